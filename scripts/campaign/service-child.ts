@@ -1,6 +1,6 @@
 // The whole service as a campaign's run starts and kills it: `node service-child.ts`, told by messages of its parent.
 import { createAccount } from "../../packages/server/src/access/accounts.ts";
-import { createKey } from "../../packages/server/src/access/make-keys.ts";
+import { createKey } from "../../packages/server/src/access/keys.ts";
 import { editPlan } from "../../packages/server/src/access/plans.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
 import { createLog } from "../../packages/server/src/log.ts";

@@ -1,13 +1,9 @@
 import type { Logger } from "pino";
 import { CallerError } from "../definition/errors.ts";
 import type { Records } from "../records/records.ts";
-import { memoryAllowances } from "./allowances.ts";
-import type { Allowance, Claimant } from "./allowances.ts";
-import type { Caller } from "./caller.ts";
-import { usageCounter } from "./count-usage.ts";
-import type { Usage } from "./count-usage.ts";
-import { mayRead } from "./may-read.ts";
-import type { Readable } from "./may-read.ts";
+import { memoryAllowances, type Allowance, type Claimant } from "./allowances.ts";
+import { type Caller, mayRead, type Readable } from "./caller.ts";
+import { usageCounter, type Usage } from "./count-usage.ts";
 import type { OpenRedis } from "./redis/open-redis.ts";
 import { redisAllowances } from "./redis/redis-allowances.ts";
 import { keyVerifier, type KeyVerifier } from "./verify-key.ts";

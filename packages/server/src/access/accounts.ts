@@ -2,13 +2,11 @@ import { sql } from "kysely";
 import { ulid } from "ulid";
 import { z } from "zod";
 import type { AccountRow } from "../records/schema.ts";
-import { AccessError } from "./access-error.ts";
-import { audit, change, writeRow } from "./change.ts";
-import type { Desk } from "./desk.ts";
+import { AccessError, emailInput, readInput } from "./access-error.ts";
+import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findPlan } from "./find.ts";
-import { listPage } from "./list-page.ts";
-import { newPassword, passwordInput, type Hash } from "./new-password.ts";
-import { emailInput, readInput } from "./read-input.ts";
+import { listPage } from "./list-audit.ts";
+import { newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { insertUser, type CreatedUser } from "./users.ts";
 
 /** `keys` counts those that are neither revoked nor expired. */

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { AccessError } from "./access-error.ts";
+import { AccessError, readInput } from "./access-error.ts";
 import { changeUser } from "./users.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./change.ts";
 import { findUser } from "./find.ts";
-import { passwordInput } from "./new-password.ts";
-import type { SessionUser } from "./session-user.ts";
-import { readInput } from "./read-input.ts";
+import { passwordInput } from "./passwords.ts";
+import type { SessionUser } from "./sessions.ts";
 import type { SignInHouse } from "./sign-in.ts";
 
 const input = z.strictObject({ current_password: z.string().min(1).max(1000), new_password: passwordInput });

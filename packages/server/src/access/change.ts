@@ -1,6 +1,5 @@
-import type { Selectable, Updateable } from "kysely";
+import type { Selectable, Updateable, Kysely } from "kysely";
 import type { RecordsSchema } from "../records/schema.ts";
-import type { Desk } from "./desk.ts";
 
 /** What was done: to what, whose affair it is (an account's id; null where no account is meant), and what about it. */
 export type Done = {
@@ -50,3 +49,14 @@ export async function writeRow<T extends Table>(
   await audit(desk, done);
   return changed as unknown as Selectable<RecordsSchema[T]>;
 }
+
+/** From where accounts, users, keys and plans are managed; every change is written to the audit under `actor`. */
+export type Desk = {
+  readonly db: Kysely<RecordsSchema>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** An e-mail address, or the command line's user. */
+  readonly actor: string;
+  /** Who is signed in; absent on the command line. */
+  readonly userId?: string;
+};

@@ -1,11 +1,15 @@
 import type { Records } from "../records/records.ts";
-import type { Desk } from "./desk.ts";
-import { memoryLimiter, takePoint, type LimiterMaker } from "./limiter.ts";
+import type { Desk } from "./change.ts";
+import {
+  memoryLimiter,
+  takePoint,
+  type LimiterMaker,
+  openSignInThrottle,
+  type SignInThrottle,
+  type ThrottleBounds,
+} from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
-import { findSession, type SessionBounds } from "./sessions.ts";
-import type { SessionUser } from "./session-user.ts";
-import { openSignInThrottle, type SignInThrottle, type ThrottleBounds } from "./sign-in-throttle.ts";
-import { sessionDigest } from "./session-token.ts";
+import { findSession, type SessionBounds, type SessionUser, sessionDigest } from "./sessions.ts";
 import { openStrangers } from "./strangers.ts";
 
 const MAX_MET = 10_000;

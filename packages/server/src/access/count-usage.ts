@@ -1,9 +1,7 @@
-import { sql } from "kysely";
-import type { Kysely, RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema } from "../records/schema.ts";
 import { bucketOf } from "./latency-buckets.ts";
-import { addUsage, type UsageSums } from "./usage-sums.ts";
 
 /** One answered request. `agentId` 0 where none was recognised; `ms` the whole time in the service. */
 export type Usage = {
@@ -138,3 +136,21 @@ async function storeLines(db: Kysely<RecordsSchema>, lines: readonly Line[]): Pr
 }
 
 const json = (value: unknown): RawBuilder<unknown> => sql`cast(${JSON.stringify(value)} as jsonb)`;
+
+/** What requests add up to. */
+export type UsageSums = {
+  requests: number;
+  rows: number;
+  bytes: number;
+  ms: number;
+  /** Bucket of times (access/latency-buckets.ts) → requests. */
+  readonly times: Map<number, number>;
+};
+
+export function addUsage(sums: UsageSums, more: Readonly<UsageSums>): void {
+  sums.requests += more.requests;
+  sums.rows += more.rows;
+  sums.bytes += more.bytes;
+  sums.ms += more.ms;
+  for (const [bucket, requests] of more.times) sums.times.set(bucket, (sums.times.get(bucket) ?? 0) + requests);
+}

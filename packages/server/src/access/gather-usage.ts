@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
 import { AccessError } from "./access-error.ts";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./change.ts";
 import type { UsageGrain, UsageWanted } from "./usage-input.ts";
-import { addUsage, type UsageSums } from "./usage-sums.ts";
+import { addUsage, type UsageSums } from "./count-usage.ts";
 
 /** Requests that are not told apart further; null where they are not of one day, key, dataset or status. */
 export type UsageGroup = UsageSums & {

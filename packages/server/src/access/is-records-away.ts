@@ -1,5 +1,4 @@
-import { DatabaseError } from "../records/database-error.ts";
-import { RecordsError, type RecordsProblem } from "../records/records-error.ts";
+import { DatabaseError, RecordsError, type RecordsProblem } from "../records/records-error.ts";
 
 const AWAY: ReadonlySet<RecordsProblem> = new Set(["busy", "unreachable", "disk_full"]);
 /**

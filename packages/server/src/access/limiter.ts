@@ -1,6 +1,67 @@
-import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { IRateLimiterOptions, RateLimiterAbstract } from "rate-limiter-flexible";
+import {
+  RateLimiterMemory,
+  RateLimiterRes,
+  type IRateLimiterOptions,
+  type RateLimiterAbstract,
+} from "rate-limiter-flexible";
 import { CallerError } from "../definition/errors.ts";
+import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
+
+export type ThrottleBounds = {
+  /** Tries from one address, whoever they name, and tries of one e-mail address from one address. */
+  readonly perAddress: number;
+  readonly perEmail: number;
+  /** Both count within so many seconds of the first try. */
+  readonly seconds: number;
+};
+
+/** Slows guessing of passwords down. Nobody is locked out by others: what counts against an e-mail address counts per place. */
+export type SignInThrottle = {
+  /** Takes a try. Throws RATE_LIMITED with the exact wait. */
+  readonly take: (address: string, email: string) => Promise<void>;
+  /** After the right password: the try did not count. */
+  readonly giveBack: (address: string, email: string) => Promise<void>;
+};
+
+const TOO_MANY = "Too many tries to sign in";
+
+/** `make` gives the library's limiter: in this process, or one shared over Redis. */
+export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = memoryLimiter): SignInThrottle {
+  const byAddress = make({ keyPrefix: "sign_in_address", points: bounds.perAddress, duration: bounds.seconds });
+  const byEmail = make({ keyPrefix: "sign_in_email", points: bounds.perEmail, duration: bounds.seconds });
+  return {
+    take: async (address, email) => {
+      const place = placeOf(address);
+      await takePoint(byAddress, place, TOO_MANY);
+      await takePoint(byEmail, pairOf(place, email), TOO_MANY);
+    },
+    giveBack: async (address, email) => {
+      const place = placeOf(address);
+      await byAddress.reward(place, 1);
+      await byEmail.delete(pairOf(place, email));
+    },
+  };
+}
+
+/** Who has one IPv6 address has the 2^64 beside it. */
+function placeOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = plain.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const after = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - after.length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...after];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
+
+/** Of one length, whatever was typed. */
+const pairOf = (place: string, email: string): string =>
+  createHash("sha256").update(`${place} ${email}`).digest("base64url");
 
 export type Limiter = RateLimiterAbstract;
 export type LimiterMaker = (options: IRateLimiterOptions) => Limiter;

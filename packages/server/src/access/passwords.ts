@@ -1,6 +1,40 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { CallerError } from "../definition/errors.ts";
+import { z } from "zod";
+
+const MIN_DIFFERENT = 5;
+
+/** A password that somebody chooses. Length counts, not kinds of characters. */
+export const passwordInput = z
+  .string()
+  .min(12, "at least 12 characters")
+  .max(200, "at most 200 characters")
+  .refine((text) => new Set(text).size >= MIN_DIFFERENT, `at least ${MIN_DIFFERENT} different characters`);
+
+const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
+const GROUPS = 5;
+const GROUP_CHARS = 4;
+
+/** A password for somebody else to use once: 100 random bits, no characters that look alike. */
+function firstPassword(): string {
+  return Array.from({ length: GROUPS }, randomGroup).join("-");
+}
+
+function randomGroup(): string {
+  return Array.from({ length: GROUP_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+export type Hash = (password: string) => Promise<string>;
+
+/** A user's columns for their `own` password, or for a first one, which is told once and must be changed. */
+export async function newPassword(own: string | undefined, toHash: Hash = hashPassword) {
+  const password = own ?? firstPassword();
+  return {
+    columns: { password_hash: await toHash(password), must_change_password: own === undefined },
+    told: own === undefined ? password : undefined,
+  };
+}
 
 /** OWASP's figures for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -16,7 +50,7 @@ export type Passwords = {
 /** Characters that look alike are one password, however a keyboard composes them. */
 const normal = (password: string): string => password.normalize("NFKC");
 
-export async function hashPassword(password: string): Promise<string> {
+async function hashPassword(password: string): Promise<string> {
   return await hash(normal(password), COST);
 }
 

@@ -1,10 +1,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { PlanRow } from "../records/schema.ts";
-import { audit, change } from "./change.ts";
-import type { Desk } from "./desk.ts";
+import { audit, change, type Desk } from "./change.ts";
 import { findPlan } from "./find.ts";
-import { readInput } from "./read-input.ts";
+import { readInput } from "./access-error.ts";
 
 export type ListedPlan = PlanRow & { readonly accounts: number };
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./change.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS = 30;

@@ -1,7 +1,69 @@
-import type { Desk } from "./desk.ts";
+import type { Desk } from "./change.ts";
 import { gatherUsage, type UsageGroup } from "./gather-usage.ts";
 import { readUsageInput, type UsageInput } from "./usage-input.ts";
-import { toUsageLine, type UsageLine } from "./usage-line.ts";
+import { addUsage, type UsageSums } from "./count-usage.ts";
+import { quantileOf } from "./latency-buckets.ts";
+
+/** A line a day, newest first, and one of all days; null of none. */
+export type UsageDays = { readonly days: readonly UsageLine[]; readonly total: UsageLine | null };
+
+const NO_NAMES = new Map<string, string>();
+
+/** What an account's keys and users asked by day and in all, whatever `by` says. Throws AccessError as readUsage. */
+export async function readUsageDays(
+  desk: Pick<Desk, "db" | "clock">,
+  accountId: string,
+  asked: UsageInput,
+): Promise<UsageDays> {
+  const wanted = readUsageInput({ ...asked, by: "day" }, desk.clock());
+  const groups = await gatherUsage(desk, { ...wanted, accountId }, Number.POSITIVE_INFINITY);
+  const days = groups.sort((a, b) => ((a.day ?? "") < (b.day ?? "") ? 1 : -1));
+  return {
+    days: days.map((group) => toUsageLine(group, NO_NAMES)),
+    total: days.length === 0 ? null : toUsageLine(addUp(days), NO_NAMES),
+  };
+}
+
+function addUp(groups: readonly UsageGroup[]): UsageGroup {
+  const sums: UsageSums = { requests: 0, rows: 0, bytes: 0, ms: 0, times: new Map() };
+  for (const group of groups) addUsage(sums, group);
+  return { day: null, key_id: null, agent_id: null, status: null, ...sums };
+}
+
+/** A group of requests as it is shown. */
+export type UsageLine = Omit<UsageGroup, "ms" | "times"> & {
+  /** The key's name, or whose explorer it was. */
+  readonly key_name: string | null;
+  /** Whole time in the service. Quantiles are within 5 % (access/latency-buckets.ts); null where none were kept. */
+  readonly ms_mean: number;
+  readonly ms_p50: number | null;
+  readonly ms_p95: number | null;
+  readonly ms_p99: number | null;
+};
+
+function toUsageLine(group: UsageGroup, nameOf: ReadonlyMap<string, string>): UsageLine {
+  const { day, key_id, agent_id, status, requests, rows, bytes, ms, times } = group;
+  const quantile = (share: number): number | null => {
+    const told = quantileOf(times, share);
+    return told === null ? null : rounded(told);
+  };
+  return {
+    day,
+    key_id,
+    key_name: nameOf.get(key_id ?? "") ?? null,
+    agent_id,
+    status,
+    requests,
+    rows,
+    bytes,
+    ms_mean: rounded(ms / requests),
+    ms_p50: quantile(0.5),
+    ms_p95: quantile(0.95),
+    ms_p99: quantile(0.99),
+  };
+}
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
 export type UsageReport = {
   readonly from: string;

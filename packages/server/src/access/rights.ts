@@ -1,4 +1,5 @@
 import type { UserRole } from "../records/schema.ts";
+import type { SessionUser } from "./sessions.ts";
 
 /** How far a right goes: what the user made or is, everything of the user's account, or everything there is. */
 export type Reach = "own" | "account" | "all";
@@ -39,4 +40,16 @@ export const GIVES = {
 export function mayGive(role: UserRole, other: UserRole): boolean {
   const roles: readonly UserRole[] = GIVES[role];
   return roles.includes(other);
+}
+
+/** Whose something is: its account, and the user who made it where one did. */
+export type Owned = { readonly account_id: string | null; readonly created_by?: string | null };
+
+/** Whether the user's right goes as far as this thing. */
+export function mayReach(user: Pick<SessionUser, "id" | "role" | "account">, right: Right, thing: Owned): boolean {
+  const reach = reachOf(user.role, right);
+  if (reach === undefined) return false;
+  if (reach === "all") return true;
+  if (thing.account_id !== user.account.id) return false;
+  return reach === "account" || thing.created_by === user.id;
 }

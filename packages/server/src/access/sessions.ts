@@ -1,8 +1,34 @@
-import { timingSafeEqual } from "node:crypto";
-import { audit, change } from "./change.ts";
-import type { Desk } from "./desk.ts";
-import { isSessionToken, sessionDigest } from "./session-token.ts";
-import type { SessionUser } from "./session-user.ts";
+import { timingSafeEqual, createHash, randomBytes } from "node:crypto";
+import { audit, change, type Desk } from "./change.ts";
+import type { UserRole } from "../records/schema.ts";
+import type { Caller, CallerPlan } from "./caller.ts";
+
+const FORM = /^[A-Za-z0-9_-]{43}$/;
+
+/** The secret of a session's cookie: 256 random bits. */
+export function newSessionToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+function isSessionToken(text: string): boolean {
+  return FORM.test(text);
+}
+
+/** What is stored of it. */
+export function sessionDigest(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** The token that a page must send with every change: it follows from the cookie, which another origin's page cannot read. */
+export function csrfTokenOf(token: string): string {
+  return createHash("sha256").update(`almanac csrf ${token}`).digest("base64url");
+}
+
+export function isCsrfTokenOf(token: string, sent: string): boolean {
+  const right = Buffer.from(csrfTokenOf(token));
+  const given = Buffer.from(sent);
+  return given.length === right.length && timingSafeEqual(given, right);
+}
 
 /** How long a session lives: unused, and however much it is used. */
 export type SessionBounds = { readonly idleMs: number; readonly maxMs: number };
@@ -75,4 +101,20 @@ export async function signOut(desk: Desk, token: string, user: SessionUser): Pro
 export async function dropSession(desk: Desk, token: string): Promise<void> {
   if (!isSessionToken(token)) return;
   await desk.db.deleteFrom("sessions").where("digest", "=", sessionDigest(token)).execute();
+}
+
+/** Who is signed in. */
+export type SessionUser = {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: UserRole;
+  /** True until a password that somebody else made was replaced; nothing else may be done before. */
+  readonly mustChangePassword: boolean;
+  readonly account: { readonly id: string; readonly name: string; readonly plan: CallerPlan };
+};
+
+/** The user as one who asks datasets: the account's plan, an allowance of their own, usage under the user's id. */
+export function toCaller({ id, account }: SessionUser): Caller {
+  return { keyId: id, prefix: id, accountId: account.id, plan: account.plan, datasets: null };
 }

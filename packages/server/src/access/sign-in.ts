@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { CallerError } from "../definition/errors.ts";
-import { audit, change } from "./change.ts";
-import type { Desk } from "./desk.ts";
-import { emailInput, readInput } from "./read-input.ts";
-import { dropSession, findSession, type SessionBounds } from "./sessions.ts";
+import { audit, change, type Desk } from "./change.ts";
+import { emailInput, readInput } from "./access-error.ts";
+import {
+  dropSession,
+  findSession,
+  type SessionBounds,
+  newSessionToken,
+  sessionDigest,
+  type SessionUser,
+} from "./sessions.ts";
 import type { Passwords } from "./passwords.ts";
-import { newSessionToken, sessionDigest } from "./session-token.ts";
-import type { SessionUser } from "./session-user.ts";
-import type { SignInThrottle } from "./sign-in-throttle.ts";
+import type { SignInThrottle } from "./limiter.ts";
 
 const MAX_SESSIONS = 20;
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { AccessError } from "./access-error.ts";
-import { readInput } from "./read-input.ts";
+import { AccessError, readInput } from "./access-error.ts";
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 400;

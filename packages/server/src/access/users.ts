@@ -1,14 +1,12 @@
 import { ulid } from "ulid";
 import { z } from "zod";
 import type { UserRole, UserRow } from "../records/schema.ts";
-import { AccessError } from "./access-error.ts";
-import { audit, change, writeRow } from "./change.ts";
-import type { Desk } from "./desk.ts";
+import { AccessError, emailInput, readInput } from "./access-error.ts";
+import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findUser } from "./find.ts";
-import { listPage } from "./list-page.ts";
-import { newPassword, passwordInput, type Hash } from "./new-password.ts";
-import { emailInput, readInput } from "./read-input.ts";
-import { sessionDigest } from "./session-token.ts";
+import { listPage } from "./list-audit.ts";
+import { newPassword, passwordInput, type Hash } from "./passwords.ts";
+import { sessionDigest } from "./sessions.ts";
 
 const MAX_USERS = 200;
 

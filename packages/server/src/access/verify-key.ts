@@ -5,7 +5,7 @@ import { inTime } from "../definition/in-time.ts";
 import { RecordsError } from "../records/records-error.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Caller } from "./caller.ts";
-import { digestOf, idOf, isKey } from "./key-format.ts";
+import { digestOf, idOf, isKey } from "./find.ts";
 import { openStrangers } from "./strangers.ts";
 
 /** How long an answer is reused, from the start of its look-up: a revocation is felt everywhere within one second. */

@@ -1,7 +1,6 @@
 import { createAccount, disableAccount, listAccounts } from "../access/accounts.ts";
-import { deskCommand } from "./desk-command.ts";
-import { group } from "./group.ts";
-import { listCommand } from "./list-command.ts";
+import { deskCommand, listCommand } from "./desk-command.ts";
+import { group } from "./command.ts";
 import { passwordText, readPassword } from "./password.ts";
 
 const create = deskCommand({

@@ -1,7 +1,52 @@
 import { defineCommand, type ArgsDef, type ParsedArgs } from "citty";
-import { printResult, type Result } from "./print-result.ts";
 import type { AnyCommand } from "./run-command-line.ts";
-import { requireKnownArgs } from "./strict-args.ts";
+import { ground } from "./ground.ts";
+import { AccessError } from "../access/access-error.ts";
+import { ConfigError } from "../config.ts";
+
+/**
+ * What a command's end means to a script: 1 it failed, 2 it was used wrongly, 3 what it names does not exist, 4 what it
+ * compared is not the same.
+ */
+type FailureCode = 1 | 2 | 3 | 4;
+
+/** Ends a command with a message for its user and an exit code. */
+export class CommandError extends Error {
+  readonly exitCode: FailureCode;
+
+  constructor(exitCode: FailureCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "CommandError";
+    this.exitCode = exitCode;
+  }
+}
+
+/** The exit code that an error means; citty's own errors are wrong use. */
+export function exitCodeOf(error: unknown): FailureCode {
+  if (error instanceof CommandError) return error.exitCode;
+  if (error instanceof ConfigError) return 2;
+  if (error instanceof AccessError)
+    return ({ invalid: 2, not_found: 3, conflict: 1, forbidden: 1 } as const)[error.problem];
+  return error instanceof Error && error.name === "CLIError" ? 2 : 1;
+}
+
+type Parsed = { readonly _: readonly string[]; readonly [name: string]: unknown };
+
+/** citty takes whatever it is given; a misspelt option must not be dropped in silence. */
+export function requireKnownArgs(definition: ArgsDef, parsed: Parsed): void {
+  const names = Object.keys(definition).filter((name) => definition[name]?.type !== "positional");
+  const positionals = Object.keys(definition).length - names.length;
+  const known = new Set(["_", ...Object.keys(definition), ...Object.keys(definition).map(toCamel)]);
+  const stranger = Object.keys(parsed).find((name) => !known.has(name));
+  if (stranger !== undefined) {
+    throw new CommandError(2, `unknown option --${stranger}; there are ${names.map((name) => `--${name}`).join(", ")}`);
+  }
+  if (parsed._.length > positionals) throw new CommandError(2, `unexpected argument: ${parsed._.at(positionals)}`);
+  const empty = names.find((name) => definition[name]?.type !== "boolean" && parsed[name] === "");
+  if (empty !== undefined) throw new CommandError(2, `--${empty} needs a value`);
+}
+
+const toCamel = (name: string): string => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 type Command = {
   readonly name: string;
@@ -22,4 +67,16 @@ export function command({ name, description, args = {}, run }: Command): AnyComm
       await run(context.args, (result) => printResult(result, context.args["json"] === true));
     },
   });
+}
+
+/** What a command has to say: `value` for --json (one line), `text` for people. */
+export type Result = { readonly value: unknown; readonly text: string };
+
+export function printResult(result: Result, asJson: boolean): void {
+  ground().out.write(`${asJson ? JSON.stringify(result.value) : result.text}\n`);
+}
+
+/** Commands under one word, e.g. `almanac key …`. */
+export function group(name: string, description: string, subCommands: Record<string, AnyCommand>): AnyCommand {
+  return defineCommand({ meta: { name, description }, subCommands });
 }

@@ -1,11 +1,50 @@
 import type { ArgsDef, ParsedArgs } from "citty";
-import type { Desk } from "../access/desk.ts";
+import type { Desk } from "../access/change.ts";
 import { readConfig } from "../config.ts";
 import { openRecords, type Records } from "../records/records.ts";
-import { command } from "./command.ts";
+import { command, type Result } from "./command.ts";
 import { ground } from "./ground.ts";
-import type { Result } from "./print-result.ts";
 import type { AnyCommand } from "./run-command-line.ts";
+import { textTable } from "./text-table.ts";
+
+type Asked = { readonly account?: string; readonly after?: string };
+type Page = { readonly has_more: boolean };
+
+type List<P extends Page, Line> = {
+  /** What is listed, e.g. "key". */
+  readonly of: string;
+  /** What the description says at its end. */
+  readonly more?: string;
+  /** Whether one may ask for one account's only. */
+  readonly isByAccount?: boolean;
+  readonly read: (desk: Desk, asked: Asked) => Promise<P>;
+  readonly linesOf: (page: P) => readonly Line[];
+  /** Headings, each with the field below it. */
+  readonly columns: Readonly<Record<string, keyof Line>>;
+};
+
+const ACCOUNT = { account: { type: "string", description: "Only of this account (id or e-mail address)" } } as const;
+
+/** A command that prints one page as a table; where there are more, its last line says so and how to go on. */
+export function listCommand<P extends Page, Line extends { readonly id: string }>(list: List<P, Line>): AnyCommand {
+  const { of, more = "", isByAccount = false, read, linesOf, columns } = list;
+  return deskCommand({
+    name: "list",
+    description: `List ${of}s, oldest first, 1,000 at a time${more}`,
+    args: {
+      ...(isByAccount ? ACCOUNT : {}),
+      after: { type: "string", description: `Go on after this ${of} id` },
+    },
+    run: async (desk, asked) => {
+      const page = await read(desk, asked as Asked);
+      const lines = linesOf(page);
+      const cells = lines.map((line) => Object.values(columns).map((field) => line[field]));
+      const last = lines.at(-1);
+      const rest = page.has_more && last !== undefined ? `\nThere are more: go on with --after ${last.id}` : "";
+      return { value: page, text: `${textTable(Object.keys(columns), cells)}${rest}` };
+    },
+  });
+}
 
 type DeskCommand<T extends ArgsDef> = {
   readonly name: string;

@@ -1,11 +1,7 @@
-import { listKeys, revokeKey } from "../access/keys.ts";
-import { createKey, rotateKey } from "../access/make-keys.ts";
-import { CommandError } from "./command-error.ts";
-import { deskCommand } from "./desk-command.ts";
-import { group } from "./group.ts";
-import { listCommand } from "./list-command.ts";
-import { readDuration } from "./read-duration.ts";
-import { readMoment } from "./read-range.ts";
+import { listKeys, revokeKey, createKey, rotateKey } from "../access/keys.ts";
+import { CommandError, group } from "./command.ts";
+import { deskCommand, listCommand } from "./desk-command.ts";
+import { readDuration, readMoment } from "./read-range.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
 

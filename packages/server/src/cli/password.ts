@@ -1,5 +1,5 @@
 import type { UserSummary } from "../access/users.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError } from "./command.ts";
 import { ground } from "./ground.ts";
 
 /** The first line of standard input: a password never goes through arguments, which every process can see. */

@@ -1,8 +1,7 @@
 import { setPlan } from "../access/accounts.ts";
 import { editPlan, listPlans } from "../access/plans.ts";
-import { CommandError } from "./command-error.ts";
+import { CommandError, group } from "./command.ts";
 import { deskCommand } from "./desk-command.ts";
-import { group } from "./group.ts";
 import { textTable } from "./text-table.ts";
 
 const list = deskCommand({

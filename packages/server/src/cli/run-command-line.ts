@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { renderUsage, runCommand } from "citty";
 import type { ArgsDef, CommandDef } from "citty";
-import { exitCodeOf } from "./exit-code.ts";
+import { exitCodeOf } from "./command.ts";
 import { ground } from "./ground.ts";
 
 export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;

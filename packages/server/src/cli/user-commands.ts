@@ -1,8 +1,6 @@
 import { createUser, disableUser, listUsers, resetPassword } from "../access/users.ts";
-import { CommandError } from "./command-error.ts";
-import { deskCommand } from "./desk-command.ts";
-import { group } from "./group.ts";
-import { listCommand } from "./list-command.ts";
+import { CommandError, group } from "./command.ts";
+import { deskCommand, listCommand } from "./desk-command.ts";
 import { passwordText, readPassword } from "./password.ts";
 
 const ROLES = ["member", "owner", "operator"] as const;

@@ -1,7 +1,6 @@
 import { request, type IncomingMessage } from "node:http";
 import { createInterface } from "node:readline";
-import { CommandError } from "../cli/command-error.ts";
-import { exitCodeOf } from "../cli/exit-code.ts";
+import { CommandError, exitCodeOf } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import { renderError } from "../cli/run-command-line.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";

@@ -1,11 +1,8 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError, group, printResult, requireKnownArgs } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { group } from "../cli/group.ts";
-import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { textTable } from "../cli/text-table.ts";
 import type { Job, Jobs, OwnerOfJobs } from "./jobs.ts";
 

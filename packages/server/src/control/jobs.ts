@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import type { Owner } from "../cli/ground.ts";
 
 /** Commands that take long and that change or copy the store: they go on when their caller leaves. */

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { exitCodeOf } from "../cli/exit-code.ts";
+import { exitCodeOf } from "../cli/command.ts";
 import { runOn, type Output } from "../cli/ground.ts";
 import { renderError, runCommandLine, type AnyCommand } from "../cli/run-command-line.ts";
 import { tryLockFolder } from "../records/folder-lock.ts";

@@ -1,10 +1,14 @@
-import type { FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { addConsoleRoutes } from "./console/add-console-routes.ts";
 import { createDoor } from "./create-door.ts";
 import { addHealthRoutes } from "./health-routes.ts";
-import { createPages } from "./pages/create-pages.ts";
-import { addPlainRoutes } from "./plain-routes.ts";
+import { createPages, sendPage } from "./pages/create-pages.ts";
 import type { ServerOptions } from "./server-options.ts";
+import { createDocs } from "./docs/create-docs.ts";
+import { openapi } from "./openapi/openapi.ts";
+import { toPageFile, type PageFile } from "./pages/page-file.ts";
+import { PAGE_POLICY } from "./security-headers.ts";
+import type { Registry } from "prom-client";
 
 /**
  * The HTTP door, not yet listening. Further routes may be registered on it before `listen`; `close()` refuses what
@@ -18,5 +22,34 @@ export function createServer(options: ServerOptions): FastifyInstance {
   addHealthRoutes(app, options, isStopping);
   addPlainRoutes(app, options);
   pages.addRoutes(app);
+  return app;
+}
+
+/** What is made from the definitions and served as it is: openapi.json and the pages under /docs. */
+function addPlainRoutes(app: FastifyInstance, { catalogue, publicUrl }: ServerOptions): void {
+  const document = openapi(catalogue, publicUrl);
+  const described = toPageFile("/openapi.json", Buffer.from(JSON.stringify(document)));
+  if (described) app.get(described.path, (request, reply) => send(described, request, reply));
+  for (const { path, file } of createDocs({ catalogue, openapi: document, publicUrl })) {
+    app.get(path, (request, reply) => send(file(), request, reply));
+  }
+}
+
+function send(file: PageFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const headers = {
+    "cache-control": "public, max-age=300",
+    ...(file.type.startsWith("text/html") ? { "content-security-policy": PAGE_POLICY } : {}),
+  };
+  return sendPage(file, headers, request, reply);
+}
+
+/** GET /metrics in Prometheus' text form, for a port of its own; nothing else is answered there. */
+export function createMetricsServer(registry: Registry): FastifyInstance {
+  const app = fastify({ logger: false, requestTimeout: 10_000, keepAliveTimeout: 30_000 });
+  app.get("/metrics", async (_request, reply) => {
+    const text = await registry.metrics();
+    return reply.header("content-type", registry.contentType).header("cache-control", "no-store").send(text);
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).type("text/plain").send("only GET /metrics is here\n"));
   return app;
 }

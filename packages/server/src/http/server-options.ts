@@ -4,7 +4,7 @@ import type { Console } from "../access/console.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Ask } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
-import type { OperatorData } from "./console/operator-data.ts";
+import type { OperatorData } from "./console/console-options.ts";
 import type { HttpMetrics } from "./http-metrics.ts";
 import type { PageFile } from "./pages/page-file.ts";
 

@@ -1,5 +1,5 @@
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { STAMP_MARGIN_MS } from "./stamp-margin.ts";
+import { STAMP_MARGIN_MS } from "./moments.ts";
 
 /**
  * What is stored and not worked out yet: things (buckets, keys) that wait, each once, with the moment (Unix ms) from

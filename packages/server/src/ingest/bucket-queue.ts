@@ -3,11 +3,11 @@ import type { InsertRow } from "../definition/table.ts";
 import { createBacklog } from "./backlog.ts";
 import { BUCKETS_A_TURN, deriveSince } from "./derive-since.ts";
 import type { DeriverOptions } from "./derive.ts";
-import { createLookAgain } from "./look-again.ts";
 import { createQueue, type Queue, type QueueOptions, type QueueWork } from "./queue.ts";
 import { remake, type Remade } from "./remake.ts";
-import { rowMoment } from "./row-moment.ts";
-import { tellsSince } from "./stored-since.ts";
+import { rowMoment, tellsSince } from "./moments.ts";
+import type { Store } from "../store/store.ts";
+import type { Clock } from "./clock.ts";
 
 /** Some were left by rows that were taken away: what was worked out from those may have to go. */
 type Bucket = { readonly start: number; readonly isLeft: boolean };
@@ -66,4 +66,19 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
     },
   };
   return createQueue(work, options);
+}
+
+export type LookAgain = () => Promise<readonly number[]>;
+
+/** Which buckets of a derivation are to be made again because of what is not among its sources; asked now and then. */
+function createLookAgain(
+  { again }: Derivation,
+  { store, clock, memory }: { readonly store: Store; readonly clock: Clock; readonly memory: DerivationMemory },
+): LookAgain {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (again === undefined || clock.now() - askedAt < again.everySeconds * 1000) return [];
+    askedAt = clock.now();
+    return again.starts({ read: (statement) => store.rows(statement), memory });
+  };
 }

@@ -3,9 +3,9 @@ import { sourcesOf, type Derivation, type DerivationMemory } from "../definition
 import type { DeriverOptions } from "./derive.ts";
 import { findMadeThrough } from "./control/derivation-record.ts";
 import { findUndoneSince } from "./control/undo-record.ts";
-import { rebuildSlices } from "./rebuild-slices.ts";
+import { rebuildSlices } from "./rebuild.ts";
 import { remake, type Remade } from "./remake.ts";
-import { isMade, storedSince } from "./stored-since.ts";
+import { isMade, storedSince } from "./moments.ts";
 
 export const BUCKETS_A_TURN = 1000;
 

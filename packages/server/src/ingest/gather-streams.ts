@@ -1,10 +1,10 @@
 import { fillGaps } from "./gaps/fill-gaps.ts";
 import type { Planned } from "./plan-streams.ts";
-import { replayRegularly } from "./replay/replay-regularly.ts";
+import { replayRegularly } from "./replay/replay-parked.ts";
 import { startStream, type StreamEngine } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { createStreamWatch, type StreamWatch } from "./stream-watch.ts";
-import { walkPast } from "./walk-past.ts";
+import { walkPast } from "./backfill-stream.ts";
 import { createWrite } from "./write.ts";
 
 export type GatherOptions = StreamEngine &

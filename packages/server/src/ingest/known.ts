@@ -4,7 +4,7 @@ import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import { askKalshi, type KalshiKnown } from "./known-kalshi.ts";
 import { findSocialTerms } from "./find-social-terms.ts";
-import { STAMP_MARGIN_MS } from "./stamp-margin.ts";
+import { STAMP_MARGIN_MS } from "./moments.ts";
 
 const MOST_POSTS = 300_000;
 const MOST_MENTIONED = 200_000;

@@ -5,12 +5,10 @@ import type { StoredFills, StoredPosts } from "../definition/stored-by-streams.t
 import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
-import { saveBatch } from "./control/save-batch.ts";
-import { findStream, saveError, saveState } from "./control/stream-record.ts";
-import { UpstreamChanged } from "./feed/upstream-changed.ts";
+import { saveBatch, findStream, saveError, saveState } from "./control/save-batch.ts";
+import { UpstreamChanged } from "./feed/upstream-errors.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import type { StreamWatch } from "./stream-watch.ts";
-import { tellCompared } from "./tell-compared.ts";
+import { type StreamWatch, tellCompared } from "./stream-watch.ts";
 import { createUndo, type Undo } from "./undo.ts";
 import type { Waking } from "./waking.ts";
 import type { Write } from "./write.ts";

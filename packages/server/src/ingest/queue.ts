@@ -2,8 +2,8 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Backlog } from "./backlog.ts";
 import { findDerivedThrough, moveThrough } from "./control/derivation-record.ts";
 import type { Announce, DeriverOptions } from "./derive.ts";
-import { every } from "./every.ts";
-import { STAMP_MARGIN_MS } from "./stamp-margin.ts";
+import { every } from "./clock.ts";
+import { STAMP_MARGIN_MS } from "./moments.ts";
 import { turns } from "./turns.ts";
 
 /** One derivation's work, by buckets or a fold: what is announced, worked out in turns. */

@@ -3,8 +3,8 @@ import type { LeftSpan } from "../definition/left-span.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { engineSeconds } from "./engine-seconds.ts";
-import { runRebuild } from "./run-rebuild.ts";
+import { engineSeconds } from "./moments.ts";
+import { runRebuild } from "./rebuild.ts";
 import { bind, joined, name, sql } from "../definition/sql.ts";
 
 /** Called before rows of a derived table are made again; what it returns once after, with moments of the buckets as rows. */

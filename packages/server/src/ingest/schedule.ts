@@ -25,11 +25,10 @@ import { findPastLeft } from "./past-left.ts";
 import { planStreams } from "./plan-streams.ts";
 import type { Ground } from "./run-stream.ts";
 import { readLive, type LiveParts } from "./status/live-status.ts";
-import { readStatus, type IngestStatus } from "./status/read-status.ts";
-import { findStatus, reportStatus } from "./status/report-status.ts";
+import { readStatus, type IngestStatus, findStatus, reportStatus } from "./status/read-status.ts";
 import { openUpstreams } from "./upstreams.ts";
-import { createWakes } from "./wakes.ts";
-import { walkPast, type PastEngine, type PastWalk } from "./walk-past.ts";
+import { createWakes } from "./waking.ts";
+import { walkPast, type PastEngine, type PastWalk } from "./backfill-stream.ts";
 import { workOut } from "./work-out.ts";
 
 export type IngestOptions = {

@@ -3,7 +3,7 @@ import type { Host, Price } from "../definition/connector.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Clock } from "./clock.ts";
 import { findSpent, reserveSpending, settleSpending } from "./control/spending-record.ts";
-import { SpendingCapReached } from "./feed/spending-cap-reached.ts";
+import { SpendingCapReached } from "./feed/upstream-errors.ts";
 
 /** What a call set aside. `settle` puts what was billed in its place; without it the whole counts. */
 export type Reservation = { readonly settle: (billedMicro: number) => Promise<void> };

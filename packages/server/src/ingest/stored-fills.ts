@@ -3,7 +3,7 @@ import type { StoredFills } from "../definition/stored-by-streams.ts";
 import { bind, type Sql, sql } from "../definition/sql.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { Store } from "../store/store.ts";
-import { findStream } from "./control/stream-record.ts";
+import { findStream } from "./control/save-batch.ts";
 
 /** An hour of the busiest days. */
 const MOST_ROWS = 500_000;

@@ -1,4 +1,6 @@
-import type { StreamState } from "./control/stream-record.ts";
+import type { StreamState } from "./control/save-batch.ts";
+import type { Batch } from "../definition/connector.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
 
 /** What is known now about a running stream; kept in memory, read by `status` and by coverage. */
 export type StreamWatch = {
@@ -61,4 +63,11 @@ export function createStreamWatch(name: string): StreamWatch {
     },
   };
   return watch;
+}
+
+/** Counts what a check found; returns the sentence its status shows. */
+export function tellCompared(metrics: IngestMetrics, stream: string, found: NonNullable<Batch["compared"]>): string {
+  for (const [outcome, count] of Object.entries(found)) metrics.compared.inc({ stream, outcome }, count);
+  const { agreed, missing, unlisted } = found;
+  return `last compared: ${agreed} agree, ${missing} were missing, ${unlisted} only the store has`;
 }

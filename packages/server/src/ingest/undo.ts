@@ -6,7 +6,7 @@ import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { findOpenUndo, openUndo, type Undoer } from "./control/undo-record.ts";
-import { rowMoment } from "./row-moment.ts";
+import { rowMoment } from "./moments.ts";
 
 /** Sees to it that a walk which takes rows back is neither silent nor half done. */
 export type Undo = {

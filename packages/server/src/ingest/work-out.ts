@@ -6,7 +6,7 @@ import type { Hold } from "./hold.ts";
 import type { Ground } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { sweepRegularly } from "./sweep/sweep-regularly.ts";
-import { withinTime } from "./within-time.ts";
+import { withinTime } from "./clock.ts";
 
 export type WorkOutOptions = Omit<IngestOptions, "metrics" | "store" | "records"> &
   Ground & {

@@ -3,7 +3,7 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Inserted, Store, Taken } from "../store/store.ts";
 import type { Deriver } from "./derive.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { rowMoment } from "./row-moment.ts";
+import { rowMoment } from "./moments.ts";
 import type { Undo } from "./undo.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Logger } from "pino";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import type { Config } from "../config.ts";
 import { systemClock } from "../ingest/clock.ts";
 import type { Listener } from "../ingest/derive.ts";
@@ -8,8 +8,7 @@ import { tryToLead, whileLeading } from "../ingest/leader/lead.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
 import type { Ground } from "../ingest/run-stream.ts";
 import type { Leadership } from "../ingest/schedule.ts";
-import { publishChanges } from "../ingest/change-log/publish-changes.ts";
-import { collectUnpublished } from "../ingest/change-log/unpublished-changes.ts";
+import { publishChanges, collectUnpublished } from "../ingest/change-log/publish-changes.ts";
 import { runningOwner } from "./command-engines.ts";
 import type { Engines } from "./open-engines.ts";
 import { requireOwnRows } from "./own-rows.ts";

@@ -1,13 +1,12 @@
 import { SingleBar } from "cli-progress";
 import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
-import { command } from "../cli/command.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { command, CommandError } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import { readRange } from "../cli/read-range.ts";
+import type { BackfillProgress } from "../ingest/backfill.ts";
 import { backfillStream } from "../ingest/backfill-stream.ts";
 import { systemClock } from "../ingest/clock.ts";
-import type { BackfillProgress } from "../ingest/track-backfill.ts";
 import { commandConfig, commandEngines, commandLog, runningOwner } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
 import { findPastStream } from "./find-past-stream.ts";

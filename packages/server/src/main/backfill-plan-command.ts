@@ -10,8 +10,7 @@ import { planBackfills } from "../ingest/plan/plan-backfills.ts";
 import type { BackfillPlan } from "../ingest/plan/plan-backfill.ts";
 import { planStreams } from "../ingest/plan-streams.ts";
 import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
-import { findPastStream } from "./find-past-stream.ts";
-import { pastStreams } from "./past-streams.ts";
+import { findPastStream, pastStreams } from "./find-past-stream.ts";
 
 export const backfillPlanCommand = command({
   name: "backfill-plan",

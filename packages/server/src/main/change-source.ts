@@ -2,7 +2,9 @@ import { CURRENT_MS, type ChangeFeed } from "../ingest/change-log/follow-changes
 import type { TableDefinition } from "../definition/table.ts";
 import type { Left } from "../store/change-counts.ts";
 import type { OpenStore } from "../store/open-store.ts";
-import { CLOCKS_APART_MS } from "./clocks-apart.ts";
+
+/** So far apart (ms) the clocks of processes, rows and records may be: moments of theirs are compared with each other. */
+export const CLOCKS_APART_MS = 2000;
 
 /** Where the indexes of a process learn of changes, what they read rows by, and whether they may answer. */
 export type ChangeSource = {

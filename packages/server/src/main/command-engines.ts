@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Logger } from "pino";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import { ground, runOn } from "../cli/ground.ts";
 import { readConfig, type Config } from "../config.ts";
 import { createJobs, type OwnerOfJobs } from "../control/jobs.ts";

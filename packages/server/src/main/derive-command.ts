@@ -1,14 +1,13 @@
 import { availableParallelism } from "node:os";
 import { dayDerivations, derivations, folds, refreshes } from "../catalogue.ts";
-import { command } from "../cli/command.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { command, CommandError } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import { textTable } from "../cli/text-table.ts";
 import { systemClock } from "../ingest/clock.ts";
 import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
 import { deriveAll } from "./derive/derive-all.ts";
-import { madeBy, type DerivedPart } from "./derive/derived-part.ts";
+import { madeBy, type DerivedPart } from "./derive/derive-buckets.ts";
 import { showParts } from "./derive/show-parts.ts";
 import { waitForRoom } from "./derive/wait-for-room.ts";
 

@@ -1,11 +1,7 @@
-import { command } from "../cli/command.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { command, CommandError } from "../cli/command.ts";
 import { textTable } from "../cli/text-table.ts";
 import { commandConfig } from "./command-engines.ts";
-import { checkDisk } from "./doctor/check-disk.ts";
-import { checkEngines } from "./doctor/check-engines.ts";
-import { checkUpstreams } from "./doctor/check-upstreams.ts";
-import type { Finding } from "./doctor/finding.ts";
+import { checkDisk, checkEngines, checkUpstreams, type Finding } from "./doctor/checks.ts";
 
 /** A setting that is wrong ends it at once with 2, as it ends the service. */
 export const doctorCommand = command({

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { tables } from "../catalogue.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import type { Config } from "../config.ts";
 import { openCheckpointFolder, type CheckpointFolder } from "../ingest/fold/checkpoints.ts";
 import { findLeader } from "../ingest/leader/leader-record.ts";
@@ -13,7 +13,7 @@ import { openStore, type OpenStore, type ReadLimits } from "../store/open-store.
 import { requireOwnRows, type OwnRowsWish } from "./own-rows.ts";
 import { coolTables } from "../store/cold/cool-tables.ts";
 import type { Address } from "../store/connection.ts";
-import type { ClusterPlace } from "../store/cluster/cluster-place.ts";
+import type { ClusterPlace } from "../store/cluster/cluster-node.ts";
 
 const DATABASE = "almanac";
 

@@ -1,15 +1,14 @@
 import { CallerError } from "../definition/errors.ts";
 import type { Connector } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import type { OperatorData } from "../http/console/operator-data.ts";
+import type { OperatorData } from "../http/console/console-options.ts";
 import { listParked } from "../ingest/control/list-parked.ts";
-import { findTrouble } from "../ingest/status/find-trouble.ts";
-import { findStatus } from "../ingest/status/report-status.ts";
+import { findTrouble, findStatus } from "../ingest/status/read-status.ts";
 import type { Records } from "../records/records.ts";
 import { readSizes } from "../store/read-sizes.ts";
 import type { Store } from "../store/store.ts";
-import { findLastBackup } from "./backup/find-last-backup.ts";
-import { statusValue } from "./status-value.ts";
+import { findLastBackup } from "./backup/choose-backup.ts";
+import { statusValue } from "./status-command.ts";
 
 export type OperatorParts = {
   readonly connectors: readonly Connector[];

@@ -1,7 +1,6 @@
 import { Registry } from "prom-client";
 import { connectors, derivations, folds } from "../catalogue.ts";
-import { command } from "../cli/command.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { command, CommandError } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import { textTable } from "../cli/text-table.ts";
 import { systemClock } from "../ingest/clock.ts";

@@ -1,5 +1,4 @@
-import { command } from "../cli/command.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { command, CommandError } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import { textTable } from "../cli/text-table.ts";
 import { readManifest } from "../store/backup/manifest.ts";

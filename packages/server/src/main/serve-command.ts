@@ -1,9 +1,8 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
-import { CommandError } from "../cli/command-error.ts";
-import { readDuration } from "../cli/read-duration.ts";
+import { CommandError, requireKnownArgs } from "../cli/command.ts";
+import { readDuration } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
 import { gatherHistory } from "./gather-history.ts";

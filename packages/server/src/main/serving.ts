@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError } from "../cli/command.ts";
 import type { Config } from "../config.ts";
 import { createJobs } from "../control/jobs.ts";
 import { openControl } from "../control/open-control.ts";

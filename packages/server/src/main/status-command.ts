@@ -1,21 +1,16 @@
 import { ACTIVE_PARTS } from "../definition/active-parts.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defineCommand } from "citty";
-import type { ArgsDef } from "citty";
+import { defineCommand, type ArgsDef } from "citty";
 import { connectors } from "../catalogue.ts";
-import { CommandError } from "../cli/command-error.ts";
+import { CommandError, printResult, requireKnownArgs } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
-import { printResult } from "../cli/print-result.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
-import { requireKnownArgs } from "../cli/strict-args.ts";
 import { sql } from "../definition/sql.ts";
-import { findTrouble } from "../ingest/status/find-trouble.ts";
-import { findStatus } from "../ingest/status/report-status.ts";
-import { findLastBackup } from "./backup/find-last-backup.ts";
+import { findTrouble, type IngestStatus, findStatus } from "../ingest/status/read-status.ts";
+import { findLastBackup } from "./backup/choose-backup.ts";
 import { commandConfig, commandEngines } from "./command-engines.ts";
 import type { Engines } from "./open-engines.ts";
 import { statusText, type TableSize } from "./status-text.ts";
-import { statusValue } from "./status-value.ts";
 
 const WATCH_MS = 2000;
 const CLEAR = "\u001b[H\u001b[2J";
@@ -72,4 +67,43 @@ function readTables({ store }: Engines): Promise<TableSize[]> {
   return store.rows<TableSize>(
     sql`SELECT table AS name, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes FROM ${ACTIVE_PARTS} GROUP BY table ORDER BY table`,
   );
+}
+
+/** The status as `--json` gives it. */
+export function statusValue({ isRunning, streams, retention, leader, hosts, derivations }: IngestStatus) {
+  return {
+    running: isRunning,
+    streams: streams.map((one) => ({
+      name: one.name,
+      title: one.title,
+      state: one.state,
+      note: one.note,
+      cursor: one.cursor,
+      reached: one.reached,
+      since: one.since,
+      lag_seconds: one.lagSeconds,
+      behind: one.isBehind,
+      rows_per_second: one.rowsPerSecond,
+      rows_stored: one.rowsStored,
+      errors: one.errors,
+      last_error: one.lastError,
+      last_error_at: one.lastErrorAt,
+      open_gaps: one.gaps.fillable + one.gaps.unfillable,
+      fillable_gaps: one.gaps.fillable,
+      fillable_gap_seconds: one.gaps.fillableSeconds,
+      unfillable_gaps: one.gaps.unfillable,
+      unfillable_gap_seconds: one.gaps.unfillableSeconds,
+      parked_pages: one.parked,
+    })),
+    retention: retention.map((one) => ({
+      name: one.name,
+      gone_before: one.gone_before?.toISOString() ?? null,
+      rows: one.rows,
+      ran_at: one.ran_at?.toISOString() ?? null,
+      last_error: one.last_error,
+    })),
+    leader,
+    hosts,
+    derivations,
+  };
 }

@@ -3,7 +3,7 @@ import { CallerError } from "../definition/errors.ts";
 import type { Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { HeldOf } from "../definition/held.ts";
-import { StoreError } from "../store/store-error.ts";
+import { StoreError } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf } from "./asked-of.ts";

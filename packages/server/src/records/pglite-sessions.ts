@@ -3,15 +3,13 @@ import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
-import { DatabaseError, toDatabaseError } from "./database-error.ts";
+import { DatabaseError, toDatabaseError, RecordsError } from "./records-error.ts";
 import { DURABLE_PARAMS, durableFiles } from "./durable-files.ts";
 import type { DurableFiles } from "./durable-files.ts";
 import { fillNewDatabase } from "./fill-new-database.ts";
 import { openGate } from "./gate.ts";
 import type { Migration } from "./migrate.ts";
-import { RecordsError } from "./records-error.ts";
-import type { Session, Sessions } from "./session.ts";
-import { toCount } from "./to-count.ts";
+import { type Session, type Sessions, toCount } from "./session.ts";
 
 const LOCK_FILE = "postmaster.pid";
 const WAIT_MS = 10_000;

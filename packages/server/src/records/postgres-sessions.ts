@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { DatabaseError, toDatabaseError } from "./database-error.ts";
-import { RecordsError } from "./records-error.ts";
-import type { Session, Sessions } from "./session.ts";
-import { toCount } from "./to-count.ts";
+import { DatabaseError, toDatabaseError, RecordsError } from "./records-error.ts";
+import { type Session, type Sessions, toCount } from "./session.ts";
 
 const POOL_SIZE = 10;
 /** For a free connection, or a new one. */

@@ -1,3 +1,29 @@
+/** A statement that the database refused. `code` is the SQLSTATE, e.g. "23505" for a broken unique rule. */
+export class DatabaseError extends Error {
+  readonly code?: string;
+  readonly constraint?: string;
+  readonly detail?: string;
+
+  constructor(message: string, more: { code?: string; constraint?: string; detail?: string } = {}) {
+    super(message);
+    this.name = "DatabaseError";
+    Object.assign(this, more);
+  }
+}
+
+/** A driver's error without the statement and its parameters, which it carries along and which are no one's business. */
+export function toDatabaseError(error: unknown): unknown {
+  if (!(error instanceof Error) || !("severity" in error)) return error;
+  const { code, constraint, constraint_name: name, detail } = error as unknown as Readonly<Record<string, unknown>>;
+  return new DatabaseError(error.message, {
+    ...textIn("code", code),
+    ...textIn("constraint", constraint ?? name),
+    ...textIn("detail", detail),
+  });
+}
+
+const textIn = (field: string, value: unknown): object => (typeof value === "string" ? { [field]: value } : {});
+
 export type RecordsProblem = "busy" | "newer_schema" | "unreachable" | "disk_full" | "edited_migration" | "lease_lost";
 
 /** The control records cannot be used; `message` is a sentence for the operator. */

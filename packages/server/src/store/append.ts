@@ -3,8 +3,7 @@ import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection } from "./connection.ts";
 import { sentColumns } from "./ddl.ts";
-import { sentRows } from "./sent-rows.ts";
-import { broughtColumns } from "./stage-rows.ts";
+import { sentRows, broughtColumns } from "./stage-rows.ts";
 import { toNumbered } from "./statement.ts";
 
 /** Adds rows as they are: nothing is compared, a repeated call stores them twice. Throws StoreError. */

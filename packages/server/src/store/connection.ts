@@ -1,6 +1,5 @@
 import { Pool } from "undici";
-import { StoreError } from "./store-error.ts";
-import type { Numbered } from "./statement.ts";
+import { StoreError, type Numbered } from "./statement.ts";
 import { formOf, type SentTable } from "./sent-table.ts";
 
 export type Address = {

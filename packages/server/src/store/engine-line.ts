@@ -2,12 +2,11 @@ import { sql } from "../definition/sql.ts";
 import { connect, type Address, type Connection } from "./connection.ts";
 import { openClusterLine } from "./cluster/cluster-line.ts";
 import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
-import type { ClusterPlace } from "./cluster/cluster-place.ts";
+import type { ClusterPlace } from "./cluster/cluster-node.ts";
 import type { S3Place } from "./cold/cold-place.ts";
 import { keepEngine, type EngineNews } from "./embedded/keep-engine.ts";
 import { findEngine, startEngine, type Engine } from "./embedded/start-engine.ts";
-import { toNumbered, type Numbered } from "./statement.ts";
-import { StoreError } from "./store-error.ts";
+import { toNumbered, type Numbered, StoreError } from "./statement.ts";
 
 const START_ATTEMPTS = 3;
 /** It lists the names of tables. */

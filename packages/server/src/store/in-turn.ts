@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { bind, fromDefinition, name, sql } from "../definition/sql.ts";
 import type { Runner } from "./runner.ts";
-import { StoreError } from "./store-error.ts";
+import { StoreError } from "./statement.ts";
 
 const TABLE_EXISTS = 57;
 const LOOK_EVERY_MS = 200;

@@ -7,15 +7,11 @@ import type { Connection, Settings } from "./connection.ts";
 import { createStaging } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
 import { keepFresh } from "./keep-fresh.ts";
-import { NewestBlock } from "./newest-block.ts";
-import { publishRows } from "./publish-rows.ts";
-import { sentRows } from "./sent-rows.ts";
-import { parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
-import { StoreError } from "./store-error.ts";
+import { NewestBlock, dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
+import { publishRows, sentRows, parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
+import { StoreError, toNumbered } from "./statement.ts";
 import type { Inserted, InsertMode, Replacement } from "./store.ts";
-import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stand-ins.ts";
-import { toNumbered } from "./statement.ts";
 import { Unfinished } from "./unfinished.ts";
 
 const ORDERED: Settings = {

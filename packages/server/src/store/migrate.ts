@@ -1,11 +1,9 @@
 import type { TableDefinition } from "../definition/table.ts";
-import { applyMissing, missingOf } from "./apply-missing.ts";
+import { applyMissing, missingOf, type RequireAlone } from "./apply-missing.ts";
 import { migrateCluster } from "./cluster/migrate-cluster.ts";
-import { bringDictionaries, findStale } from "./dictionaries.ts";
+import { bringDictionaries, findStale, readMigrations } from "./dictionaries.ts";
 import { inTurn } from "./in-turn.ts";
-import type { RequireAlone } from "./laid-anew.ts";
 import type { OpenStore } from "./open-store.ts";
-import { readMigrations } from "./read-migrations.ts";
 
 export type MigrationWish = {
   /** Asked where a table that has rows is laid anew by a copy. */

@@ -1,6 +1,7 @@
 import { bind, fromDefinition, joined, sql, type Sql } from "../definition/sql.ts";
-import type { StoredColumn, TableDefinition } from "../definition/table.ts";
+import type { StoredColumn, TableDefinition, InsertRow } from "../definition/table.ts";
 import { CONTENT, contentColumns, hasVersions, sentColumns } from "./ddl.ts";
+import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 
 export type StagedRows = {
   /** Of the data, for the engine's `input`. */
@@ -56,4 +57,39 @@ export function stageRows(
     COMMA,
   );
   return sql`INSERT INTO ${fromDefinition(staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}')) FORMAT ${fromDefinition(format)}`;
+}
+
+export type SentRows = {
+  readonly count: number;
+  readonly data: Buffer;
+  readonly staged: Omit<StagedRows, "version">;
+};
+
+/** Rows as they are sent: objects as JSON, packed ones as they are. */
+export function sentRows(table: TableDefinition, rows: readonly InsertRow[] | PackedRows): SentRows {
+  const sent = broughtColumns(table);
+  const structureOf = (kind: "insert" | "stored"): string =>
+    sent.map(([column, types]) => `${column} ${types[kind]}`).join(", ");
+  if (isPacked(rows)) {
+    const select = Object.fromEntries(sent.map(([column]) => [column, column]));
+    const staged = { structure: structureOf("stored"), select, format: "RowBinary" };
+    return { count: rows.starts.length, data: rows.bytes, staged };
+  }
+  const select = Object.fromEntries(sent.map(([column, { store }]) => [column, store ? store(column) : column]));
+  const data = Buffer.from(rows.map((row) => JSON.stringify(row)).join("\n"), "utf8");
+  return { count: rows.length, data, staged: { structure: structureOf("insert"), select, format: "JSONEachRow" } };
+}
+
+/** Stores the rows of a staging table: kept versions first, then the copies, the table itself last. */
+export function publishRows(table: TableDefinition, fresh: string): Sql[] {
+  const { name, key, copies, keepVersionsHours } = table;
+  const keys = key.join(", ");
+  const kept =
+    keepVersionsHours === undefined
+      ? []
+      : [
+          `INSERT INTO ${name}_versions SELECT *, now('UTC') FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${fresh})`,
+        ];
+  const copied = Object.keys(copies ?? {}).map((copy) => `INSERT INTO ${copy} SELECT * FROM ${fresh}`);
+  return [...kept, ...copied, `INSERT INTO ${name} SELECT * FROM ${fresh}`].map(fromDefinition);
 }

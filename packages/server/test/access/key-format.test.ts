@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { digestOf, isKey, newKey, prefixOf } from "../../src/access/key-format.ts";
+import { digestOf, isKey, newKey, prefixOf } from "../../src/access/find.ts";
 
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const key = fc.uint8Array({ minLength: 26, maxLength: 26 }).map((bytes) => newKey((count) => bytes.subarray(0, count)));

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Caller } from "../../src/access/caller.ts";
-import { mayRead } from "../../src/access/may-read.ts";
+import { type Caller, mayRead } from "../../src/access/caller.ts";
 import type { PlanDatasets } from "../../src/records/schema.ts";
 
 function caller(plan: PlanDatasets, own: readonly number[] | null = null): Caller {

@@ -7,11 +7,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openAccess } from "../../src/access/access.ts";
 import { memoryAllowances } from "../../src/access/allowances.ts";
 import { createAccount } from "../../src/access/accounts.ts";
-import { createKey } from "../../src/access/make-keys.ts";
-import { openRedis } from "../../src/access/redis/open-redis.ts";
-import type { OpenRedis } from "../../src/access/redis/open-redis.ts";
+import { createKey, revokeKey } from "../../src/access/keys.ts";
+import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
 import { redisAllowances } from "../../src/access/redis/redis-allowances.ts";
-import { revokeKey } from "../../src/access/keys.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 import { redisAbsence, startRedis } from "./start-redis.ts";

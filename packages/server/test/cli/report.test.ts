@@ -1,9 +1,8 @@
 import { defineCommand } from "citty";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { runCommandLine, type AnyCommand } from "../../src/cli/run-command-line.ts";
-import { reportCommand } from "../../src/main/report-command.ts";
-import { RANKINGS, type SkillDay } from "../../src/main/report/skill-report.ts";
-import { skillText } from "../../src/main/report/skill-text.ts";
+import { reportCommand } from "../../src/main/report/report-command.ts";
+import { RANKINGS, type SkillDay, skillText } from "../../src/main/report/skill-report.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
 const folder = tempFolder();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openConsole, type Console } from "../../src/access/console.ts";
 import { signIn } from "../../src/access/sign-in.ts";
-import type { SessionUser } from "../../src/access/session-user.ts";
+import type { SessionUser } from "../../src/access/sessions.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 import { openOwner, type TestOwner } from "./open-owner.ts";
 import { runAlmanac } from "./test-root.ts";

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { storageXml } from "../../src/store/cold/storage-xml.ts";
-import { setLazyTables } from "../../src/store/embedded/lazy-tables.ts";
+import { storageXml } from "../../src/store/cold/cold-place.ts";
+import { setLazyTables } from "../../src/store/embedded/start-engine.ts";
 
 const PLAIN = "ATTACH DATABASE _ UUID '5c8bddcd-2df4-4fe3-a709-f73c1ad32ee2'\nENGINE = Atomic\n";
 

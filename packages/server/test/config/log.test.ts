@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { newKey } from "../../src/access/key-format.ts";
+import { newKey } from "../../src/access/find.ts";
 import { createLog } from "../../src/log.ts";
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, level = "info"): string {

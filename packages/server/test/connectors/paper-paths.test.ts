@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { serveExchange, type ServedExchange } from "../../../exchange/src/serve.ts";
-import { signHandshake } from "../../src/connectors/kalshi/hosts/sign-handshake.ts";
+import { signHandshake } from "../../src/connectors/kalshi/hosts.ts";
 
 const CONNECTORS = join(import.meta.dirname, "../../src/connectors");
 const NOON = Date.UTC(2026, 8, 10, 12);

@@ -8,7 +8,7 @@ import { openAccess, type Access } from "../../src/access/access.ts";
 import { openConsole, type Console, type ConsoleOptions } from "../../src/access/console.ts";
 import { createAccount } from "../../src/access/accounts.ts";
 import { createUser } from "../../src/access/users.ts";
-import type { Desk } from "../../src/access/desk.ts";
+import type { Desk } from "../../src/access/change.ts";
 import { connectors, tables } from "../../src/catalogue.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import { ENDPOINT } from "../../src/http/create-door.ts";

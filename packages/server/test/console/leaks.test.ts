@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { newKey } from "../../src/access/key-format.ts";
+import { newKey } from "../../src/access/find.ts";
 import type { Reply } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey } from "../../src/access/make-keys.ts";
+import { createKey } from "../../src/access/keys.ts";
 import { createUser } from "../../src/access/users.ts";
 import { reachOf } from "../../src/access/rights.ts";
 import { CONSOLE_ROUTES, type ConsoleRoute, type ConsoleRouteName } from "../../src/http/console/console-routes.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { parseOptions } from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey } from "../../src/access/make-keys.ts";
+import { createKey } from "../../src/access/keys.ts";
 import { openPasswords } from "../../src/access/passwords.ts";
 import type { Reply } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPasswords } from "../../src/access/passwords.ts";
-import { openSignInThrottle } from "../../src/access/sign-in-throttle.ts";
+import { openSignInThrottle } from "../../src/access/limiter.ts";
 import type { Reply } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createKey } from "../../src/access/make-keys.ts";
-import { toCsv } from "../../src/http/console/to-csv.ts";
+import { createKey } from "../../src/access/keys.ts";
+import { toCsv } from "../../src/http/console/usage-routes.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { defineCommand } from "citty";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ground } from "../../src/cli/ground.ts";
-import { printResult } from "../../src/cli/print-result.ts";
+import { printResult } from "../../src/cli/command.ts";
 import type { AnyCommand } from "../../src/cli/run-command-line.ts";
 import { readConfig } from "../../src/config.ts";
 import { jobCommand } from "../../src/control/job-command.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookQuotesFromEvents } from "../../src/derivations/book-quotes.ts";
 import { tokenDaysFromMinutes } from "../../src/derivations/token-days.ts";
-import { runWhole } from "../../src/ingest/run-whole.ts";
+import { runWhole } from "../../src/ingest/rebuild.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";

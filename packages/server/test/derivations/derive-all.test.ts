@@ -5,7 +5,7 @@ import type { SqlDerivation } from "../../src/definition/derivation.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { deriveAll, type Shown } from "../../src/main/derive/derive-all.ts";
-import { madeBy, nameOf, type DerivedPart } from "../../src/main/derive/derived-part.ts";
+import { madeBy, nameOf, type DerivedPart } from "../../src/main/derive/derive-buckets.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pnlReport } from "../../src/main/report/pnl-report.ts";
-import { pnlText } from "../../src/main/report/pnl-text.ts";
+import { pnlReport, pnlText } from "../../src/main/report/pnl-report.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { annaDays, walletDay } from "../fixtures/wallet-day-rows.ts";

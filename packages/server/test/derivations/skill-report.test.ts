@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadRows } from "../../src/definition/day-derivation.ts";
-import { scoredDays } from "../../src/main/report/scored-days.ts";
-import { skillReport } from "../../src/main/report/skill-report.ts";
-import { skillText } from "../../src/main/report/skill-text.ts";
+import { scoredDays, skillReport, skillText } from "../../src/main/report/skill-report.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";

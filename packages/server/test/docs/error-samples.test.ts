@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "../../src/definition/errors.ts";
-import { errorPath } from "../../src/http/docs/error-path.ts";
-import { errorText } from "../../src/http/docs/errors/error-texts.ts";
+import { errorPath, errorText } from "../../src/http/docs/errors/error-page.ts";
 import { openService, type Service } from "../promises/service.ts";
 import { ERROR_SCENARIOS } from "./error-scenarios.ts";
 

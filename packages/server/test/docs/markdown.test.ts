@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { renderMarkdown } from "../../src/http/docs/guides/render-markdown.ts";
+import { renderMarkdown } from "../../src/http/docs/guides/guides.ts";
 
 const rendered = (markdown: string): string => renderMarkdown(markdown, "guides/errors.md").html.html;
 

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
-import { dropOldPayloads } from "../../src/ingest/raw/drop-old-payloads.ts";
-import { createRawLog, type RawLogOptions, type RawPayload } from "../../src/ingest/raw/raw-log.ts";
+import { dropOldPayloads, createRawLog, type RawLogOptions, type RawPayload } from "../../src/ingest/raw/raw-log.ts";
 import { rawPayloads } from "../../src/tables/raw-payloads.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 

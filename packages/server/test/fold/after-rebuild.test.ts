@@ -11,9 +11,9 @@ import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources
 import type { Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { findDerivedThrough } from "../../src/ingest/control/derivation-record.ts";
-import { isMade } from "../../src/ingest/stored-since.ts";
+import { isMade } from "../../src/ingest/moments.ts";
 import { deriveAll } from "../../src/main/derive/derive-all.ts";
-import type { DerivedPart } from "../../src/main/derive/derived-part.ts";
+import type { DerivedPart } from "../../src/main/derive/derive-buckets.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { tokenDays } from "../../src/tables/token-days.ts";

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { CallerError } from "../../src/definition/errors.ts";
-import { createMetricsServer } from "../../src/http/create-metrics-server.ts";
+import { createMetricsServer } from "../../src/http/create-server.ts";
 import { ENDPOINT } from "../../src/http/create-door.ts";
-import { DatabaseError } from "../../src/records/database-error.ts";
-import { RecordsError } from "../../src/records/records-error.ts";
+import { DatabaseError, RecordsError } from "../../src/records/records-error.ts";
 import { answerOf, HEADERS, openDoor, post, TOKEN, type Door } from "./door.ts";
 import { rawRequest } from "./raw-request.ts";
 

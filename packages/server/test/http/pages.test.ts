@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readPages } from "../../src/http/pages/read-pages.ts";
+import { readPages } from "../../src/http/pages/create-pages.ts";
 import { answerOf, openDoor, type Door } from "./door.ts";
 
 const INDEX = "<!doctype html><title>Almanac</title>";

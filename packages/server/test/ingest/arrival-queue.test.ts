@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createArrivalQueue, type Arrival } from "../../src/ingest/socket/arrival-queue.ts";
+import { createArrivalQueue, type Arrival } from "../../src/ingest/socket/park-arrival.ts";
 
 const frame = (chars: number): Arrival => ({ kind: "frame", text: "x".repeat(chars), receivedMs: 0 });
 

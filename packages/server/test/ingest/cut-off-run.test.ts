@@ -4,7 +4,7 @@ import { defineDayDerivation, type DayDerivation } from "../../src/definition/da
 import type { Fold } from "../../src/definition/fold.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { findDerivedThrough, findUnfinished, saveUnfinished } from "../../src/ingest/control/derivation-record.ts";
-import { deriveChangedDays } from "../../src/ingest/day/derive-changed-days.ts";
+import { deriveChangedDays } from "../../src/ingest/day/derive-days-regularly.ts";
 import { rebuildFold } from "../../src/ingest/fold/rebuild-fold.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";

@@ -7,7 +7,7 @@ import { openUndo, type Undoer } from "../../src/ingest/control/undo-record.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { runPull, type PullRun } from "../../src/ingest/pull.ts";
 import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
-import type { BackfillProgress } from "../../src/ingest/track-backfill.ts";
+import type { BackfillProgress } from "../../src/ingest/backfill.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { fillRow, minuteCounts } from "./fill-rows.ts";

@@ -3,7 +3,7 @@ import type { Derivation } from "../../src/definition/derivation.ts";
 import { bind, sql, type Sql } from "../../src/definition/sql.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { deriveSince } from "../../src/ingest/derive-since.ts";
-import { runRebuild } from "../../src/ingest/run-rebuild.ts";
+import { runRebuild } from "../../src/ingest/rebuild.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";

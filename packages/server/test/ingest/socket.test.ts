@@ -11,13 +11,13 @@ import { createPark } from "../../src/ingest/control/park-page.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
-import { assignInstruments } from "../../src/ingest/socket/assign-instruments.ts";
-import { choosePlaced } from "../../src/ingest/socket/choose-placed.ts";
+import { assignInstruments } from "../../src/ingest/socket/change-instruments.ts";
+import { choosePlaced } from "../../src/ingest/socket/place-instruments.ts";
 import { runSocket } from "../../src/ingest/socket/run-socket.ts";
 import type { SocketRun } from "../../src/ingest/socket/socket-run.ts";
 import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
 import { createWrite } from "../../src/ingest/write.ts";
-import { StoreError } from "../../src/store/store-error.ts";
+import { StoreError } from "../../src/store/statement.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 import { openEngines } from "./open-engines.ts";
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { definePull, type Batch, type Connector } from "../../src/definition/connector.ts";
 import { dropLive, findLive, saveLive } from "../../src/ingest/control/live-record.ts";
-import { findTrouble } from "../../src/ingest/status/find-trouble.ts";
+import { findTrouble, readStatus } from "../../src/ingest/status/read-status.ts";
 import type { LiveStatus, LiveStream } from "../../src/ingest/status/live-status.ts";
-import { readStatus } from "../../src/ingest/status/read-status.ts";
 import { statusText } from "../../src/main/status-text.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { openEngines } from "./open-engines.ts";

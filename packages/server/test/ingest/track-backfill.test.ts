@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { trackBackfill, type BackfillProgress } from "../../src/ingest/track-backfill.ts";
+import { trackBackfill, type BackfillProgress } from "../../src/ingest/backfill.ts";
 import { manualClock } from "./manual-clock.ts";
 
 const range = { from: "2026-11-20T00:00:00Z", to: "2026-11-20T10:00:00Z" };

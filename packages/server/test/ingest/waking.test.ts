@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { polymarketTradesChainStream } from "../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketTradesCheckStream } from "../../src/connectors/polymarket/trades-check.ts";
-import { createWakes } from "../../src/ingest/wakes.ts";
-import { createWaking } from "../../src/ingest/waking.ts";
+import { createWakes, createWaking } from "../../src/ingest/waking.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { manualClock } from "./manual-clock.ts";
 

@@ -5,7 +5,7 @@ import type { InsertRow } from "../../src/definition/table.ts";
 import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
 import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
-import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
+import { rebuildAll } from "../../src/ingest/rebuild.ts";
 import { remake } from "../../src/ingest/remake.ts";
 import { bookQuotes } from "../../src/tables/book-quotes.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";

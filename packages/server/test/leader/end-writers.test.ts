@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
 import { openStore } from "../../src/store/open-store.ts";
-import { StoreError } from "../../src/store/store-error.ts";
+import { StoreError } from "../../src/store/statement.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { fillRow } from "../ingest/fill-rows.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createAccount } from "../../src/access/accounts.ts";
-import { createKey } from "../../src/access/make-keys.ts";
+import { createKey } from "../../src/access/keys.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { connectors } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { marketSnapshotsRefresh } from "../../src/derivations/market/refresh-markets.ts";
 import { LATE_MS } from "../../src/derivations/market/choose-markets.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { runRefresh } from "../../src/ingest/refresh/run-refresh.ts";
+import { runRefresh } from "../../src/ingest/refresh/refresh-regularly.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, market, table, tokenId } from "../fixtures/sample-rows.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { marketSnapshotsRefresh } from "../../src/derivations/market/refresh-markets.ts";
-import { runRefresh } from "../../src/ingest/refresh/run-refresh.ts";
+import { runRefresh } from "../../src/ingest/refresh/refresh-regularly.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex } from "../fixtures/sample-rows.ts";

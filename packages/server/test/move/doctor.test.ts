@@ -5,9 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/config.ts";
-import { checkDisk } from "../../src/main/doctor/check-disk.ts";
-import { checkClock, checkEngines } from "../../src/main/doctor/check-engines.ts";
-import { checkUpstreams } from "../../src/main/doctor/check-upstreams.ts";
+import { checkDisk, checkClock, checkEngines, checkUpstreams } from "../../src/main/doctor/checks.ts";
 
 let folder: string;
 beforeAll(() => {

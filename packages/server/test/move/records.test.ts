@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "kysely";
-import { describeRecords, hasRecords } from "../../src/records/backup/describe-records.ts";
-import { dumpRecords, type RecordPage } from "../../src/records/backup/dump-records.ts";
+import { describeRecords, hasRecords, dumpRecords, type RecordPage } from "../../src/records/backup/dump-records.ts";
 import { loadRecords } from "../../src/records/backup/load-records.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
 import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";

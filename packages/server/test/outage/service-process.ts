@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createAccount } from "../../src/access/accounts.ts";
-import { createKey } from "../../src/access/make-keys.ts";
+import { createKey } from "../../src/access/keys.ts";
 import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { openRecords, type RecordsPlace } from "../../src/records/records.ts";
 

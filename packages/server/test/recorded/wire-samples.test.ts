@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bookSession } from "../../src/connectors/polymarket/book/book-session.ts";
-import { marketPageWire } from "../../src/connectors/polymarket/gamma/market-page-wire.ts";
+import { marketPageWire } from "../../src/connectors/polymarket/gamma/gamma-market-wire.ts";
 import { marketRows } from "../../src/connectors/polymarket/gamma/market-rows.ts";
 import type { TableRows } from "../../src/definition/connector.ts";
 import { sql } from "../../src/definition/sql.ts";

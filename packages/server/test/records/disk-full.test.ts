@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readAccountsUsage } from "../../src/access/read-accounts-usage.ts";
-import { describeRecords } from "../../src/records/backup/describe-records.ts";
-import { dumpRecords, type RecordPage } from "../../src/records/backup/dump-records.ts";
+import { describeRecords, dumpRecords, type RecordPage } from "../../src/records/backup/dump-records.ts";
 import { openRecords } from "../../src/records/records.ts";
 
 /** A small disk of its own, where this machine lets us make one. */

@@ -1,6 +1,5 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex, padHex, toHex } from "viem";
-import { exchangeContracts } from "../../src/connectors/polymarket/chain/exchange-contracts.ts";
-import { exchangeEvents } from "../../src/connectors/polymarket/chain/exchange-events.ts";
+import { exchangeContracts, exchangeEvents } from "../../src/connectors/polymarket/chain/exchange-events.ts";
 
 type Block = {
   readonly number: number;

@@ -9,7 +9,7 @@ import { fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
 import { foldReader } from "../../src/ingest/fold/fold-store.ts";
-import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
+import { rebuildAll } from "../../src/ingest/rebuild.ts";
 import { remake, type Buckets } from "../../src/ingest/remake.ts";
 import { openFeedThread } from "../../src/serving/feed/thread/feed-thread.ts";
 import { openIndex, type ServedIndex } from "../../src/serving/feed/open-index.ts";

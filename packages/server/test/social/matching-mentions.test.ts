@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { socialMentionsFromPosts } from "../../src/derivations/social-mentions.ts";
 import { sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { rebuildAll } from "../../src/ingest/rebuild-all.ts";
+import { rebuildAll } from "../../src/ingest/rebuild.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { remake } from "../../src/ingest/remake.ts";
 import { polymarketEvents } from "../../src/tables/polymarket-events.ts";

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { derivations } from "../../src/catalogue.ts";
 import { sourcesOf, type Derivation, type Rebuild } from "../../src/definition/derivation.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
-import { runRebuild } from "../../src/ingest/run-rebuild.ts";
-import { runWhole } from "../../src/ingest/run-whole.ts";
-import { tellsSince } from "../../src/ingest/stored-since.ts";
+import { runRebuild, runWhole } from "../../src/ingest/rebuild.ts";
+import { tellsSince } from "../../src/ingest/moments.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
 

@@ -5,11 +5,11 @@ import {
   type Batch,
   type Call,
   type PullOptions,
+  type Host,
 } from "../../definition/connector.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
-import { jetstreamHost } from "./hosts/jetstream-host.ts";
 import { type Memory, openMemory, trackMentioned } from "./memory.ts";
 import { RecentIds } from "./recent-ids.ts";
 import { toRows } from "./to-rows.ts";
@@ -19,6 +19,14 @@ import type { Heard } from "../../definition/listen.ts";
 import { openDetector } from "../social/open-detector.ts";
 import { COLLECTIONS } from "./wire/collections.ts";
 import { createGlance } from "./wire/glance.ts";
+
+/** Jetstream, version 1. It publishes no quotas (reference/kalshi-and-social.md B2): `all` bounds connections, by our own choice. */
+const jetstreamHost: Host = {
+  name: "bluesky-jetstream",
+  setting: "BLUESKY_JETSTREAM_URL",
+  limits: { all: { tokens: 10, perSeconds: 60, burst: 6 } },
+  share: 0.5,
+};
 
 /** What the very first walk asks for of the past. */
 const FIRST_MS = 3_600_000;

@@ -1,11 +1,22 @@
-import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import { definePull, type Batch, type PullOptions, type Host } from "../../definition/connector.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { gdeltHost } from "./hosts/gdelt-host.ts";
-import { articlesWire } from "./search/articles-wire.ts";
-import { readArticles } from "./search/read-articles.ts";
+import { articlesWire, parseBody } from "./search/articles-wire.ts";
+import { readArticles, toQuery } from "./search/read-articles.ts";
 import { toPost } from "./search/to-post.ts";
-import { toQuery } from "./search/to-query.ts";
+
+/**
+ * GDELT's document search. It asks for one call in 5 seconds, and has shed load for weeks whoever calls, so it is left
+ * alone for a while when it fails.
+ */
+export const gdeltHost: Host = {
+  name: "gdelt",
+  setting: "GDELT_URL",
+  limits: { all: { tokens: 1, perSeconds: 5 } },
+  share: 0.8,
+  parse: parseBody,
+  breaker: { failures: 5, firstSeconds: 300, mostSeconds: 3600 },
+};
 
 /** What is asked for in a round, and in a turn: at one call in 6 seconds a round takes six minutes. */
 const MOST_TERMS = 60;

@@ -1,7 +1,7 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { algoliaHost } from "./hosts/algolia-host.ts";
+import { algoliaHost } from "./hosts.ts";
 import { hitsWire } from "./search/hits-wire.ts";
 import { toPost } from "./search/to-post.ts";
 import { walkSlices } from "./search/walk-slices.ts";

@@ -2,7 +2,7 @@ import { definePull, type Batch, type PullOptions } from "../../definition/conne
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
-import { algoliaHost } from "./hosts/algolia-host.ts";
+import { algoliaHost } from "./hosts.ts";
 import { findGone } from "./search/find-gone.ts";
 import { toPost } from "./search/to-post.ts";
 import { walkSlices } from "./search/walk-slices.ts";

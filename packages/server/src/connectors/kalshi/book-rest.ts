@@ -10,13 +10,9 @@ import {
 import type { InsertRow } from "../../definition/table.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { cursorText } from "../../definition/cursor-number.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { booksReply } from "./book/book-reply.ts";
-import { Ladder } from "./book/ladder.ts";
-import type { ReadBook } from "./book/books-of.ts";
-import { readBooks } from "./book/read-books.ts";
-import { readLeftBooks } from "./book/read-left-books.ts";
-import { toLadder } from "./book/to-ladder.ts";
+import { kalshiHost } from "./hosts.ts";
+import { booksReply, type ReadBook, readBooks, readLeftBooks } from "./book/read-books.ts";
+import { Ladder, toLadder } from "./book/ladder.ts";
 import { toSnapshotRow } from "./book/to-book-row.ts";
 
 /** Ten calls a turn: the budget without a key is about three calls a second, and trades come first. */

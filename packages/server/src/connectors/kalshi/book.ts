@@ -1,11 +1,9 @@
 import { defineSocket } from "../../definition/connector.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { BookSession } from "./book/book-session.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { kalshiSocketHost } from "./hosts/kalshi-socket-host.ts";
-import { replayBookFrame } from "./book/replay-book-frame.ts";
+import { kalshiHost, kalshiSocketHost, signHandshake } from "./hosts.ts";
+import { replayBookFrame } from "./book/book-frame.ts";
 import { readBooks } from "./book/read-books.ts";
-import { signHandshake } from "./hosts/sign-handshake.ts";
 
 const PATH = "/trade-api/ws/v2";
 

@@ -1,12 +1,10 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { kalshiCandles } from "../../tables/kalshi-candles.ts";
 import { backfillCandles } from "./candles/backfill-candles.ts";
-import { batchCandlesReply } from "./candles/candle-reply.ts";
-import { readCandles } from "./candles/read-candles.ts";
+import { batchCandlesReply, readCandles, toCandle } from "./candles/candle-reply.ts";
 import { cursorNumber, cursorText } from "../../definition/cursor-number.ts";
-import { kalshiCall } from "./wire/kalshi-call.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { toCandle } from "./candles/to-candle.ts";
+import { kalshiCall } from "./wire/walk-pages.ts";
+import { kalshiHost } from "./hosts.ts";
 
 const MOST_TICKERS = 100;
 const MOST_CANDLES = 10_000;

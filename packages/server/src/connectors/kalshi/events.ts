@@ -1,13 +1,11 @@
 import { definePull, type Batch, type Cursor, type PullOptions } from "../../definition/connector.ts";
 import { kalshiEvents } from "../../tables/kalshi-events.ts";
 import { cursorNumber, cursorText } from "../../definition/cursor-number.ts";
-import { eventsReply } from "./catalogue/event-reply.ts";
-import type { Filters } from "./wire/kalshi-call.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { toEvent } from "./catalogue/to-event.ts";
-import { nextMark } from "./wire/next-mark.ts";
-import { secondsOf } from "./wire/to-moment.ts";
-import { repeatNotices, walkPages } from "./wire/walk-pages.ts";
+import { eventsReply } from "./catalogue/replies.ts";
+import { type Filters, nextMark, repeatNotices, walkPages } from "./wire/walk-pages.ts";
+import { kalshiHost } from "./hosts.ts";
+import { toEvent } from "./catalogue/to-rows.ts";
+import { secondsOf } from "./wire/to-values.ts";
 
 const OVERLAP_SECONDS = 90;
 /** What a page that was left out held is found by the next walk over all open events: some fifty pages. */

@@ -7,15 +7,13 @@ import {
 } from "../../definition/connector.ts";
 import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
 import { backfillMarkets } from "./catalogue/backfill-markets.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { kalshiHost } from "./hosts.ts";
 import { type MarketMarks, marketMarks } from "./catalogue/market-marks.ts";
-import { marketsReply } from "./catalogue/market-reply.ts";
-import { toMarket } from "./catalogue/to-market.ts";
-import type { EventFacts } from "./catalogue/learn-events.ts";
-import { goneFromLive } from "./wire/gone-from-live.ts";
-import type { Filters } from "./wire/kalshi-call.ts";
-import { LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
-import { walkMarkets } from "./catalogue/walk-markets.ts";
+import { marketsReply } from "./catalogue/replies.ts";
+import { toMarket } from "./catalogue/to-rows.ts";
+import { type EventFacts, walkMarkets } from "./catalogue/walk-markets.ts";
+import { goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
+import type { Filters } from "./wire/walk-pages.ts";
 
 const TICKERS_A_CALL = 100;
 /** Over 120,000 markets are open: 120 pages. Quotes of markets that nobody asked for need not be fresher. */

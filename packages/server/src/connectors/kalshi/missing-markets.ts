@@ -1,8 +1,7 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
-import type { EventFacts } from "./catalogue/learn-events.ts";
-import { walkMarkets } from "./catalogue/walk-markets.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { type EventFacts, walkMarkets } from "./catalogue/walk-markets.ts";
+import { kalshiHost } from "./hosts.ts";
 import { kalshiMarketsStream } from "./markets.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 

@@ -1,12 +1,11 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { kalshiSeries } from "../../tables/kalshi-series.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
-import { kalshiCall } from "./wire/kalshi-call.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { seriesListReply } from "./catalogue/series-reply.ts";
-import { nextMark } from "./wire/next-mark.ts";
-import { secondsOf } from "./wire/to-moment.ts";
-import { toSeries } from "./catalogue/to-series.ts";
+import { kalshiCall, nextMark } from "./wire/walk-pages.ts";
+import { kalshiHost } from "./hosts.ts";
+import { seriesListReply } from "./catalogue/replies.ts";
+import { secondsOf } from "./wire/to-values.ts";
+import { toSeries } from "./catalogue/to-rows.ts";
 
 const OVERLAP_SECONDS = 90;
 const PER_BATCH = 2000;

@@ -2,9 +2,9 @@ import { type Batch, definePull, type PullOptions } from "../../definition/conne
 import { type Look, lookAgain } from "../../definition/look-again.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
+import { kalshiHost } from "./hosts.ts";
 import { walkTape } from "./tape/walk-tape.ts";
-import { secondsOf } from "./wire/to-moment.ts";
+import { secondsOf } from "./wire/to-values.ts";
 import { kalshiTradesStream } from "./trades.ts";
 
 /** By then the tape has all of it, and what was late is on it too. */

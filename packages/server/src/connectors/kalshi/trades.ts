@@ -2,14 +2,11 @@ import { definePull, type Batch, type PullOptions } from "../../definition/conne
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
 import { backfillTrades } from "./tape/backfill-trades.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
-import { goneFromLive } from "./wire/gone-from-live.ts";
-import { kalshiCall } from "./wire/kalshi-call.ts";
-import { kalshiHost } from "./hosts/kalshi-host.ts";
-import { LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
-import { secondsOf } from "./wire/to-moment.ts";
-import { toTrade } from "./tape/to-trade.ts";
-import { tradesReply } from "./tape/trade-reply.ts";
-import { walkTape } from "./tape/walk-tape.ts";
+import { goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
+import { kalshiCall } from "./wire/walk-pages.ts";
+import { kalshiHost } from "./hosts.ts";
+import { secondsOf } from "./wire/to-values.ts";
+import { toTrade, tradesReply, walkTape } from "./tape/walk-tape.ts";
 
 /** Trades that show late are still found: each turn reads so many seconds again. */
 const OVERLAP_SECONDS = 15;

@@ -3,11 +3,11 @@ import { polymarketNegRiskQuestions } from "../../tables/polymarket-neg-risk-que
 import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
-import { activityFilter } from "./activity/activity-filter.ts";
+import { activityFilter } from "./chain/activity-topics.ts";
 import { toActivity } from "./activity/to-activity.ts";
 import { tokenFinder } from "./activity/token-finder.ts";
 import { pullChain } from "./chain/pull-chain.ts";
-import { polygonHost } from "./hosts/polygon-host.ts";
+import { polygonHost } from "./hosts.ts";
 
 /** ConditionalTokens was deployed here (reference/polymarket.md §8.1). */
 const CONDITIONAL_TOKENS_BLOCK = 4_023_686;

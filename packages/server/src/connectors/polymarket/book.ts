@@ -3,10 +3,9 @@ import { bookEvents } from "../../tables/book-events.ts";
 import { polymarketPrints } from "../../tables/polymarket-prints.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { bookSession } from "./book/book-session.ts";
-import { replayFrame } from "./book/replay-frame.ts";
+import { replayFrame } from "./book/read-frame.ts";
 import { resyncBooks } from "./book/resync-books.ts";
-import { clobHost } from "./hosts/clob-host.ts";
-import { marketSocketHost } from "./hosts/market-socket-host.ts";
+import { clobHost, marketSocketHost } from "./hosts.ts";
 
 /** Polymarket's live books and tape, from the market websocket with REST for whole books. */
 export const polymarketBookStream = defineSocket({

@@ -1,12 +1,10 @@
 import { definePull } from "../../definition/connector.ts";
 import { polymarketEvents } from "../../tables/polymarket-events.ts";
-import { type Catalogue, type CatalogueWalk, catalogueTurn } from "./gamma/catalogue-turn.ts";
-import { eventPageWire } from "./gamma/event-page-wire.ts";
-import type { GammaEvent } from "./gamma/gamma-event-wire.ts";
-import { largestId } from "./gamma/largest-id.ts";
+import { type Catalogue, type CatalogueWalk, catalogueTurn, largestId } from "./gamma/catalogue-turn.ts";
+import { eventPageWire, type GammaEvent } from "./gamma/gamma-event-wire.ts";
 import { toEvent } from "./gamma/to-event.ts";
-import { ifAbsent } from "./gamma/if-absent.ts";
-import { gammaHost } from "./hosts/gamma-host.ts";
+import { ifAbsent } from "./gamma/market-rows.ts";
+import { gammaHost } from "./hosts.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 

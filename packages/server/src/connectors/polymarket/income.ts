@@ -2,11 +2,9 @@ import { type Batch, definePull, type PullOptions } from "../../definition/conne
 import type { InsertRow } from "../../definition/table.ts";
 import { polymarketIncome } from "../../tables/polymarket-income.ts";
 import { polymarketIncomeWallets } from "../../tables/polymarket-income-wallets.ts";
-import { isoSeconds } from "./exact/iso-seconds.ts";
-import { dataHost } from "./hosts/data-host.ts";
-import { incomePageWire } from "./income/income-page-wire.ts";
-import { readIncome } from "./income/read-income.ts";
-import { toIncome } from "./income/to-income.ts";
+import { isoSeconds } from "./exact/moments.ts";
+import { dataHost } from "./hosts.ts";
+import { incomePageWire, readIncome, toIncome } from "./income/read-income.ts";
 
 /** Read again each time: a credit may show late. */
 const OVERLAP_SECONDS = 2 * 86_400;

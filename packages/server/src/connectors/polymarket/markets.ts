@@ -1,14 +1,11 @@
 import { type Cursor, definePull } from "../../definition/connector.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { momentIso } from "./exact/moment-iso.ts";
-import { type Catalogue, type CatalogueWalk, catalogueTurn, type Learned } from "./gamma/catalogue-turn.ts";
-import type { GammaMarket } from "./gamma/gamma-market-wire.ts";
-import { largestId } from "./gamma/largest-id.ts";
-import { marketPageWire } from "./gamma/market-page-wire.ts";
-import { marketRows } from "./gamma/market-rows.ts";
-import { replayMarkets } from "./gamma/replay-markets.ts";
-import { gammaHost } from "./hosts/gamma-host.ts";
+import { momentIso } from "./exact/moments.ts";
+import { type Catalogue, type CatalogueWalk, catalogueTurn, type Learned, largestId } from "./gamma/catalogue-turn.ts";
+import { type GammaMarket, marketPageWire } from "./gamma/gamma-market-wire.ts";
+import { marketRows, replayMarkets } from "./gamma/market-rows.ts";
+import { gammaHost } from "./hosts.ts";
 
 const CLOSING_OVERLAP_MS = 10 * 60_000;
 const SETTLING_MS = 48 * 3_600_000;

@@ -1,11 +1,10 @@
 import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { tokenWire } from "./exact/token-wire.ts";
-import { marketPageWire } from "./gamma/market-page-wire.ts";
-import { marketRows } from "./gamma/market-rows.ts";
-import { replayMarkets } from "./gamma/replay-markets.ts";
-import { gammaHost } from "./hosts/gamma-host.ts";
+import { tokenWire } from "./exact/wires.ts";
+import { marketPageWire } from "./gamma/gamma-market-wire.ts";
+import { marketRows, replayMarkets } from "./gamma/market-rows.ts";
+import { gammaHost } from "./hosts.ts";
 
 /** Fifty ids of 78 digits stay within the 8 KiB a proxy takes of an address; a hundred do not. */
 const IDS_A_CALL = 50;

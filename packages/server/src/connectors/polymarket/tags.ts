@@ -1,8 +1,10 @@
 import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
 import { polymarketTags } from "../../tables/polymarket-tags.ts";
-import { tagPageWire } from "./gamma/tag-page-wire.ts";
-import { toTag } from "./gamma/to-tag.ts";
-import { gammaHost } from "./hosts/gamma-host.ts";
+import { tagPageWire, type GammaTag } from "./gamma/tag-page-wire.ts";
+import { gammaHost } from "./hosts.ts";
+import type { InsertRow } from "../../definition/table.ts";
+import { momentIso } from "./exact/moments.ts";
+import { tagParents } from "./gamma/tag-parents.ts";
 
 /** The most Gamma gives, whatever is asked (reference/polymarket.md §1.2). */
 const PAGE_ROWS = 100;
@@ -44,4 +46,16 @@ async function* pull({ feed, now, signal, cursor }: PullOptions): AsyncGenerator
     }
   }
   if (!signal.aborted) throw new Error(`/tags has more than ${MOST_PAGES * PAGE_ROWS} rows`);
+}
+
+/** A row of polymarket_tags. Gamma tells of no hierarchy: the parent is the one we know. */
+export function toTag({ id, label, slug, createdAt, updatedAt }: GammaTag): InsertRow {
+  return {
+    tag_id: id,
+    label: label ?? "",
+    slug: slug ?? "",
+    parent_slug: slug === undefined ? null : (tagParents.get(slug) ?? null),
+    created_at: momentIso(createdAt, "micros"),
+    updated_at: momentIso(updatedAt, "micros"),
+  };
 }

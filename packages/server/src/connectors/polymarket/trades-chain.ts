@@ -1,9 +1,9 @@
 import { definePull } from "../../definition/connector.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
-import { fillFilter } from "./chain/fill-filter.ts";
+import { fillFilter } from "./chain/exchange-events.ts";
 import { pullChain } from "./chain/pull-chain.ts";
 import { toChainFills } from "./chain/to-chain-fills.ts";
-import { polygonHost } from "./hosts/polygon-host.ts";
+import { polygonHost } from "./hosts.ts";
 
 /** The first exchange was deployed here (reference/polymarket.md §8.1). */
 const EXCHANGE_V1_BLOCK = 33_605_403;

@@ -1,15 +1,13 @@
 import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { compareTakers } from "./check/compare-takers.ts";
+import { compareTakers, toSpans } from "./check/compare.ts";
 import { readBetween } from "./check/read-between.ts";
-import { toSpans } from "./check/to-spans.ts";
-import type { DataTrade } from "./data/data-trade.ts";
-import { fillKey } from "./data/fill-key.ts";
+import { type DataTrade, fillKey } from "./data/trades-v2-wire.ts";
 import { toDataFills } from "./data/to-data-fills.ts";
 import { tradesV2Pages } from "./data/trades-v2-pages.ts";
-import { isoSeconds } from "./exact/iso-seconds.ts";
-import { dataHost } from "./hosts/data-host.ts";
+import { isoSeconds } from "./exact/moments.ts";
+import { dataHost } from "./hosts.ts";
 import { polymarketTradesChainStream } from "./trades-chain.ts";
 
 /** So far behind what the chain walk brought: by then the Data API has all of it (reference/polymarket.md §5.3). */

@@ -2,14 +2,12 @@ import { type Batch, definePull, type PullOptions } from "../../definition/conne
 import { type Look, lookAgain } from "../../definition/look-again.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { compareFills } from "./check/compare-fills.ts";
+import { compareFills } from "./check/compare.ts";
 import { readBetween } from "./check/read-between.ts";
 import { readRoles } from "./data/read-roles.ts";
-import { TakerRows } from "./data/taker-rows.ts";
-import { toDataFills } from "./data/to-data-fills.ts";
-import { tradesV2Pages } from "./data/trades-v2-pages.ts";
-import { UnreadTrades } from "./data/unread-trades.ts";
-import { dataHost } from "./hosts/data-host.ts";
+import { TakerRows, toDataFills } from "./data/to-data-fills.ts";
+import { tradesV2Pages, UnreadTrades } from "./data/trades-v2-pages.ts";
+import { dataHost } from "./hosts.ts";
 import { polymarketTradesDataStream } from "./trades-data.ts";
 
 /** By then the feed has all of it (reference/polymarket.md §5.3). */

@@ -3,11 +3,9 @@ import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { backfillTrades } from "./data/backfill-trades.ts";
 import { followTrades } from "./data/follow-trades.ts";
-import { TakerRows } from "./data/taker-rows.ts";
-import { UnreadTrades } from "./data/unread-trades.ts";
-import { tradesV2Pages } from "./data/trades-v2-pages.ts";
-import { dataHost } from "./hosts/data-host.ts";
-import { gammaHost } from "./hosts/gamma-host.ts";
+import { TakerRows } from "./data/to-data-fills.ts";
+import { UnreadTrades, tradesV2Pages } from "./data/trades-v2-pages.ts";
+import { dataHost, gammaHost } from "./hosts.ts";
 
 /** Polymarket's fills from the Data API: without order hashes, fees and blocks, but no node is needed. */
 export const polymarketTradesDataStream = definePull({

@@ -1,6 +1,6 @@
 import { defineSocket } from "../../definition/connector.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { rtdsHost } from "./hosts/rtds-host.ts";
+import { rtdsHost } from "./hosts.ts";
 import { activitySession } from "./rtds/activity-session.ts";
 
 /**

@@ -1,13 +1,27 @@
-import { definePull, type Batch, type Call, type Cursor, type PullOptions } from "../../definition/connector.ts";
+import {
+  definePull,
+  type Batch,
+  type Call,
+  type Cursor,
+  type PullOptions,
+  type Host,
+} from "../../definition/connector.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { xHost } from "./hosts/x-host.ts";
 import { type GroupPlace, placeOf, withPlace } from "./search/group-place.ts";
-import { idAt } from "./search/post-id.ts";
-import { POST_MICRO, priceOf } from "./search/price.ts";
-import { searchWire } from "./search/search-wire.ts";
+import { idAt, POST_MICRO, priceOf, searchWire } from "./search/search-wire.ts";
 import { toPost } from "./search/to-post.ts";
 import { toQueries } from "./search/to-queries.ts";
+
+/** X's API v2: 450 searches in a quarter of an hour and app, and every post read is billed. */
+export const xHost: Host = {
+  name: "x",
+  setting: "X_URL",
+  limits: { search: { tokens: 450, perSeconds: 900 } },
+  share: 0.5,
+  bearer: "X_BEARER_TOKEN",
+  dailyCap: "X_DAILY_USD",
+};
 
 /** What a search gives: no fewer and no more can be asked for. */
 const LEAST_POSTS = 10;

@@ -1,6 +1,6 @@
 import { AccessError } from "../../access/access-error.ts";
 import { reachOf, type Right } from "../../access/rights.ts";
-import type { SessionUser } from "../../access/session-user.ts";
+import type { SessionUser } from "../../access/sessions.ts";
 
 /**
  * The account that a list is about: whoever reaches all may name one (id or address) or none, for all of them; others

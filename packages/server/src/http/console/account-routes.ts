@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { AccessError } from "../../access/access-error.ts";
+import { AccessError, readInput } from "../../access/access-error.ts";
 import { createAccount, disableAccount, listAccounts, setPlan } from "../../access/accounts.ts";
 import { findAccount } from "../../access/find.ts";
-import { readInput } from "../../access/read-input.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Desk } from "../../access/desk.ts";
-import type { SessionUser } from "../../access/session-user.ts";
+import type { Desk } from "../../access/change.ts";
+import { type SessionUser, isCsrfTokenOf } from "../../access/sessions.ts";
 import { parseBody } from "../parse-body.ts";
 import { readBody } from "../read-body.ts";
 import { requireJson } from "../require-json.ts";
@@ -11,7 +11,6 @@ import type { IncomingHttpHeaders } from "node:http";
 import { CallerError } from "../../definition/errors.ts";
 import type { Console } from "../../access/console.ts";
 import { reachOf, type Right } from "../../access/rights.ts";
-import { isCsrfTokenOf } from "../../access/session-token.ts";
 import { sessionCookie } from "./cookie.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;

@@ -1,14 +1,12 @@
 import { z } from "zod";
-import { AccessError } from "../../access/access-error.ts";
-import { createKey, rotateKey } from "../../access/make-keys.ts";
+import { AccessError, readInput } from "../../access/access-error.ts";
+import { createKey, rotateKey, listKeys, renameKey, revokeKey } from "../../access/keys.ts";
 import { findKey } from "../../access/find.ts";
-import { listKeys, renameKey, revokeKey } from "../../access/keys.ts";
-import { mayReach } from "../../access/may-reach.ts";
-import { readInput } from "../../access/read-input.ts";
+import { mayReach } from "../../access/rights.ts";
 import { accountAsked } from "./account-asked.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
-import { requireKnownDatasets } from "./require-known-datasets.ts";
+import type { DatasetDefinition } from "../../definition/dataset.ts";
 
 const KEY_ID = /^key_[0-9A-Z]{26}$/;
 
@@ -66,4 +64,12 @@ async function keyToChange({ user, desk, params }: ConsoleCall): Promise<string>
     throw new AccessError("forbidden", "a member may change the keys that they made; ask an owner of the account");
   }
   return key.id;
+}
+
+/** Throws for an agent id that no dataset has: a list with a slip of the pen would refuse in silence. */
+export function requireKnownDatasets(catalogue: readonly DatasetDefinition[], agentIds: readonly number[]): void {
+  const strangers = agentIds.filter((agentId) => !catalogue.some((dataset) => dataset.agentId === agentId));
+  if (strangers.length === 0) return;
+  const problem = `no dataset has the agent_id ${strangers.slice(0, 5).join(", ")}`;
+  throw new AccessError("invalid", `datasets: ${problem}`, [{ path: "datasets", problem }]);
 }

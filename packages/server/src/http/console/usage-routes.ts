@@ -1,19 +1,15 @@
 import { z } from "zod";
-import { AccessError } from "../../access/access-error.ts";
+import { AccessError, readInput } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find.ts";
 import { listActiveKeys } from "../../access/keys.ts";
-import { readInput } from "../../access/read-input.ts";
-import { readUsageDays } from "../../access/read-usage-days.ts";
-import { readUsage, type UsageReport } from "../../access/read-usage.ts";
-import { toCaller } from "../../access/session-user.ts";
+import { readUsageDays, readUsage, type UsageReport, type UsageLine } from "../../access/read-usage.ts";
+import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
-import type { UsageLine } from "../../access/usage-line.ts";
 import { CallerError } from "../../definition/errors.ts";
 import { createGate } from "../gate.ts";
 import { accountAsked } from "./account-asked.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
-import { toCsv } from "./to-csv.ts";
 
 const MAX_LINES = 5000;
 const MAX_CSV_LINES = 50_000;
@@ -111,4 +107,21 @@ function csvOf({ lines }: UsageReport, nameOf: ReadonlyMap<number, string>): str
     COLUMNS,
     lines.map((line) => COLUMNS.map((column) => cellOf(line, column))),
   );
+}
+
+type Cell = string | number | null;
+
+/**
+ * RFC 4180 with a line of headings. A text that a spreadsheet would run as a formula gets an apostrophe before it, as
+ * OWASP advises; a number is written as it is.
+ */
+export function toCsv(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [headings, ...rows].map((row) => `${row.map(toField).join(",")}\r\n`).join("");
+}
+
+function toField(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const text = /^[\s\0]*[=+\-@\t\r\n|%]/u.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

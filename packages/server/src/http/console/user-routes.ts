@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { AccessError } from "../../access/access-error.ts";
+import { AccessError, readInput } from "../../access/access-error.ts";
 import { createUser, disableUser, listUsers, resetPassword, setRole } from "../../access/users.ts";
 import { findUser } from "../../access/find.ts";
-import { mayReach } from "../../access/may-reach.ts";
-import { readInput } from "../../access/read-input.ts";
-import { mayGive } from "../../access/rights.ts";
-import type { SessionUser } from "../../access/session-user.ts";
+import { mayReach, mayGive } from "../../access/rights.ts";
+import type { SessionUser } from "../../access/sessions.ts";
 import { accountAsked } from "./account-asked.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";

@@ -1,20 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import type { JsonSchema } from "../openapi/json-schema.ts";
+import type { JsonSchema } from "../openapi/dataset-schemas.ts";
 import { toPageFile, type PageFile } from "../pages/page-file.ts";
 import { DATASET_GROUPS, datasetGroup } from "./dataset/dataset-group.ts";
 import { datasetPage, datasetPath } from "./dataset/dataset-page.ts";
-import type { DocsPage } from "./docs-page.ts";
-import { errorPages } from "./errors/error-page.ts";
-import { guidePages } from "./guides/guide-pages.ts";
+import { type DocsPage, codeBlock, dataTable, pageBody, part } from "./page-parts.ts";
+import { errorPages, errorPath } from "./errors/error-page.ts";
+import { guidePages } from "./guides/guides.ts";
 import { layout } from "./layout.ts";
 import { referencePages } from "./reference/reference-pages.ts";
 import { ERRORS } from "../../definition/errors.ts";
 import { html, type Html } from "../html.ts";
-import { codeBlock } from "./code-block.ts";
-import { dataTable } from "./data-table.ts";
-import { errorPath } from "./error-path.ts";
-import { pageBody, part } from "./page-body.ts";
 import { snippet } from "./snippets/snippets.ts";
 
 /** /docs: a request that works, every dataset, every guide. */

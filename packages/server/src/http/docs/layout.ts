@@ -1,5 +1,5 @@
 import { html, type Html } from "../html.ts";
-import type { DocsPage, PageBody } from "./docs-page.ts";
+import type { DocsPage, PageBody } from "./page-parts.ts";
 
 const MARK = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
   <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2" />

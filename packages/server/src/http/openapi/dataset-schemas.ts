@@ -1,7 +1,6 @@
 import type { Column, Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { Param } from "../../definition/param.ts";
-import type { JsonSchema } from "./json-schema.ts";
 
 /** polymarket-trades → PolymarketTrades. */
 export function schemaName(dataset: DatasetDefinition): string {
@@ -121,3 +120,6 @@ function answerSchema(name: string): JsonSchema {
 function rowsOf(row: string): JsonSchema {
   return { type: "array", items: { $ref: `#/components/schemas/${row}` } };
 }
+
+/** A JSON Schema or a part of an OpenAPI document: plain JSON. */
+export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,6 +1,5 @@
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import { datasetSchemas, schemaName } from "./dataset-schemas.ts";
-import type { JsonSchema } from "./json-schema.ts";
+import { datasetSchemas, schemaName, type JsonSchema } from "./dataset-schemas.ts";
 import { ERRORS } from "../../definition/errors.ts";
 
 const text: JsonSchema = { type: "string" };

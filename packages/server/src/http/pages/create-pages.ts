@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { html } from "../html.ts";
 import { APP_POLICY, PAGE_POLICY } from "../security-headers.ts";
-import type { PageFile } from "./page-file.ts";
-import { sendPage } from "./send-page.ts";
+import { type PageFile, toPageFile } from "./page-file.ts";
 import { readWeightedList } from "../weighted-list.ts";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { matchesEtag } from "../etag.ts";
+import { negotiateEncoding } from "../negotiate-encoding.ts";
 
 /** Paths that belong to programs, or to the reference: what is not there is not there. */
 const NOT_PAGES = /^\/(?:api|docs|assets|mcp|stream|health|ready|metrics|openapi\.json)(?:\/|$)/;
@@ -79,3 +82,29 @@ const NOT_BUILT = html`<!doctype html>
       </main>
     </body>
   </html> `;
+
+/** The dashboard as built; empty where `folder` holds no index.html. Read once: a later build needs a new start. */
+export function readPages(folder: string): readonly PageFile[] {
+  if (!existsSync(join(folder, "index.html"))) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((file) => toPageFile(`/${relative(folder, file).split(sep).join("/")}`, readFileSync(file)))
+    .filter((page) => page !== undefined);
+}
+
+/** `headers` are sent with the file and with "not modified" alike. */
+export async function sendPage(
+  page: PageFile,
+  headers: Readonly<Record<string, string>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers(headers).header("etag", page.etag).header("vary", "accept-encoding");
+  if (matchesEtag(request.headers["if-none-match"], page.etag)) return reply.code(304).send();
+  const coding = page.isPacked ? undefined : negotiateEncoding(request.headers["accept-encoding"], ["br", "gzip"]);
+  const body = await page.body(coding);
+  if (coding !== undefined) reply.header("content-encoding", coding);
+  request.visit.bytes = body.length;
+  return reply.header("content-type", page.type).send(body);
+}

@@ -2,8 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema, StoredChanges } from "../../records/schema.ts";
 import type { Left } from "../../store/change-counts.ts";
-import type { Clock } from "../clock.ts";
-import { withinTime } from "../within-time.ts";
+import { type Clock, withinTime } from "../clock.ts";
 import { readLog } from "./log-record.ts";
 
 /** Receives the changes of tables. */

@@ -1,5 +1,45 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { mergeSpans } from "../../definition/spans.ts";
+
+/** A stream's gaps that are not filled. Seconds are those of the time they cover together. */
+export type OpenGaps = {
+  readonly fillable: number;
+  readonly unfillable: number;
+  readonly fillableSeconds: number;
+  readonly unfillableSeconds: number;
+};
+
+const NONE: OpenGaps = { fillable: 0, unfillable: 0, fillableSeconds: 0, unfillableSeconds: 0 };
+const MOST = 50_000;
+
+/** By stream; a gap that lasts lasts until `venueNow` (Unix ms). */
+export async function countGaps(db: Kysely<RecordsSchema>, venueNow: number): Promise<(stream: string) => OpenGaps> {
+  const rows = await db
+    .selectFrom("gaps")
+    .select(["stream", "from_at", "to_at", "unfillable", "alike"])
+    .where("filled_at", "is", null)
+    .limit(MOST)
+    .execute();
+  const counted = new Map([...Map.groupBy(rows, ({ stream }) => stream)].map(([stream, of]) => [stream, sum(of)]));
+  return (stream) => counted.get(stream) ?? NONE;
+
+  function sum(of: typeof rows): OpenGaps {
+    const lost = of.filter(({ unfillable }) => unfillable !== null);
+    const rest = of.filter(({ unfillable }) => unfillable === null);
+    const count = (some: typeof rows): number => some.reduce((all, { alike }) => all + alike, 0);
+    const seconds = (some: typeof rows): number =>
+      mergeSpans(
+        some.map(({ from_at, to_at }) => ({ from: from_at.getTime(), to: to_at?.getTime() ?? venueNow })),
+      ).reduce((all, { from, to }) => all + (to - from) / 1000, 0);
+    return {
+      fillable: count(rest),
+      unfillable: count(lost),
+      fillableSeconds: seconds(rest),
+      unfillableSeconds: seconds(lost),
+    };
+  }
+}
 
 export type ParkedCount = {
   /** Pages that wait to be read again. */

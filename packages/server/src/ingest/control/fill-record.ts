@@ -1,6 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { UNDOING } from "./undoing.ts";
+
+/** Why nothing else fills the gap of rows that are being taken back: only a walk that brought them back closes it. */
+export const UNDOING = "It is closed by the walk that takes them back.";
 
 type Db = Kysely<RecordsSchema>;
 

@@ -21,3 +21,49 @@ export function settlePages(db: Kysely<RecordsSchema>, ids: readonly number[], n
     return settled.length;
   });
 }
+
+/** A walk that came to its end: from which moment on, and when it began. */
+export type Reread = { readonly from: Date; readonly startedAt: Date };
+
+/**
+ * After a walk over these gaps: those of pages whose wrong rows it did not meet again are filled. What of one lies before
+ * the walk is left, for a walk that ends there. Returns the ids of the gaps whose rows it met.
+ */
+export async function settleReread(
+  db: Kysely<RecordsSchema>,
+  gapIds: readonly number[],
+  { from, startedAt }: Reread,
+  now: Date,
+): Promise<readonly number[]> {
+  if (gapIds.length === 0) return [];
+  const gaps = await db
+    .selectFrom("gaps")
+    .innerJoin("parked", "parked.id", "gaps.parked_id")
+    .select(["gaps.id", "gaps.parked_id", "gaps.from_at", "parked.last_at"])
+    .where("gaps.id", "in", gapIds)
+    .where("gaps.filled_at", "is", null)
+    .execute();
+  const read = gaps.filter(({ last_at }) => last_at < startedAt);
+  const whole = read.filter(({ from_at }) => from_at >= from);
+  const cut = read.filter(({ from_at }) => from_at < from).map(({ id }) => id);
+  const rest = { to_at: from, attempts: 0, retry_at: null };
+  if (cut.length > 0) await db.updateTable("gaps").set(rest).where("id", "in", cut).execute();
+  // A page that left several gaps is read once walks went over all of them.
+  const pages = [...new Set(whole.flatMap(({ parked_id }) => parked_id ?? []))];
+  const others = await db
+    .selectFrom("gaps")
+    .select("parked_id")
+    .where("parked_id", "in", pages.length > 0 ? pages : [0])
+    .where("filled_at", "is", null)
+    .where("id", "not in", whole.length > 0 ? whole.map(({ id }) => id) : [0])
+    .execute();
+  const partly = new Set(others.map(({ parked_id }) => parked_id));
+  await settlePages(
+    db,
+    pages.filter((page) => !partly.has(page)),
+    now,
+  );
+  const filled = whole.filter(({ parked_id }) => partly.has(parked_id)).map(({ id }) => id);
+  if (filled.length > 0) await db.updateTable("gaps").set({ filled_at: now }).where("id", "in", filled).execute();
+  return gaps.filter(({ last_at }) => last_at >= startedAt).map(({ id }) => id);
+}

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { seenBy, type BackfillRange } from "./backfill-range.ts";
-import { UNDOING } from "./undoing.ts";
+import { seenBy, type BackfillRange } from "./backfill-record.ts";
+import { UNDOING } from "./fill-record.ts";
 
 type Db = Kysely<RecordsSchema> | Transaction<RecordsSchema>;
 /** Whose walk undoes: a stream's live one, or a backfill of it over a range. */

@@ -9,13 +9,10 @@ import type { Clock } from "../clock.ts";
 import { createFeedingLookup, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
-import { keepWritten } from "./keep-written.ts";
-import { tellChoice } from "./tell-choice.ts";
-import { tellGaps } from "./tell-gaps.ts";
-import { tellLate } from "./tell-late.ts";
+import { keepWritten } from "./held-spans.ts";
+import { tellChoice, tellGaps, tellLate, tellOff } from "./tell-gaps.ts";
 import { type Written, type WrittenGap, findNewestFilled, readFilled } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
-import { tellOff } from "./tell-off.ts";
 
 /** No question waits longer for the records where something is known of them. */
 const PATIENCE_MS = 1000;

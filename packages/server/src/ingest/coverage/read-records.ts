@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { BackfillRow } from "../control/backfill-record.ts";
 import { findRetention, type RetentionRow } from "../control/retention-record.ts";
-import type { StreamRow } from "../control/stream-record.ts";
+import type { StreamRow } from "../control/save-batch.ts";
 
 export type WrittenGap = {
   readonly stream: string;

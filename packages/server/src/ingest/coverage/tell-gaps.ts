@@ -1,5 +1,34 @@
 import type { Gap } from "../../definition/coverage.ts";
-import type { WrittenGap } from "./read-records.ts";
+import type { WrittenGap, Written } from "./read-records.ts";
+import type { PullConnector, Connector } from "../../definition/connector.ts";
+import { behindMs } from "./behind-ms.ts";
+import type { Span } from "../../definition/spans.ts";
+import type { Feeding } from "./feeding.ts";
+
+const DERIVED_BEHIND_MS = 60_000;
+
+/** A sentence for each of what works tables out that is behind with what was stored of the asked time. */
+export function tellLate({ makers, connectors }: Feeding, written: Written, asked: Span, now: number): string[] {
+  const each = new Map(makers.map((maker) => [maker.name, maker]));
+  const stored = pastStoredAt(connectors, written, asked);
+  return [...each.values()].flatMap(({ name, title, everySeconds }) => {
+    const through = written.derived.get(name)?.getTime();
+    if (through === undefined) return [`${title}: not worked out yet.`];
+    const isLate = now - through > DERIVED_BEHIND_MS + 2000 * everySeconds && Math.max(asked.to, stored) > through;
+    return isLate ? [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`] : [];
+  });
+}
+
+/** When a backfill stored rows of a time last: what was worked out before lacks them, however long ago that time is. */
+function pastStoredAt(connectors: readonly Connector[], { backfills }: Written, asked: Span): number {
+  const names = new Set(connectors.map(({ name }) => name));
+  const stored = backfills
+    .filter(({ stream, range_from: from, range_to: to }) => {
+      return names.has(stream) && from.getTime() <= asked.to && to.getTime() >= asked.from;
+    })
+    .map(({ updated_at: at }) => at.getTime());
+  return stored.reduce((last, one) => Math.max(last, one), Number.NEGATIVE_INFINITY);
+}
 
 const MOST_GAPS = 100;
 
@@ -39,4 +68,28 @@ function toGap({ instrument, from_at, to_at, reason, unfillable }: WrittenGap, n
     to: to_at?.toISOString() ?? null,
     reason: more === undefined ? what : `${what}; ${more}`,
   };
+}
+
+/**
+ * What a stream that chooses what it asks for brings, in a sentence: nobody can say of its venue that all is held, and
+ * an answer without its rows looks the same when it is off or down.
+ */
+export function tellChoice(connector: PullConnector, { streams }: Written, now: number): string {
+  const { name, title, holdsOnly } = connector;
+  const row = streams.get(name);
+  if (row === undefined) return `${title}: not started yet.`;
+  if (row.state === "off" || row.state === "replaced") return tellOff(connector);
+  const since =
+    row.last_ok_at === null ? "brought nothing yet" : `brought something last at ${row.last_ok_at.toISOString()}`;
+  if (row.state === "failing") return `${title} is failing, and ${since}.`;
+  if (row.state === "stopped" || now - row.updated_at.getTime() > 2 * behindMs(connector)) {
+    return `${title} is not running, and ${since}.`;
+  }
+  return `${title}: only ${holdsOnly}.`;
+}
+
+/** That a stream is off, and what would turn it on. */
+export function tellOff({ title, needs }: Connector): string {
+  const settings = needs ? `: it needs ${needs.settings.join(" and ")}` : "";
+  return `${title} is off${settings}.`;
 }

@@ -3,7 +3,70 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import { DAY_READING as settings } from "./day-reading.ts";
+import { FIND_SECONDS } from "../find-seconds.ts";
+import type { PackedRows } from "../../definition/packed-rows.ts";
+import { sentRows } from "../../store/stage-rows.ts";
+import { StoreError } from "../../store/statement.ts";
+
+/**
+ * For reads of what a day or a refresh is made of: they take what the statement takes that stores it, which has no bounds of a
+ * caller's question. The engine's own bound of memory holds for both.
+ */
+export const DAY_READING = { max_execution_time: FIND_SECONDS, max_memory_usage: 0, ...PLANNED_LESS };
+
+type Print = { readonly day: string; readonly rows: string; readonly hash: string };
+
+/** Of each day the number of its rows and a hash of all of them, in any order; added up from parts of the rows. */
+export class DayPrints {
+  readonly #days = new Map<string, { readonly rows: bigint; readonly hash: bigint }>();
+
+  add(prints: readonly Print[]): void {
+    for (const { day, rows, hash } of prints) {
+      const before = this.#days.get(day) ?? { rows: 0n, hash: 0n };
+      this.#days.set(day, { rows: before.rows + BigInt(rows), hash: before.hash ^ BigInt(hash) });
+    }
+  }
+
+  /** As text, by which prints are compared. */
+  of(day: string): string {
+    const { rows, hash } = this.#days.get(day) ?? { rows: 0n, hash: 0n };
+    return `${rows} ${hash}`;
+  }
+}
+
+const ofEachDay = (into: TableDefinition, rows: Sql): Sql =>
+  sql`SELECT toString(day) AS day, toString(print.1) AS rows, toString(print.2) AS hash FROM (SELECT day, ${printOf(into)} AS print FROM ${rows} GROUP BY day)`;
+
+/**
+ * What the table and each of its copies hold of some days (a condition); undefined where time or memory do not suffice
+ * to tell. Throws StoreError.
+ */
+export async function findPrints(
+  store: Pick<Store, "rows">,
+  into: TableDefinition,
+  ofDays: Sql,
+): Promise<DayPrints[] | undefined> {
+  const found: DayPrints[] = [];
+  try {
+    for (const table of tablesOf(into)) {
+      const rows = sql`(SELECT * FROM ${name(table)} FINAL WHERE ${ofDays} AND NOT is_gone)`;
+      const prints = new DayPrints();
+      prints.add(await store.rows<Print>(ofEachDay(into, rows), { settings: DAY_READING }));
+      found.push(prints);
+    }
+    return found;
+  } catch (error) {
+    if (error instanceof StoreError && (error.kind === "timeout" || error.kind === "memory")) return undefined;
+    throw error;
+  }
+}
+
+/** The same of rows that are not stored yet. */
+export function printsOfRows(store: Pick<Store, "rows">, into: TableDefinition, rows: PackedRows): Promise<Print[]> {
+  const { data, staged } = sentRows(into, rows);
+  const sent = { name: "made_rows", structure: staged.structure, format: staged.format, rows: data };
+  return store.rows<Print>(ofEachDay(into, sql`made_rows`), { settings: DAY_READING, sent });
+}
 
 /** What the machinery fills. */
 const OWN = new Set(["day", "is_gone", "version"]);
@@ -28,7 +91,7 @@ const literal = (type: string): Sql => fromDefinition(`'${type.replaceAll("\\", 
 export async function nextVersion(store: Pick<Store, "rows">, into: TableDefinition, ofDays: Sql, clock: Clock) {
   const [row] = await store.rows<{ last: string }>(
     sql`SELECT toString(max(version)) AS last FROM ${into} WHERE ${ofDays}`,
-    { settings },
+    { settings: DAY_READING },
   );
   const now = BigInt(Math.floor(clock.now())) * 1000n;
   const last = BigInt(row?.last ?? 0);

@@ -2,10 +2,15 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { DayDerivation } from "../../definition/day-derivation.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { deriveChangedDays } from "./derive-changed-days.ts";
-import type { DaysRun } from "./derive-days.ts";
-import { inOrder } from "./in-order.ts";
-import { every } from "../every.ts";
+import { type DaysRun, deriveDays } from "./derive-days.ts";
+import { every } from "../clock.ts";
+import {
+  findDerivedThrough,
+  findUnfinished,
+  saveDerivedThrough,
+  saveUnfinished,
+} from "../control/derivation-record.ts";
+import { STAMP_MARGIN_MS } from "../moments.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
   readonly derivations: readonly DayDerivation[];
@@ -40,4 +45,52 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
       }
     },
   );
+}
+
+/**
+ * Works out the days that changed since the moment written down last (all, where there is none or `isWhole`), and
+ * writes down when this began; of all days that were cut off those that are left. Gives how many days were made. Throws
+ * as `deriveDays`.
+ */
+export async function deriveChangedDays(
+  derivation: DayDerivation,
+  isWhole: boolean,
+  run: DaysRun & { readonly db: Kysely<RecordsSchema> },
+): Promise<number> {
+  const { db, clock } = run;
+  const { name } = derivation;
+  const cutOff = isWhole ? undefined : await findUnfinished(db, name);
+  const began = cutOff?.began ?? new Date(clock.now() - STAMP_MARGIN_MS).toISOString();
+  const through = isWhole || cutOff ? undefined : await findDerivedThrough(db, name);
+  const made = new Set(cutOff?.days);
+  const save = (): Promise<void> => saveUnfinished(db, name, { began, days: [...made] }, new Date(clock.now()));
+  const onMade = async (day: string): Promise<void> => {
+    made.add(day);
+    await save();
+  };
+  if (through === undefined) await save();
+  const days = await deriveDays(derivation, through?.getTime(), {
+    ...run,
+    ...(through === undefined ? { made, onMade } : {}),
+  });
+  await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
+  return days;
+}
+
+/** The derivations, each behind those that it reads. Throws TypeError where they wait for each other. */
+export function inOrder(derivations: readonly DayDerivation[]): DayDerivation[] {
+  const names = new Set(derivations.map(({ name }) => name));
+  const sorted: DayDerivation[] = [];
+  const done = new Set<string>();
+  while (sorted.length < derivations.length) {
+    const ready = derivations.filter(
+      ({ name, after }) => !done.has(name) && after.every((other) => done.has(other) || !names.has(other)),
+    );
+    if (ready.length === 0) throw new TypeError("day derivations wait for each other");
+    for (const derivation of ready) {
+      sorted.push(derivation);
+      done.add(derivation.name);
+    }
+  }
+  return sorted;
 }

@@ -1,6 +1,6 @@
 import { bind, type Bound, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
-import { DAY_READING as settings } from "./day-reading.ts";
+import { DAY_READING as settings } from "./day-rows.ts";
 
 const MOST = 1_000_000;
 

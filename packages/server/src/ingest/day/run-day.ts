@@ -4,9 +4,44 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import { DAY_READING as settings, DAY_READING } from "./day-reading.ts";
-import { endDays, listOf, madeOf, nextVersion, printOf, tablesOf } from "./day-rows.ts";
-import { StoreError } from "../../store/store-error.ts";
+import {
+  DAY_READING as settings,
+  DAY_READING,
+  endDays,
+  listOf,
+  madeOf,
+  nextVersion,
+  printOf,
+  tablesOf,
+} from "./day-rows.ts";
+import { StoreError } from "../../store/statement.ts";
+import { amongDays } from "../../definition/among-days.ts";
+
+/** What lies by other keys than days is read once for so many of them. */
+export const DAYS_TOGETHER = 8;
+
+/**
+ * Works days out together by one SELECT, where none of them has any rows: false where one has, and nothing is done.
+ * Throws StoreError.
+ */
+export async function runNewDays(
+  { into, selectDays }: Extract<SingleDayDerivation, { readonly selectDays: unknown }>,
+  days: readonly string[],
+  { store, clock, onDerived }: DayRun,
+): Promise<boolean> {
+  const asked = bind("Array(Date)", days);
+  const among = amongDays(sql`day`, asked);
+  const begun = await nextVersion(store, into, among, clock);
+  if (!begun.isFirst) return false;
+  const made = listOf([...madeOf(into), "day"]);
+  await store.run(
+    sql`INSERT INTO ${into} (${made}, is_gone, version) SELECT ${made}, false, ${begun.version} FROM (${selectDays(asked)})`,
+    PLANNED_LESS,
+  );
+  await endDays(store, into, among, begun);
+  onDerived?.(into);
+  return true;
+}
 
 /**
  * Whether the rows of a SELECT are those that the table and each of its copies hold of the day; not, where time or

@@ -4,9 +4,7 @@ import type { Slice } from "../../definition/derivation.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
-import { DAY_READING as settings } from "./day-reading.ts";
-import { DayPrints, findPrints, printsOfRows } from "./day-prints.ts";
-import { endDays, nextVersion } from "./day-rows.ts";
+import { DAY_READING as settings, DayPrints, findPrints, printsOfRows, endDays, nextVersion } from "./day-rows.ts";
 import type { DayRun } from "./run-day.ts";
 
 export type RunOfDays = Omit<DayRun, "store"> & {

@@ -3,7 +3,7 @@ import type { Call } from "../../definition/connector.ts";
 import { readPage } from "../../definition/read-page.ts";
 import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { FeedOptions } from "./feed.ts";
-import { UpstreamChanged } from "./upstream-changed.ts";
+import { UpstreamChanged } from "./upstream-errors.ts";
 
 type Answer = {
   readonly route: string;

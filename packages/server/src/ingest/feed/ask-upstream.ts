@@ -4,7 +4,7 @@ import { backoffMs } from "../backoff.ts";
 import type { FeedOptions } from "./feed.ts";
 import { readLimitHeaders } from "./read-limit-headers.ts";
 import { send, type Sent } from "./send.ts";
-import { UpstreamUnreachable } from "./upstream-unreachable.ts";
+import { UpstreamUnreachable } from "./upstream-errors.ts";
 import type { Reservation, Spending } from "../spending.ts";
 
 /** The upstream answered with a status that will not change by asking again, or kept refusing to the last attempt. */

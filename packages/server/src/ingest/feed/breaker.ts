@@ -8,7 +8,7 @@ import {
   noJitterGenerator,
 } from "cockatiel";
 import type { Host } from "../../definition/connector.ts";
-import { UpstreamPaused } from "./upstream-paused.ts";
+import { UpstreamPaused } from "./upstream-errors.ts";
 
 export type BreakerState = "closed" | "half_open" | "open";
 

@@ -14,9 +14,8 @@ import { httpOrigin } from "./http-origin.ts";
 import { listen } from "./listen.ts";
 import type { Park } from "./park.ts";
 import type { RawLog } from "../raw/raw-log.ts";
-import { createRpcBatch, rpcReply } from "./rpc-batch.ts";
+import { createRpcBatch, rpcReply, RpcError } from "./rpc-batch.ts";
 import { rpcRouteOf } from "../rpc-route.ts";
-import { RpcError } from "./rpc-error.ts";
 import { backoffMs } from "../backoff.ts";
 import type { Spending } from "../spending.ts";
 

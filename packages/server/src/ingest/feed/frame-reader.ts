@@ -3,12 +3,46 @@ import type { Heard, ListenOptions } from "../../definition/listen.ts";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
 import { parseOrText } from "../parse-or-text.ts";
 import type { Asking } from "./ask-upstream.ts";
-import { createFramePark } from "./frame-park.ts";
+
+const A_MINUTE = 60_000;
+/** When all that comes is of a wrong shape, some frames of each minute tell as much as thousands. */
+const MOST_A_MINUTE = 100;
+
+/**
+ * Parks frames with gaps at their moments. Beyond a bound only the last of them is kept, with a gap from the first one's
+ * moment to its own: what was met before has its gap already.
+ */
+function createFramePark(
+  { host, stream, clock, log, metrics, park }: Asking,
+  from: { readonly route: string; readonly path: string },
+): (wrong: readonly WrongFrame[]) => Promise<void> {
+  let minute = { since: clock.now(), parked: 0 };
+  const room = (): number => {
+    if (clock.now() - minute.since >= A_MINUTE) minute = { since: clock.now(), parked: 0 };
+    return Math.max(0, MOST_A_MINUTE - minute.parked);
+  };
+  return async (wrong) => {
+    const last = wrong.at(-1);
+    if (last === undefined) return;
+    const moments = wrong.map(({ at }) => at);
+    const whole = { from: Math.min(...moments), to: Math.max(...moments) };
+    const some = wrong.slice(0, Math.min(wrong.length - 1, room()));
+    const skipped = wrong.length - 1 - some.length;
+    metrics.changed.inc({ host: host.name, route: from.route, stream }, wrong.length);
+    if (skipped > 0) metrics.frames.inc({ stream, outcome: "unparked" }, skipped);
+    log.error({ event: "upstream_changed", stream, ...last.wrong, frames: wrong.length, skipped }, "upstream_changed");
+    for (const { text, wrong: shape, at } of some) {
+      await park({ stream, host: host.name, ...from, ...shape, body: text, missing: { from: at, to: at } });
+    }
+    await park({ stream, host: host.name, ...from, ...last.wrong, body: last.text, missing: whole });
+    minute.parked += some.length + 1;
+  };
+}
 
 type Read<T> = (frames: readonly string[], receivedMs: number) => Promise<Omit<Heard<T>, "isLive">>;
 
 /** A frame that could not be read, and the moment (Unix ms) at which something is missing for it. */
-export type WrongFrame = { readonly text: string; readonly wrong: WrongShape; readonly at: number };
+type WrongFrame = { readonly text: string; readonly wrong: WrongShape; readonly at: number };
 
 /** What so many strangers in a row wrote in a wrong shape, without a right one of their kind, is the venue's doing. */
 const VENUES_DOING = 4;

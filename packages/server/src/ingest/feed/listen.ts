@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import type { Call } from "../../definition/connector.ts";
 import type { Heard, ListenOptions } from "../../definition/listen.ts";
-import { openConnection, type Connection } from "../socket/connection.ts";
-import { socketUrl } from "../socket/socket-url.ts";
+import { openConnection, type Connection, socketUrl } from "../socket/connection.ts";
 import { pathOf, type Asking } from "./ask-upstream.ts";
 import { createFrameReader } from "./frame-reader.ts";
-import { UpstreamUnreachable } from "./upstream-unreachable.ts";
+import { UpstreamUnreachable } from "./upstream-errors.ts";
 
 /** Frames that wait to be read. It refuses none: `isFull` says that no more should be asked for. */
 type FrameQueue = {

@@ -1,5 +1,5 @@
 import { fetch, type Dispatcher } from "undici";
-import { UpstreamUnreachable } from "./upstream-unreachable.ts";
+import { UpstreamUnreachable } from "./upstream-errors.ts";
 
 export type Sending = {
   readonly host: string;

@@ -1,6 +1,6 @@
 import type { Fold, FoldReader, FoldSource, KeyRange, Touched } from "../../definition/fold.ts";
 import { fromDefinition, name, nothing, sql, type Sql } from "../../definition/sql.ts";
-import { storedSince } from "../stored-since.ts";
+import { storedSince } from "../moments.ts";
 import { dayOfRow, inRange, keyLength, sortedByKey, textOf } from "./key-sql.ts";
 
 type Found = { readonly value: string; readonly day: string };

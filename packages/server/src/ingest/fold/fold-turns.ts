@@ -8,7 +8,7 @@ import type { FoldOptions } from "./fold-queue.ts";
 import { foldSince } from "./fold-since.ts";
 import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
 import type { Touch } from "./touch-rows.ts";
-import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
+import { STAMP_MARGIN_MS } from "../moments.ts";
 import { keyLength, keyRanges } from "./key-sql.ts";
 
 /** Keys are looked for range by range, so memory does not grow with their number. */

@@ -4,7 +4,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { Queue } from "../queue.ts";
 import { lowerThrough } from "../control/derivation-record.ts";
-import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
+import { STAMP_MARGIN_MS } from "../moments.ts";
 
 /** For a process that stores rows and works no fold out: one that does is told to look them up. */
 export function createHandOver(

@@ -18,7 +18,7 @@ import { foldReader } from "./fold-store.ts";
 import { foldSince } from "./fold-since.ts";
 import type { Done } from "./fold-work.ts";
 import { createFoldDays } from "./fold-days.ts";
-import { STAMP_MARGIN_MS } from "../stamp-margin.ts";
+import { STAMP_MARGIN_MS } from "../moments.ts";
 import { name, sql } from "../../definition/sql.ts";
 
 export type RebuildFold = {

@@ -1,6 +1,6 @@
 import type { Day, Fold, FoldSource } from "../../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
-import { rowMoment } from "../row-moment.ts";
+import { rowMoment } from "../moments.ts";
 import { dayOf } from "../../definition/day-of.ts";
 
 /** A touched value of a source: a key, or what leads to keys. */

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { UNDOING } from "../control/undoing.ts";
+import { UNDOING } from "../control/fill-record.ts";
 
 /** A closed gap for merging; moments are Unix ms. */
 type MergeableGap = {

@@ -6,7 +6,7 @@ import type { Clock } from "../clock.ts";
 import { dropGapWalk } from "../control/backfill-record.ts";
 import { dropSettled } from "../control/drop-settled.ts";
 import { findFillable, markUnfillable, postponeGaps, reviveGaps, type FillableGap } from "../control/fill-record.ts";
-import { settleReread } from "../control/settle-reread.ts";
+import { settleReread } from "../control/settle-pages.ts";
 import type { Planned } from "../plan-streams.ts";
 import { coalesceGaps } from "./coalesce-gaps.ts";
 import { planWalks, type GapWalk } from "./plan-walks.ts";

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema } from "../../records/schema.ts";
-import type { Clock } from "../clock.ts";
-import { withinTime } from "../within-time.ts";
+import { type Clock, withinTime } from "../clock.ts";
 import { giveLeadBack, renewLead, takeLead } from "./leader-record.ts";
 import { createLease, SURE_SHARE, type Lease } from "./lease.ts";
 

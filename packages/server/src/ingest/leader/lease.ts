@@ -1,4 +1,4 @@
-import { StoreError } from "../../store/store-error.ts";
+import { StoreError } from "../../store/statement.ts";
 
 /** Of a lease's time: the rest is for a statement to reach the engine. */
 export const SURE_SHARE = 0.85;

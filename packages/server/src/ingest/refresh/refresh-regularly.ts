@@ -1,11 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Refresh } from "../../definition/refresh.ts";
+import type { Refresh, RefreshStore } from "../../definition/refresh.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, every } from "../clock.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
-import { every } from "../every.ts";
-import { runRefresh, type RefreshRun } from "./run-refresh.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import type { InTurn } from "../../definition/in-turn.ts";
+import type { Store } from "../../store/store.ts";
+import { DAY_READING } from "../day/day-rows.ts";
+import { turns } from "../turns.ts";
 
 export type RefreshSchedule = RefreshRun & {
   readonly refreshes: readonly Refresh[];
@@ -40,4 +43,24 @@ async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void
     if (isWhole) wholeAt = began;
     log.debug({ refresh: name, done, isWhole, ms: clock.now() - began }, "figures refreshed");
   });
+}
+
+type RefreshRun = {
+  readonly store: Pick<Store, "rows" | "insert" | "run" | "alter">;
+  readonly signal: AbortSignal;
+  readonly onDerived?: (table: TableDefinition) => void;
+  /** Parts are worked out one after the other when absent. */
+  readonly inTurn?: InTurn;
+};
+
+/** One turn of a refresh; gives how many things it worked out. Throws StoreError, or the signal's reason. */
+export async function runRefresh(
+  refresh: Refresh,
+  turn: { readonly now: number; readonly since: number | undefined; readonly isWhole: boolean },
+  { store, signal, onDerived, inTurn = turns(1) }: RefreshRun,
+): Promise<number> {
+  const own: RefreshStore = { ...store, rows: (statement) => store.rows(statement, { settings: DAY_READING }) };
+  const done = await refresh.refresh(own, { ...turn, signal, inTurn });
+  if (done > 0) onDerived?.(refresh.into);
+  return done;
 }

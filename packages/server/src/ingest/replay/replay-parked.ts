@@ -3,12 +3,25 @@ import type { Logger } from "pino";
 import type { Connector } from "../../definition/connector.ts";
 import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, every } from "../clock.ts";
 import { settlePages } from "../control/settle-pages.ts";
 import type { Deriver } from "../derive.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 import type { Write } from "../write.ts";
 import { replayPage, type LeftOver, type ParkedRow } from "./replay-page.ts";
+
+const EVERY_MS = 3_600_000;
+
+/** Reads parked pages again at once and every hour, until aborted: after an upgrade nobody needs to think of it. */
+export async function replayRegularly(options: ReplayOptions): Promise<void> {
+  const { clock, signal, log } = options;
+  const failed = { log, message: "parked pages could not be looked at; they are looked at again in an hour" };
+  await every({ clock, signal, everyMs: EVERY_MS, firstMs: 0, failed }, async () => {
+    const counts: Record<string, number> = {};
+    for await (const { outcome } of replayParked(options)) counts[outcome] = (counts[outcome] ?? 0) + 1;
+    if (Object.keys(counts).length > 0) log.info(counts, "parked pages were read again");
+  });
+}
 
 export type ReplayOptions = {
   readonly connectors: readonly Connector[];

@@ -161,3 +161,9 @@ function toText(data: RawData, isBinary: boolean): string {
   if (data instanceof ArrayBuffer) return Buffer.from(data).toString("utf8");
   return data.toString(isBinary ? "utf8" : undefined);
 }
+
+/** The address of a path: settings hold the bare host or the whole address. */
+export function socketUrl(baseUrl: string, path: string): string {
+  const base = baseUrl.replace(/\/+$/, "");
+  return base.endsWith(path.replace(/\/+$/, "")) ? base : `${base}${path}`;
+}

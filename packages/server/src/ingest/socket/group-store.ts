@@ -1,7 +1,7 @@
 import type { TableRows } from "../../definition/connector.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import type { PacedRun, SocketRun } from "./socket-run.ts";
-import { StoreError } from "../../store/store-error.ts";
+import { StoreError } from "../../store/statement.ts";
 import { backoffMs } from "../backoff.ts";
 
 const PACE = { firstMs: 200, mostMs: 10_000 };

@@ -1,12 +1,11 @@
 import { createInstrumentChanges, type InstrumentChanges } from "./change-instruments.ts";
-import { openConnection, type Connection } from "./connection.ts";
+import { openConnection, type Connection, socketUrl } from "./connection.ts";
 import type { Echo } from "./echo.ts";
 import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
 import type { PacedRun } from "./socket-run.ts";
-import { socketUrl } from "./socket-url.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { type StateWatch, watchStates } from "./watch-states.ts";
 

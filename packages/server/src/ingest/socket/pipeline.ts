@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { Decoded, Session, TableRows } from "../../definition/connector.ts";
 import type { Clock } from "../clock.ts";
 import type { Echo } from "./echo.ts";
-import { createArrivalQueue, type Arrival, type QueueBounds } from "./arrival-queue.ts";
+import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arrival.ts";
 import { createRowBuffer } from "./row-buffer.ts";
 import { createRowClock } from "./row-clock.ts";
 

@@ -1,4 +1,4 @@
-import { findStream, saveProgress, saveState } from "../control/stream-record.ts";
+import { findStream, saveProgress, saveState } from "../control/save-batch.ts";
 import { hasLastStates } from "../has-last-states.ts";
 import { createFarewell } from "./farewell.ts";
 import { createFollowLog } from "./follow-log.ts";

@@ -3,14 +3,14 @@ import type { Logger } from "pino";
 import type { Feed, SocketConnector } from "../../definition/connector.ts";
 import type { Known } from "../../definition/known.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import type { Waiting } from "./arrival-queue.ts";
+import type { Waiting } from "./park-arrival.ts";
 import type { Budget } from "../budget.ts";
 import type { Clock } from "../clock.ts";
 import type { Park } from "../feed/park.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import type { StreamWatch } from "../stream-watch.ts";
-import type { Wakes } from "../wakes.ts";
+import type { Wakes } from "../waking.ts";
 import type { Write } from "../write.ts";
 import type { FollowLog } from "./follow-log.ts";
 

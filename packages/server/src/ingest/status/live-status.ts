@@ -1,6 +1,6 @@
 import { behindMs } from "../coverage/behind-ms.ts";
 import { isSelective } from "../coverage/is-selective.ts";
-import type { StreamState } from "../control/stream-record.ts";
+import type { StreamState } from "../control/save-batch.ts";
 import type { Clock } from "../clock.ts";
 import type { Deriver } from "../derive.ts";
 import type { Gathering } from "../gather-streams.ts";

@@ -3,12 +3,61 @@ import type { Connector } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { behindMs } from "../coverage/behind-ms.ts";
 import { isSelective } from "../coverage/is-selective.ts";
-import { countGaps, type OpenGaps } from "../control/count-gaps.ts";
+import { countGaps, type OpenGaps, countParked } from "../control/count-parked.ts";
 import { findRetention, type RetentionRow } from "../control/retention-record.ts";
-import { countParked } from "../control/count-parked.ts";
-import type { StreamRow } from "../control/stream-record.ts";
+import type { StreamRow } from "../control/save-batch.ts";
 import { findLeader, type Leader } from "../leader/leader-record.ts";
-import type { LiveStatus, LiveStream } from "./live-status.ts";
+import { type LiveStatus, type LiveStream, readLive, type LiveParts } from "./live-status.ts";
+import type { Logger } from "pino";
+import { dropLive, findLive, saveLive } from "../control/live-record.ts";
+import type { IngestMetrics } from "../ingest-metrics.ts";
+
+const EVERY_MS = 5000;
+
+type Options = LiveParts & {
+  readonly db: Kysely<RecordsSchema>;
+  readonly log: Logger;
+  readonly metrics: IngestMetrics;
+};
+
+/** As the process that gathers wrote it down last, wherever it is. */
+export async function findStatus(parts: Omit<StatusParts, "live">): Promise<IngestStatus> {
+  return readStatus({ ...parts, live: await findLive(parts.db, new Date(parts.now)) });
+}
+
+/** Until aborted, sets the gauges and writes down every few seconds what other processes show. */
+export async function reportStatus(options: Options, signal: AbortSignal): Promise<void> {
+  const { planned, db, clock, venueNow, log, metrics } = options;
+  const connectors = planned.map(({ connector }) => connector);
+  while (!signal.aborted) {
+    try {
+      const live = readLive(options);
+      setGauges(metrics, await readStatus({ connectors, db, live, now: clock.now(), venueNow: venueNow() }));
+      await saveLive(db, live, new Date(clock.now()));
+    } catch (error) {
+      log.warn({ err: error }, "the status could not be written down");
+    }
+    await clock.sleep(EVERY_MS, signal).catch(() => undefined);
+  }
+  await dropLive(db).catch((error: unknown) => log.warn({ err: error }, "the status could not be taken back"));
+}
+
+function setGauges(metrics: IngestMetrics, { streams, hosts }: IngestStatus): void {
+  for (const { name: stream, state, lagSeconds, isBehind, gaps, parked } of streams) {
+    if (lagSeconds !== null) metrics.lag.set({ stream }, lagSeconds);
+    metrics.behind.set({ stream }, isBehind ? 1 : 0);
+    metrics.failing.set({ stream }, state === "failing" ? 1 : 0);
+    metrics.openGaps.set({ stream, kind: "fillable" }, gaps.fillable);
+    metrics.openGaps.set({ stream, kind: "unfillable" }, gaps.unfillable);
+    metrics.gapSeconds.set({ stream, kind: "fillable" }, gaps.fillableSeconds);
+    metrics.gapSeconds.set({ stream, kind: "unfillable" }, gaps.unfillableSeconds);
+    metrics.parked.set({ stream }, parked);
+  }
+  for (const [host, { waiting, routes }] of Object.entries(hosts)) {
+    metrics.waiting.set({ host }, waiting);
+    for (const [route, { tokens }] of Object.entries(routes)) metrics.tokens.set({ host, route }, tokens);
+  }
+}
 
 export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"> & {
   /** As the stream says; "not running" where no process gathers. */
@@ -31,7 +80,7 @@ export type IngestStatus = Pick<LiveStatus, "hosts" | "derivations"> & {
   readonly leader: Leader | null;
 };
 
-export type StatusParts = {
+type StatusParts = {
   readonly connectors: readonly Connector[];
   readonly db: Kysely<RecordsSchema>;
   /** Of the process that gathers; undefined where none does. */
@@ -91,4 +140,15 @@ function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now:
     lastError: row?.last_error ?? null,
     lastErrorAt: row?.last_error_at?.toISOString() ?? null,
   };
+}
+
+/** What an operator should look at, a sentence each; empty when every stream that is on is well. */
+export function findTrouble({ isRunning, streams }: IngestStatus): string[] {
+  const on = streams.filter(({ state }) => state !== "off" && state !== "replaced" && state !== "not started");
+  if (!isRunning && on.length > 0) return ["the service is not running"];
+  return on.flatMap(({ name, state, isBehind, lagSeconds, lastError }) => {
+    if (state === "failing") return [`${name} is failing${lastError === null ? "" : `: ${lastError}`}`];
+    if (state === "not running") return [`${name} is not running`];
+    return isBehind ? [`${name} is ${Math.round(lagSeconds ?? 0)} s behind`] : [];
+  });
 }

@@ -4,10 +4,9 @@ import type { Sweep } from "../../definition/sweep.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Store } from "../../store/store.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, every } from "../clock.ts";
 import { findDerivedThrough } from "../control/derivation-record.ts";
 import { saveSweepError, saveSwept } from "../control/retention-record.ts";
-import { every } from "../every.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 
 export type SweepSchedule = {

@@ -2,14 +2,13 @@ import { createReadStream, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ground } from "../../cli/ground.ts";
 import { createBackup, type Backup, type BackupOptions } from "../../store/backup/create-backup.ts";
-import { digested } from "../../store/backup/digested.ts";
+import { digested } from "../../store/backup/metered.ts";
 import { filesOf, nameOf, type Manifest } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
-import { CLOCKS_APART_MS } from "../clocks-apart.ts";
-import { MOVED } from "./moved.ts";
+import { CLOCKS_APART_MS } from "../change-source.ts";
+import { MOVED, readProgram, readSchemas } from "./moved.ts";
 import type { Side } from "./open-side.ts";
 import { writeRecordsFile } from "./records-file.ts";
-import { readProgram, readSchemas } from "./read-schemas.ts";
 
 type Wishes = Pick<BackupOptions, "bytesPerSecond" | "sliceBytes" | "signal" | "onProgress" | "onBytes">;
 

@@ -1,6 +1,7 @@
-import { CommandError } from "../../cli/command-error.ts";
+import { CommandError } from "../../cli/command.ts";
 import { listNames } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
+import type { Records } from "../../records/records.ts";
 
 /** The backup of that name, or the newest. Throws CommandError where there is none. */
 export async function chooseBackup(storage: BackupStorage, name: unknown): Promise<string> {
@@ -10,4 +11,16 @@ export async function chooseBackup(storage: BackupStorage, name: unknown): Promi
   if (chosen === undefined)
     throw new CommandError(3, `${storage.place} has no backup ${String(name)}; there are ${names.join(", ")}`);
   return chosen;
+}
+
+/** When the last backup of these records' service ended well, to whatever place; undefined where none ever did. */
+export async function findLastBackup({ db }: Pick<Records, "db">): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom("audit")
+    .select("at")
+    .where("action", "=", "backup.create")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
 }

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { CommandError } from "../../cli/command-error.ts";
+import { CommandError } from "../../cli/command.ts";
 import type { Config } from "../../config.ts";
-import { hasRecords } from "../../records/backup/describe-records.ts";
+import { hasRecords } from "../../records/backup/dump-records.ts";
 import { tryLockFolder } from "../../records/folder-lock.ts";
 import { openRowPipe, type RowPipe } from "../../store/backup/row-pipe.ts";
 import { commandEngines } from "../command-engines.ts";

@@ -4,8 +4,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { once } from "node:events";
-import { dumpRecords, type RecordPage } from "../../records/backup/dump-records.ts";
-import type { RecordSum } from "../../records/backup/describe-records.ts";
+import { dumpRecords, type RecordPage, type RecordSum } from "../../records/backup/dump-records.ts";
 import type { Records } from "../../records/records.ts";
 
 /** Writes all records into a compressed file, one page of one table a line, as fast as the disk takes them. */

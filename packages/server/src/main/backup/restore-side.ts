@@ -1,18 +1,16 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { tables } from "../../catalogue.ts";
-import { CommandError } from "../../cli/command-error.ts";
-import { describeRecords } from "../../records/backup/describe-records.ts";
+import { CommandError } from "../../cli/command.ts";
+import { describeRecords } from "../../records/backup/dump-records.ts";
 import { loadRecords } from "../../records/backup/load-records.ts";
 import type { Manifest } from "../../store/backup/manifest.ts";
-import { readFile } from "../../store/backup/read-file.ts";
-import { openRestoreJournal } from "../../store/backup/restore-journal.ts";
-import { restoreTables, type RestoreOptions } from "../../store/backup/restore-tables.ts";
+import { readFile } from "../../store/backup/storage.ts";
+import { openRestoreJournal, restoreTables, type RestoreOptions } from "../../store/backup/restore-tables.ts";
 import { isRestored, verifyRestored, type Verified } from "../../store/backup/verify-restored.ts";
 import { bindNothing, bindRows } from "../own-rows.ts";
-import { MOVED } from "./moved.ts";
+import { MOVED, readSchemas } from "./moved.ts";
 import { isFilled, type Side } from "./open-side.ts";
-import { readSchemas } from "./read-schemas.ts";
 import { readRecordsFile } from "./records-file.ts";
 
 export type Restored = { readonly verified: readonly Verified[]; readonly records: Readonly<Record<string, number>> };

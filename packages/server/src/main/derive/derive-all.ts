@@ -1,11 +1,10 @@
-import { deriveChangedDays } from "../../ingest/day/derive-changed-days.ts";
+import { deriveChangedDays } from "../../ingest/day/derive-days-regularly.ts";
 import type { InTurn } from "../../definition/in-turn.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { findUnfinished, saveMadeThrough, saveUnfinished } from "../../ingest/control/derivation-record.ts";
-import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
-import { runRefresh } from "../../ingest/refresh/run-refresh.ts";
-import { deriveBuckets } from "./derive-buckets.ts";
-import { nameOf, type DerivedPart, madeBy } from "./derived-part.ts";
+import { STAMP_MARGIN_MS } from "../../ingest/moments.ts";
+import { runRefresh } from "../../ingest/refresh/refresh-regularly.ts";
+import { deriveBuckets, nameOf, type DerivedPart, madeBy } from "./derive-buckets.ts";
 import { turns } from "../../ingest/turns.ts";
 import { sourcesOf } from "../../definition/derivation.ts";
 import type { TableDefinition } from "../../definition/table.ts";

@@ -3,8 +3,12 @@ import { name, sql } from "../../definition/sql.ts";
 import type { RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { findDerivedThrough, findUnfinished, saveDerivedThrough } from "../../ingest/control/derivation-record.ts";
 import { deriveSince } from "../../ingest/derive-since.ts";
-import { rebuildAll } from "../../ingest/rebuild-all.ts";
-import { STAMP_MARGIN_MS } from "../../ingest/stamp-margin.ts";
+import { rebuildAll } from "../../ingest/rebuild.ts";
+import { STAMP_MARGIN_MS } from "../../ingest/moments.ts";
+import type { DayDerivation } from "../../definition/day-derivation.ts";
+import type { Fold } from "../../definition/fold.ts";
+import type { Refresh } from "../../definition/refresh.ts";
+import type { TableDefinition } from "../../definition/table.ts";
 
 /** Those that read the table look up themselves what was made. */
 const toNobody = () => () => undefined;
@@ -57,4 +61,22 @@ async function findRange(
     to = Math.max(to, Number(row.to) + 1);
   }
   return to === 0 ? undefined : { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString() };
+}
+
+/** What works one or some derived tables out. */
+export type DerivedPart =
+  | { readonly kind: "buckets"; readonly derivation: Derivation }
+  | { readonly kind: "fold"; readonly fold: Fold }
+  | { readonly kind: "days"; readonly derivation: DayDerivation }
+  | { readonly kind: "refresh"; readonly refresh: Refresh };
+
+export function nameOf(part: DerivedPart): string {
+  if (part.kind === "fold") return part.fold.name;
+  return part.kind === "refresh" ? part.refresh.name : part.derivation.name;
+}
+
+/** The tables that it fills. */
+export function madeBy(part: DerivedPart): readonly TableDefinition[] {
+  if (part.kind === "fold") return part.fold.into;
+  return [part.kind === "refresh" ? part.refresh.into : part.derivation.into];
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../ingest/clock.ts";
 import type { Store } from "../../store/store.ts";
-import { StoreError } from "../../store/store-error.ts";
+import { StoreError } from "../../store/statement.ts";
 
 const MOST_MS = 15 * 60_000;
 const AGAIN_MS = 5_000;

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { type Derivation, sourcesOf } from "../../definition/derivation.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { rebuildSlices } from "../../ingest/rebuild-slices.ts";
-import { runWhole } from "../../ingest/run-whole.ts";
+import { rebuildSlices, runWhole } from "../../ingest/rebuild.ts";
 import type { Store } from "../../store/store.ts";
 
 export type LoadProgress = {

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { connectors } from "../../catalogue.ts";
-import { command } from "../../cli/command.ts";
-import { CommandError } from "../../cli/command-error.ts";
+import { command, group, CommandError } from "../../cli/command.ts";
 import { SOCIAL_SOURCES, type SocialSource } from "../../definition/social-source.ts";
 import { forget, type ToForget } from "../../derivations/social-retention/forget.ts";
 import { namingsOf } from "../../derivations/social-retention/namings-of.ts";
 import { commandConfig, commandEngines } from "../command-engines.ts";
 import type { Engines } from "../open-engines.ts";
+import type { AnyCommand } from "../../cli/run-command-line.ts";
 
 const MOST_ID = 2000;
 
-export const forgetCommand = command({
+const forgetCommand = command({
   name: "forget",
   description:
     "Delete a post, or all of an author, on request: erased at once, and hidden for ever whatever comes later; beside a running service or without one",
@@ -86,3 +86,6 @@ function forgetPages({ records }: Engines, asked: ToForget, streams: readonly st
     return gone.length;
   });
 }
+
+/** What an operator does with posts. */
+export const socialCommand: AnyCommand = group("social", "Posts of social sources", { forget: forgetCommand });

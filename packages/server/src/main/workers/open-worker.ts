@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openKeys } from "../../access/access.ts";
-import { mayRead } from "../../access/may-read.ts";
+import { mayRead } from "../../access/caller.ts";
 import { keyVerifier } from "../../access/verify-key.ts";
 import { datasets, tables } from "../../catalogue.ts";
 import { createDoor } from "../../http/create-door.ts";

@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import type { OpenStore } from "../../store/open-store.ts";
 import type { Indexes } from "../open-indexes.ts";
 import type { OwnerStatus } from "./protocol.ts";
+import { Counter, Gauge, type Registry } from "prom-client";
 
 /** Changes are published at once; a status without any, and changes by the store's own statements, so often. */
 const EVERY_MS = 100;
@@ -59,4 +60,22 @@ export function publishStatus(observed: Observed, publish: (status: OwnerStatus)
       clearInterval(timer);
     },
   };
+}
+
+export type WorkerMetrics = { readonly running: (workers: number) => void; readonly ended: () => void };
+
+/** How many workers answer, and how often one ended that should not have. */
+export function createWorkerMetrics(registry: Registry): WorkerMetrics {
+  const registers = [registry];
+  const running = new Gauge({
+    name: "almanac_api_workers",
+    help: "Processes that answer API requests for this one (API_WORKERS); 0 where it answers them itself.",
+    registers,
+  });
+  const ended = new Counter({
+    name: "almanac_api_workers_ended_total",
+    help: "Workers that ended by themselves, and were started again.",
+    registers,
+  });
+  return { running: (workers) => running.set(workers), ended: () => ended.inc() };
 }

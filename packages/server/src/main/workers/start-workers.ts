@@ -2,9 +2,9 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { openOutbox, type Outbox } from "./outbox.ts";
+import { openOutbox, type Outbox } from "./owner-channel.ts";
 import type { WorkerRequest, FromWorker, Opening, Report, Reply, ToWorker } from "./protocol.ts";
-import type { WorkerMetrics } from "./worker-metrics.ts";
+import type { WorkerMetrics } from "./publish-status.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 const FIRST_PAUSE_MS = 250;

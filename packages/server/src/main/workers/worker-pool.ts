@@ -14,8 +14,7 @@ import type { Engines } from "../open-engines.ts";
 import type { Indexes } from "../open-indexes.ts";
 import type { WorkerRequest, Report, Reply } from "./protocol.ts";
 import { startWorkers, type Workers } from "./start-workers.ts";
-import { publishStatus, type StatusPublisher } from "./publish-status.ts";
-import { createWorkerMetrics } from "./worker-metrics.ts";
+import { publishStatus, type StatusPublisher, createWorkerMetrics } from "./publish-status.ts";
 
 type Owned = {
   readonly engines: Pick<Engines, "store" | "records">;

@@ -7,7 +7,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { ReadSet } from "../../serving/key-versions.ts";
 import type { Page } from "../../serving/page.ts";
 import type { ServingReader } from "../../serving/reader.ts";
-import { StoreError } from "../../store/store-error.ts";
+import { StoreError } from "../../store/statement.ts";
 import type { Store } from "../../store/store.ts";
 import type { FormatType } from "../answer.ts";
 import { release } from "../buffer-pool.ts";

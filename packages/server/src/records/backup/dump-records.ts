@@ -1,8 +1,6 @@
-import type { Kysely, Transaction } from "kysely";
-import { sql } from "kysely";
+import { type Kysely, type Transaction, sql } from "kysely";
 import type { RecordsSchema } from "../schema.ts";
-import { describeTable, type RecordSum } from "./describe-records.ts";
-import { overSnapshot } from "./over-snapshot.ts";
+import { findMovedTables } from "./moved-tables.ts";
 
 /** Rows of one table, each as JSON text as PostgreSQL writes it. */
 export type RecordPage = { readonly table: string; readonly rows: readonly string[] };
@@ -38,4 +36,48 @@ async function dumpTable(
     if (rows.length < (table === "parked" ? PARKED_A_PAGE : ROWS_A_PAGE)) break;
   }
   await sql`close moved`.execute(transaction);
+}
+
+/** Rows of a table and the SHA-256 of all they say, whatever their order. */
+export type RecordSum = { readonly rows: number; readonly sha256: string };
+
+/** What the records hold, table by table: two places with the same records give the same. One snapshot. */
+export function describeRecords(db: Kysely<RecordsSchema>): Promise<Readonly<Record<string, RecordSum>>> {
+  return overSnapshot(db, describeTable);
+}
+
+/** One table, in a transaction whose time zone is UTC. */
+async function describeTable(transaction: Transaction<RecordsSchema>, table: string): Promise<RecordSum> {
+  const { rows } = await sql<RecordSum>`
+    select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(d, '' order by d), ''), 'UTF8')), 'hex') as sha256
+    from (select encode(sha256(convert_to(to_jsonb(t)::text, 'UTF8')), 'hex') as d from ${sql.id(table)} t) as each`.execute(
+    transaction,
+  );
+  return rows[0] ?? { rows: 0, sha256: "" };
+}
+
+/** Whether there are records that somebody made: accounts, or streams that were gathered. */
+export async function hasRecords(db: Kysely<RecordsSchema>): Promise<boolean> {
+  const { rows } = await sql<{ is_held: boolean }>`
+    select exists (select 1 from accounts) or exists (select 1 from streams where cursor is not null) as is_held`.execute(
+    db,
+  );
+  return rows[0]?.is_held === true;
+}
+
+/** Calls `visit` with each table that is moved, all in one snapshot whose times are printed in UTC. */
+function overSnapshot(
+  db: Kysely<RecordsSchema>,
+  visit: (transaction: Transaction<RecordsSchema>, table: string) => Promise<RecordSum>,
+): Promise<Readonly<Record<string, RecordSum>>> {
+  return db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (transaction) => {
+      await sql`set local timezone = 'UTC'`.execute(transaction);
+      const sums: Record<string, RecordSum> = {};
+      for (const { name } of await findMovedTables(transaction)) sums[name] = await visit(transaction, name);
+      return sums;
+    });
 }

@@ -1,7 +1,7 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../store.ts";
 import type { MovedTable } from "./moved-table.ts";
-import { UNLIMITED } from "./unlimited.ts";
+import { UNLIMITED } from "./storage.ts";
 
 /** What rows say, whatever their order: how many, and the sum and the exclusive or of a hash of each (decimal text). */
 export type Checksum = { readonly rows: string; readonly sum: string; readonly xor: string };

@@ -1,5 +1,5 @@
-import { type Meter, type MoveProgress, metered } from "./metered.ts";
-import { type MovedTable, columnList, storedSince } from "./moved-table.ts";
+import { type Meter, type MoveProgress, metered, digested } from "./metered.ts";
+import { type MovedTable, columnList, storedSince, all, sliceSql, type Slice } from "./moved-table.ts";
 import type { RowPipe } from "./row-pipe.ts";
 import {
   listDrafts,
@@ -18,8 +18,6 @@ import { randomBytes } from "node:crypto";
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { added, isSame, readChecksum, rowsOf, type Checksum } from "./checksum.ts";
 import { planSlices } from "./plan-slices.ts";
-import { all, sliceSql, type Slice } from "./slice.ts";
-import { digested } from "./digested.ts";
 
 type TableBackup = Meter & {
   readonly pipe: RowPipe;

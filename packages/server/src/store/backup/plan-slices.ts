@@ -1,8 +1,7 @@
 import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import type { Store } from "../store.ts";
-import { columnList, type MovedTable } from "./moved-table.ts";
-import { sliceColumn, sliceSql, sliceText, type Slice } from "./slice.ts";
-import { UNLIMITED } from "./unlimited.ts";
+import { columnList, type MovedTable, sliceColumn, sliceSql, sliceText, type Slice } from "./moved-table.ts";
+import { UNLIMITED } from "./storage.ts";
 
 const SAMPLES = 20_000;
 const MEASURED_ROWS = 2000;

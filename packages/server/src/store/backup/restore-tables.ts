@@ -2,15 +2,52 @@ import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { isSame, readChecksum, rowsOf } from "./checksum.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
 import { metered, type Meter, type MoveProgress } from "./metered.ts";
-import { type MovedTable, columnList } from "./moved-table.ts";
-import { readFile } from "./read-file.ts";
-import type { RestoreJournal } from "./restore-journal.ts";
-import { sliceSql } from "./slice.ts";
-import type { BackupStorage } from "./storage.ts";
+import { type MovedTable, columnList, sliceSql } from "./moved-table.ts";
+import { readFile, type BackupStorage, UNLIMITED } from "./storage.ts";
 import type { Readable } from "node:stream";
 import type { Store } from "../store.ts";
 import type { RowPipe } from "./row-pipe.ts";
-import { UNLIMITED } from "./unlimited.ts";
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { z } from "zod";
+
+const tableState = z.object({
+  /** So many of its parts are at the target. */
+  done: z.int(),
+  /** The part `done` was begun: some of its rows may be at the target. */
+  is_begun: z.boolean(),
+  /** The target had rows of it before: those of a part that are the same stay. */
+  is_filled: z.boolean(),
+});
+const schema = z.object({ backup: z.string(), tables: z.record(z.string(), tableState) });
+
+export type TableState = z.output<typeof tableState>;
+
+/** How far a restore has come. Saved, it outlives a killed process. */
+type RestoreJournal = {
+  readonly tables: Record<string, TableState>;
+  /** The same backup was being restored here before, and did not end well. */
+  readonly isGoingOn: boolean;
+  readonly save: () => void;
+};
+
+/** The journal in a file of the restore of that backup; a new one where the file is not there or of another backup. */
+export function openRestoreJournal(file: string, backup: string): RestoreJournal {
+  const found = existsSync(file) ? schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data : undefined;
+  const isGoingOn = found?.backup === backup;
+  const tables = isGoingOn ? found.tables : {};
+  return { tables, isGoingOn, save: () => write(file, { backup, tables }) };
+}
+
+/** Another name first, then the old one: a reader finds the one or the other. */
+function write(file: string, value: z.output<typeof schema>): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const handle = openSync(`${file}.new`, "w", 0o600);
+  writeSync(handle, JSON.stringify(value));
+  fsyncSync(handle);
+  closeSync(handle);
+  renameSync(`${file}.new`, file);
+}
 
 export type RestoreOptions = Meter & {
   readonly storage: BackupStorage;

@@ -1,10 +1,9 @@
 import type { Readable } from "node:stream";
 import { Agent } from "undici";
 import { sql, type Sql } from "../../definition/sql.ts";
-import { CLUSTER_SETTINGS } from "../cluster/cluster-settings.ts";
+import { CLUSTER_SETTINGS } from "../cluster/cluster-node.ts";
 import type { Address, Settings } from "../connection.ts";
-import { toNumbered } from "../statement.ts";
-import { StoreError } from "../store-error.ts";
+import { toNumbered, StoreError } from "../statement.ts";
 
 /** Rows in the engine's binary formats, as streams: nothing is held whole in this process. Throws StoreError. */
 export type RowPipe = {

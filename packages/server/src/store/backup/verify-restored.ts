@@ -1,6 +1,5 @@
 import { added, isSame, readChecksum, type Checksum } from "./checksum.ts";
-import type { MovedTable } from "./moved-table.ts";
-import { sliceSql } from "./slice.ts";
+import { type MovedTable, sliceSql } from "./moved-table.ts";
 import type { BackupPart } from "./manifest.ts";
 import { pairsOf, type RestoreOptions } from "./restore-tables.ts";
 

@@ -1,9 +1,8 @@
 import type { Connection } from "../connection.ts";
 import type { EngineLine } from "../engine-line.ts";
-import { StoreError } from "../store-error.ts";
-import type { ClusterNode } from "./cluster-node.ts";
+import { StoreError } from "../statement.ts";
+import type { ClusterNode, ClusterPlace } from "./cluster-node.ts";
 import { ClusterNodes } from "./cluster-nodes.ts";
-import type { ClusterPlace } from "./cluster-place.ts";
 
 /** A filter on what a subquery found may read staging tables, which other nodes do not have: it is not handed on. */
 const HERE_ONLY = { allow_push_predicate_ast_for_distributed_subqueries: 0 };

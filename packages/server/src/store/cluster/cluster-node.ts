@@ -1,5 +1,12 @@
-import { connect, type Address, type Connection } from "../connection.ts";
-import { shardDatabase } from "./cluster-place.ts";
+import { ACTIVE_PARTS, PARTS_OF_ALL_REPLICAS } from "../../definition/active-parts.ts";
+import { WHOLE } from "../../definition/whole-table.ts";
+import { connect, type Address, type Connection, type Settings } from "../connection.ts";
+
+/** A ClickHouse cluster: its name in the servers' `remote_servers`, and the HTTP address of each of its nodes. */
+export type ClusterPlace = { readonly cluster: string; readonly nodes: readonly Address[] };
+
+/** The database of a node in which the rows are; the one that is asked holds `Distributed` tables over it. */
+export const shardDatabase = (database: string): string => `${database}_shard`;
 
 /** Where a node is in the cluster, as it says itself. From 1. */
 export type NodePlace = { readonly shard: number; readonly replica: number };
@@ -38,3 +45,33 @@ export class ClusterNode {
     else for (const each of [this.connection, this.shard, this.bare]) each.cut();
   }
 }
+
+const DICTIONARY_CALL = /\b(dict(?:Get|Has|Is)\w*)\('(\w+)'/g;
+
+/** What a statement says of its own database, said so that the other nodes find it: they work in another one. */
+export function qualified(text: string, database: string, cluster: string): string {
+  const where = `WHERE active AND database = '${shardDatabase(database)}'`;
+  return text
+    .replaceAll(DICTIONARY_CALL, `$1('${database}.$2'`)
+    .replaceAll(WHOLE, `${database}.`)
+    .replaceAll(ACTIVE_PARTS.text, `cluster('${cluster}', system.parts) ${where}`)
+    .replaceAll(PARTS_OF_ALL_REPLICAS.text, `clusterAllReplicas('${cluster}', system.parts) ${where}`);
+}
+
+/**
+ * What every statement over `Distributed` tables needs: a subquery in IN or JOIN is answered once, by the node that is
+ * asked, and its rows are sent along (staging tables are there only); a filter on a sharding key leaves other shards
+ * alone; an insert returns when every shard has its rows; INSERT … SELECT sends rows where they belong, not where
+ * they were found. Hedged reads end the server in ClickHouse 26.7.2 when a peer is lost. Of no meaning to a single engine.
+ */
+export const CLUSTER_SETTINGS: Settings = {
+  prefer_global_in_and_join: 1,
+  distributed_product_mode: "global",
+  optimize_skip_unused_shards: 1,
+  optimize_distributed_group_by_sharding_key: 0,
+  distributed_foreground_insert: 1,
+  parallel_distributed_insert_select: 0,
+  use_hedged_requests: 0,
+  connect_timeout_with_failover_ms: 1_000,
+  handshake_timeout_ms: 2_000,
+};

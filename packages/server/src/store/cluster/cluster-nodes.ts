@@ -2,13 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bind, sql } from "../../definition/sql.ts";
 import type { Connection, Reply } from "../connection.ts";
-import { toNumbered, type Numbered } from "../statement.ts";
-import { StoreError } from "../store-error.ts";
-import { ClusterNode } from "./cluster-node.ts";
-import type { ClusterPlace } from "./cluster-place.ts";
-import { CLUSTER_SETTINGS } from "./cluster-settings.ts";
+import { toNumbered, type Numbered, StoreError } from "../statement.ts";
+import { CLUSTER_SETTINGS, ClusterNode, type ClusterPlace, qualified } from "./cluster-node.ts";
 import { lookAtNode, placeNodes, type NodeReport } from "./look-at-node.ts";
-import { qualified } from "./qualified.ts";
 
 const LOOK_EVERY_MS = 1_000;
 const SILENT_MS = 5_000;

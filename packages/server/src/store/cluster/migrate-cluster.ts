@@ -1,17 +1,12 @@
 import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { applyMissing, missingOf } from "../apply-missing.ts";
-import { bringDictionaries } from "../dictionaries.ts";
+import { applyMissing, missingOf, type RequireAlone } from "../apply-missing.ts";
+import { bringDictionaries, type Migration } from "../dictionaries.ts";
 import { inTurn } from "../in-turn.ts";
-import type { RequireAlone } from "../laid-anew.ts";
-import type { Migration } from "../read-migrations.ts";
 import { readLines, runnerOf } from "../runner.ts";
-import { StoreError } from "../store-error.ts";
-import { toNumbered } from "../statement.ts";
-import type { ClusterNode } from "./cluster-node.ts";
+import { StoreError, toNumbered } from "../statement.ts";
+import { type ClusterNode, shardDatabase } from "./cluster-node.ts";
 import type { ClusterNodes } from "./cluster-nodes.ts";
-import { shardDatabase } from "./cluster-place.ts";
-import { shardingKeys } from "./sharding-keys.ts";
 
 type Held = { readonly name: string; readonly engine: string; readonly full: string; readonly columns: string };
 
@@ -116,4 +111,16 @@ async function requireForm({ name, isReplicated }: ClusterNodes, nodes: readonly
     throw new Error(
       `internal_replication is ${String(isReplicated)} for ${name}, and its tables are of the other form: set it as it was, or move the store into a new cluster`,
     );
+}
+
+/** By which expression the rows of each stored table, its copies and its kept versions are spread over shards. */
+export function shardingKeys(tables: readonly TableDefinition[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const { name, shardBy, copies, shardCopiesBy, keepVersionsHours } of tables) {
+    keys.set(name, shardBy);
+    if (keepVersionsHours !== undefined) keys.set(`${name}_versions`, shardBy);
+    for (const [copy, [first]] of Object.entries(copies ?? {}))
+      keys.set(copy, shardCopiesBy?.[copy] ?? `cityHash64(${first})`);
+  }
+  return keys;
 }

@@ -1,3 +1,37 @@
+/**
+ * The embedded engine's disk in the object store and the policy with it, for its configuration file, which holds the
+ * secret and is its owner's alone. The store may be away when the engine starts: nothing is asked of it then.
+ */
+export function storageXml(place: S3Place): string {
+  return `  <storage_configuration>
+    <disks><${OWN_DISK}>
+      <type>s3</type>
+      <endpoint>${escaped(place.url)}/</endpoint>
+      <region>${escaped(place.region)}</region>
+      <access_key_id>${escaped(place.keyId)}</access_key_id>
+      <secret_access_key>${escaped(place.secret)}</secret_access_key>
+      <use_environment_credentials>false</use_environment_credentials>
+      <skip_access_check>true</skip_access_check>
+      <connect_timeout_ms>2000</connect_timeout_ms>
+      <request_timeout_ms>10000</request_timeout_ms>
+    </${OWN_DISK}></disks>
+    <policies><${OWN_POLICY}>
+      <volumes>
+        <default><disk>default</disk></default>
+        <${COLD_VOLUME}><disk>${OWN_DISK}</disk></${COLD_VOLUME}>
+      </volumes>
+      <move_factor>0</move_factor>
+    </${OWN_POLICY}></policies>
+  </storage_configuration>
+`;
+}
+
+/** Settings of every statement: an object store that is away is said within seconds, not after the engine's 500 tries. */
+export const STORAGE_PROFILE =
+  "<s3_retry_attempts>2</s3_retry_attempts><s3_slow_all_threads_after_network_error>0</s3_slow_all_threads_after_network_error>";
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
 /** A bucket of an S3-compatible object store. */
 export type S3Place = {
   readonly kind: "s3";
@@ -16,7 +50,7 @@ export type Cooling = { readonly place: ColdPlace; readonly afterDays: number };
 
 /** Of the embedded engine. Its first volume has the name that the engine gives to what a table has without a policy. */
 export const OWN_POLICY = "almanac_cold";
-export const OWN_DISK = "cold_s3";
+const OWN_DISK = "cold_s3";
 /** The volume of old rows, in an operator's policy too. */
 export const COLD_VOLUME = "cold";
 

@@ -5,14 +5,44 @@ import { totalmem } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { join } from "node:path";
 import type { Address } from "../connection.ts";
-import { OWN_POLICY, type S3Place } from "../cold/cold-place.ts";
-import { doesAnswer } from "../cold/does-answer.ts";
-import { storageXml, STORAGE_PROFILE } from "../cold/storage-xml.ts";
-import { StoreError } from "../store-error.ts";
+import { OWN_POLICY, type S3Place, storageXml, STORAGE_PROFILE } from "../cold/cold-place.ts";
+import { StoreError } from "../statement.ts";
 import { nodeXml, usersXml } from "./engine-config.ts";
 import { isOrphaned, readEndpoint, removeEndpoint, writeEndpoint } from "./engine-endpoint.ts";
-import { setLazyTables } from "./lazy-tables.ts";
 import { hasEnded, isListening, launchEngine, stopEngine } from "./launch-engine.ts";
+import { request } from "undici";
+
+const LAZY = "SETTINGS lazy_load_tables = 1";
+/** As the engine writes it; anything else is left as it is. */
+const KNOWN = /^ATTACH DATABASE _ UUID '[0-9a-f-]{36}'\nENGINE = Atomic(\nSETTINGS lazy_load_tables = 1)?\n?$/;
+
+/**
+ * Whether the tables of a database are opened each at its first use. Else all are opened at start, which fails for all
+ * where one is in an object store that does not answer; but only those are in `system.parts`. The engine takes this
+ * setting only when a database is made, so it is written where the engine keeps it. While the engine is down.
+ */
+export function setLazyTables(columns: string, database: string, isLazy: boolean): void {
+  const file = join(columns, "metadata", `${database}.sql`);
+  if (!existsSync(file)) return;
+  const text = readFileSync(file, "utf8");
+  if (!KNOWN.test(text) || text.includes(LAZY) === isLazy) return;
+  const bare = text.replace(`\n${LAZY}`, "").trimEnd();
+  writeFileSync(`${file}.new`, `${bare}${isLazy ? `\n${LAZY}` : ""}\n`, { mode: 0o640 });
+  renameSync(`${file}.new`, file);
+}
+
+const PATIENCE_MS = 3_000;
+
+/** Whether anything answers over HTTP there, be it a refusal. */
+async function doesAnswer(url: string): Promise<boolean> {
+  try {
+    const response = await request(url, { method: "HEAD", signal: AbortSignal.timeout(PATIENCE_MS), reset: true });
+    await response.body.dump();
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const DATABASE = "almanac";
 const USER = "almanac";

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { gdeltArticlesStream } from "../../../src/connectors/gdelt/articles.ts";
-import { articlesWire } from "../../../src/connectors/gdelt/search/articles-wire.ts";
-import { parseBody } from "../../../src/connectors/gdelt/search/parse-body.ts";
+import { articlesWire, parseBody } from "../../../src/connectors/gdelt/search/articles-wire.ts";
 import { toPost } from "../../../src/connectors/gdelt/search/to-post.ts";
-import { toQuery } from "../../../src/connectors/gdelt/search/to-query.ts";
+import { toQuery } from "../../../src/connectors/gdelt/search/read-articles.ts";
 
 const article = (title: string) =>
   `{"url":"https://a.example/1","url_mobile":"","title":"${title}","seendate":"20260910T121500Z","socialimage":"","domain":"a.example","language":"Spanish","sourcecountry":"Spain"}`;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { gdeltArticlesStream } from "../../../src/connectors/gdelt/articles.ts";
-import { stampOf } from "../../../src/connectors/gdelt/search/stamp.ts";
+import { stampOf } from "../../../src/connectors/gdelt/search/read-articles.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
 import { collect, memoryFeed, pullOptions } from "../polymarket/memory-feed.ts";
 

@@ -6,7 +6,7 @@ import type { World } from "../../../../exchange/src/world/world.ts";
 import { gdeltArticlesStream } from "../../../src/connectors/gdelt/articles.ts";
 import { hackernewsPostsStream } from "../../../src/connectors/hackernews/posts.ts";
 import { hackernewsRecheckStream } from "../../../src/connectors/hackernews/recheck.ts";
-import { cleanText } from "../../../src/connectors/social/clean-text.ts";
+import { cleanText } from "../../../src/connectors/social/to-post-row.ts";
 import { xPostsStream } from "../../../src/connectors/x/posts.ts";
 import type { Connector } from "../../../src/definition/connector.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";

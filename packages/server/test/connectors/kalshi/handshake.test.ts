@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, verify, type KeyObject } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { kalshiBookStream } from "../../../src/connectors/kalshi/book.ts";
-import { signHandshake } from "../../../src/connectors/kalshi/hosts/sign-handshake.ts";
+import { signHandshake } from "../../../src/connectors/kalshi/hosts.ts";
 
 const PATH = "/trade-api/ws/v2";
 const NOW = 1_790_000_000_123;

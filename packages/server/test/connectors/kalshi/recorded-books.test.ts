@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { bookReply } from "../../../src/connectors/kalshi/book/book-reply.ts";
-import { toLadder } from "../../../src/connectors/kalshi/book/to-ladder.ts";
+import { bookReply } from "../../../src/connectors/kalshi/book/read-books.ts";
+import { toLadder } from "../../../src/connectors/kalshi/book/ladder.ts";
 import { noRecordings, readGolden, readRecorded } from "./recorded.ts";
 
 describe.skipIf(noRecordings)(`recorded books${noRecordings ? `: ${noRecordings}` : ""}`, () => {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { eventReply, eventsReply } from "../../../src/connectors/kalshi/catalogue/event-reply.ts";
-import { marketReply, marketsReply } from "../../../src/connectors/kalshi/catalogue/market-reply.ts";
-import { seriesListReply, seriesReply } from "../../../src/connectors/kalshi/catalogue/series-reply.ts";
-import { toEvent } from "../../../src/connectors/kalshi/catalogue/to-event.ts";
-import { toMarket } from "../../../src/connectors/kalshi/catalogue/to-market.ts";
-import { toSeries } from "../../../src/connectors/kalshi/catalogue/to-series.ts";
+import {
+  eventReply,
+  eventsReply,
+  marketReply,
+  marketsReply,
+  seriesListReply,
+  seriesReply,
+} from "../../../src/connectors/kalshi/catalogue/replies.ts";
+import { toEvent, toMarket, toSeries } from "../../../src/connectors/kalshi/catalogue/to-rows.ts";
 import { kalshiEvents } from "../../../src/tables/kalshi-events.ts";
 import { kalshiMarkets } from "../../../src/tables/kalshi-markets.ts";
 import { kalshiSeries } from "../../../src/tables/kalshi-series.ts";

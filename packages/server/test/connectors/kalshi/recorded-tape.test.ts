@@ -8,10 +8,9 @@ import {
   type CandleReply,
   candleReply,
   candlesReply,
+  toCandle,
 } from "../../../src/connectors/kalshi/candles/candle-reply.ts";
-import { toCandle } from "../../../src/connectors/kalshi/candles/to-candle.ts";
-import { toTrade } from "../../../src/connectors/kalshi/tape/to-trade.ts";
-import { tradesReply } from "../../../src/connectors/kalshi/tape/trade-reply.ts";
+import { toTrade, tradesReply } from "../../../src/connectors/kalshi/tape/walk-tape.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { kalshiCandles } from "../../../src/tables/kalshi-candles.ts";
 import { kalshiTrades } from "../../../src/tables/kalshi-trades.ts";

@@ -1,16 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bookReply } from "../../../src/connectors/kalshi/book/book-reply.ts";
+import { bookReply } from "../../../src/connectors/kalshi/book/read-books.ts";
 import { readBookFrame } from "../../../src/connectors/kalshi/book/book-frame.ts";
 import { candleReply } from "../../../src/connectors/kalshi/candles/candle-reply.ts";
-import { eventReply } from "../../../src/connectors/kalshi/catalogue/event-reply.ts";
-import { marketReply } from "../../../src/connectors/kalshi/catalogue/market-reply.ts";
-import { seriesReply } from "../../../src/connectors/kalshi/catalogue/series-reply.ts";
-import { toTrade } from "../../../src/connectors/kalshi/tape/to-trade.ts";
-import { tradeReply } from "../../../src/connectors/kalshi/tape/trade-reply.ts";
-import { toMicro } from "../../../src/connectors/kalshi/wire/to-micro.ts";
+import { eventReply, marketReply, seriesReply } from "../../../src/connectors/kalshi/catalogue/replies.ts";
+import { toTrade, tradeReply } from "../../../src/connectors/kalshi/tape/walk-tape.ts";
+import { toMicro, toMoment } from "../../../src/connectors/kalshi/wire/to-values.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
-import { toMoment } from "../../../src/connectors/kalshi/wire/to-moment.ts";
 
 const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.0690", close_dollars: "0.0690" };
 const GOOD = {

@@ -4,13 +4,12 @@ import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { OperationHappening } from "../../../../exchange/src/world/operation-contract.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
-import { activityFilter } from "../../../src/connectors/polymarket/activity/activity-filter.ts";
-import { positionId } from "../../../src/connectors/polymarket/activity/position-id.ts";
+import { activityFilter } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
+import { positionId, tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
-import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
-import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
+import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import { logsWire } from "../../../src/connectors/polymarket/chain/logs-wire.ts";
-import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
+import { toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { movedLog } from "./moved-log.ts";

@@ -1,11 +1,13 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, numberToHex, padHex } from "viem";
 import { describe, expect, it } from "vitest";
-import { eventTopics } from "../../../src/connectors/polymarket/chain/event-topics.ts";
-import { exchangeContracts } from "../../../src/connectors/polymarket/chain/exchange-contracts.ts";
-import { exchangeEvents } from "../../../src/connectors/polymarket/chain/exchange-events.ts";
-import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
+import {
+  eventTopics,
+  exchangeContracts,
+  exchangeEvents,
+} from "../../../src/connectors/polymarket/chain/exchange-events.ts";
+import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import { toChainFills } from "../../../src/connectors/polymarket/chain/to-chain-fills.ts";
-import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
+import { toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { collect, memoryFeed, pullOptions } from "./memory-feed.ts";

@@ -4,14 +4,14 @@ import { servePolymarket } from "../../../../exchange/src/polymarket/serve-polym
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { MatchHappening } from "../../../../exchange/src/world/contract.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
-import { toSpans } from "../../../src/connectors/polymarket/check/to-spans.ts";
+import { toSpans } from "../../../src/connectors/polymarket/check/compare.ts";
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketTradesCheckStream } from "../../../src/connectors/polymarket/trades-check.ts";
 import type { Batch, Cursor, Feed } from "../../../src/definition/connector.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import { saveBatch } from "../../../src/ingest/control/save-batch.ts";
 import { createStoredFills } from "../../../src/ingest/stored-fills.ts";
-import { tellCompared } from "../../../src/ingest/tell-compared.ts";
+import { tellCompared } from "../../../src/ingest/stream-watch.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { httpFeed } from "./http-feed.ts";

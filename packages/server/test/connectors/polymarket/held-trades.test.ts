@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { DataTrade } from "../../../src/connectors/polymarket/data/data-trade.ts";
+import type { DataTrade } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
 import { followTrades } from "../../../src/connectors/polymarket/data/follow-trades.ts";
-import { TakerRows } from "../../../src/connectors/polymarket/data/taker-rows.ts";
-import { UnreadTrades } from "../../../src/connectors/polymarket/data/unread-trades.ts";
+import { TakerRows } from "../../../src/connectors/polymarket/data/to-data-fills.ts";
+import { UnreadTrades } from "../../../src/connectors/polymarket/data/trades-v2-pages.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { collect } from "./memory-feed.ts";

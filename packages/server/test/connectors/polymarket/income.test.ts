@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { incomePageWire } from "../../../src/connectors/polymarket/income/income-page-wire.ts";
+import { incomePageWire } from "../../../src/connectors/polymarket/income/read-income.ts";
 import { polymarketIncomeStream } from "../../../src/connectors/polymarket/income.ts";
 import type { Batch, Cursor, Feed } from "../../../src/definition/connector.ts";
 import { readPage } from "../../../src/definition/read-page.ts";

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, type Hex, numberToHex, padHex } from "viem";
-import { activityContracts } from "../../../src/connectors/polymarket/activity/activity-contracts.ts";
+import { activityContracts } from "../../../src/connectors/polymarket/activity/contracts.ts";
 import { activityTopics } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
 
 const FROM = "0x00000000000000000000000000000000000000a1";

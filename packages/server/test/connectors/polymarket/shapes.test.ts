@@ -1,17 +1,15 @@
 import fc from "fast-check";
 import type { z } from "zod";
 import { describe, expect, it } from "vitest";
-import { marketMessageWire } from "../../../src/connectors/polymarket/book/market-frame-wire.ts";
-import { blockWire } from "../../../src/connectors/polymarket/chain/block-wire.ts";
-import { logWire } from "../../../src/connectors/polymarket/chain/log-wire.ts";
+import { marketMessageWire } from "../../../src/connectors/polymarket/book/read-frame.ts";
+import { blockWire, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
-import { activityTradeWire } from "../../../src/connectors/polymarket/rtds/activity-trade-wire.ts";
+import { activityTradeWire } from "../../../src/connectors/polymarket/rtds/activity-session.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
-import { productMicro } from "../../../src/connectors/polymarket/exact/product-micro.ts";
-import { toMicro } from "../../../src/connectors/polymarket/exact/to-micro.ts";
-import { eventPageWire } from "../../../src/connectors/polymarket/gamma/event-page-wire.ts";
-import { marketPageWire } from "../../../src/connectors/polymarket/gamma/market-page-wire.ts";
+import { productMicro, toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
+import { eventPageWire } from "../../../src/connectors/polymarket/gamma/gamma-event-wire.ts";
+import { marketPageWire } from "../../../src/connectors/polymarket/gamma/gamma-market-wire.ts";
 
 const HASH = `0x${"a1".repeat(32)}`;
 const OTHER_HASH = `0x${"a2".repeat(32)}`;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { tagParents } from "../../../src/connectors/polymarket/gamma/tag-parents.ts";
-import { toTag } from "../../../src/connectors/polymarket/gamma/to-tag.ts";
-import { polymarketTagsStream } from "../../../src/connectors/polymarket/tags.ts";
+import { toTag, polymarketTagsStream } from "../../../src/connectors/polymarket/tags.ts";
 import { polymarketTags } from "../../../src/tables/polymarket-tags.ts";
 import { servePolymarket } from "../../../../exchange/src/polymarket/serve-polymarket.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { DataTrade } from "../../../src/connectors/polymarket/data/data-trade.ts";
+import type { DataTrade } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
 import { wholeSeconds } from "../../../src/connectors/polymarket/data/whole-seconds.ts";
 
 async function* pagesOf(pages: readonly (readonly number[])[]): AsyncGenerator<readonly DataTrade[]> {

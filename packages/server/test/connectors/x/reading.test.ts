@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { xPostsStream } from "../../../src/connectors/x/posts.ts";
-import { idAt } from "../../../src/connectors/x/search/post-id.ts";
-import { priceOf } from "../../../src/connectors/x/search/price.ts";
-import { searchWire } from "../../../src/connectors/x/search/search-wire.ts";
+import { idAt, priceOf, searchWire } from "../../../src/connectors/x/search/search-wire.ts";
 import { toPost } from "../../../src/connectors/x/search/to-post.ts";
 import { toQueries } from "../../../src/connectors/x/search/to-queries.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { xHost } from "../../../src/connectors/x/hosts/x-host.ts";
-import { priceOf } from "../../../src/connectors/x/search/price.ts";
-import { SpendingCapReached } from "../../../src/ingest/feed/spending-cap-reached.ts";
+import { xHost } from "../../../src/connectors/x/posts.ts";
+import { priceOf } from "../../../src/connectors/x/search/search-wire.ts";
+import { SpendingCapReached } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createSpending, type Reservation } from "../../../src/ingest/spending.ts";
 import { openRecords } from "../../../src/records/records.ts";
 

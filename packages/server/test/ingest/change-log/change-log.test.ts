@@ -1,13 +1,11 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LeftSpan } from "../../../src/definition/left-span.ts";
-import type { Clock } from "../../../src/ingest/clock.ts";
-import { systemClock } from "../../../src/ingest/clock.ts";
+import { type Clock, systemClock } from "../../../src/ingest/clock.ts";
 import { giveLeadBack, takeLead } from "../../../src/ingest/leader/leader-record.ts";
 import { followChanges, type ChangeFeed } from "../../../src/ingest/change-log/follow-changes.ts";
 import { readLog, appendToLog } from "../../../src/ingest/change-log/log-record.ts";
-import { publishChanges } from "../../../src/ingest/change-log/publish-changes.ts";
-import { collectUnpublished } from "../../../src/ingest/change-log/unpublished-changes.ts";
+import { publishChanges, collectUnpublished } from "../../../src/ingest/change-log/publish-changes.ts";
 import { followLeader } from "../../../src/main/follow-leader.ts";
 import { openRecords, type Records } from "../../../src/records/records.ts";
 import { createChangeCounts, type ChangeCounts } from "../../../src/store/change-counts.ts";

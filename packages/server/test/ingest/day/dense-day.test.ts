@@ -7,7 +7,7 @@ import { walletTradeDaysFromFills } from "../../../src/derivations/patterns/wall
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
 import type { DayRun } from "../../../src/ingest/day/run-day.ts";
 import { openStore, type OpenStore } from "../../../src/store/open-store.ts";
-import { StoreError, type StoreErrorKind } from "../../../src/store/store-error.ts";
+import { StoreError, type StoreErrorKind } from "../../../src/store/statement.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { openMigratedStore } from "../../fixtures/open-migrated-store.ts";
 import { fill, FILL_START } from "../../fixtures/sample-rows.ts";

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import type { OpenStore } from "../../../src/store/open-store.ts";
-import { StoreError } from "../../../src/store/store-error.ts";
+import { StoreError } from "../../../src/store/statement.ts";
 import { fill, market, table } from "../../fixtures/sample-rows.ts";
 import { keysOnEach, migrateCluster, openClusterStore } from "./open-cluster-store.ts";
 import { startCluster, type TestCluster } from "./start-cluster.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { datasets, derivations } from "../../../src/catalogue.ts";
-import { engineSeconds } from "../../../src/ingest/engine-seconds.ts";
-import { runRebuild } from "../../../src/ingest/run-rebuild.ts";
+import { engineSeconds } from "../../../src/ingest/moments.ts";
+import { runRebuild } from "../../../src/ingest/rebuild.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { deriveAll, openTestQuery } from "../../fixtures/open-test-query.ts";
 import { fill as fillOf, FILL_START, insertSamples, SAMPLE_PARAMS } from "../../fixtures/sample-rows.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Held } from "../../../src/definition/held.ts";
 import { priceChangesFromMinutes } from "../../../src/derivations/price-changes.ts";
-import { runWhole } from "../../../src/ingest/run-whole.ts";
+import { runWhole } from "../../../src/ingest/rebuild.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { hex, table } from "../../fixtures/sample-rows.ts";

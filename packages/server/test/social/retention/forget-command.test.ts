@@ -7,7 +7,7 @@ import { createJobs } from "../../../src/control/jobs.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import type { RunningOwner } from "../../../src/main/command-engines.ts";
 import { openEngines, type Engines } from "../../../src/main/open-engines.ts";
-import { socialCommand } from "../../../src/main/social-command.ts";
+import { socialCommand } from "../../../src/main/social/forget-command.ts";
 import { tempFolder } from "../../records/temp-folder.ts";
 import { table } from "../../fixtures/sample-rows.ts";
 import { postId, socialPost } from "../../fixtures/social-rows.ts";

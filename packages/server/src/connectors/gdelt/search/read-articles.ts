@@ -1,7 +1,18 @@
 import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { type Article, articlesWire } from "./articles-wire.ts";
-import { stampOf } from "./stamp.ts";
+
+/** The shortest that it takes: of a word, and of a phrase in quotes. */
+const WORD = /^[\p{L}\p{N}]{3,}$/u;
+const LEAST_PHRASE = 5;
+const MOST_PHRASE = 200;
+
+/** The question for English articles that hold a term; undefined for a term that GDELT does not take. */
+export function toQuery(term: string): string | undefined {
+  const text = term.replaceAll('"', " ").replaceAll(/\s+/g, " ").trim();
+  if (WORD.test(text)) return `${text} sourcelang:english`;
+  return text.length >= LEAST_PHRASE && text.length <= MOST_PHRASE ? `"${text}" sourcelang:english` : undefined;
+}
 
 /** Unix ms. */
 export type Window = { readonly from: number; readonly to: number };
@@ -48,4 +59,9 @@ function paramsOf(query: string, { from, to }: Window): readonly (readonly [stri
     ["startdatetime", stampOf(from)],
     ["enddatetime", stampOf(to)],
   ];
+}
+
+/** A moment as it is asked for: 20260910121500. */
+export function stampOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
 }

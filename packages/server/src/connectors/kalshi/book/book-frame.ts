@@ -1,5 +1,28 @@
 import { z } from "zod";
 import { amount, dollars, name } from "../wire/kinds.ts";
+import type { ReplayedPage } from "../../../definition/connector.ts";
+
+/** So many old numbers in a row are not late frames: the venue began to count anew. */
+const RESTARTED_AFTER = 100;
+
+/** Watches the numbers of one subscription: they count its frames of every kind, not those of a market. */
+export class Sequence {
+  #last: number | undefined;
+  #stale = 0;
+
+  /** Where this number would stand; it is not taken. */
+  look(seq: number): "next" | "stale" | "gap" {
+    const last = this.#last;
+    if (last !== undefined && seq <= last && this.#stale < RESTARTED_AFTER) return "stale";
+    return last === undefined || seq === last + 1 ? "next" : "gap";
+  }
+
+  take(seq: number): void {
+    const isStale = this.look(seq) === "stale";
+    this.#stale = isStale ? this.#stale + 1 : 0;
+    if (!isStale) this.#last = seq;
+  }
+}
 
 const sequence = { sid: z.int(), seq: z.int().min(0), sending_ts_ms: z.int().positive().optional() };
 const levels = z
@@ -99,4 +122,11 @@ function toJson(text: string, context: z.RefinementCtx): unknown {
     context.addIssue({ code: "custom", message: "not JSON" });
     return z.NEVER;
   }
+}
+
+/** A frame of the book has no rows by itself; it throws for one that means any. */
+export function replayBookFrame({ read }: ReplayedPage): [] {
+  const frame = readBookFrame(JSON.stringify(read(z.unknown())));
+  if (frame?.type !== "orderbook_delta" && frame?.type !== "orderbook_snapshot") return [];
+  throw new Error("it can be read now, but a book's changes cannot be told from one frame");
 }

@@ -1,10 +1,9 @@
 import type { Decoded, Resynced, Session } from "../../../definition/connector.ts";
 import { AskAgain } from "./ask-again.ts";
 import { BookRequests } from "./book-requests.ts";
-import { readBookEnvelope, type BookEnvelope, type BookFrame } from "./book-frame.ts";
+import { readBookEnvelope, type BookEnvelope, type BookFrame, Sequence } from "./book-frame.ts";
 import { HeldBooks } from "./held-books.ts";
 import { Ladder } from "./ladder.ts";
-import { Sequence } from "./sequence.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { bookEvents } from "../../../tables/book-events.ts";
 

@@ -1,6 +1,6 @@
 import { microText } from "../../../definition/micro-text.ts";
 import type { InsertRow } from "../../../definition/table.ts";
-import { toMicro } from "../wire/to-micro.ts";
+import { toMicro } from "../wire/to-values.ts";
 import type { BookFrame } from "./book-frame.ts";
 import { Ladder } from "./ladder.ts";
 import { toChangeRow, toSnapshotRow, type Place } from "./to-book-row.ts";

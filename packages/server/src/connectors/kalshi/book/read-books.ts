@@ -1,8 +1,63 @@
-import type { Feed } from "../../../definition/connector.ts";
+import type { Feed, Call } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
-import { booksReply } from "./book-reply.ts";
-import { booksCall, MOST_BOOKS } from "./books-call.ts";
-import { booksOf, type ReadBook } from "./books-of.ts";
+import { z } from "zod";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
+import { amount, cents, contracts, dollars, name } from "../wire/kinds.ts";
+import { kalshiCall } from "../wire/walk-pages.ts";
+import { type Ladder, toLadder } from "./ladder.ts";
+
+/** A level: price and size. Text is dollars and contracts; whole numbers are cents and contracts of the older schema. */
+const level = z.tuple([z.union([dollars, cents]), z.union([amount, contracts])]);
+const side = z.array(level).max(10_000).nullish();
+
+/** An empty side is [], null or missing. Prices are of the side itself: a NO bid at 0.88 stands under `no`. */
+const bookNow = z.looseObject({ yes_dollars: side, no_dollars: side });
+const bookThen = z.looseObject({ yes_dollars: side, no_dollars: side, yes: side, no: side });
+
+/** GET /markets/{ticker}/orderbook. */
+export const bookReply = z
+  .looseObject({ orderbook_fp: bookNow.optional(), orderbook: bookThen.optional() })
+  .refine((reply) => reply.orderbook_fp ?? reply.orderbook, "neither orderbook_fp nor orderbook is there");
+
+/** GET /markets/orderbooks. */
+export const booksReply = z.looseObject({
+  orderbooks: rowsOf(
+    bookReply.and(z.looseObject({ ticker: name })),
+    { instrument: (raw) => rawText(raw["ticker"]) },
+    1000,
+  ).nullable(),
+});
+
+export type BookReply = z.output<typeof bookReply>;
+type BooksReply = z.output<typeof booksReply>;
+export type BookLevel = z.output<typeof level>;
+
+/** What one call of `booksCall` may ask for. */
+const MOST_BOOKS = 100;
+
+/** Asks for books. The parameter is repeated: of a comma-joined value the venue answers one book only. */
+function booksCall(tickers: readonly string[], absentOn: readonly number[] = []): Call {
+  const query = tickers.map((ticker): [string, string] => ["tickers", ticker]);
+  return { ...kalshiCall("/markets/orderbooks", {}, absentOn), query };
+}
+
+const REFUSED = [400, 404];
+
+/**
+ * Books of markets that are active no more. The venue may know one of them no longer and refuse all that are asked for
+ * with it: these are asked for by halves, and what is refused alone has no book.
+ */
+export async function* readLeftBooks(feed: Feed, tickers: readonly string[]): AsyncGenerator<ReadBook> {
+  const reply = tickers.length > MOST_BOOKS ? undefined : await feed.get(booksCall(tickers, REFUSED), booksReply);
+  if (reply !== undefined) yield* booksOf(reply, tickers);
+  else if (tickers.length <= 1) yield* tickers.map((ticker) => ({ ticker, ladder: undefined }));
+  else {
+    const half = Math.min(MOST_BOOKS, Math.ceil(tickers.length / 2));
+    yield* readLeftBooks(feed, tickers.slice(0, half));
+    yield* readLeftBooks(feed, tickers.slice(half));
+  }
+}
 
 /**
  * Books over REST, a hundred a call. With `pollMs` (Unix ms) an answer that cannot be read is a hole at that moment and
@@ -19,4 +74,16 @@ export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs?
     yield* booksOf(reply, some);
   }
   if (refused > 0 && pollMs === undefined) throw new Error(`${refused} books could not be read`);
+}
+
+/** Undefined for a market that has no book. */
+export type ReadBook = { readonly ticker: string; readonly ladder: Ladder | undefined };
+
+/** The books of an answer; one that is whole says of all others that were asked for that they have none. */
+function booksOf(reply: BooksReply, asked: readonly string[]): ReadBook[] {
+  const books = (reply.orderbooks ?? []).map((book) => ({ ticker: book.ticker, ladder: toLadder(book) }));
+  if (refusedOf(reply).length > 0) return books;
+  const given = new Set(books.map(({ ticker }) => ticker));
+  const absent = asked.filter((ticker) => !given.has(ticker));
+  return [...books, ...absent.map((ticker) => ({ ticker, ladder: undefined }))];
 }

@@ -1,14 +1,12 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiCandles } from "../../../tables/kalshi-candles.ts";
-import { candlesReply } from "./candle-reply.ts";
+import { candlesReply, toCandle } from "./candle-reply.ts";
 import { cursorText } from "../../../definition/cursor-number.ts";
-import { kalshiCall } from "../wire/kalshi-call.ts";
-import type { EventFacts } from "../catalogue/learn-events.ts";
-import type { MarketReply } from "../catalogue/market-reply.ts";
-import { toCandle } from "./to-candle.ts";
-import { secondsOf } from "../wire/to-moment.ts";
-import { walkMarkets } from "../catalogue/walk-markets.ts";
+import { kalshiCall } from "../wire/walk-pages.ts";
+import { type EventFacts, walkMarkets } from "../catalogue/walk-markets.ts";
+import type { MarketReply } from "../catalogue/replies.ts";
+import { secondsOf } from "../wire/to-values.ts";
 
 /** One answer of a single market holds 5,000 candles. */
 const WINDOW_SECONDS = 4800 * 60;

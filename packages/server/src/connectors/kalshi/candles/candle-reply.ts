@@ -2,6 +2,9 @@ import { z } from "zod";
 import { rawText } from "../../../definition/raw-text.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, eachUnder, name } from "../wire/kinds.ts";
+import { toContracts, toDollars, toQuote } from "../wire/to-values.ts";
+import type { ReplayedPage } from "../../../definition/connector.ts";
+import type { InsertRow } from "../../../definition/table.ts";
 
 /** Unsuffixed keys are dollars as text in the historical tier and cents in the schema before 2026-03. */
 const older = z.union([dollars, cents]).nullish();
@@ -81,3 +84,41 @@ export const batchCandlesReply = z.looseObject({
     1000,
   ).nullable(),
 });
+
+/** Candles of a parked page: of many markets, or of the one in its path. Pages of the list of markets have none. */
+export function readCandles({ path, read }: ReplayedPage): InsertRow[] {
+  if (path.startsWith("/markets/candlesticks")) {
+    return (read(batchCandlesReply).markets ?? []).flatMap((market) =>
+      (market.candlesticks ?? []).map((candle) => toCandle(market.market_ticker, 1, candle)),
+    );
+  }
+  const [, ticker] = /\/markets\/([^/?]+)\/candlesticks/.exec(path) ?? [];
+  if (ticker === undefined) return [];
+  const { candlesticks } = read(candlesReply);
+  return (candlesticks ?? []).map((candle) => toCandle(decodeURIComponent(ticker), 1, candle));
+}
+
+/** A row of kalshi_candles. */
+export function toCandle(ticker: string, periodMinutes: number, candle: CandleReply): InsertRow {
+  const { price, yes_bid: bid, yes_ask: ask } = candle;
+  return {
+    ticker,
+    period_minutes: periodMinutes,
+    end_time: candle.end_period_ts,
+    open: toDollars(price.open_dollars ?? price.open),
+    high: toDollars(price.high_dollars ?? price.high),
+    low: toDollars(price.low_dollars ?? price.low),
+    close: toDollars(price.close_dollars ?? price.close),
+    mean: toDollars(price.mean_dollars ?? price.mean),
+    volume: toContracts(candle.volume_fp ?? candle.volume),
+    open_interest: toContracts(candle.open_interest_fp ?? candle.open_interest),
+    yes_bid_open: toQuote(bid.open_dollars ?? bid.open),
+    yes_bid_high: toQuote(bid.high_dollars ?? bid.high),
+    yes_bid_low: toQuote(bid.low_dollars ?? bid.low),
+    yes_bid_close: toQuote(bid.close_dollars ?? bid.close),
+    yes_ask_open: toQuote(ask.open_dollars ?? ask.open),
+    yes_ask_high: toQuote(ask.high_dollars ?? ask.high),
+    yes_ask_low: toQuote(ask.low_dollars ?? ask.low),
+    yes_ask_close: toQuote(ask.close_dollars ?? ask.close),
+  };
+}

@@ -1,8 +1,7 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import { cursorText } from "../../../definition/cursor-number.ts";
-import type { EventFacts } from "./learn-events.ts";
-import { momentOf, secondsOf } from "../wire/to-moment.ts";
-import { walkMarkets, type MarketsStep } from "./walk-markets.ts";
+import { type EventFacts, walkMarkets, type MarketsStep } from "./walk-markets.ts";
+import { momentOf, secondsOf } from "../wire/to-values.ts";
 
 type Range = { readonly from: string; readonly to: string };
 

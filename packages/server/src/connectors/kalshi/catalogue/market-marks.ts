@@ -1,8 +1,8 @@
 import type { Cursor } from "../../../definition/connector.ts";
 import { cursorNumber } from "../../../definition/cursor-number.ts";
-import type { Filters } from "../wire/kalshi-call.ts";
-import { secondsOf } from "../wire/to-moment.ts";
-import type { MarketReply } from "./market-reply.ts";
+import type { Filters } from "../wire/walk-pages.ts";
+import { secondsOf } from "../wire/to-values.ts";
+import type { MarketReply } from "./replies.ts";
 import type { MarketsStep } from "./walk-markets.ts";
 
 /** The venue's clock at the last row of each kind, Unix seconds; 0 before the first. */

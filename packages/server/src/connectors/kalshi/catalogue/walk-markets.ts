@@ -1,10 +1,31 @@
-import type { Batch, PullOptions } from "../../../definition/connector.ts";
+import type { Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import { kalshiMarkets } from "../../../tables/kalshi-markets.ts";
-import type { Filters } from "../wire/kalshi-call.ts";
-import { learnEvents, type EventFacts } from "./learn-events.ts";
-import { marketsReply, type MarketReply } from "./market-reply.ts";
-import { toMarket } from "./to-market.ts";
-import { repeatNotices, walkPages } from "../wire/walk-pages.ts";
+import { type Filters, repeatNotices, walkPages } from "../wire/walk-pages.ts";
+import { marketsReply, type MarketReply, eventsReply } from "./replies.ts";
+import { toMarket } from "./to-rows.ts";
+
+export type EventFacts = { readonly series_ticker: string; readonly category: string };
+
+const PER_CALL = 100;
+const MOST_KEPT = 200_000;
+
+/** Asks for the series and category of the events not in `known` and puts them there; unknown ones stay absent. */
+async function learnEvents(
+  ask: { readonly feed: Feed; readonly signal: AbortSignal },
+  tickers: readonly string[],
+  known: Map<string, EventFacts>,
+): Promise<void> {
+  if (known.size > MOST_KEPT) known.clear();
+  const missing = [...new Set(tickers)].filter((ticker) => !known.has(ticker));
+  for (let at = 0; at < missing.length; at += PER_CALL) {
+    const filters = { tickers: missing.slice(at, at + PER_CALL).join(","), limit: 200 };
+    for await (const { page } of walkPages({ ...ask, path: "/events", reply: eventsReply, filters })) {
+      for (const event of page.events ?? []) {
+        known.set(event.event_ticker, { series_ticker: event.series_ticker, category: event.category ?? "" });
+      }
+    }
+  }
+}
 
 export type MarketsStep = {
   readonly page: readonly MarketReply[];

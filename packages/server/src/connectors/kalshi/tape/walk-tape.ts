@@ -1,10 +1,61 @@
 import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiTrades } from "../../../tables/kalshi-trades.ts";
-import { momentOf } from "../wire/to-moment.ts";
-import { toTrade } from "./to-trade.ts";
-import { tradesReply } from "./trade-reply.ts";
+import { amount, cents, contracts, dollars, eachUnder, moment, name, pageCursor } from "../wire/kinds.ts";
+import { momentOf, toMoment, toContracts, toDollars } from "../wire/to-values.ts";
 import { repeatNotices, walkPages } from "../wire/walk-pages.ts";
+import { z } from "zod";
+import { rawMoment } from "../../../definition/raw-moment.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
+import { keyOf } from "../../../definition/key-of.ts";
+
+const outcome = z.enum(["yes", "no"]);
+
+/** A trade of either tier. `taker_side` is deprecated and may leave; whole contracts and cents are of before 2026-03. */
+export const tradeReply = z
+  .looseObject({
+    trade_id: name,
+    ticker: name,
+    created_time: moment.refine((text) => toMoment(text) !== null, "a trade without a moment"),
+    count_fp: amount.optional(),
+    count: contracts.optional(),
+    yes_price_dollars: dollars.optional(),
+    yes_price: cents.optional(),
+    no_price_dollars: dollars.optional(),
+    no_price: cents.optional(),
+    taker_outcome_side: outcome.optional(),
+    taker_book_side: z.enum(["bid", "ask"]).optional(),
+    taker_side: outcome.optional(),
+    is_block_trade: z.boolean().default(false),
+  })
+  .superRefine(
+    eachUnder([
+      ["count_fp", "count"],
+      ["yes_price_dollars", "yes_price"],
+      ["no_price_dollars", "no_price"],
+    ]),
+  )
+  .refine((trade) => trade.taker_outcome_side ?? trade.taker_book_side ?? trade.taker_side, {
+    path: ["taker_outcome_side"],
+    message: "no field says which side the taker took",
+  });
+
+type TradeReply = z.output<typeof tradeReply>;
+
+/** GET /markets/trades and /historical/trades. */
+export const tradesReply = z.looseObject({
+  trades: rowsOf(
+    tradeReply,
+    {
+      at: (raw) => rawMoment(raw["created_time"]),
+      key: (raw) => keyOf("trade_id", raw["trade_id"]),
+      instrument: (raw) => rawText(raw["ticker"]),
+    },
+    5000,
+  ).nullable(),
+  cursor: pageCursor,
+});
 
 export type TapePath = "/markets/trades" | "/historical/trades";
 
@@ -43,8 +94,8 @@ export async function* walkTape(
       const id = String(row["trade_id"]);
       if (given.has(id)) twice += 1;
       given.add(id);
-      const moment = String(row["created_time"]);
-      if (seen.has(id) || moment < from || moment >= to) return false;
+      const at = String(row["created_time"]);
+      if (seen.has(id) || at < from || at >= to) return false;
       seen.add(id);
       return true;
     });
@@ -58,4 +109,19 @@ export async function* walkTape(
       oldest: moments[0],
     };
   }
+}
+
+/** A row of kalshi_trades. The taker of a bid took YES. */
+export function toTrade(trade: TradeReply): InsertRow {
+  const byBook = trade.taker_book_side === undefined ? undefined : trade.taker_book_side === "bid" ? "yes" : "no";
+  return {
+    created_time: toMoment(trade.created_time),
+    trade_id: trade.trade_id,
+    ticker: trade.ticker,
+    count: toContracts(trade.count_fp ?? trade.count),
+    yes_price: toDollars(trade.yes_price_dollars ?? trade.yes_price),
+    no_price: toDollars(trade.no_price_dollars ?? trade.no_price),
+    taker_side: trade.taker_outcome_side ?? byBook ?? trade.taker_side,
+    is_block_trade: trade.is_block_trade,
+  };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { Feed } from "../../../definition/connector.ts";
-import { kalshiCall } from "./kalshi-call.ts";
-import { secondsOf } from "./to-moment.ts";
+import type { Feed, Batch } from "../../../definition/connector.ts";
+import { kalshiCall } from "./walk-pages.ts";
 import { moment } from "./kinds.ts";
+import { secondsOf, momentOf } from "./to-values.ts";
 
 /** Around the cutoff both tiers are asked: either may lack, or both may have, what lies so near. */
 export const BOTH_TIERS_SECONDS = 3600;
@@ -17,4 +17,16 @@ export async function readCutoff(feed: Feed): Promise<{ readonly markets: number
   const reply = await feed.get(kalshiCall("/historical/cutoff"), cutoffReply);
   if (reply === undefined) throw new Error("/historical/cutoff gave no answer");
   return { markets: secondsOf(reply.market_settled_ts), trades: secondsOf(reply.trades_created_ts) };
+}
+
+/**
+ * What a walk of the live tier misses after a long stop: the venue moved it to the historical tier meanwhile, and gives
+ * empty lists for it. A backfill reads both tiers.
+ */
+export function goneFromLive(from: number, cutoff: number): NonNullable<Batch["gap"]> {
+  return {
+    from: momentOf(from),
+    to: momentOf(cutoff + BOTH_TIERS_SECONDS),
+    reason: "Kalshi's live tier does not reach back to where the walk stopped",
+  };
 }

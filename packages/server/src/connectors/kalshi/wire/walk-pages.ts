@@ -1,6 +1,17 @@
 import type { z } from "zod";
-import type { Feed } from "../../../definition/connector.ts";
-import { kalshiCall, type Filters } from "./kalshi-call.ts";
+import type { Feed, Call } from "../../../definition/connector.ts";
+
+export type Filters = Readonly<Record<string, string | number | undefined>>;
+
+const READ_COST = 10;
+
+/** A read of the REST API; filters without a value are left out. */
+export function kalshiCall(path: string, filters: Filters = {}, absentOn: readonly number[] = []): Call {
+  const query = Object.entries(filters).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return { path, query, route: "all", cost: READ_COST, ...(absentOn.length > 0 && { absentOn }) };
+}
 
 type Paged = { readonly cursor?: string | null | undefined };
 
@@ -61,4 +72,17 @@ export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): Asy
 export function repeatNotices(step: { readonly repeats: number }, path: string) {
   if (step.repeats === 0) return {};
   return { notices: [{ kind: "repeated_page" as const, text: `${path} gave a page again`, count: step.repeats }] };
+}
+
+/**
+ * From when on changes are asked for next, Unix seconds: the latest moment that the rows of the last walk told (0 where
+ * they told none, which goes on from the walk's start), or the mark before where there were no rows.
+ */
+export function nextMark(
+  before: number,
+  walk: { readonly rows: number; readonly latest: number },
+  startedAt: number,
+): number {
+  if (walk.rows === 0) return before;
+  return walk.latest === 0 ? startedAt : Math.max(before, walk.latest);
 }

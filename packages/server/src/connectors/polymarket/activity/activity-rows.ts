@@ -1,11 +1,9 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import type { ChainLog } from "../chain/log-wire.ts";
-import { isoSeconds } from "../exact/iso-seconds.ts";
+import { type ChainLog, logWords } from "../chain/logs.ts";
+import { isoSeconds } from "../exact/moments.ts";
 import { microText } from "../../../definition/micro-text.ts";
-import { activityContracts } from "./activity-contracts.ts";
-import { logWords } from "../chain/log-words.ts";
-import type { Operation } from "./operation.ts";
-import { agents, exchanges } from "./passing-contracts.ts";
+import { activityContracts, agents, exchanges } from "./contracts.ts";
+import type { Operation } from "./read-position.ts";
 import type { TokenMove } from "./token-moves.ts";
 import { concat, type Hex, keccak256, numberToHex } from "viem";
 

@@ -4,19 +4,13 @@ import { polymarketPositionChanges } from "../../../tables/polymarket-position-c
 import { polymarketResolutions } from "../../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../../tables/polymarket-transfers.ts";
 import type { ChainRows } from "../chain/chain-stream.ts";
-import type { ChainLog } from "../chain/log-wire.ts";
+import { type ChainLog, logWords } from "../chain/logs.ts";
 import { activityRows } from "./activity-rows.ts";
 import { activityTopics } from "../chain/activity-topics.ts";
-import { MovesLedger } from "./moves-ledger.ts";
-import { passing } from "./passing-contracts.ts";
+import { MovesLedger, type TokenMove, tokenMoves } from "./token-moves.ts";
+import { passing, activityContracts } from "./contracts.ts";
 import type { TokenFinder } from "./token-finder.ts";
-import { type TokenMove, tokenMoves } from "./token-moves.ts";
-import type { Operation } from "./operation.ts";
-import { readRedemption } from "./read-redemption.ts";
-import { readSet } from "./read-set.ts";
-import { activityContracts } from "./activity-contracts.ts";
-import { findOwner } from "./find-owner.ts";
-import { logWords } from "../chain/log-words.ts";
+import { type Operation, readRedemption, readSet, findOwner } from "./read-position.ts";
 
 const { negRiskAdapter, noTokenBurn } = activityContracts;
 

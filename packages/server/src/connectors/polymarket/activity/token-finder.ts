@@ -1,4 +1,40 @@
-import { positionId } from "./position-id.ts";
+import { concat, type Hex, keccak256, numberToHex } from "viem";
+
+/** Field of alt_bn128, over which ConditionalTokens adds collections. */
+const FIELD = 21888242871839275222246405745257275088696311157297823662689037894645226208583n;
+
+/**
+ * The token (ERC-1155 position id) of an index set of a condition: 1 is outcome 0, 2 is outcome 1. Collateral is USDC.e
+ * for standard markets and the wrapped collateral for neg-risk ones. Source: reference/polymarket.md §8.4.
+ */
+export function positionId(collateral: string, conditionId: string, indexSet: bigint): bigint {
+  return BigInt(keccak256(concat([collateral as Hex, collectionId(conditionId as Hex, indexSet)])));
+}
+
+/** CTHelpers.getCollectionId without a parent: hashed to a point of the curve, its x with a bit for the sign of y. */
+function collectionId(conditionId: Hex, indexSet: bigint): Hex {
+  const hashed = BigInt(keccak256(concat([conditionId, numberToHex(indexSet, { size: 32 })])));
+  let x = hashed % FIELD;
+  let y = 0n;
+  for (let square = -1n; square !== (y * y) % FIELD;) {
+    x = (x + 1n) % FIELD;
+    square = (((x * x) % FIELD) * x + 3n) % FIELD;
+    y = power(square, (FIELD + 1n) / 4n);
+  }
+  const isOdd = hashed >> 255n !== 0n;
+  if ((y % 2n === 1n) !== isOdd) y = FIELD - y;
+  return numberToHex(y % 2n === 1n ? x ^ (1n << 254n) : x, { size: 32 });
+}
+
+function power(base: bigint, exponent: bigint): bigint {
+  let result = 1n;
+  let square = base % FIELD;
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = (result * square) % FIELD;
+    square = (square * square) % FIELD;
+  }
+  return result;
+}
 
 const MOST_KEPT = 50_000;
 

@@ -3,11 +3,10 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { bookEvents } from "../../../tables/book-events.ts";
 import { polymarketPrints } from "../../../tables/polymarket-prints.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
-import { changedLevels } from "./changed-levels.ts";
+import { changedLevels } from "./book-side.ts";
 import { type BookOutcome, InstrumentBook } from "./instrument-book.ts";
-import { bookWire, type Listed } from "./market-frame-wire.ts";
-import { PrintRows } from "./print-rows.ts";
-import { type MarketMessage, readFrame } from "./read-frame.ts";
+import { bookWire, type Listed, type MarketMessage, readFrame } from "./read-frame.ts";
+import { PrintRows } from "./book-rows.ts";
 
 type Broken = NonNullable<Decoded["broken"]>[number];
 

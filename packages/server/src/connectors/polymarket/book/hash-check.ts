@@ -1,6 +1,6 @@
 import { bookHash, type HashParts } from "./book-hash.ts";
 import type { Level } from "./book-side.ts";
-import type { BookMessage } from "./market-frame-wire.ts";
+import type { BookMessage } from "./read-frame.ts";
 
 /** A book with the venue's hash of it. */
 export type Hashed = {

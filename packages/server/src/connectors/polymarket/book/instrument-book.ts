@@ -1,10 +1,9 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import { bookRow } from "./book-row.ts";
-import { toMicro } from "../exact/to-micro.ts";
-import { BookSide } from "./book-side.ts";
-import type { BookChange, ChangedLevel } from "./changed-levels.ts";
+import { bookRow } from "./book-rows.ts";
+import { toMicro } from "../exact/decimals.ts";
+import { BookSide, type BookChange, type ChangedLevel } from "./book-side.ts";
 import { HashCheck } from "./hash-check.ts";
-import type { BookMessage } from "./market-frame-wire.ts";
+import type { BookMessage } from "./read-frame.ts";
 import { SeqCounter } from "./seq-counter.ts";
 
 /** Rows made, and why the book is no longer trusted, if so. */

@@ -1,4 +1,5 @@
 import { parseAbi, toEventSelector } from "viem";
+import { activityContracts } from "../activity/contracts.ts";
 
 /** The events of ConditionalTokens (§8.2). */
 const ctf = parseAbi([
@@ -33,3 +34,13 @@ export const activityTopics = {
   negRiskRedeemed: toEventSelector(negRisk[3]),
   questionPrepared: toEventSelector(negRisk[4]),
 } as const;
+
+/** The `eth_getLogs` filter of a range of blocks: everything the two contracts tell of tokens, in one call. */
+export function activityFilter(from: number, to: number): Record<string, unknown> {
+  return {
+    fromBlock: `0x${from.toString(16)}`,
+    toBlock: `0x${to.toString(16)}`,
+    address: [activityContracts.conditionalTokens, activityContracts.negRiskAdapter],
+    topics: [Object.values(activityTopics)],
+  };
+}

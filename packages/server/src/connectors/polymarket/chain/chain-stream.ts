@@ -1,6 +1,6 @@
 import type { Batch } from "../../../definition/connector.ts";
 import type { TableDefinition } from "../../../definition/table.ts";
-import type { ChainLog } from "./log-wire.ts";
+import type { ChainLog } from "./logs.ts";
 
 /** What a run of blocks tells of, and what of it was left out. */
 export type ChainRows = Pick<Batch, "rows" | "notices">;

@@ -1,6 +1,5 @@
-import { eventTopics } from "./event-topics.ts";
-import type { ChainLog } from "./log-wire.ts";
-import { readEvent } from "./read-event.ts";
+import { eventTopics, readEvent } from "./exchange-events.ts";
+import type { ChainLog } from "./logs.ts";
 
 /** One filled order as its event tells it. Amounts are millionths; `shares` and `usd` leave the fee out. */
 export type Leg = {

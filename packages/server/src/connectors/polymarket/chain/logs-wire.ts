@@ -1,10 +1,9 @@
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawText } from "../../../definition/raw-text.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
-import { type ChainLog, logWire } from "./log-wire.ts";
-import { logWords } from "./log-words.ts";
+import { type ChainLog, logWire, logWords } from "./logs.ts";
 import { activityTopics } from "./activity-topics.ts";
-import { eventTopics } from "./event-topics.ts";
+import { eventTopics } from "./exchange-events.ts";
 
 /**
  * What a log of an event must have at least: topics with the first one, and 32-byte words of data. `lists` are the words

@@ -1,13 +1,10 @@
 import type { PullConnector, Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { ChainStream } from "./chain-stream.ts";
-import { isoSeconds } from "../exact/iso-seconds.ts";
-import { readPlace, writePlace, type ChainPlace } from "./chain-place.ts";
-import { readBlock } from "./read-block.ts";
+import { isoSeconds } from "../exact/moments.ts";
+import { readPlace, writePlace, type ChainPlace, isMarked } from "./chain-place.ts";
+import { readBlock, findHeader } from "./read-blocks.ts";
 import { walkBlocks } from "./walk-blocks.ts";
-import { blockWire, type ChainBlock } from "./block-wire.ts";
-import { quantityWire } from "./quantity-wire.ts";
-import { isMarked } from "./block-marks.ts";
-import { findHeader } from "./find-header.ts";
+import { blockWire, type ChainBlock, quantityWire } from "./logs.ts";
 
 const AT_ONCE = 20;
 

@@ -1,11 +1,10 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import { isoSeconds } from "../exact/iso-seconds.ts";
+import { isoSeconds } from "../exact/moments.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { decodeLeg, type Leg } from "./decode-leg.ts";
-import { eventTopics } from "./event-topics.ts";
-import type { ChainLog } from "./log-wire.ts";
+import { eventTopics, readEvent } from "./exchange-events.ts";
+import type { ChainLog } from "./logs.ts";
 import { makerKind, type MatchKind, takerKind } from "./match-kind.ts";
-import { readEvent } from "./read-event.ts";
 
 /**
  * The rows of polymarket_fills that a run of logs tells of, in chain order. OrdersMatched ends a match and is never

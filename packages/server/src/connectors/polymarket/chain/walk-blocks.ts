@@ -1,14 +1,10 @@
 import type { Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { BlockScope } from "../../../definition/block-scope.ts";
-import { isoSeconds } from "../exact/iso-seconds.ts";
-import { addMarks, markOf } from "./block-marks.ts";
-import { type ChainPlace, writePlace } from "./chain-place.ts";
+import { isoSeconds } from "../exact/moments.ts";
+import { addMarks, markOf, type ChainPlace, writePlace } from "./chain-place.ts";
 import type { ChainRows, ChainStream } from "./chain-stream.ts";
-import { isWrongShape } from "./is-wrong-shape.ts";
-import { readBlock } from "./read-block.ts";
-import { readBlocks } from "./read-blocks.ts";
-import { type ReadRange, readRange } from "./read-range.ts";
-import { readTail } from "./read-tail.ts";
+import { isWrongShape, type ReadRange, readRange, readTail } from "./read-range.ts";
+import { readBlock, readBlocks } from "./read-blocks.ts";
 import { z } from "zod";
 
 const FIRST_WIDTH = 200;

@@ -1,4 +1,4 @@
-import type { DataTrade } from "../data/data-trade.ts";
+import type { DataTrade } from "../data/trades-v2-wire.ts";
 import { wholeSeconds } from "../data/whole-seconds.ts";
 
 /** Some sixty minutes of the busiest hours, at a thousand rows a page. */

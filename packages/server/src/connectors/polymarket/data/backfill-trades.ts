@@ -1,13 +1,10 @@
 import type { Batch, Feed, PullOptions } from "../../../definition/connector.ts";
-import { momentIso } from "../exact/moment-iso.ts";
-import type { GammaMarket } from "../gamma/gamma-market-wire.ts";
+import { momentIso } from "../exact/moments.ts";
+import { type GammaMarket, marketPageWire } from "../gamma/gamma-market-wire.ts";
 import { keysetPages } from "../gamma/keyset-pages.ts";
-import { marketPageWire } from "../gamma/market-page-wire.ts";
 import { readRoles } from "./read-roles.ts";
-import { TakerRows } from "./taker-rows.ts";
-import { toDataFills } from "./to-data-fills.ts";
-import { tradesV2Pages } from "./trades-v2-pages.ts";
-import { UnreadTrades } from "./unread-trades.ts";
+import { TakerRows, toDataFills } from "./to-data-fills.ts";
+import { tradesV2Pages, UnreadTrades } from "./trades-v2-pages.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
 /** As many as `condition` takes. */

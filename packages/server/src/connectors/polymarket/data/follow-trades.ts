@@ -1,10 +1,9 @@
 import type { Batch, Cursor } from "../../../definition/connector.ts";
-import { isoSeconds } from "../exact/iso-seconds.ts";
-import type { DataTrade } from "./data-trade.ts";
+import { isoSeconds } from "../exact/moments.ts";
+import type { DataTrade } from "./trades-v2-wire.ts";
 import { readRoles } from "./read-roles.ts";
-import type { TakerRows } from "./taker-rows.ts";
-import { toDataFills } from "./to-data-fills.ts";
-import type { UnreadTrades } from "./unread-trades.ts";
+import { type TakerRows, toDataFills } from "./to-data-fills.ts";
+import type { UnreadTrades } from "./trades-v2-pages.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
 /** Read again every turn: rows of a block can come a little after those of the next. */

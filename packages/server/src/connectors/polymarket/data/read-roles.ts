@@ -1,4 +1,4 @@
-import type { DataTrade } from "./data-trade.ts";
+import type { DataTrade } from "./trades-v2-wire.ts";
 
 type Role = "maker" | "taker" | "unknown";
 

@@ -1,20 +1,71 @@
 import type { TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketFills } from "../../../tables/polymarket-fills.ts";
-import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
+import { polymarketTokens, UNKNOWN_OUTCOME } from "../../../tables/polymarket-tokens.ts";
 import { derivedOrderHash } from "../../../definition/derived-order-hash.ts";
-import { isoSeconds } from "../exact/iso-seconds.ts";
+import { isoSeconds } from "../exact/moments.ts";
 import { microText } from "../../../definition/micro-text.ts";
-import { productMicro } from "../exact/product-micro.ts";
-import { toMicro } from "../exact/to-micro.ts";
-import type { DataTrade } from "./data-trade.ts";
-import { fillKey } from "./fill-key.ts";
-import { tokenRows } from "./token-rows.ts";
+import { productMicro, toMicro } from "../exact/decimals.ts";
+import { type DataTrade, fillKey } from "./trades-v2-wire.ts";
 import { makerKind, takerKind, type MatchKind } from "../chain/match-kind.ts";
 
+/**
+ * The taker-only feed, read beside the full one and no further than needed, to tell takers from makers: its rows are
+ * exactly the takers' fills (reference/polymarket.md §5.3).
+ */
+export class TakerRows {
+  readonly #pages: AsyncIterator<readonly DataTrade[]>;
+  readonly #counts = new Map<number, Map<string, number>>();
+  #oldest: number | undefined;
+  #newest: number | undefined;
+  #isAtEnd = false;
+
+  constructor(pages: AsyncIterable<readonly DataTrade[]>) {
+    this.#pages = pages[Symbol.asyncIterator]();
+  }
+
+  /** The newest second seen; undefined while nothing was. */
+  get newest(): number | undefined {
+    return this.#newest;
+  }
+
+  /** Reads on until every taker of `seconds` and later is known, as far as the feed goes. */
+  async readTo(seconds: number): Promise<void> {
+    while (!this.#isAtEnd && (this.#oldest === undefined || this.#oldest >= seconds)) {
+      const next = await this.#pages.next();
+      if (next.done === true) this.#isAtEnd = true;
+      else for (const row of next.value) this.#note(row);
+    }
+  }
+
+  /** The role of a row of the full feed; every taker's row is given out once. */
+  roleOf(trade: DataTrade): "maker" | "taker" {
+    const second = this.#counts.get(trade.seconds);
+    const key = fillKey(trade);
+    const count = second?.get(key) ?? 0;
+    if (count === 0) return "maker";
+    second?.set(key, count - 1);
+    return "taker";
+  }
+
+  /** Forgets seconds that are done with. */
+  forget(from: number): void {
+    for (const second of this.#counts.keys()) if (second >= from) this.#counts.delete(second);
+  }
+
+  #note(row: DataTrade): void {
+    this.#newest = Math.max(this.#newest ?? 0, row.seconds);
+    this.#oldest = Math.min(this.#oldest ?? Infinity, row.seconds);
+    const second = this.#counts.get(row.seconds) ?? new Map<string, number>();
+    second.set(fillKey(row), (second.get(fillKey(row)) ?? 0) + 1);
+    this.#counts.set(row.seconds, second);
+  }
+}
+
+type Role = "maker" | "taker" | "unknown";
 type Leg = {
   readonly trade: Pick<DataTrade, "tx_hash" | "condition_id" | "token_id" | "side">;
-  readonly role: "maker" | "taker" | "unknown";
+  readonly role: Role;
 };
 
 /**
@@ -48,8 +99,6 @@ function groupBy(legs: readonly Leg[]): Map<string, Leg[]> {
   }
   return groups;
 }
-
-type Role = "maker" | "taker" | "unknown";
 
 /**
  * Rows of polymarket_fills and, where not known yet, polymarket_tokens. `trades` must hold whole seconds, so that
@@ -98,4 +147,16 @@ function countUp(counts: Map<string, number>, key: string): number {
   const count = counts.get(key) ?? 0;
   counts.set(key, count + 1);
   return count;
+}
+
+/** Rows of polymarket_tokens: what trades tell of the market of their tokens. */
+export function tokenRows(trades: readonly DataTrade[]): InsertRow[] {
+  const byToken = new Map(trades.map((trade) => [trade.token_id, trade]));
+  return [...byToken.values()].map(({ token_id, condition_id, outcome_index, outcome, slug }) => ({
+    token_id,
+    condition_id,
+    outcome_index: outcome_index ?? UNKNOWN_OUTCOME,
+    outcome,
+    slug,
+  }));
 }

@@ -1,8 +1,30 @@
 import type { PullOptions } from "../../../definition/connector.ts";
-import { refusedOf } from "../../../definition/read-page.ts";
-import type { DataTrade } from "./data-trade.ts";
-import { tradesV2Wire } from "./trades-v2-wire.ts";
-import type { UnreadTrades } from "./unread-trades.ts";
+import { refusedOf, type RefusedRow } from "../../../definition/read-page.ts";
+import { type DataTrade, tradesV2Wire } from "./trades-v2-wire.ts";
+
+/**
+ * What of the two feeds of trades could not be read: the other fills of such a transaction are left out with it, because
+ * roles, numbers and kinds of a transaction's fills depend on all of them. Where the transaction cannot be told it is
+ * the second.
+ */
+export class UnreadTrades {
+  readonly #transactions = new Set<string>();
+  readonly #seconds: { readonly from: number; readonly to: number }[] = [];
+
+  note(rows: readonly RefusedRow[]): void {
+    for (const { key, span } of rows) {
+      if (key?.["tx_hash"] !== undefined) this.#transactions.add(key["tx_hash"]);
+      else if (span !== undefined) this.#seconds.push({ from: span.from / 1000, to: span.to / 1000 });
+    }
+  }
+
+  has(trade: DataTrade): boolean {
+    const { seconds } = trade;
+    return (
+      this.#transactions.has(trade.tx_hash) || this.#seconds.some(({ from, to }) => seconds >= from && seconds <= to)
+    );
+  }
+}
 
 /** The largest page there is. */
 const PAGE_ROWS = 1000;

@@ -1,15 +1,26 @@
 import { TradeSchema } from "@polymarket/bindings/data";
 import { z } from "zod";
-import { conditionWire } from "../exact/condition-wire.ts";
-import { decimalWire } from "../exact/decimal-wire.ts";
-import { hexWire } from "../exact/hex-wire.ts";
-import { LAST_SECOND } from "../exact/second-wire.ts";
-import { tokenWire } from "../exact/token-wire.ts";
-import type { DataTrade } from "./data-trade.ts";
-import { pageV2Wire } from "./page-v2-wire.ts";
+import { conditionWire, decimalWire, hexWire, LAST_SECOND, tokenWire } from "../exact/wires.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawText } from "../../../definition/raw-text.ts";
-import type { RowReading } from "../../../definition/rows-of.ts";
+import { type RowReading, rowsOf } from "../../../definition/rows-of.ts";
+import { toMicro } from "../exact/decimals.ts";
+
+const MOST_ROWS = 1000;
+
+/** A page of the Data API v2 with rows of one wire. One whose `has_more` and `next_cursor` disagree is refused. */
+export const pageV2Wire = <T extends z.ZodType>(row: T, reading: RowReading) =>
+  z
+    .object({
+      data: rowsOf(row, reading, MOST_ROWS),
+      pagination: z
+        .object({ has_more: z.boolean(), next_cursor: z.string().min(1).nullable() })
+        .refine((page) => page.has_more === (page.next_cursor !== null), {
+          path: ["next_cursor"],
+          message: "has_more and next_cursor must agree",
+        }),
+    })
+    .transform(({ data, pagination }) => ({ items: data, nextCursor: pagination.next_cursor ?? undefined }));
 
 /** What a row of the Data API's trades says where it cannot be parsed. */
 const tradeReading: RowReading = {
@@ -59,3 +70,24 @@ const tradeWire = z
  * decimal, so ours stands behind it.
  */
 export const tradesV2Wire = pageV2Wire(TradeSchema.transform((row): unknown => row).pipe(tradeWire), tradeReading);
+
+/** A trade as the Data API and RTDS tell it. Decimals as text, time in Unix seconds (block time). */
+export type DataTrade = {
+  readonly wallet: string;
+  readonly side: "BUY" | "SELL";
+  readonly token_id: string;
+  readonly condition_id: string;
+  readonly size: string;
+  readonly price: string;
+  readonly seconds: number;
+  readonly slug: string;
+  readonly outcome: string;
+  /** 0 or 1; undefined where upstream does not know (it writes 999). */
+  readonly outcome_index: number | undefined;
+  readonly tx_hash: string;
+};
+
+/** What two rows of the same filled order agree on, in whichever feed they stand. */
+export function fillKey(trade: DataTrade): string {
+  return `${trade.tx_hash}|${trade.wallet}|${trade.token_id}|${trade.side}|${toMicro(trade.size)}`;
+}

@@ -1,4 +1,4 @@
-import type { DataTrade } from "./data-trade.ts";
+import type { DataTrade } from "./trades-v2-wire.ts";
 
 /**
  * Pages of a feed (newest first) cut anew so that no second is split between two chunks: the oldest second of a page

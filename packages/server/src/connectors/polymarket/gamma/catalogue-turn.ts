@@ -103,3 +103,9 @@ function withoutWalk(state: Cursor, name: string): Cursor {
   if (state["walk"] !== name) return state;
   return Object.fromEntries(Object.entries(state).filter(([key]) => !["walk", "walk_began", "after"].includes(key)));
 }
+
+/** Learns the largest of Gamma's own ids, which follow creation. They fit a JavaScript number by far. */
+export function largestId(items: readonly { readonly id: string }[], learned: Learned): Learned {
+  const seen = items.reduce((largest, item) => Math.max(largest, Number(item.id)), Number(learned["newest_id"] ?? 0));
+  return { ...learned, newest_id: seen };
+}

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { decimalWire } from "../exact/decimal-wire.ts";
-import { maybeWire } from "../exact/maybe-wire.ts";
+import { decimalWire, maybeWire } from "../exact/wires.ts";
+import { keyOf } from "../../../definition/key-of.ts";
+import { rawMoment } from "../../../definition/raw-moment.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 
 const text = maybeWire(z.string());
 const flag = maybeWire(z.boolean());
@@ -27,3 +29,12 @@ export const gammaEventWire = z.object({
 });
 
 export type GammaEvent = z.output<typeof gammaEventWire>;
+
+/** A page of `/events/keyset`. `next_cursor` is absent on the last page. */
+export const eventPageWire = z.object({
+  events: rowsOf(gammaEventWire, {
+    at: (raw) => rawMoment(raw["updatedAt"]),
+    key: (raw) => keyOf("event_id", raw["id"]),
+  }),
+  next_cursor: maybeWire(z.string()),
+});

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { conditionWire } from "../exact/condition-wire.ts";
-import { decimalWire } from "../exact/decimal-wire.ts";
-import { maybeWire } from "../exact/maybe-wire.ts";
-import { tokenWire } from "../exact/token-wire.ts";
-import { jsonListWire } from "./json-list-wire.ts";
+import { conditionWire, decimalWire, maybeWire, tokenWire } from "../exact/wires.ts";
+import { keyOf } from "../../../definition/key-of.ts";
+import { rawMoment } from "../../../definition/raw-moment.ts";
+import { rawText } from "../../../definition/raw-text.ts";
+import { rowsOf } from "../../../definition/rows-of.ts";
 
 const text = maybeWire(z.string());
 const flag = maybeWire(z.boolean());
@@ -56,3 +56,29 @@ export const gammaMarketWire = z.object({
 });
 
 export type GammaMarket = z.output<typeof gammaMarketWire>;
+
+/** A page of `/markets/keyset`. `next_cursor` is absent on the last page. */
+export const marketPageWire = z.object({
+  markets: rowsOf(gammaMarketWire, {
+    at: (raw) => rawMoment(raw["updatedAt"]),
+    key: (raw) => keyOf("gamma_id", raw["id"]),
+    instrument: (raw) => rawText(raw["conditionId"]),
+  }),
+  next_cursor: maybeWire(z.string()),
+});
+
+/** Gamma writes lists as JSON inside a string (`"[\"Yes\", \"No\"]"`); "" is an empty one. Output: the items. */
+function jsonListWire<T extends z.ZodType>(item: T) {
+  return z
+    .string()
+    .transform((list, context): unknown => {
+      if (list === "") return [];
+      try {
+        return JSON.parse(list);
+      } catch {
+        context.addIssue({ code: "custom", message: "Expected JSON inside the string" });
+        return z.NEVER;
+      }
+    })
+    .pipe(z.array(item).max(1000));
+}

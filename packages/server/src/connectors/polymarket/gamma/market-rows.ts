@@ -1,8 +1,8 @@
-import type { Batch } from "../../../definition/connector.ts";
+import type { Batch, ReplayedPage, TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketMarkets } from "../../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
-import type { GammaMarket } from "./gamma-market-wire.ts";
+import { type GammaMarket, marketPageWire } from "./gamma-market-wire.ts";
 import { toMarket } from "./to-market.ts";
 
 /** Rows of a page of markets, with a notice for each kind of market that was left out. */
@@ -31,4 +31,14 @@ export function marketRows(items: readonly GammaMarket[], nowIso: string): Pick<
     { table: polymarketMarkets, rows: markets },
   ];
   return notices.length > 0 ? { rows, notices } : { rows };
+}
+
+/** The markets of a parked page, where they are not known yet. */
+export function replayMarkets({ read, receivedMs }: ReplayedPage): TableRows[] {
+  return marketRows(read(marketPageWire).markets, new Date(receivedMs).toISOString()).rows.map(ifAbsent);
+}
+
+/** Rows of an old page of the catalogue: they must not stand over what was read since. */
+export function ifAbsent({ table, rows }: TableRows): TableRows {
+  return { table, rows, mode: "if_absent" };
 }

@@ -1,4 +1,4 @@
-import { toMicro } from "../exact/to-micro.ts";
+import { toMicro } from "../exact/decimals.ts";
 import type { GammaMarket } from "./gamma-market-wire.ts";
 
 /** What outcome 0 pays per share, in millionths, and the outcome that pays 1; null while there is no answer. */

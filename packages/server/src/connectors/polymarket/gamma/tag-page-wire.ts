@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowsOf } from "../../../definition/rows-of.ts";
-import { maybeWire } from "../exact/maybe-wire.ts";
+import { maybeWire } from "../exact/wires.ts";
 
 const text = maybeWire(z.string());
 

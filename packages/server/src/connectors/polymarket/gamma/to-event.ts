@@ -1,7 +1,7 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import { microText } from "../../../definition/micro-text.ts";
-import { momentIso } from "../exact/moment-iso.ts";
-import { toMicro } from "../exact/to-micro.ts";
+import { momentIso } from "../exact/moments.ts";
+import { toMicro } from "../exact/decimals.ts";
 import type { GammaEvent } from "./gamma-event-wire.ts";
 
 /** A row of polymarket_events. */

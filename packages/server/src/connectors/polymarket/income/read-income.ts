@@ -1,7 +1,60 @@
 import type { PullOptions } from "../../../definition/connector.ts";
 import { INCOME_KINDS } from "../../../definition/income-kinds.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
-import { type Credit, incomePageWire } from "./income-page-wire.ts";
+import { z } from "zod";
+import { rawText } from "../../../definition/raw-text.ts";
+import type { RawRow, RowKey } from "../../../definition/rows-of.ts";
+import { pageV2Wire } from "../data/trades-v2-wire.ts";
+import { decimalWire, hexWire, secondWire } from "../exact/wires.ts";
+import { microText } from "../../../definition/micro-text.ts";
+import type { InsertRow } from "../../../definition/table.ts";
+import { isoSeconds } from "../exact/moments.ts";
+import { toMicro } from "../exact/decimals.ts";
+
+const creditWire = z.object({
+  proxy_wallet: hexWire(20),
+  timestamp: secondWire,
+  type: z.string(),
+  usdc_size: decimalWire,
+  transaction_hash: hexWire(32),
+});
+
+/** A row of `/v2/activity` that is of no market: a credit to the wallet. */
+type Credit = z.output<typeof creditWire>;
+
+/** A transaction pays many wallets, so its hash alone is no key. */
+function keyOfCredit(raw: RawRow): RowKey | undefined {
+  const [wallet, hash, type] = [raw["proxy_wallet"], raw["transaction_hash"], raw["type"]].map(rawText);
+  if (wallet === undefined || hash === undefined || type === undefined) return undefined;
+  return { wallet: wallet.toLowerCase(), tx_hash: hash.toLowerCase(), kind: type.toLowerCase() };
+}
+
+function momentOfCredit(raw: RawRow): number | undefined {
+  const seconds = rawText(raw["timestamp"]);
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+}
+
+/**
+ * A page of `/v2/activity`, of which only credits are asked for. The official schema refuses a page with a type it does
+ * not know and throws on a trade that lacks a field, so ours reads the five fields that a credit has.
+ */
+export const incomePageWire = pageV2Wire(creditWire, { at: momentOfCredit, key: keyOfCredit });
+
+const KINDS = new Map(INCOME_KINDS.map((kind) => [kind.toUpperCase(), kind]));
+
+/** Rows of polymarket_income; `credits` must hold whole transactions, in which alike credits are numbered. Others are left out. */
+export function toIncome(credits: readonly Credit[]): readonly InsertRow[] {
+  const alike = new Map<string, number>();
+  return credits.flatMap(({ proxy_wallet, timestamp, type, usdc_size, transaction_hash }) => {
+    const kind = KINDS.get(type);
+    if (kind === undefined) return [];
+    const amount_usd = microText(toMicro(usdc_size));
+    const name = [proxy_wallet, timestamp, transaction_hash, kind, amount_usd].join(" ");
+    const place = alike.get(name) ?? 0;
+    alike.set(name, place + 1);
+    return [{ wallet: proxy_wallet, ts: isoSeconds(timestamp), kind, tx_hash: transaction_hash, amount_usd, place }];
+  });
+}
 
 /** The largest page there is. */
 const PAGE_ROWS = 1000;

@@ -1,8 +1,40 @@
 import type { Session } from "../../../definition/connector.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
-import { tokenRows } from "../data/token-rows.ts";
+import { tokenRows } from "../data/to-data-fills.ts";
 import { z } from "zod";
-import { activityTradeWire } from "./activity-trade-wire.ts";
+import { conditionWire, decimalWire, hexWire, maybeWire, secondWire, tokenWire } from "../exact/wires.ts";
+import type { DataTrade } from "../data/trades-v2-wire.ts";
+
+const UNKNOWN_OUTCOME = 999;
+
+/** A trade in camelCase: the payload of RTDS's `activity`. */
+export const activityTradeWire = z
+  .object({
+    proxyWallet: hexWire(20),
+    side: z.enum(["BUY", "SELL"]),
+    asset: tokenWire,
+    conditionId: conditionWire,
+    size: decimalWire,
+    price: decimalWire,
+    timestamp: secondWire,
+    slug: maybeWire(z.string()),
+    outcome: maybeWire(z.string()),
+    outcomeIndex: maybeWire(z.number().int().nonnegative()),
+    transactionHash: hexWire(32),
+  })
+  .transform((row): DataTrade => ({
+    wallet: row.proxyWallet,
+    side: row.side,
+    token_id: row.asset,
+    condition_id: row.conditionId,
+    size: row.size,
+    price: row.price,
+    seconds: row.timestamp,
+    slug: row.slug ?? "",
+    outcome: row.outcome ?? "",
+    outcome_index: row.outcomeIndex === UNKNOWN_OUTCOME ? undefined : row.outcomeIndex,
+    tx_hash: row.transactionHash,
+  }));
 
 /**
  * A message of RTDS's topic `activity` (reference/polymarket.md §7). `trades` has a message for each leg of a match,

@@ -2,6 +2,31 @@ import { z } from "zod";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawMoment } from "../../../definition/raw-moment.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
+import type { Price } from "../../../definition/connector.ts";
+
+/** Ids hold the moment of the post, in milliseconds from here, above 22 bits. */
+const EPOCH_MS = 1_288_834_974_657n;
+
+/** The lowest id that a post of that moment (Unix ms) can have. */
+export function idAt(moment: number): bigint {
+  const since = BigInt(Math.trunc(moment)) - EPOCH_MS;
+  return since > 0n ? since << 22n : 0n;
+}
+
+/** Of a post read, in millionths of a dollar. */
+export const POST_MICRO = 5000;
+
+/** A search is billed by the posts it gives. X forgets to bill one again on the same day: here each counts. */
+export function priceOf(mostPosts: number): Price {
+  return { mostMicro: mostPosts * POST_MICRO, billedMicro };
+}
+
+function billedMicro(answer: unknown): number | undefined {
+  if (typeof answer !== "object" || answer === null) return undefined;
+  const { data, meta } = answer as { readonly data?: unknown; readonly meta?: { readonly result_count?: unknown } };
+  if (Array.isArray(data)) return data.length * POST_MICRO;
+  return meta?.result_count === 0 ? 0 : undefined;
+}
 
 const id = z.string().regex(/^\d{1,20}$/);
 const count = z.number().int().optional();

@@ -1,7 +1,7 @@
 import type { DatasetDefinition } from "../../../definition/dataset.ts";
 import type { TableDefinition } from "../../../definition/table.ts";
 import { html, type Html } from "../../html.ts";
-import { ticked } from "../ticked.ts";
+import { ticked } from "../page-parts.ts";
 
 /** What an answer's `coverage` counts, and what a walk by cursor stays on. */
 export function coverageSection(dataset: DatasetDefinition): Html {

@@ -1,19 +1,14 @@
 import type { DatasetDefinition, Row } from "../../../definition/dataset.ts";
 import { html, type Html } from "../../html.ts";
-import type { DocsPage } from "../docs-page.ts";
-import { pageBody, part } from "../page-body.ts";
-import { ticked } from "../ticked.ts";
+import { type DocsPage, pageBody, part, ticked, codeBlock, dataTable } from "../page-parts.ts";
 import { coverageSection } from "./coverage-section.ts";
 import { datasetGroup } from "./dataset-group.ts";
 import { errorTable } from "./error-table.ts";
-import { examplesSection } from "./examples-section.ts";
-import { explorerLink } from "./explorer-link.ts";
+import { examplesSection, explorerLink } from "./examples-section.ts";
 import { paramTable } from "./param-table.ts";
 import type { Formula } from "../../../definition/formula.ts";
-import { codeBlock } from "../code-block.ts";
 import { sampleRow } from "./sample-row.ts";
 import type { Column } from "../../../definition/column.ts";
-import { dataTable } from "../data-table.ts";
 
 const WIRE: Readonly<Record<string, string>> = {
   text: "string",

@@ -1,8 +1,8 @@
 import type { DatasetDefinition } from "../../../definition/dataset.ts";
 import { ERRORS, type ErrorCode } from "../../../definition/errors.ts";
 import { html, type Html } from "../../html.ts";
-import { dataTable } from "../data-table.ts";
-import { errorPath } from "../error-path.ts";
+import { dataTable } from "../page-parts.ts";
+import { errorPath } from "../errors/error-page.ts";
 
 /** What a question to this dataset can be refused for. */
 export function errorTable(dataset: DatasetDefinition): Html {

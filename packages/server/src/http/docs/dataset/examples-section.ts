@@ -1,8 +1,7 @@
 import type { DatasetDefinition, Example } from "../../../definition/dataset.ts";
 import { html, type Html } from "../../html.ts";
-import { codeBlock } from "../code-block.ts";
+import { codeBlock } from "../page-parts.ts";
 import { snippet } from "../snippets/snippets.ts";
-import { explorerLink } from "./explorer-link.ts";
 
 const ROWS = 10;
 
@@ -31,4 +30,10 @@ function exampleBlock(dataset: DatasetDefinition, example: Example, publicUrl: s
       ${codeBlock(`Python: ${example.title}`, snippet("python", asked, publicUrl), "python")}
     </details>
     <p><a class="go" href="${explorerLink(dataset, example.params)}">Open in the explorer</a></p>`;
+}
+
+/** The dashboard's form of a dataset, filled in. */
+export function explorerLink({ name }: DatasetDefinition, params: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(params).toString();
+  return `/explore/${name}${query === "" ? "" : `?${query}`}`;
 }

@@ -1,8 +1,7 @@
 import type { Params } from "../../../definition/dataset.ts";
 import type { Param } from "../../../definition/param.ts";
 import { html, type Html } from "../../html.ts";
-import { dataTable } from "../data-table.ts";
-import { ticked } from "../ticked.ts";
+import { dataTable, ticked } from "../page-parts.ts";
 
 /** What a dataset can be asked; undefined where it takes no parameters. */
 export function paramTable(params: Params): Html | undefined {

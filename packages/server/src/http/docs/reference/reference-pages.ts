@@ -1,12 +1,9 @@
 import type { DatasetDefinition } from "../../../definition/dataset.ts";
 import { html, type Html } from "../../html.ts";
-import { datasetSchemas, schemaName } from "../../openapi/dataset-schemas.ts";
-import type { JsonSchema } from "../../openapi/json-schema.ts";
+import { datasetSchemas, schemaName, type JsonSchema } from "../../openapi/dataset-schemas.ts";
 import { datasetPath } from "../dataset/dataset-page.ts";
-import type { DocsPage } from "../docs-page.ts";
-import { pageBody, part } from "../page-body.ts";
-import { operationView } from "./operation-view.ts";
-import { schemaView } from "./schema-view.ts";
+import { type DocsPage, pageBody, part } from "../page-parts.ts";
+import { operationView, schemaView } from "./operation-view.ts";
 import type { LinkOf } from "./type-text.ts";
 
 const HOME = "/docs/reference";

@@ -1,5 +1,5 @@
 import { html, type Html } from "../../html.ts";
-import type { JsonSchema } from "../../openapi/json-schema.ts";
+import type { JsonSchema } from "../../openapi/dataset-schemas.ts";
 
 /** Where a schema of the document is explained. */
 export type LinkOf = (schemaName: string) => string;

@@ -1,9 +1,0 @@
-import type { Host } from "../../../definition/connector.ts";
-
-/** Hacker News' search at Algolia. No key; clients count on 10,000 requests an hour and address. */
-export const algoliaHost: Host = {
-  name: "hackernews",
-  setting: "HN_URL",
-  limits: { all: { tokens: 10_000, perSeconds: 3600 } },
-  share: 0.5,
-};

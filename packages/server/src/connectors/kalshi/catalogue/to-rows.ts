@@ -1,0 +1,80 @@
+import type { InsertRow } from "../../../definition/table.ts";
+import type { EventReply, SeriesReply, MarketReply } from "./replies.ts";
+import { toMoment, toContracts, toDollars, toQuote } from "../wire/to-values.ts";
+import type { EventFacts } from "./walk-markets.ts";
+
+/** A row of kalshi_events. */
+export function toEvent(event: EventReply): InsertRow {
+  return {
+    event_ticker: event.event_ticker,
+    series_ticker: event.series_ticker,
+    title: event.title,
+    sub_title: event.sub_title ?? "",
+    category: event.category ?? "",
+    mutually_exclusive: event.mutually_exclusive,
+    strike_date: toMoment(event.strike_date),
+  };
+}
+
+/** A row of kalshi_series. */
+export function toSeries(series: SeriesReply): InsertRow {
+  return {
+    series_ticker: series.ticker,
+    title: series.title,
+    category: series.category,
+    frequency: series.frequency,
+    tags: series.tags ?? [],
+    fee_type: series.fee_type,
+    // A JSON number upstream (0.5, 1, 2), far from where six decimals would be inexact.
+    fee_multiplier: series.fee_multiplier?.toFixed(6) ?? null,
+  };
+}
+
+/** A row of kalshi_markets. `event` gives series and category; a ticker's prefix is not trusted for them. */
+export function toMarket(market: MarketReply, event: EventFacts | undefined, receivedMs: number): InsertRow {
+  return {
+    ticker: market.ticker,
+    event_ticker: market.event_ticker,
+    series_ticker: event?.series_ticker ?? "",
+    title: titleOf(market),
+    status: market.status,
+    ...outcomeOf(market),
+    ...figuresOf(market),
+    open_time: toMoment(market.open_time),
+    close_time: toMoment(market.close_time),
+    expiration_time: toMoment(market.latest_expiration_time ?? market.expiration_time),
+    created_time: toMoment(market.created_time),
+    category: event?.category ?? "",
+    market_type: market.market_type,
+    updated_at: toMoment(market.updated_time) ?? toMoment(new Date(receivedMs).toISOString()),
+  };
+}
+
+function titleOf(market: MarketReply): string {
+  const title = market.title?.trim() ?? "";
+  const yes = market.yes_sub_title?.trim() ?? "";
+  if (yes === "" || title.toLowerCase().includes(yes.toLowerCase())) return title;
+  return title === "" ? yes : `${title}: ${yes}`;
+}
+
+function outcomeOf(market: MarketReply) {
+  const result = market.result === "" ? null : market.result;
+  const given = toDollars(market.settlement_value_dollars ?? market.settlement_value);
+  // Older replies give no value with a plain result; yes pays the whole dollar and no pays nothing.
+  const plain = market.status !== "finalized" ? null : result === "yes" ? "1" : result === "no" ? "0" : null;
+  return { result, settlement_value: given ?? plain, settled_time: toMoment(market.settlement_ts) };
+}
+
+function figuresOf(market: MarketReply) {
+  const volume = toContracts(market.volume_fp ?? market.volume);
+  const last = toDollars(market.last_price_dollars ?? market.last_price);
+  return {
+    // 0 is also what stands there before the first trade.
+    last_price: last === "0" && volume === "0" ? null : last,
+    yes_bid: toQuote(market.yes_bid_dollars ?? market.yes_bid),
+    yes_ask: toQuote(market.yes_ask_dollars ?? market.yes_ask),
+    volume,
+    volume_24h: toContracts(market.volume_24h_fp ?? market.volume_24h),
+    open_interest: toContracts(market.open_interest_fp ?? market.open_interest),
+  };
+}

@@ -1,0 +1,74 @@
+import type { InsertRow } from "../../../definition/table.ts";
+import { microText } from "../../../definition/micro-text.ts";
+import { toMicro } from "../exact/decimals.ts";
+import type { Level } from "./book-side.ts";
+import type { Print } from "./read-frame.ts";
+
+type Event = {
+  readonly instrument: string;
+  readonly ms: number;
+  readonly seq: number;
+  readonly kind: "snapshot" | "change";
+  /** By rising price. */
+  readonly bids: readonly Level[];
+  /** By falling price. */
+  readonly asks: readonly Level[];
+  readonly bestBid: number | null;
+  readonly bestAsk: number | null;
+  readonly hash: string;
+};
+
+/** A row of book_events: levels as pairs of decimal strings, the best last on both sides. */
+export function bookRow(event: Event): InsertRow {
+  return {
+    instrument: event.instrument,
+    ts: new Date(event.ms).toISOString(),
+    seq: event.seq,
+    kind: event.kind,
+    venue: "polymarket",
+    bids: event.bids.map(pair),
+    asks: event.asks.map(pair),
+    best_bid: event.bestBid === null ? null : microText(BigInt(event.bestBid)),
+    best_ask: event.bestAsk === null ? null : microText(BigInt(event.bestAsk)),
+    hash: event.hash,
+  };
+}
+
+function pair({ price, size }: Level): [string, string] {
+  return [microText(toMicro(price)), microText(toMicro(size))];
+}
+
+/** Makes rows of polymarket_prints, counting alike prints of a token within a millisecond. */
+export class PrintRows {
+  readonly #counts = new Map<string, { ms: number; alike: Map<string, number> }>();
+
+  /** A print without a size says nothing and gives no row. */
+  toRow(print: Print): InsertRow | undefined {
+    if (print.size === undefined) return undefined;
+    const price = microText(toMicro(print.price));
+    const shares = microText(toMicro(print.size));
+    const tx_hash = print.transaction_hash?.toLowerCase() ?? "";
+    const seq = this.#count(print.asset_id, print.timestamp, `${price}|${shares}|${print.side}|${tx_hash}`);
+    return {
+      token_id: print.asset_id,
+      ts: new Date(print.timestamp).toISOString(),
+      seq,
+      condition_id: print.market,
+      side: print.side,
+      price,
+      shares,
+      tx_hash,
+    };
+  }
+
+  #count(token: string, ms: number, key: string): number {
+    let moment = this.#counts.get(token);
+    if (moment?.ms !== ms) {
+      moment = { ms, alike: new Map() };
+      this.#counts.set(token, moment);
+    }
+    const seq = moment.alike.get(key) ?? 0;
+    moment.alike.set(key, seq + 1);
+    return seq;
+  }
+}

@@ -1,0 +1,60 @@
+import { type DataTrade, fillKey } from "../data/trades-v2-wire.ts";
+
+/** Seconds nearer than this to each other are one span. */
+const NEAR_SECONDS = 60;
+/** Beyond this many, the last one takes in the rest. */
+const MOST_SPANS = 20;
+
+/** The stretches of time that hold these seconds, each with its first and its last, in order. */
+export function toSpans(seconds: readonly number[]): { readonly from: number; readonly to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const second of seconds.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last !== undefined && (second - last.to <= NEAR_SECONDS || spans.length >= MOST_SPANS)) last.to = second;
+    else spans.push({ from: second, to: second });
+  }
+  return spans;
+}
+
+/** What fills as they are told now and as they are stored agree and differ on. */
+export type ComparedFills = {
+  readonly agreed: number;
+  readonly missing: readonly DataTrade[];
+  /** Fills that are stored and were not read now. */
+  readonly unlisted: number;
+};
+
+/** Compares by fill, as often as each occurs: alike fills of a transaction are several. */
+export function compareFills(told: readonly DataTrade[], stored: readonly string[]): ComparedFills {
+  const left = new Map<string, number>();
+  for (const key of stored) left.set(key, (left.get(key) ?? 0) + 1);
+  const missing = told.filter((trade) => {
+    const count = left.get(fillKey(trade)) ?? 0;
+    if (count > 0) left.set(fillKey(trade), count - 1);
+    return count === 0;
+  });
+  const agreed = told.length - missing.length;
+  return { agreed, missing, unlisted: stored.length - agreed };
+}
+
+/**
+ * Compares what the Data API tells of taker fills with what the chain walk brought; `unlisted` are transactions that the
+ * Data API does not have. `stored` reaches further than the compared seconds `after` (exclusive) to `to`: a reorganised
+ * transaction keeps its first time at the Data API.
+ */
+export function compareTakers(
+  told: readonly DataTrade[],
+  stored: readonly { readonly seconds: number; readonly key: string }[],
+  after: number,
+  to: number,
+): ComparedFills {
+  const compared = compareFills(
+    told,
+    stored.map(({ key }) => key),
+  );
+  const listed = new Set(told.map(({ tx_hash }) => tx_hash));
+  const unlisted = stored.filter(({ seconds, key }) => seconds > after && seconds <= to && !listed.has(txOf(key)));
+  return { ...compared, unlisted: new Set(unlisted.map(({ key }) => txOf(key))).size };
+}
+
+const txOf = (key: string): string => key.slice(0, key.indexOf("|"));

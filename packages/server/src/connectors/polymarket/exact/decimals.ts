@@ -1,0 +1,36 @@
+/** A decimal as an integer and how many of its digits stand after the point: 12.5 is { digits: 125n, places: 1 }. */
+type ExactDecimal = { readonly digits: bigint; readonly places: number };
+
+const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/**
+ * Reads a decimal without a float in between. A JSON number has lost its text by the time we see it; its shortest
+ * decimal form (what `String` gives) is the one that was sent, as long as it had at most 15 digits, so that is read.
+ * Throws RangeError for anything that is not a plain decimal.
+ */
+function readDecimal(value: string | number): ExactDecimal {
+  const match = DECIMAL.exec(String(value).trim());
+  if (match === null) throw new RangeError(`not a decimal: ${String(value).slice(0, 80)}`);
+  const [, sign = "", whole = "0", fraction = "", exponent = "0"] = match;
+  const digits = BigInt(`${sign}${whole}${fraction}`);
+  const places = fraction.length - Number(exponent);
+  return places < 0 ? { digits: digits * 10n ** BigInt(-places), places: 0 } : { digits, places };
+}
+
+const MICRO_PLACES = 6;
+
+/** Millionths, rounded half away from zero where the value has more than six decimals. Throws RangeError. */
+export function toMicro(value: string | number | ExactDecimal): bigint {
+  const { digits, places } = typeof value === "object" ? value : readDecimal(value);
+  if (places <= MICRO_PLACES) return digits * 10n ** BigInt(MICRO_PLACES - places);
+  const unit = 10n ** BigInt(places - MICRO_PLACES);
+  const half = digits < 0n ? -unit / 2n : unit / 2n;
+  return (digits + half) / unit;
+}
+
+/** The product of two decimals in millionths, rounded once, at the end. Throws RangeError. */
+export function productMicro(left: string | number, right: string | number): bigint {
+  const a = readDecimal(left);
+  const b = readDecimal(right);
+  return toMicro({ digits: a.digits * b.digits, places: a.places + b.places });
+}

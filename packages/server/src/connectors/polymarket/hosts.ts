@@ -1,0 +1,66 @@
+import type { Host } from "../../definition/connector.ts";
+
+/** The order book over REST. Limits per address in a sliding 10 s window: reference/polymarket.md §0.3. */
+export const clobHost: Host = {
+  name: "polymarket-clob",
+  setting: "POLYMARKET_CLOB_URL",
+  limits: {
+    all: { tokens: 9000, perSeconds: 10 },
+    books: { tokens: 500, perSeconds: 10 },
+  },
+  share: 0.5,
+};
+
+/** The Data API v2. Limits per address in a sliding 10 s window: reference/polymarket.md §0.3. */
+export const dataHost: Host = {
+  name: "polymarket-data",
+  setting: "POLYMARKET_DATA_URL",
+  limits: {
+    all: { tokens: 800, perSeconds: 10 },
+    v2_trades: { tokens: 300, perSeconds: 10 },
+    v2_activity: { tokens: 200, perSeconds: 10 },
+  },
+  share: 0.5,
+};
+
+/**
+ * Gamma, Polymarket's catalogue. Limits per address in a sliding 10 s window: reference/polymarket.md §0.3.
+ * Listings of markets and events have 900 between them as well, which their own limits keep at our share.
+ */
+export const gammaHost: Host = {
+  name: "polymarket-gamma",
+  setting: "POLYMARKET_GAMMA_URL",
+  limits: {
+    all: { tokens: 4000, perSeconds: 10 },
+    events: { tokens: 500, perSeconds: 10 },
+    markets: { tokens: 300, perSeconds: 10 },
+  },
+  share: 0.5,
+};
+
+/** The market websocket. Its quotas are not published (reference/polymarket.md §6): `all` bounds connections, by our own choice. */
+export const marketSocketHost: Host = {
+  name: "polymarket-market-socket",
+  setting: "POLYMARKET_WS_URL",
+  limits: { all: { tokens: 100, perSeconds: 10 } },
+  share: 0.5,
+};
+
+/**
+ * A Polygon JSON-RPC node of the operator's choice. Nodes differ and publish little: 50 calls a second is what
+ * paid plans allow at least, and half of it is taken; a node that allows less answers 429 and is eased off.
+ */
+export const polygonHost: Host = {
+  name: "polygon",
+  setting: "POLYGON_RPC_URL",
+  limits: { all: { tokens: 500, perSeconds: 10 } },
+  share: 0.5,
+};
+
+/** The real-time data socket. Its quotas are not published (reference/polymarket.md §7): `all` bounds connections, by our own choice. */
+export const rtdsHost: Host = {
+  name: "polymarket-rtds",
+  setting: "POLYMARKET_RTDS_URL",
+  limits: { all: { tokens: 10, perSeconds: 10 } },
+  share: 0.5,
+};

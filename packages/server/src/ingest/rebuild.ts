@@ -1,0 +1,125 @@
+import type { Derivation, Slice, DerivationMemory, Rebuild, Touched } from "../definition/derivation.ts";
+import type { Store } from "../store/store.ts";
+import type { Clock } from "./clock.ts";
+import { engineSeconds } from "./moments.ts";
+import { planChunks } from "./past-left.ts";
+import { FIND_SECONDS } from "./find-seconds.ts";
+import { PLANNED_LESS } from "../store/planned-less.ts";
+
+/** `reached`: the end of the chunk (ISO), or the last key of the slice. */
+export type RebuildProgress = { readonly reached: string; readonly share: number };
+
+/**
+ * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket; one
+ * that goes by slices over all there is, slice by slice.
+ * A rerun leaves what a run left. Throws StoreError, or the signal's reason between two chunks.
+ */
+export async function rebuildAll(
+  derivation: Derivation,
+  range: { readonly from: string; readonly to: string },
+  options: {
+    readonly store: Store;
+    readonly clock: Clock;
+    readonly signal: AbortSignal;
+    readonly onProgress?: (progress: RebuildProgress) => void;
+  },
+): Promise<void> {
+  if (derivation.slices) {
+    return rebuildSlices(derivation, { ...options, version: () => String(BigInt(options.clock.now()) * 1000n) });
+  }
+  const size = derivation.bucketSeconds;
+  const first = Math.floor(Date.parse(range.from) / 1000 / size) * size;
+  const end = Math.ceil(Date.parse(range.to) / 1000 / size) * size;
+  if (Number.isNaN(first) || Number.isNaN(end)) throw new TypeError("from and to must be ISO moments");
+  const memory = new Map<string, unknown>();
+  for (const { from, to } of await planChunks(derivation, { from: first, to: end }, options.store)) {
+    options.signal.throwIfAborted();
+    const version = String(BigInt(options.clock.now()) * 1000n);
+    const rebuild = { from: engineSeconds(from), to: engineSeconds(to), starts: undefined, version };
+    await runWhole(derivation, options.store, rebuild, { memory });
+    options.onProgress?.({ reached: new Date(to * 1000).toISOString(), share: (to - first) / (end - first) });
+  }
+}
+
+/**
+ * Keys of a slice are together in the order of what is read, so that their groups come one after the other; from several
+ * threads they would have to be put in order again, which costs as much as the rest.
+ */
+const IN_ORDER = { optimize_aggregation_in_order: 1, max_threads: 1 };
+
+/**
+ * Works everything out again, slice by slice (the derivation must tell them). `reached` is the last key of a slice.
+ * A rerun leaves what a run left. Throws StoreError, or the signal's reason between two slices.
+ */
+export async function rebuildSlices(
+  derivation: Derivation,
+  options: {
+    readonly store: Store;
+    readonly version: () => string;
+    readonly signal?: AbortSignal;
+    readonly onProgress?: (progress: { readonly reached: string; readonly share: number }) => void;
+  },
+): Promise<void> {
+  const { store, version, signal, onProgress } = options;
+  if (!derivation.slices) throw new TypeError(`${derivation.name} tells no slices`);
+  const found = await store.rows<Slice>(derivation.slices, { settings: { max_execution_time: FIND_SECONDS } });
+  const all = { from: engineSeconds(0), to: engineSeconds(0), starts: undefined };
+  for (const [index, slice] of found.entries()) {
+    signal?.throwIfAborted();
+    await runWhole(derivation, store, { ...all, slice, version: version() }, { settings: IN_ORDER });
+    onProgress?.({ reached: slice.last, share: (index + 1) / found.length });
+  }
+}
+
+/** Makes all rows of the buckets again, by one statement or by rows made in TypeScript. Throws StoreError. */
+export async function runWhole(
+  derivation: Derivation,
+  store: Pick<Store, "rows" | "read" | "run" | "insert">,
+  rebuild: Rebuild,
+  more: { readonly memory?: DerivationMemory; readonly settings?: Readonly<Record<string, string | number>> } = {},
+): Promise<void> {
+  const { memory = new Map(), settings = {} } = more;
+  if (derivation.rebuild) return store.run(derivation.rebuild(rebuild), settings);
+  const reader = {
+    read: (statement) => store.rows(statement, { settings }),
+    readBytes: (statement, format) => store.read(statement, { format, settings }),
+    memory,
+  } satisfies Parameters<typeof derivation.rows>[1];
+  const mode = derivation.isNew ? "absent" : undefined;
+  for await (const rows of derivation.rows(rebuild, reader)) await store.insert(derivation.into, rows, mode);
+}
+
+/** Their keys are bound, and go to the engine in an address of at most a megabyte. */
+const KEYS_A_STATEMENT = 1000;
+/** One statement reads as far back as the first of its keys needs: those touched long ago go by themselves. */
+const SECONDS_A_STATEMENT = 7 * 86_400;
+
+/** Makes buckets again; where the derivation tells the touched keys, some of these at a time, earliest first. */
+export async function runRebuild(
+  derivation: Derivation,
+  store: Store,
+  rebuild: Rebuild,
+  memory?: DerivationMemory,
+): Promise<void> {
+  // A few buckets cost more to plan than to make.
+  const planned = rebuild.starts === undefined ? {} : PLANNED_LESS;
+  if (!derivation.touched) {
+    return runWhole(derivation, store, rebuild, { settings: planned, ...(memory ? { memory } : {}) });
+  }
+  const settings = { max_execution_time: FIND_SECONDS, ...planned };
+  const found = await store.rows<Touched>(derivation.touched(rebuild), { settings });
+  for (const touched of batches(found)) {
+    await runWhole(derivation, store, { ...rebuild, touched }, { settings: planned });
+  }
+}
+
+function batches(found: readonly Touched[]): Touched[][] {
+  const made: Touched[][] = [];
+  for (const one of found.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
+    const batch = made.at(-1);
+    const since = batch?.[0]?.first ?? Number.NEGATIVE_INFINITY;
+    if (batch && batch.length < KEYS_A_STATEMENT && one.first - since <= SECONDS_A_STATEMENT) batch.push(one);
+    else made.push([one]);
+  }
+  return made;
+}
