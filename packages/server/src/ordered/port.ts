@@ -15,6 +15,8 @@ export type OrderedStore = {
   readonly getAll: (tree: string, keys: readonly Buffer[]) => Map<string, Buffer>;
   /** Entries of which above < key ≤ from, the highest first. */
   readonly down: (tree: string, from: Buffer, above: Buffer, limit: number) => Entry[];
+  /** Entries of which from ≤ key ≤ to, the lowest first. */
+  readonly up: (tree: string, from: Buffer, to: Buffer, limit: number) => Entry[];
   readonly firstKey: (tree: string, from: Buffer) => Buffer | undefined;
   readonly close: () => void;
 };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Entry, OrderedStore } from "./port.ts";
 
-type Tree = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "firstKey", StatementSync>>;
+type Tree = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "up" | "firstKey", StatementSync>>;
 
 const BUSY_MS = 5000;
 const MAPPED_BYTES = 17_179_869_184;
@@ -56,6 +56,7 @@ const statementsOf = (database: DatabaseSync, name: string): Tree => ({
   get: database.prepare(`select v from "${name}" where k = ?`),
   getAll: database.prepare(`select k, v from "${name}" where k in (${Array(AT_ONCE).fill("?").join(", ")})`),
   down: database.prepare(`select k, v from "${name}" where k <= ? and k > ? order by k desc limit ?`),
+  up: database.prepare(`select k, v from "${name}" where k >= ? and k <= ? order by k limit ?`),
   firstKey: database.prepare(`select k from "${name}" where k >= ? order by k limit 1`),
 });
 
@@ -107,10 +108,8 @@ function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader
       }
       return found;
     },
-    down: (tree, from, above, limit) =>
-      treeOf(tree)
-        .down.all(from, above, limit)
-        .map((row): Entry => ({ key: bufferOf(row["k"]), value: bufferOf(row["v"]) })),
+    down: (tree, from, above, limit) => treeOf(tree).down.all(from, above, limit).map(entryOf),
+    up: (tree, from, to, limit) => treeOf(tree).up.all(from, to, limit).map(entryOf),
     firstKey: (tree, from) => {
       const row = treeOf(tree).firstKey.get(from);
       return row === undefined ? undefined : bufferOf(row["k"]);
@@ -118,6 +117,8 @@ function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader
     close: () => database.close(),
   };
 }
+
+const entryOf = (row: Record<string, unknown>): Entry => ({ key: bufferOf(row["k"]), value: bufferOf(row["v"]) });
 
 // SQLite gives an empty value back as null.
 const bufferOf = (value: unknown): Buffer =>

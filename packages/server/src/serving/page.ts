@@ -43,7 +43,7 @@ const FIRST_ENTRIES = 2;
 /** A key of one of the trees. */
 export type TreeKey = { readonly tree: BlockTree; readonly key: Buffer };
 
-const MOST_ENTRIES = 16;
+export const MOST_ENTRIES = 16;
 /** Of each width of moments. */
 const LAST: Readonly<Record<number, number>> = { 4: 4_294_967_295, 8: Number.MAX_SAFE_INTEGER };
 

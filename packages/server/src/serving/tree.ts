@@ -53,9 +53,16 @@ export class BlockTree {
     return this.entries(key, 1, sortKey)[0] ?? this.#entryFrom(key, key);
   }
 
-  /** The entry that comes after one that was read. */
-  entryAbove(key: Buffer, entry: Entry): Entry | undefined {
-    return this.#entryFrom(key, Buffer.concat([entry.key, Buffer.alloc(1)]));
+  /** Entries of a key from the one on to which a sort key falls (by default: all), the oldest first. */
+  entriesUp(key: Buffer, limit: number, from?: Buffer): Entry[] {
+    this.onRead?.(key);
+    const [first] = from === undefined ? [] : this.entries(key, 1, from);
+    return this.#up(key, first?.key ?? key, limit);
+  }
+
+  /** Entries newer than one that was read. */
+  entriesAbove(key: Buffer, entry: Entry, limit: number): Entry[] {
+    return this.#up(key, Buffer.concat([entry.key, Buffer.alloc(1)]), limit);
   }
 
   /** Entries older than one that was read. */
@@ -161,6 +168,10 @@ export class BlockTree {
       yield { entry, from, to };
       from = to;
     }
+  }
+
+  #up(key: Buffer, from: Buffer, limit: number): Entry[] {
+    return this.#store.up(this.#name, from, Buffer.concat([key, this.#highest]), limit);
   }
 
   #entryFrom(key: Buffer, from: Buffer): Entry | undefined {

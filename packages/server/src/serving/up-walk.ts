@@ -1,9 +1,12 @@
 import { countBefore, identityBefore, rowsOfIdentities, sortKeyOf } from "./order.ts";
 import type { Layout } from "./layout.ts";
 import type { Entry } from "../ordered/port.ts";
-import type { Walking } from "./page.ts";
+import { MOST_ENTRIES, type Walking } from "./page.ts";
 import type { Rows } from "./rows.ts";
 import type { BlockTree } from "./tree.ts";
+
+/** Days of a year are three entries: one statement reads all that most keys have. */
+const FIRST_ENTRIES = 4;
 
 /** Walks the rows of one key from a moment on to the newest, decoding an entry when it gets there. */
 export class UpWalk implements Walking {
@@ -11,37 +14,44 @@ export class UpWalk implements Walking {
   at = -1;
   readonly #tree: BlockTree;
   readonly #key: Buffer;
-  #entry: Entry | undefined;
+  #entries: Entry[];
+  #asked = FIRST_ENTRIES;
+  #next = 0;
   #blocks: Rows[] = [];
   #bound: Rows | undefined;
 
   constructor(tree: BlockTree, layout: Layout, key: Buffer, from: number) {
     this.#tree = tree;
     this.#key = key;
-    this.#bound = rowsOfIdentities(layout, [identityBefore(layout, from)]);
-    this.#entry = tree.entryAt(key, sortKeyOf(this.#bound, 0));
-    this.#open();
+    this.#bound = from > 0 ? rowsOfIdentities(layout, [identityBefore(layout, from)]) : undefined;
+    this.#entries = tree.entriesUp(key, this.#asked, this.#bound && sortKeyOf(this.#bound, 0));
   }
 
   /** Goes to the next newer row; false where there is none. */
   step(): boolean {
     this.at += 1;
     while (this.rows === undefined || this.at >= this.rows.count) {
-      const block = this.#blocks.pop();
-      if (block !== undefined) {
-        this.rows = block;
-        this.at = this.#bound === undefined ? 0 : countBefore(block, this.#bound);
-        if (this.at < block.count) this.#bound = undefined;
-      } else if (this.#entry === undefined) return false;
-      else {
-        this.#entry = this.#tree.entryAbove(this.#key, this.#entry);
-        this.#open();
-      }
+      const block = this.#blocks.pop() ?? this.#nextEntry();
+      if (block === undefined) return false;
+      this.rows = block;
+      this.at = this.#bound === undefined ? 0 : countBefore(block, this.#bound);
+      if (this.at < block.count) this.#bound = undefined;
     }
     return true;
   }
 
-  #open(): void {
-    this.#blocks = this.#entry === undefined ? [] : this.#tree.blocksOf(this.#key, this.#entry).toReversed();
+  #nextEntry(): Rows | undefined {
+    if (this.#next === this.#entries.length) {
+      const last = this.#entries.at(-1);
+      if (last === undefined || this.#entries.length < this.#asked) return undefined;
+      this.#asked = Math.min(MOST_ENTRIES, this.#asked * 2);
+      this.#entries = this.#tree.entriesAbove(this.#key, last, this.#asked);
+      this.#next = 0;
+    }
+    const entry = this.#entries[this.#next];
+    if (entry === undefined) return undefined;
+    this.#next += 1;
+    this.#blocks = this.#tree.blocksOf(this.#key, entry).toReversed();
+    return this.#blocks.pop();
   }
 }

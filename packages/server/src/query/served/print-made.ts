@@ -23,17 +23,18 @@ export function printerOf(row: Row, format: Format): PrintRow {
 }
 
 function makePrinter(row: Row, format: Format): PrintRow {
-  const fields = Object.entries(row).map(([name, column]) => {
-    const print = printOf(column, format);
-    return { name, head: `${JSON.stringify(name)}:`, print };
+  const fields = Object.entries(row).map(([name, column], index) => {
+    const head = `${index === 0 ? "{" : ","}${JSON.stringify(name)}:`;
+    return { name, head, print: printOf(column, format) };
   });
   return (values) => {
-    const parts = fields.map(({ name, head, print }) => {
+    let text = "";
+    for (const { name, head, print } of fields) {
       const value = values[name];
       if (value === undefined) throw new TypeError(`${name} is not made`);
-      return head + (value === null ? "null" : print(value));
-    });
-    return `{${parts.join(",")}}`;
+      text += head + (value === null ? "null" : print(value));
+    }
+    return `${text}}`;
   };
 }
 
@@ -72,16 +73,24 @@ function partsText(parts: number, perSecond: number, places: number): string {
 }
 
 const DAY = 86_400;
-let [lastDay, lastDate] = [-1, ""];
+const dates = new Map<number, string>();
+const MOST_DATES = 20_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
 function secondText(seconds: number): string {
   const day = Math.floor(seconds / DAY);
-  if (day !== lastDay) [lastDay, lastDate] = [day, new Date(day * DAY * 1000).toISOString().slice(0, 11)];
   const second = seconds - day * DAY;
   const minute = Math.floor(second / 60);
   const hour = Math.floor(minute / 60);
-  return `${lastDate}${TWO_DIGITS[hour]}:${TWO_DIGITS[minute - hour * 60]}:${TWO_DIGITS[second - minute * 60]}`;
+  return `${dates.get(day) ?? dateOf(day)}${TWO_DIGITS[hour]}:${TWO_DIGITS[minute - hour * 60]}:${TWO_DIGITS[second - minute * 60]}`;
+}
+
+/** Days of a page are mostly those of the page before. */
+function dateOf(day: number): string {
+  const date = new Date(day * DAY * 1000).toISOString().slice(0, 11);
+  if (dates.size >= MOST_DATES) dates.clear();
+  dates.set(day, date);
+  return date;
 }
 
 const numberText: Print = (value) =>

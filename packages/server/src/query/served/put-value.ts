@@ -1,5 +1,5 @@
 import { decimalText } from "../../definition/decimal-text.ts";
-import { floatText, jsonText } from "../../definition/json-text.ts";
+import { floatText, jsonText, PLAIN } from "../../definition/json-text.ts";
 import { microText } from "../../definition/micro-text.ts";
 import type { Micros } from "../../definition/micros.ts";
 
@@ -143,8 +143,6 @@ function putTwo(out: Buffer, at: number, value: number): void {
 
 /** How many bytes a text may take as a string of JSON. */
 export const mostOfText = (text: string): number => text.length * 6 + 2;
-
-const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** A text as a string of JSON, for which there is room. */
 export function putJson(out: Buffer, at: number, text: string): number {
