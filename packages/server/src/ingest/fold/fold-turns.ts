@@ -6,6 +6,7 @@ import { earliest } from "./find-touched.ts";
 import type { FoldDays } from "./fold-days.ts";
 import type { FoldOptions } from "./fold-queue.ts";
 import { foldSince } from "./fold-since.ts";
+import { SLICE } from "./plan-slices.ts";
 import { workTouched, type Between, type FoldEngine } from "./fold-work.ts";
 import type { Touch } from "./touch-rows.ts";
 import { STAMP_MARGIN_MS } from "../moments.ts";
@@ -24,12 +25,18 @@ async function closeDays(
     readonly between?: Between | undefined;
   },
 ): Promise<void> {
-  const { fold, read } = engine;
+  const { fold, read, limits = SLICE } = engine;
   read.memory.clear();
+  let held = new Map<string, Day>();
   for (const range of keyRanges(RANGES, keyLength(fold))) {
     run.signal.throwIfAborted();
-    await workTouched(engine, await fold.findHolders(read, run, range), run.day, run.signal, run.between);
+    for (const [key, day] of await fold.findHolders(read, run, range)) held.set(key, day);
+    // A slice takes as many statements for one key as for thousands.
+    if (held.size < limits.keys) continue;
+    await workTouched(engine, held, run.day, run.signal, run.between);
+    held = new Map();
   }
+  await workTouched(engine, held, run.day, run.signal, run.between);
 }
 
 export const KEYS_A_TURN = 5000;
