@@ -9,18 +9,11 @@ export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Pr
 /** Reads a statement's answer as the engine prints it in one of its formats, numbers of any size as numbers. */
 export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 
-/** Makes the rows of one day, some at a time. */
-export type MakeDay = (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]>;
-
-/**
- * How the rows of a day are made: by SQL, or in slices in TypeScript; there also for all days (YYYY-MM-DD) of a run,
- * which then share what they read. Days are asked for about in their order.
- */
+/** How the rows of a day are made: by SQL, or some at a time in TypeScript. */
 type RowsOfDay =
   /** A SELECT for several days (`Array(Date)`) at once, whose columns are those of the table, `day` among them. */
   | { readonly selectDays: (days: Bound) => Sql }
-  | { readonly rows: MakeDay }
-  | { readonly rowsOfRun: (days: readonly string[]) => MakeDay };
+  | { readonly rows: (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]> };
 
 /**
  * How those of many days are made together (`Array(Date)`): of what lies by other keys all days asked for, slice by slice;

@@ -20,8 +20,9 @@ export function* samplesOf(slice: PackedSlice, last: number, least: number): Gen
   const categoryOf = (event: number): string => slice.categories[event] ?? "";
   const sums = new EventSums();
   for (const [place, wallet] of slice.wallets.entries()) {
+    if (slice.entries.counts.within(place, window.first, last) < least) continue;
     const rows = rowsIn(slice.entries, place, window);
-    if (rows.length === 0 || entriesOf(slice, rows) < least) continue;
+    if (rows.length === 0) continue;
     sums.fill(slice, rows);
     const profits = eventProfits(slice, place, window);
     const events = sums.events.map((event, index) =>
@@ -48,12 +49,6 @@ function rowsIn(
     if (at >= first && at <= last) rows.push(row);
   }
   return rows;
-}
-
-function entriesOf({ entries }: PackedSlice, rows: readonly number[]): number {
-  let sum = 0;
-  for (const row of rows) sum += entries.figures[row * WIDTH + PLACE.entries] ?? 0;
-  return sum;
 }
 
 /** Sums of a wallet's rows by event, in the order of the rows; the columns are used again for the next wallet. */

@@ -79,10 +79,13 @@ export const listOf = (columns: readonly string[]): Sql => joined(columns.map(na
 /** The table and its copies. */
 export const tablesOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
 
-/** Number of rows and a hash of all of them, in any order, as the table would hold them; of those that a condition chooses. */
+/**
+ * Number of rows and a hash of all of them, in any order, as the table would hold them; of those that a condition chooses.
+ * They are hashed as tuples: of several values the engine makes a null where one of them is null.
+ */
 export const printOf = (into: TableDefinition, chosen: Sql = sql`true`): Sql => {
   const held = madeOf(into).map((column) => sql`CAST(${name(column)}, ${literal(into.columns[column]?.stored ?? "")})`);
-  return sql`tuple(countIf(${chosen}), groupBitXorIf(cityHash64(${joined(held, fromDefinition(", "))}), ${chosen}))`;
+  return sql`tuple(countIf(${chosen}), groupBitXorIf(cityHash64(tuple(${joined(held, fromDefinition(", "))})), ${chosen}))`;
 };
 
 const literal = (type: string): Sql => fromDefinition(`'${type.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);

@@ -49,7 +49,6 @@ export async function deriveDays(
     if (days.length > 0) await inTurn(() => runDays(derivation, days, { ...run, onSlice }));
     return days.length;
   }
-  const begun = "rowsOfRun" in derivation ? { ...derivation, rows: derivation.rowsOfRun(days) } : derivation;
   let done = 0;
   const made = async (day: string): Promise<void> => {
     done += 1;
@@ -58,11 +57,11 @@ export async function deriveDays(
   };
   const makeDays = async (some: readonly string[]): Promise<void> => {
     signal.throwIfAborted();
-    if ("sizes" in begun) await runDays(begun, some, run);
-    const areMade = "sizes" in begun || ("selectDays" in begun && (await runNewDays(begun, some, run)));
+    if ("sizes" in derivation) await runDays(derivation, some, run);
+    const areMade = "sizes" in derivation || ("selectDays" in derivation && (await runNewDays(derivation, some, run)));
     for (const day of some) {
       signal.throwIfAborted();
-      if (!areMade) await runDay(begun, day, run);
+      if (!areMade) await runDay(derivation, day, run);
       await made(day);
     }
   };

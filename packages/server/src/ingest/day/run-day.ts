@@ -94,10 +94,9 @@ export async function runDay(
   if (select !== undefined) {
     if (!isFirst && (await isStoredAlike(store, into, select, at))) return;
     await store.run(insertOf(into, select, at, version), PLANNED_LESS);
-  } else if (!("selectDays" in derivation)) {
+  } else if ("rows" in derivation) {
     const own = { day, is_gone: false, version: version.value };
-    const rowsOf = "rows" in derivation ? derivation.rows : derivation.rowsOfRun([day]);
-    const made = rowsOf(
+    const made = derivation.rows(
       at,
       (statement) => store.rows(statement, { settings }),
       (statement, format) => store.read(statement, { format, settings }),
