@@ -89,21 +89,28 @@ class EventSums {
   }
 }
 
-/** By event, the profits of its markets; both in the order of the markets. */
-function eventProfits({ profits }: PackedSlice, place: number, window: Window): Map<number, number[]> {
+/** By event, the profits of its markets; both in the order of the markets, of which each has its rows together. */
+function eventProfits({ profits }: PackedSlice, place: number, { first, last }: Window): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  const rows = rowsIn(profits, place, window);
-  let micros = 0;
-  for (let index = 0; index < rows.length; index += 1) {
-    const [row = 0, next] = [rows[index], rows[index + 1]];
-    micros += profits.micros[row] ?? 0;
-    if (next !== undefined && profits.market[next] === profits.market[row]) continue;
-    const event = profits.event[row] ?? 0;
-    const own = found.get(event);
-    if (own) own.push(micros / MILLION);
-    else found.set(event, [micros / MILLION]);
-    micros = 0;
+  const { ends, day, event, market, micros } = profits;
+  const end = ends[place] as number;
+  let [ofMarket, ofEvent, sum] = [0, 0, 0];
+  const close = (): void => {
+    if (ofMarket === 0) return;
+    const own = found.get(ofEvent);
+    if (own) own.push(sum / MILLION);
+    else found.set(ofEvent, [sum / MILLION]);
+  };
+  for (let row = ends[place - 1] ?? 0; row < end; row += 1) {
+    const at = day[row] as number;
+    if (at < first || at > last) continue;
+    if (market[row] !== ofMarket) {
+      close();
+      [ofMarket, ofEvent, sum] = [market[row] as number, event[row] as number, 0];
+    }
+    sum += micros[row] as number;
   }
+  close();
   return found;
 }
 

@@ -36,7 +36,7 @@ export async function* scoresOfDays(
   walletsAtOnce = WALLETS_AT_ONCE,
 ): AsyncGenerator<PackedRows> {
   const worker = takeThread();
-  const ask = (asked: Asked): Promise<PackedRows[]> => asking(worker, asked);
+  const ask = (...asked: [Asked, Uint8Array[]?]): Promise<PackedRows[]> => asking(worker, ...asked);
   let isDone = false;
   try {
     for (const run of runsOf((days.value as readonly string[]).map(numberOfDay))) {
@@ -44,7 +44,8 @@ export async function* scoresOfDays(
       const span = { first: dayOfNumber(first), last: dayOfNumber(last) };
       const all = linesOf(await readBytes(eligibleSql(span), "TabSeparated"));
       for (const wallets of slicesOf(all, walletsAtOnce)) {
-        await ask({ pack: await readSlice(span, wallets, readBytes), wallets });
+        const pack = await readSlice(span, wallets, readBytes);
+        await ask({ pack, wallets }, Object.values(pack));
         if (first === last) await ask({ add: first, isLast: true });
       }
       for (const day of run) {
@@ -73,9 +74,14 @@ function runsOf(days: readonly number[]): number[][] {
 
 const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString("latin1").split("\n").slice(0, -1);
 
-async function asking(worker: Worker, asked: Asked): Promise<PackedRows[]> {
+/** Bytes that have a memory of their own are given away, others copied. */
+async function asking(worker: Worker, asked: Asked, given: readonly Uint8Array[] = []): Promise<PackedRows[]> {
   const answered = once(worker, "message");
-  worker.postMessage(asked, []);
+  const owned = given.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength && byteLength > 0);
+  worker.postMessage(
+    asked,
+    owned.map(({ buffer }) => buffer as ArrayBuffer),
+  );
   const [answer] = (await answered) as [readonly PackedRows[]];
   // A buffer comes out of a thread as plain bytes.
   return answer.map(({ kind, bytes, starts }) => ({
