@@ -18,11 +18,11 @@ const WALLETS_AT_ONCE = 5000;
 const BEFORE = bind("UInt16", WINDOW_DAYS - 1);
 
 /**
- * Days are scored together up to 800,000 rows of entries, of which some 200,000 scores are made, and no more than 3.3
- * million with the window before them, which take 500 MB; of a day by itself 5,000 wallets at a time are held.
+ * Days are scored together up to 800,000 rows of entries, of which some 200,000 scores are made, and no more than 2.4
+ * million with the window before them, which take some 400 MB; of a day by itself 5,000 wallets at a time are held.
  */
 export const entriesByDay = (days: Bound): Sql =>
-  sql`SELECT toString(day) AS day, toString(ceil(greatest(1.25 * found, 1e6 * found / greatest(found, 3.3e6 - ${BEFORE} * found)))) AS size FROM (SELECT day, toFloat64(count()) AS found FROM ${walletEntries} WHERE ${amongDays(sql`day`, days)} GROUP BY day)`;
+  sql`SELECT toString(day) AS day, toString(ceil(greatest(1.25 * found, 1e6 * found / greatest(found, 2.4e6 - ${BEFORE} * found)))) AS size FROM (SELECT day, toFloat64(count()) AS found FROM ${walletEntries} WHERE ${amongDays(sql`day`, days)} GROUP BY day)`;
 
 /**
  * The rows of wallet_scores of some days, which do not hang on how many wallets are read at a time. Windows of days
