@@ -9,18 +9,14 @@ export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Pr
 /** Reads a statement's answer as the engine prints it in one of its formats, numbers of any size as numbers. */
 export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 
-/** Makes the rows of one day, some at a time. */
-export type MakeDay = (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]>;
+/** SQL whose rows are days with `size`, what of a million can be read of days at once; parts are made of these. */
+type Sizes = (days: Bound) => Sql;
 
-/**
- * How the rows of a day are made: by SQL, or in slices in TypeScript; there also for all days (YYYY-MM-DD) of a run,
- * which then share what they read. Days are asked for about in their order.
- */
+/** How the rows of a day are made: by SQL, or some at a time in TypeScript. */
 type RowsOfDay =
   /** A SELECT for several days (`Array(Date)`) at once, whose columns are those of the table, `day` among them. */
-  | { readonly selectDays: (days: Bound) => Sql }
-  | { readonly rows: MakeDay }
-  | { readonly rowsOfRun: (days: readonly string[]) => MakeDay };
+  | { readonly selectDays: (days: Bound) => Sql; readonly sizes: Sizes }
+  | { readonly rows: (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]> };
 
 /**
  * How those of many days are made together (`Array(Date)`): of what lies by other keys all days asked for, slice by slice;
@@ -31,10 +27,7 @@ type RowsOfDays = (
       /** SQL whose rows are `Slice`s of the keys, by which rows can be made apart. */
       readonly slices: (days: Bound) => Sql;
     }
-  | {
-      /** SQL whose rows are days with `size`, what of a million can be read of days at once; parts are made of these. */
-      readonly sizes: (days: Bound) => Sql;
-    }
+  | { readonly sizes: Sizes }
 ) & {
   /** Rows of these days alone; more than once the same. */
   readonly rowsOfSlice: (days: Bound, slice: Slice, readBytes: ReadBytes) => AsyncIterable<PackedRows>;

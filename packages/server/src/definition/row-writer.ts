@@ -39,11 +39,15 @@ export class RowWriter {
   /** String. */
   text(value: string): void {
     const length = Buffer.byteLength(value);
-    let rest = length;
-    for (; rest >= 128; rest >>>= 7) this.#byte((rest & 127) | 128);
-    this.#byte(rest);
+    this.#length(length);
     const at = this.#take(length);
     this.#bytes.write(value, at);
+  }
+
+  /** Array(String). */
+  texts(values: readonly string[]): void {
+    this.#length(values.length);
+    for (const value of values) this.text(value);
   }
 
   /** UInt256 of a decimal text. */
@@ -134,6 +138,12 @@ export class RowWriter {
     const high = Math.floor(value / HALF);
     this.#view.setUint32(at, value - high * HALF, true);
     this.#view.setInt32(at + 4, high, true);
+  }
+
+  #length(value: number): void {
+    let rest = value;
+    for (; rest >= 128; rest >>>= 7) this.#byte((rest & 127) | 128);
+    this.#byte(rest);
   }
 
   #byte(value: number): void {

@@ -1,4 +1,4 @@
-import { defineDayDerivation } from "../definition/day-derivation.ts";
+import { defineDaysDerivation } from "../definition/day-derivation.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -7,10 +7,7 @@ import { walletPatterns } from "../tables/wallet-patterns.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { PATTERN_DAYS, WINDOW_DAYS } from "./wallet-score/eligible-sql.ts";
-import { scoreDay } from "./wallet-score/score-day.ts";
-import { ScoreSpans } from "./wallet-score/score-spans.ts";
-
-const WALLETS_AT_ONCE = 5000;
+import { entriesByDay, scoresOfDays } from "./wallet-score/scores-of-days.ts";
 
 /** Days of a table's rows, each with those after it: so many in all. */
 const after = (table: TableDefinition, days: Bound, where: Sql): Sql =>
@@ -19,7 +16,7 @@ const daysOf = (selects: readonly Sql[]): Sql =>
   sql`SELECT DISTINCT toString(day) AS day FROM (${joined(selects, sql` UNION ALL `)})`;
 
 /** Entries, days and patterns of wallets → the scores of all wallets that have enough entries (see docs/score.md). */
-export const walletScoresFromEntries = defineDayDerivation({
+export const walletScoresFromEntries = defineDaysDerivation({
   name: "wallet-scores",
   title: "Scores of wallets",
   from: [walletEntries, walletDays, walletTokenDays],
@@ -39,9 +36,6 @@ export const walletScoresFromEntries = defineDayDerivation({
       now,
     ]);
   },
-  rowsOfRun: (days) => {
-    const spans = new ScoreSpans(days);
-    return (day, read, readBytes) =>
-      scoreDay(String(day.value), spans, { read, readBytes, walletsAtOnce: WALLETS_AT_ONCE });
-  },
+  sizes: entriesByDay,
+  rowsOfSlice: scoresOfDays,
 });

@@ -3,7 +3,12 @@ import { bootstrapScore } from "../../src/derivations/wallet-score/bootstrap-sco
 import { calm } from "../../src/derivations/wallet-score/calm.ts";
 import { cappedProfit } from "../../src/derivations/wallet-score/capped-profit.ts";
 import { categoryPaths } from "../../src/derivations/wallet-score/category-paths.ts";
-import { createPoolGatherer, rankedIn } from "../../src/derivations/wallet-score/gather-pools.ts";
+import {
+  createPoolGatherer,
+  rankedIn,
+  type Pools,
+  type Ranked,
+} from "../../src/derivations/wallet-score/gather-pools.ts";
 import { measures } from "../../src/derivations/wallet-score/measures.ts";
 import { normalCdf } from "../../src/derivations/wallet-score/normal-cdf.ts";
 import { penalties } from "../../src/derivations/wallet-score/penalties.ts";
@@ -13,10 +18,20 @@ import { qValues } from "../../src/derivations/wallet-score/q-values.ts";
 import type { ScoreEvent } from "../../src/derivations/wallet-score/score-event.ts";
 import { SCORE_WEIGHTS, scoreOf } from "../../src/derivations/wallet-score/score-weights.ts";
 import { seededRandom } from "../../src/derivations/wallet-score/seeded-random.ts";
+import { RowWriter } from "../../src/definition/row-writer.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
 import { betweenVariance, shrink } from "../../src/derivations/wallet-score/shrinkage.ts";
 import { skillSums } from "../../src/derivations/wallet-score/skill-sums.ts";
-import { toScoreRow } from "../../src/derivations/wallet-score/to-score-row.ts";
 import type { WalletSample } from "../../src/derivations/wallet-score/wallet-sample.ts";
+import { writeScore } from "../../src/derivations/wallet-score/write-score.ts";
+import { walletScores } from "../../src/tables/wallet-scores.ts";
+import { unpackRows } from "../fixtures/unpack-rows.ts";
+
+function scoreRowOf(sample: WalletSample, ranked: Ranked, pools: Pools): InsertRow {
+  const row = new RowWriter();
+  writeScore(row, 20_000, sample, ranked, pools);
+  return unpackRows(walletScores, row.packed())[0] as InsertRow;
+}
 
 const event = (change: Partial<ScoreEvent> = {}): ScoreEvent => ({
   category: "Sports / Tennis",
@@ -168,7 +183,7 @@ describe("a pool", () => {
   const rowOf = (sample: WalletSample, category = "") => {
     const ranked = rankedIn(sample).find((one) => one.category === category);
     if (!ranked) throw new Error("not ranked");
-    return toScoreRow(sample, ranked, pools);
+    return scoreRowOf(sample, ranked, pools);
   };
 
   const boundsOf = (sample: WalletSample, category: string) => {
@@ -210,10 +225,10 @@ describe("a pool", () => {
     const sample = samples[7] as WalletSample;
     const ranked = rankedIn(sample)[0];
     if (!ranked) throw new Error("not ranked");
-    const one = toScoreRow(sample, ranked, pools);
-    expect(toScoreRow(sample, ranked, pools)).toEqual(one);
+    const one = scoreRowOf(sample, ranked, pools);
+    expect(scoreRowOf(sample, ranked, pools)).toEqual(one);
     expect(boundsOf(sample, "")).toEqual(boundsOf(sample, ""));
-    expect(toScoreRow(sample, ranked, others)["score"]).toBeCloseTo(Number(one["score"]), 6);
+    expect(scoreRowOf(sample, ranked, others)["score"]).toBeCloseTo(Number(one["score"]), 6);
   });
 
   test("bounds shrink to a point where all events and days are alike", () => {

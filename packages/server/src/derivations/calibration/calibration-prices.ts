@@ -14,6 +14,12 @@ import { resolutionsSql } from "../resolutions-sql.ts";
 /** Hours before the end. */
 const HORIZONS = sql`[1, 24, 168]`;
 
+/** Prices of 20,000 markets are looked up at once: they lie by market, so that a few read as much as many. */
+const endedByDay = (days: Bound): Sql => {
+  const ended = sql`SELECT toDate(closed_date, 'UTC') AS day FROM ${polymarketMarkets} UNION ALL SELECT toDate(settled_time, 'UTC') FROM ${kalshiMarkets}`;
+  return sql`SELECT toString(day) AS day, toString(50 * count()) AS size FROM (${ended}) WHERE ${amongDays(sql`day`, days)} GROUP BY day`;
+};
+
 /**
  * Resolutions of a day → the price of outcome 0 so long before the end. The end is the earliest of the resolution, the
  * end of trading and, on Polymarket, the scheduled end, so that a result that is out already is no forecast.
@@ -28,6 +34,7 @@ export const calibrationPricesFromResolutions = defineDayDerivation({
     const stored = since ? sql`ingested_at >= fromUnixTimestamp64Micro(toInt64(${since}))` : sql`1`;
     return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${polymarketResolutions} WHERE ${stored} UNION DISTINCT ${closingDaysSql(stored)} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
   },
+  sizes: endedByDay,
   selectDays: (days) => sql`${polymarketPrices(days)} UNION ALL ${kalshiPrices(days)}`,
 });
 

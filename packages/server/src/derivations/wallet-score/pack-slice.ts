@@ -1,20 +1,21 @@
+import { DayCounts } from "./day-counts.ts";
 import { RowReader } from "./row-reader.ts";
 import type { SliceBytes } from "./span-sql.ts";
-import { COUNTS, SUMMED } from "./summed-columns.ts";
+import { COUNTS, PLACE, SUMMED } from "./summed-columns.ts";
 
 /** Rows of a slice's wallets, wallet by wallet: where those of each end, and the day (since 1970) of each row. */
 type Rows = { readonly ends: Uint32Array; readonly day: Uint16Array };
 
 /**
- * What some wallets did on the days that a span's windows reach, in columns that threads share: every day of the span
- * makes its samples of them.
+ * What some wallets did on the days that a span's windows reach, in columns: every day of the span makes its samples of
+ * them.
  */
 export type PackedSlice = {
   readonly wallets: readonly string[];
   /** Of an event's number. */
   readonly categories: readonly string[];
   /** By event; the figures of a row are those of SUMMED, amounts in millionths, of which sums are exact. */
-  readonly entries: Rows & { readonly event: Uint32Array; readonly figures: Float64Array };
+  readonly entries: Rows & { readonly event: Uint32Array; readonly figures: Float64Array; readonly counts: DayCounts };
   /** By market, numbered anew for each wallet; in millionths. */
   readonly profits: Rows & Readonly<Record<"event" | "market", Uint32Array>> & { readonly micros: Float64Array };
   /** By day: profit marked to market, and capital. */
@@ -26,11 +27,6 @@ export type PackedSlice = {
 const [WALLET, CONDITION] = [20, 32];
 /** The fewest bytes of a row, which say for how many there is to be room. */
 const LEAST = { entries: 31 + 4 * COUNTS + 8 * (SUMMED.length - COUNTS), profits: 71, days: 62, patterns: 31 } as const;
-
-const integers = (length: number): Uint32Array<SharedArrayBuffer> =>
-  new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT));
-const reals = (length: number): Float64Array<SharedArrayBuffer> =>
-  new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
 
 /** Rows of these wallets (0x-hex) as `readSlice` read them. Throws RangeError for what is not such rows. */
 export function packSlice(wallets: readonly string[], bytes: SliceBytes): PackedSlice {
@@ -66,8 +62,8 @@ function eachOf(wallets: readonly string[], bytes: Uint8Array, least: number): E
   return {
     room,
     rows: (take) => {
-      const ends = integers(wallets.length);
-      const days = new Uint16Array(new SharedArrayBuffer(room * Uint16Array.BYTES_PER_ELEMENT));
+      const ends = new Uint32Array(wallets.length);
+      const days = new Uint16Array(room);
       const from = new RowReader(bytes);
       let [row, place, isFirst] = [0, 0, true];
       for (; from.isLeft(); row += 1) {
@@ -91,18 +87,19 @@ function eachOf(wallets: readonly string[], bytes: Uint8Array, least: number): E
 type EventOf = (row: RowReader) => number;
 
 function packEntries({ room, rows }: Each, eventOf: EventOf): PackedSlice["entries"] {
-  const [event, figures] = [integers(room), reals(room * SUMMED.length)];
+  const [event, figures] = [new Uint32Array(room), new Float64Array(room * SUMMED.length)];
   const found = rows((from, row) => {
     event[row] = eventOf(from);
     const at = row * SUMMED.length;
     for (let place = 0; place < SUMMED.length; place += 1)
       figures[at + place] = place < COUNTS ? from.count() : from.micros();
   });
-  return { ...found, event, figures };
+  const counts = new DayCounts(found.ends, found.day, (row) => figures[row * SUMMED.length + PLACE.entries] ?? 0);
+  return { ...found, event, figures, counts };
 }
 
 function packProfits({ room, rows }: Each, eventOf: EventOf): PackedSlice["profits"] {
-  const [event, market, micros] = [integers(room), integers(room), reals(room)];
+  const [event, market, micros] = [new Uint32Array(room), new Uint32Array(room), new Float64Array(room)];
   let [number, before] = [0, 0];
   const found = rows((from, row, _, isFirst) => {
     event[row] = eventOf(from);
@@ -120,7 +117,7 @@ function packProfits({ room, rows }: Each, eventOf: EventOf): PackedSlice["profi
  * day, else at its cost by the books of this one. So a row hangs on no window.
  */
 function packDays({ room, rows }: Each): PackedSlice["days"] {
-  const [profit, capital] = [reals(room), reals(room)];
+  const [profit, capital] = [new Float64Array(room), new Float64Array(room)];
   let before = { day: 0, gain: 0, value: 0 };
   const found = rows((from, row, day, isFirst) => {
     const [realized, gain, value, spent, cost] = [from.real(), from.real(), from.real(), from.real(), from.real()];
@@ -133,7 +130,7 @@ function packDays({ room, rows }: Each): PackedSlice["days"] {
 }
 
 function packPatterns({ room, rows }: Each): PackedSlice["patterns"] {
-  const [pattern, score] = [new Uint8Array(new SharedArrayBuffer(room)), reals(room)];
+  const [pattern, score] = [new Uint8Array(room), new Float64Array(room)];
   const found = rows((from, row) => {
     pattern[row] = from.small();
     score[row] = from.real();

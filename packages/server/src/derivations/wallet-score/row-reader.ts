@@ -19,7 +19,10 @@ export class RowReader extends ByteReader {
 
   /** The next bytes are so many of others from a place on. */
   isAt(others: Buffer, from: number, length: number): boolean {
-    return others.compare(this.bytes, this.at, this.at + length, from, from + length) === 0;
+    const { bytes, at } = this;
+    if (at + length > bytes.length || from + length > others.length) throw new RangeError("no bytes are there");
+    for (let place = 0; place < length; place += 1) if (bytes[at + place] !== others[from + place]) return false;
+    return true;
   }
 
   /** Date, as days since 1970. */

@@ -20,8 +20,9 @@ export function* samplesOf(slice: PackedSlice, last: number, least: number): Gen
   const categoryOf = (event: number): string => slice.categories[event] ?? "";
   const sums = new EventSums();
   for (const [place, wallet] of slice.wallets.entries()) {
+    if (slice.entries.counts.within(place, window.first, last) < least) continue;
     const rows = rowsIn(slice.entries, place, window);
-    if (rows.length === 0 || entriesOf(slice, rows) < least) continue;
+    if (rows.length === 0) continue;
     sums.fill(slice, rows);
     const profits = eventProfits(slice, place, window);
     const events = sums.events.map((event, index) =>
@@ -48,12 +49,6 @@ function rowsIn(
     if (at >= first && at <= last) rows.push(row);
   }
   return rows;
-}
-
-function entriesOf({ entries }: PackedSlice, rows: readonly number[]): number {
-  let sum = 0;
-  for (const row of rows) sum += entries.figures[row * WIDTH + PLACE.entries] ?? 0;
-  return sum;
 }
 
 /** Sums of a wallet's rows by event, in the order of the rows; the columns are used again for the next wallet. */
@@ -94,21 +89,28 @@ class EventSums {
   }
 }
 
-/** By event, the profits of its markets; both in the order of the markets. */
-function eventProfits({ profits }: PackedSlice, place: number, window: Window): Map<number, number[]> {
+/** By event, the profits of its markets; both in the order of the markets, of which each has its rows together. */
+function eventProfits({ profits }: PackedSlice, place: number, { first, last }: Window): Map<number, number[]> {
   const found = new Map<number, number[]>();
-  const rows = rowsIn(profits, place, window);
-  let micros = 0;
-  for (let index = 0; index < rows.length; index += 1) {
-    const [row = 0, next] = [rows[index], rows[index + 1]];
-    micros += profits.micros[row] ?? 0;
-    if (next !== undefined && profits.market[next] === profits.market[row]) continue;
-    const event = profits.event[row] ?? 0;
-    const own = found.get(event);
-    if (own) own.push(micros / MILLION);
-    else found.set(event, [micros / MILLION]);
-    micros = 0;
+  const { ends, day, event, market, micros } = profits;
+  const end = ends[place] as number;
+  let [ofMarket, ofEvent, sum] = [0, 0, 0];
+  const close = (): void => {
+    if (ofMarket === 0) return;
+    const own = found.get(ofEvent);
+    if (own) own.push(sum / MILLION);
+    else found.set(ofEvent, [sum / MILLION]);
+  };
+  for (let row = ends[place - 1] ?? 0; row < end; row += 1) {
+    const at = day[row] as number;
+    if (at < first || at > last) continue;
+    if (market[row] !== ofMarket) {
+      close();
+      [ofMarket, ofEvent, sum] = [market[row] as number, event[row] as number, 0];
+    }
+    sum += micros[row] as number;
   }
+  close();
   return found;
 }
 

@@ -1,21 +1,51 @@
 import { parentPort } from "node:worker_threads";
-import { createDayScorer } from "./day-scorer.ts";
+import type { PackedRows } from "../../definition/packed-rows.ts";
+import { RowWriter } from "../../definition/row-writer.ts";
+import { DayScorer } from "./day-scorer.ts";
 import { packSlice, type PackedSlice } from "./pack-slice.ts";
 import type { SliceBytes } from "./span-sql.ts";
 
-/** What the thread is asked, one thing at a time; it answers each. "forget" ends a day. */
+/** What the thread is asked, one thing at a time; it answers each with the rows that are to be handed on. */
 export type Asked =
+  /** To hold what some wallets did. */
   | { readonly pack: SliceBytes; readonly wallets: readonly string[] }
-  | { readonly add: PackedSlice; readonly day: number }
+  /** To take what it holds for the scores of a day (since 1970), and to hold it no longer where the day is the last. */
+  | { readonly add: number; readonly isLast: boolean }
+  /** To write the scores of the day that was added. */
   | { readonly rowsOf: number }
-  | "forget";
+  /** To hand on what is left. */
+  | "end";
 
-let scorer = createDayScorer();
-parentPort?.on("message", (asked: Asked) => parentPort?.postMessage(answerTo(asked), []));
+const ROWS_AT_ONCE = 50_000;
 
-function answerTo(asked: Asked): unknown {
-  if (asked === "forget") scorer = createDayScorer();
-  else if ("pack" in asked) return packSlice(asked.wallets, asked.pack);
-  else return "add" in asked ? scorer.add(asked.add, asked.day) : scorer.rowsOf(asked.rowsOf);
-  return undefined;
+let held: PackedSlice[] = [];
+let scorer = new DayScorer();
+let row = new RowWriter();
+
+parentPort?.on("message", (asked: Asked) => {
+  const rows = answerTo(asked);
+  parentPort?.postMessage(
+    rows,
+    rows.map(({ bytes }) => bytes.buffer as ArrayBuffer),
+  );
+});
+
+function answerTo(asked: Asked): PackedRows[] {
+  if (asked === "end") return row.written > 0 ? [written()] : [];
+  if ("pack" in asked) held.push(packSlice(asked.wallets, asked.pack));
+  else if ("add" in asked) {
+    for (const slice of held) scorer.add(slice, asked.add);
+    if (asked.isLast) held = [];
+  } else {
+    scorer.write(row, asked.rowsOf);
+    scorer = new DayScorer();
+    if (row.written >= ROWS_AT_ONCE) return [written()];
+  }
+  return [];
+}
+
+function written(): PackedRows {
+  const rows = row.packed();
+  row = new RowWriter();
+  return rows;
 }

@@ -37,19 +37,19 @@ export class DayPrints {
 const ofEachDay = (into: TableDefinition, rows: Sql): Sql =>
   sql`SELECT toString(day) AS day, toString(print.1) AS rows, toString(print.2) AS hash FROM (SELECT day, ${printOf(into)} AS print FROM ${rows} GROUP BY day)`;
 
-/**
- * What the table and each of its copies hold of some days (a condition); undefined where time or memory do not suffice
- * to tell. Throws StoreError.
- */
+/** What the table and each of its copies hold of some days (a condition). */
+export const storedRows = (into: TableDefinition, ofDays: Sql): Sql[] =>
+  tablesOf(into).map((table) => sql`(SELECT * FROM ${name(table)} FINAL WHERE ${ofDays} AND NOT is_gone)`);
+
+/** Prints of each of some tables of rows; undefined where time or memory do not suffice to tell. Throws StoreError. */
 export async function findPrints(
   store: Pick<Store, "rows">,
   into: TableDefinition,
-  ofDays: Sql,
+  all: readonly Sql[],
 ): Promise<DayPrints[] | undefined> {
   const found: DayPrints[] = [];
   try {
-    for (const table of tablesOf(into)) {
-      const rows = sql`(SELECT * FROM ${name(table)} FINAL WHERE ${ofDays} AND NOT is_gone)`;
+    for (const rows of all) {
       const prints = new DayPrints();
       prints.add(await store.rows<Print>(ofEachDay(into, rows), { settings: DAY_READING }));
       found.push(prints);
@@ -77,12 +77,15 @@ export const madeOf = (into: TableDefinition): string[] =>
 export const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), fromDefinition(", "));
 
 /** The table and its copies. */
-export const tablesOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
+const tablesOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
 
-/** Number of rows and a hash of all of them, in any order, as the table would hold them; of those that a condition chooses. */
+/**
+ * Number of rows and a hash of all of them, in any order, as the table would hold them; of those that a condition chooses.
+ * They are hashed as tuples: of several values the engine makes a null where one of them is null.
+ */
 export const printOf = (into: TableDefinition, chosen: Sql = sql`true`): Sql => {
   const held = madeOf(into).map((column) => sql`CAST(${name(column)}, ${literal(into.columns[column]?.stored ?? "")})`);
-  return sql`tuple(countIf(${chosen}), groupBitXorIf(cityHash64(${joined(held, fromDefinition(", "))}), ${chosen}))`;
+  return sql`tuple(countIf(${chosen}), groupBitXorIf(cityHash64(tuple(${joined(held, fromDefinition(", "))})), ${chosen}))`;
 };
 
 const literal = (type: string): Sql => fromDefinition(`'${type.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);

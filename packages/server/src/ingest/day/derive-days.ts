@@ -4,7 +4,7 @@ import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import { DAY_READING } from "./day-rows.ts";
-import { runDay, type DayRun, DAYS_TOGETHER, runNewDays } from "./run-day.ts";
+import { runDay, runSelectedDays, type DayRun } from "./run-day.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
 import { turns } from "../turns.ts";
 import { partsBySize } from "./parts-by-size.ts";
@@ -49,7 +49,6 @@ export async function deriveDays(
     if (days.length > 0) await inTurn(() => runDays(derivation, days, { ...run, onSlice }));
     return days.length;
   }
-  const begun = "rowsOfRun" in derivation ? { ...derivation, rows: derivation.rowsOfRun(days) } : derivation;
   let done = 0;
   const made = async (day: string): Promise<void> => {
     done += 1;
@@ -58,18 +57,15 @@ export async function deriveDays(
   };
   const makeDays = async (some: readonly string[]): Promise<void> => {
     signal.throwIfAborted();
-    if ("sizes" in begun) await runDays(begun, some, run);
-    const areMade = "sizes" in begun || ("selectDays" in begun && (await runNewDays(begun, some, run)));
+    if ("rowsOfSlice" in derivation) await runDays(derivation, some, run);
+    else if ("selectDays" in derivation) await runSelectedDays(derivation, some, run);
+    else for (const day of some) await runDay(derivation, day, run);
     for (const day of some) {
       signal.throwIfAborted();
-      if (!areMade) await runDay(begun, day, run);
       await made(day);
     }
   };
-  const parts =
-    "sizes" in derivation
-      ? await partsBySize(derivation.sizes, days, store)
-      : slicesOf(days, "selectDays" in derivation ? DAYS_TOGETHER : 1);
+  const parts = "sizes" in derivation ? await partsBySize(derivation.sizes, days, store) : slicesOf(days, 1);
   if (derivation.readsEarlierDays) for (const some of parts) await inTurn(() => makeDays(some));
   else await eachInTurn(parts, inTurn, makeDays);
   return days.length;

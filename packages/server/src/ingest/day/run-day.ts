@@ -1,72 +1,36 @@
+import { amongDays } from "../../definition/among-days.ts";
 import type { SingleDayDerivation } from "../../definition/day-derivation.ts";
-import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { bind, sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import {
-  DAY_READING as settings,
-  DAY_READING,
-  endDays,
-  listOf,
-  madeOf,
-  nextVersion,
-  printOf,
-  tablesOf,
-} from "./day-rows.ts";
-import { StoreError } from "../../store/statement.ts";
-import { amongDays } from "../../definition/among-days.ts";
-
-/** What lies by other keys than days is read once for so many of them. */
-export const DAYS_TOGETHER = 8;
+import { DAY_READING as settings, endDays, findPrints, listOf, madeOf, nextVersion, storedRows } from "./day-rows.ts";
 
 /**
- * Works days out together by one SELECT, where none of them has any rows: false where one has, and nothing is done.
- * Throws StoreError.
+ * Works some UTC days (YYYY-MM-DD) out again by one SELECT. Where any of them has rows those days alone are written whose
+ * rows are not stored like this, so that nothing that hangs on the others is made anew. Throws StoreError.
  */
-export async function runNewDays(
+export async function runSelectedDays(
   { into, selectDays }: Extract<SingleDayDerivation, { readonly selectDays: unknown }>,
   days: readonly string[],
   { store, clock, onDerived }: DayRun,
-): Promise<boolean> {
+): Promise<void> {
   const asked = bind("Array(Date)", days);
-  const among = amongDays(sql`day`, asked);
-  const begun = await nextVersion(store, into, among, clock);
-  if (!begun.isFirst) return false;
-  const made = listOf([...madeOf(into), "day"]);
+  const ofDays = amongDays(sql`day`, asked);
+  const begun = await nextVersion(store, into, ofDays, clock);
+  const rows = [sql`(${selectDays(asked)})`, ...storedRows(into, ofDays)];
+  const [made, ...held] = (begun.isFirst ? undefined : await findPrints(store, into, rows)) ?? [];
+  const changed = days.filter((day) => made === undefined || held.some((prints) => prints.of(day) !== made.of(day)));
+  if (changed.length === 0) return;
+  const wanted = bind("Array(Date)", changed);
+  const list = listOf([...madeOf(into), "day"]);
   await store.run(
-    sql`INSERT INTO ${into} (${made}, is_gone, version) SELECT ${made}, false, ${begun.version} FROM (${selectDays(asked)})`,
+    sql`INSERT INTO ${into} (${list}, is_gone, version) SELECT ${list}, false, ${begun.version} FROM (${selectDays(wanted)})`,
     PLANNED_LESS,
   );
-  await endDays(store, into, among, begun);
+  await endDays(store, into, amongDays(sql`day`, wanted), begun);
   onDerived?.(into);
-  return true;
-}
-
-/**
- * Whether the rows of a SELECT are those that the table and each of its copies hold of the day; not, where time or
- * memory do not suffice to tell. Throws StoreError.
- */
-async function isStoredAlike(
-  store: Pick<Store, "rows">,
-  into: TableDefinition,
-  select: Sql,
-  day: Bound,
-): Promise<boolean> {
-  const print = printOf(into);
-  const made = sql`(SELECT ${print} FROM (${select}))`;
-  const held = tablesOf(into).map(
-    (table) =>
-      sql`(SELECT ${print} FROM (SELECT * FROM ${name(table)} FINAL WHERE day = ${day} AND NOT is_gone)) = made`,
-  );
-  const same = sql`WITH ${made} AS made SELECT ${joined(held, fromDefinition(" AND "))} AS same`;
-  try {
-    const [found] = await store.rows<{ same: number | boolean }>(same, { settings: DAY_READING });
-    return Boolean(found?.same);
-  } catch (error) {
-    if (error instanceof StoreError && (error.kind === "timeout" || error.kind === "memory")) return false;
-    throw error;
-  }
 }
 
 export type DayRun = {
@@ -77,43 +41,28 @@ export type DayRun = {
 
 /**
  * Works one UTC day (YYYY-MM-DD) of a derivation out again. What it made is read as a whole only at its end: rows that
- * it made no more are taken back last. Rows of a SELECT that are stored already are not written again, so that nothing
- * that hangs on them is made anew. Throws StoreError.
+ * it made no more are taken back last. Throws StoreError.
  */
 export async function runDay(
-  derivation: SingleDayDerivation,
+  { into, rows: rowsOf }: Extract<SingleDayDerivation, { readonly rows: unknown }>,
   day: string,
   { store, clock, onDerived }: DayRun,
 ): Promise<void> {
-  const { into } = derivation;
   const at = bind("Date", day);
   const ofDay = sql`day = ${at}`;
   const begun = await nextVersion(store, into, ofDay, clock);
-  const { version, isFirst } = begun;
-  const select = "selectDays" in derivation ? derivation.selectDays(bind("Array(Date)", [day])) : undefined;
-  if (select !== undefined) {
-    if (!isFirst && (await isStoredAlike(store, into, select, at))) return;
-    await store.run(insertOf(into, select, at, version), PLANNED_LESS);
-  } else if (!("selectDays" in derivation)) {
-    const own = { day, is_gone: false, version: version.value };
-    const rowsOf = "rows" in derivation ? derivation.rows : derivation.rowsOfRun([day]);
-    const made = rowsOf(
-      at,
-      (statement) => store.rows(statement, { settings }),
-      (statement, format) => store.read(statement, { format, settings }),
+  const own = { day, is_gone: false, version: begun.version.value };
+  const made = rowsOf(
+    at,
+    (statement) => store.rows(statement, { settings }),
+    (statement, format) => store.read(statement, { format, settings }),
+  );
+  for await (const rows of made) {
+    await store.append(
+      into,
+      rows.map((row) => Object.assign({}, row, own)),
     );
-    for await (const rows of made) {
-      await store.append(
-        into,
-        rows.map((row) => Object.assign({}, row, own)),
-      );
-    }
   }
   await endDays(store, into, ofDay, begun);
   onDerived?.(into);
-}
-
-function insertOf(into: TableDefinition, select: Sql, day: Bound, version: Bound): Sql {
-  const made = listOf(madeOf(into));
-  return sql`INSERT INTO ${into} (${made}, day, is_gone, version) SELECT ${made}, ${day}, false, ${version} FROM (${select})`;
 }

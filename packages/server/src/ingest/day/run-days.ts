@@ -4,7 +4,15 @@ import type { Slice } from "../../definition/derivation.ts";
 import type { PackedRows } from "../../definition/packed-rows.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
-import { DAY_READING as settings, DayPrints, findPrints, printsOfRows, endDays, nextVersion } from "./day-rows.ts";
+import {
+  DAY_READING as settings,
+  DayPrints,
+  findPrints,
+  printsOfRows,
+  endDays,
+  nextVersion,
+  storedRows,
+} from "./day-rows.ts";
 import type { DayRun } from "./run-day.ts";
 
 export type RunOfDays = Omit<DayRun, "store"> & {
@@ -49,7 +57,7 @@ type Found = { readonly changed: readonly string[]; readonly kept?: readonly Pac
 async function findChanged(derivation: DaysDerivation, days: readonly string[], run: RunOfDays): Promise<Found> {
   const { store, mostKept = MOST_KEPT } = run;
   const { into } = derivation;
-  const stored = await findPrints(store, into, among(days));
+  const stored = await findPrints(store, into, storedRows(into, among(days)));
   if (stored === undefined) return { changed: days };
   const made = new DayPrints();
   let [kept, count]: [PackedRows[] | undefined, number] = [[], 0];

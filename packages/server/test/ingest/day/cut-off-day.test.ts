@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { defineDayDerivation } from "../../../src/definition/day-derivation.ts";
 import { sql } from "../../../src/definition/sql.ts";
-import { runDay, type DayRun } from "../../../src/ingest/day/run-day.ts";
+import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
+import type { DayRun } from "../../../src/ingest/day/run-day.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { scoreRow } from "../../fixtures/score-rows.ts";
@@ -30,12 +31,13 @@ const scoresOf = (wallets: readonly string[]) =>
   });
 
 /** Makes the day of these wallets, ended before the first statement that says so. */
-const make = (wallets: readonly string[], endsAt?: string): Promise<void> => {
+const make = (wallets: readonly string[], endsAt?: string): Promise<number> => {
   const run: DayRun["store"]["run"] = async (statement, settings) => {
     if (endsAt !== undefined && statement.text.includes(endsAt)) throw new Error("ended");
     await store.run(statement, settings);
   };
-  return runDay(scoresOf(wallets), DAY, {
+  return deriveDays(scoresOf(wallets), undefined, {
+    signal: new AbortController().signal,
     store: { ...store, run },
     clock: manualClock(Date.parse("2026-05-20T10:00:00Z")),
   });

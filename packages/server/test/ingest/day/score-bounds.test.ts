@@ -5,7 +5,7 @@ import { DRAWABLE, drawBounds, type Drawable } from "../../../src/derivations/wa
 import { createPoolGatherer, rankedIn } from "../../../src/derivations/wallet-score/gather-pools.ts";
 import { penalties } from "../../../src/derivations/wallet-score/penalties.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
-import { runDay } from "../../../src/ingest/day/run-day.ts";
+import { runDays } from "../../../src/ingest/day/run-days.ts";
 import { readEngineOf } from "../../../src/query/read-engine.ts";
 import { openServedQuery } from "../../fixtures/open-served-query.ts";
 import { openSqlQuery, type Question } from "../../fixtures/open-test-query.ts";
@@ -47,7 +47,11 @@ beforeAll(async () => {
   store = await openTestStore();
   await storeScoredWorld(store);
   for (const day of [DAY, NEXT]) {
-    await runDay(walletScoresFromEntries, day, { store, clock: manualClock(now()) });
+    await runDays(walletScoresFromEntries, [day], {
+      store,
+      clock: manualClock(now()),
+      signal: new AbortController().signal,
+    });
     await drawWhole(day);
   }
 });

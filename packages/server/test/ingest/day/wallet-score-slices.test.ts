@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ReadBytes, ReadRows } from "../../../src/definition/day-derivation.ts";
 import { dayOfNumber, numberOfDay } from "../../../src/definition/day-of.ts";
 import { idsSql } from "../../../src/definition/filter.ts";
-import { slicesOf } from "../../../src/definition/slices.ts";
-import { sql } from "../../../src/definition/sql.ts";
+import { bind, sql } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { eligibleSql } from "../../../src/derivations/wallet-score/eligible-sql.ts";
-import { scoreDay } from "../../../src/derivations/wallet-score/score-day.ts";
-import { ScoreSpans } from "../../../src/derivations/wallet-score/score-spans.ts";
+import { entriesByDay, scoresOfDays } from "../../../src/derivations/wallet-score/scores-of-days.ts";
+import { walletScores } from "../../../src/tables/wallet-scores.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { readSamples as readSamplesOf } from "../../fixtures/read-samples.ts";
 import { hex, market, table, tokenId } from "../../fixtures/sample-rows.ts";
+import { unpackRows } from "../../fixtures/unpack-rows.ts";
 import { walletDay } from "../../fixtures/wallet-day-rows.ts";
 import { tokenDay } from "../../fixtures/wallet-token-day-rows.ts";
 
@@ -162,22 +162,19 @@ test("more ids than one text holds are all sent", async () => {
   expect(found?.n).toBe("4500");
 });
 
-async function scored(walletsAtOnce: number) {
-  const slices = [];
-  for await (const rows of scoreDay(DAY, new ScoreSpans([DAY]), { read, readBytes, walletsAtOnce })) slices.push(rows);
-  return slices;
-}
+const scored = async (days: readonly string[], walletsAtOnce = COUNT, bytesOf = readBytes): Promise<InsertRow[]> => {
+  const rows = [];
+  const slice = { first: days[0] ?? "", last: days.at(-1) ?? "" };
+  for await (const some of scoresOfDays(bind("Array(Date)", days), slice, bytesOf, walletsAtOnce))
+    rows.push(...unpackRows(walletScores, some));
+  return rows;
+};
 
 test("the scores of a day are the same to the last bit, however many wallets are read at once", async () => {
-  const wallets = await eligible();
-  const [whole, ...others] = await scored(COUNT);
-  expect(others).toEqual([]);
-  expect(new Set(whole?.map((row) => row["category"]))).toEqual(new Set(["", "Sports", ...CATEGORIES]));
-  for (const walletsAtOnce of [COUNT / 3, 7]) {
-    const found = await scored(walletsAtOnce);
-    expect(found).toHaveLength(Math.ceil(wallets.length / walletsAtOnce));
-    expect(found.flat()).toEqual(whole);
-  }
+  const whole = await scored([DAY]);
+  expect(new Set(whole.map((row) => row["category"]))).toEqual(new Set(["", "Sports", ...CATEGORIES]));
+  expect(new Set(whole.map((row) => row["wallet"]))).toEqual(new Set(await eligible()));
+  for (const walletsAtOnce of [COUNT / 3, 7]) expect(await scored([DAY], walletsAtOnce)).toEqual(whole);
 }, 300_000);
 
 test("days of a run are scored as each by itself, though what they are made of is read once", async () => {
@@ -187,29 +184,25 @@ test("days of a run are scored as each by itself, though what they are made of i
     reads += 1;
     return readBytes(...given);
   };
-  const rowsOf = async (day: string, spans: ScoreSpans): Promise<InsertRow[]> => {
-    const reader = { read, readBytes: counted, walletsAtOnce: COUNT };
-    const rows = [];
-    for await (const some of scoreDay(day, spans, reader)) rows.push(...some);
-    return rows;
-  };
   const alone = [];
-  for (const day of days) alone.push(await rowsOf(day, new ScoreSpans([day])));
+  for (const day of days) alone.push(await scored([day]));
   expect(new Set(alone.map((rows) => rows.length)).size).toBeGreaterThan(3);
-  reads = 0;
-  // Two days are under way at a time, and the later of them may be asked for first.
-  const spans = new ScoreSpans(days);
-  const found = new Map<string, InsertRow[]>();
-  const order = [1, 0, 2, 3, 5, 4, 6, 7].map((place) => days[place] ?? "");
-  for (const pair of slicesOf(order, 2))
-    await Promise.all(pair.map(async (day) => found.set(day, await rowsOf(day, spans))));
-  expect(days.map((day) => found.get(day))).toEqual(alone);
-  expect(reads).toBe(4);
+  for (const walletsAtOnce of [COUNT, 7]) expect(await scored(days, walletsAtOnce)).toEqual(alone.flat());
+  await scored(days, COUNT, counted);
+  // Of each of five runs of days that follow each other who may be ranked, and four tables.
+  expect(reads).toBe(5 * 5);
 }, 300_000);
 
-const garbled: ReadBytes = async () => Buffer.from("no rows");
+const garbled: ReadBytes = async (statement, format) =>
+  format === "RowBinary" ? Buffer.from("no rows") : readBytes(statement, format);
 
-test("what the thread of a day cannot read ends the day, and is told", async () => {
-  const rows = scoreDay(DAY, new ScoreSpans([DAY]), { read, readBytes: garbled, walletsAtOnce: COUNT });
-  await expect(rows.next()).rejects.toThrow(RangeError);
+test("what the thread of a run cannot read ends the run, and is told", async () => {
+  await expect(scored([DAY], COUNT, garbled)).rejects.toThrow(RangeError);
+});
+
+test("days are scored together as long as their rows and the window before them are not too many", async () => {
+  const [first] = await store.rows<{ day: string; size: string }>(entriesByDay(bind("Array(Date)", ["2026-05-12"])));
+  const rows = await store.rows(sql`SELECT 1 AS one FROM wallet_entries WHERE day = '2026-05-12'`);
+  expect(rows.length).toBeGreaterThan(10);
+  expect(first).toEqual({ day: "2026-05-12", size: String(Math.ceil(1.25 * rows.length)) });
 });

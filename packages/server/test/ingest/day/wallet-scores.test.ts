@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bind, sql } from "../../../src/definition/sql.ts";
+import { bind, fromDefinition, joined, sql } from "../../../src/definition/sql.ts";
 import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
-import { runDay } from "../../../src/ingest/day/run-day.ts";
+import { runDays } from "../../../src/ingest/day/run-days.ts";
+import { printOf } from "../../../src/ingest/day/day-rows.ts";
+import { walletScores } from "../../../src/tables/wallet-scores.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { hex, table, tokenId } from "../../fixtures/sample-rows.ts";
 import { DAY, FEW, storeScoredWorld, WALLETS } from "../../fixtures/scored-world.ts";
@@ -29,7 +31,7 @@ const read = () =>
   );
 
 test("wallets with enough entries in the window are ranked, by every level of the category", async () => {
-  await runDay(walletScoresFromEntries, DAY, run());
+  await runDays(walletScoresFromEntries, [DAY], run());
   const rows = await read();
   expect(rows.map((row) => [row["category"], row["wallet"]])).toEqual(WALLETS.map((wallet) => ["", wallet]));
   for (const [place, row] of rows.entries()) {
@@ -47,8 +49,18 @@ test("wallets with enough entries in the window are ranked, by every level of th
 
 test("a rerun leaves what a run left", async () => {
   const first = await read();
-  await runDay(walletScoresFromEntries, DAY, run());
+  await runDays(walletScoresFromEntries, [DAY], run());
   expect(await read()).toEqual(first);
+});
+
+test("what is told of a day's rows hangs on those with nulls too", async () => {
+  const rows = sql`SELECT * FROM wallet_scores FINAL WHERE day = ${bind("Date", DAY)}`;
+  const prints = ["clv AS clv", "NULL AS clv", "0 AS clv"].map(
+    (clv) =>
+      sql`SELECT toString(${printOf(walletScores)}) AS print FROM (SELECT * REPLACE (${fromDefinition(clv)}) FROM (${rows}))`,
+  );
+  const found = await store.rows<{ print: string }>(joined(prints, sql` UNION ALL `));
+  expect(new Set(found.map(({ print }) => print)).size).toBe(3);
 });
 
 const readSamples = (wallets: readonly string[]) => readSamplesOf(store, DAY, wallets);
