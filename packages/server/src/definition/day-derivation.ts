@@ -1,7 +1,7 @@
 import type { Slice } from "./derivation.ts";
 import type { PackedRows } from "./packed-rows.ts";
 import type { Bound, Sql } from "./sql.ts";
-import type { InsertRow, TableDefinition } from "./table.ts";
+import type { TableDefinition } from "./table.ts";
 
 /** Reads rows for a derivation; 64-bit integers and decimals come as strings. */
 export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
@@ -12,14 +12,15 @@ export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 /** SQL whose rows are days with `size`, what of a million can be read of days at once; parts are made of these. */
 type Sizes = (days: Bound) => Sql;
 
-/** How the rows of a day are made: by SQL, or some at a time in TypeScript. */
-type RowsOfDay =
+/** How rows of days are made by SQL. */
+type SelectedDays = {
   /** A SELECT for several days (`Array(Date)`) at once, whose columns are those of the table, `day` among them. */
-  | { readonly selectDays: (days: Bound) => Sql; readonly sizes: Sizes }
-  | { readonly rows: (day: Bound, read: ReadRows, readBytes: ReadBytes) => AsyncIterable<readonly InsertRow[]> };
+  readonly selectDays: (days: Bound) => Sql;
+  readonly sizes: Sizes;
+};
 
 /**
- * How those of many days are made together (`Array(Date)`): of what lies by other keys all days asked for, slice by slice;
+ * How those of many days are made together in TypeScript (`Array(Date)`): of what lies by other keys all days asked for, slice by slice;
  * of what lies by day parts of them, a day or more in each, whose one slice is from the first day to the last.
  */
 type RowsOfDays = (
@@ -38,8 +39,8 @@ type RowsOfDays = (
  * they hang on changed. `into` has the columns day, is_gone and version, which the machinery fills; rows that are made
  * no more become tombstones, so a rerun leaves what a run left.
  */
-export type DayDerivation = SingleDayDerivation | DaysDerivation;
-export type SingleDayDerivation = RowsOfDay & Shared;
+export type DayDerivation = SelectedDaysDerivation | DaysDerivation;
+export type SelectedDaysDerivation = SelectedDays & Shared;
 export type DaysDerivation = RowsOfDays & Shared;
 
 type Shared = {
@@ -60,7 +61,7 @@ type Shared = {
   readonly touched: (asked: { readonly since: Bound | undefined; readonly today: Bound }) => Sql;
 };
 
-export const defineDayDerivation = (derivation: Omit<Shared, "kind"> & RowsOfDay): SingleDayDerivation => ({
+export const defineDayDerivation = (derivation: Omit<Shared, "kind"> & SelectedDays): SelectedDaysDerivation => ({
   kind: "day",
   ...derivation,
 });

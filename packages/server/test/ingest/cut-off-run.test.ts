@@ -1,6 +1,6 @@
 import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { defineDayDerivation, type DayDerivation } from "../../src/definition/day-derivation.ts";
+import { defineDaysDerivation, type DayDerivation } from "../../src/definition/day-derivation.ts";
 import type { Fold } from "../../src/definition/fold.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { findDerivedThrough, findUnfinished, saveUnfinished } from "../../src/ingest/control/derivation-record.ts";
@@ -8,6 +8,7 @@ import { deriveChangedDays } from "../../src/ingest/day/derive-days-regularly.ts
 import { rebuildFold } from "../../src/ingest/fold/rebuild-fold.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";
+import { eachDayApart } from "../fixtures/each-day-apart.ts";
 import { sharesFold } from "../fold/shares-fold.ts";
 import { fillRow } from "./fill-rows.ts";
 import { manualClock } from "./manual-clock.ts";
@@ -38,18 +39,17 @@ const throughOf = async (name: string): Promise<string | undefined> =>
 
 /** Three days; tells which were begun, and fails at one. */
 function threeDays(begun: string[], fails?: string): DayDerivation {
-  return defineDayDerivation({
+  return defineDaysDerivation({
     name: "three days",
     title: "Three days",
     from: [],
     into: walletScores,
     after: [],
     touched: () => sql`SELECT toString(toDate('2026-05-20') - number) AS day FROM numbers(3)`,
-    // eslint-disable-next-line require-yield
-    rows: async function* (day) {
-      begun.push(String(day.value));
-      if (day.value === fails) throw new Error(`no ${fails}`);
-    },
+    ...eachDayApart((day) => {
+      begun.push(day);
+      if (day === fails) throw new Error(`no ${fails}`);
+    }),
   });
 }
 

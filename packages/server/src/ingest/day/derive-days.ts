@@ -2,9 +2,8 @@ import type { DayDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
-import { slicesOf } from "../../definition/slices.ts";
 import { DAY_READING } from "./day-rows.ts";
-import { runDay, runSelectedDays, type DayRun } from "./run-day.ts";
+import { runSelectedDays, type DayRun } from "./run-selected-days.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
 import { turns } from "../turns.ts";
 import { partsBySize } from "./parts-by-size.ts";
@@ -58,14 +57,13 @@ export async function deriveDays(
   const makeDays = async (some: readonly string[]): Promise<void> => {
     signal.throwIfAborted();
     if ("rowsOfSlice" in derivation) await runDays(derivation, some, run);
-    else if ("selectDays" in derivation) await runSelectedDays(derivation, some, run);
-    else for (const day of some) await runDay(derivation, day, run);
+    else await runSelectedDays(derivation, some, run);
     for (const day of some) {
       signal.throwIfAborted();
       await made(day);
     }
   };
-  const parts = "sizes" in derivation ? await partsBySize(derivation.sizes, days, store) : slicesOf(days, 1);
+  const parts = await partsBySize(derivation.sizes, days, store);
   if (derivation.readsEarlierDays) for (const some of parts) await inTurn(() => makeDays(some));
   else await eachInTurn(parts, inTurn, makeDays);
   return days.length;

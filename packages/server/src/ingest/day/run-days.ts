@@ -13,7 +13,7 @@ import {
   nextVersion,
   storedRows,
 } from "./day-rows.ts";
-import type { DayRun } from "./run-day.ts";
+import type { DayRun } from "./run-selected-days.ts";
 
 export type RunOfDays = Omit<DayRun, "store"> & {
   readonly store: Pick<Store, "rows" | "read" | "run" | "appendPacked">;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defineDayDerivation, type DayDerivation } from "../../../src/definition/day-derivation.ts";
+import { defineDaysDerivation, type DayDerivation } from "../../../src/definition/day-derivation.ts";
 import { sql } from "../../../src/definition/sql.ts";
 import { walletPatternsFromEvidence } from "../../../src/derivations/patterns/wallet-patterns.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
 import { turns } from "../../../src/ingest/turns.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
+import { eachDayApart } from "../../fixtures/each-day-apart.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { manualClock } from "../manual-clock.ts";
 
@@ -21,7 +22,7 @@ const derivation = (
   made: (day: string) => Promise<void>,
   more: Pick<DayDerivation, "readsEarlierDays">,
 ): DayDerivation =>
-  defineDayDerivation({
+  defineDaysDerivation({
     ...more,
     name,
     title: name,
@@ -29,10 +30,7 @@ const derivation = (
     into: walletScores,
     after: [],
     touched: ({ today }) => sql`SELECT toString(toDate(${today}) - number) AS day FROM numbers(5)`,
-    // eslint-disable-next-line require-yield
-    rows: async function* (day) {
-      await made(String(day.value));
-    },
+    ...eachDayApart(made),
   });
 
 /** Works five days out, each of which takes a while; tells how many were under way at most, and what was begun. */

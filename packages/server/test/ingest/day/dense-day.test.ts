@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../src/definition/sql.ts";
 import { walletTradeDaysFromFills } from "../../../src/derivations/patterns/wallet-trade-days.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
-import type { DayRun } from "../../../src/ingest/day/run-day.ts";
+import type { DayRun } from "../../../src/ingest/day/run-selected-days.ts";
 import { openStore, type OpenStore } from "../../../src/store/open-store.ts";
 import { StoreError, type StoreErrorKind } from "../../../src/store/statement.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DayDerivation } from "../../../src/definition/day-derivation.ts";
-import { defineDayDerivation } from "../../../src/definition/day-derivation.ts";
+import { defineDaysDerivation } from "../../../src/definition/day-derivation.ts";
 import { sql } from "../../../src/definition/sql.ts";
 import type { Clock } from "../../../src/ingest/clock.ts";
 import { findDerivedThrough } from "../../../src/ingest/control/derivation-record.ts";
 import { deriveDaysRegularly, inOrder } from "../../../src/ingest/day/derive-days-regularly.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
+import { eachDayApart } from "../../fixtures/each-day-apart.ts";
 import { manualClock } from "../manual-clock.ts";
 import { openEngines } from "../open-engines.ts";
 
@@ -18,7 +19,7 @@ afterAll(() => engines.close());
 type Told = (since: string, day: string) => void;
 
 const derivation = (name: string, after: readonly string[], told: Told): DayDerivation =>
-  defineDayDerivation({
+  defineDaysDerivation({
     name,
     title: name,
     from: [],
@@ -28,10 +29,7 @@ const derivation = (name: string, after: readonly string[], told: Told): DayDeri
       told("since", since === undefined ? "ever" : String(since.value));
       return sql`SELECT toString(toDate(${today}) + number - 1) AS day FROM numbers(3)`;
     },
-    // eslint-disable-next-line require-yield
-    rows: async function* (day) {
-      told("day", String(day.value));
-    },
+    ...eachDayApart((day) => told("day", day)),
   });
 
 const HOUR = 3_600_000;

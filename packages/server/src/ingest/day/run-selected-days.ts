@@ -1,5 +1,5 @@
 import { amongDays } from "../../definition/among-days.ts";
-import type { SingleDayDerivation } from "../../definition/day-derivation.ts";
+import type { SelectedDaysDerivation } from "../../definition/day-derivation.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
@@ -12,7 +12,7 @@ import { DAY_READING as settings, endDays, findPrints, listOf, madeOf, nextVersi
  * rows are not stored like this, so that nothing that hangs on the others is made anew. Throws StoreError.
  */
 export async function runSelectedDays(
-  { into, selectDays }: Extract<SingleDayDerivation, { readonly selectDays: unknown }>,
+  { into, selectDays }: SelectedDaysDerivation,
   days: readonly string[],
   { store, clock, onDerived }: DayRun,
 ): Promise<void> {
@@ -34,35 +34,7 @@ export async function runSelectedDays(
 }
 
 export type DayRun = {
-  readonly store: Pick<Store, "rows" | "read" | "run" | "append">;
+  readonly store: Pick<Store, "rows" | "read" | "run">;
   readonly clock: Clock;
   readonly onDerived?: (table: TableDefinition) => void;
 };
-
-/**
- * Works one UTC day (YYYY-MM-DD) of a derivation out again. What it made is read as a whole only at its end: rows that
- * it made no more are taken back last. Throws StoreError.
- */
-export async function runDay(
-  { into, rows: rowsOf }: Extract<SingleDayDerivation, { readonly rows: unknown }>,
-  day: string,
-  { store, clock, onDerived }: DayRun,
-): Promise<void> {
-  const at = bind("Date", day);
-  const ofDay = sql`day = ${at}`;
-  const begun = await nextVersion(store, into, ofDay, clock);
-  const own = { day, is_gone: false, version: begun.version.value };
-  const made = rowsOf(
-    at,
-    (statement) => store.rows(statement, { settings }),
-    (statement, format) => store.read(statement, { format, settings }),
-  );
-  for await (const rows of made) {
-    await store.append(
-      into,
-      rows.map((row) => Object.assign({}, row, own)),
-    );
-  }
-  await endDays(store, into, ofDay, begun);
-  onDerived?.(into);
-}
