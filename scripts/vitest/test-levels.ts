@@ -3,8 +3,13 @@ export const LONGEST_FILES: readonly string[] = [
   "dashboard/test/browser/browser.test.ts",
   "server/test/suites/topologies.test.ts",
   "server/test/world/world.test.ts",
+  "server/test/leader/leader.test.ts",
   "server/test/move/backup.test.ts",
   "server/test/faults/campaign.test.ts",
+  "server/test/move/own-rows.test.ts",
+  "server/test/suites/rows-read.test.ts",
+  "server/test/cold/cold-books.test.ts",
+  "server/test/ingest/socket.test.ts",
 ];
 
 /**

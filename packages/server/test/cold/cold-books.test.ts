@@ -11,7 +11,7 @@ import { migrate } from "../../src/store/migrate.ts";
 import { openStore, type OpenStore } from "../../src/store/open-store.ts";
 import { readSizes } from "../../src/store/read-sizes.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
-import { MIGRATIONS } from "../fixtures/open-migrated-store.ts";
+import { layMigrated, MIGRATIONS } from "../fixtures/open-migrated-store.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { startS3, type S3Server } from "../fixtures/start-s3.ts";
 import { booksOverMonths, DAY_MS, TICKER, TOKEN } from "./books-over-months.ts";
@@ -21,13 +21,16 @@ const NOW = Date.now();
 const SECRET = "S3RVER";
 let s3: S3Server;
 let place: S3Place;
+let dataDir: string;
 let folder: string;
 let store: OpenStore;
 
 beforeAll(async () => {
   s3 = await startS3("old-books");
   place = { kind: "s3", url: `${s3.url}/almanac`, keyId: s3.keyId, secret: s3.secret, region: "us-east-1" };
-  folder = mkdtempSync(join(tmpdir(), "almanac-cold-"));
+  dataDir = mkdtempSync(join(tmpdir(), "almanac-cold-"));
+  await layMigrated(dataDir);
+  folder = join(dataDir, "columns");
   store = await openStore({ folder, cold: place });
   await migrate(store, MIGRATIONS, tables);
   await store.insert(bookEvents, booksOverMonths(NOW, 65));
@@ -35,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await store.close();
   await s3.remove();
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const ago = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
@@ -64,17 +67,17 @@ const answersTo = async (list: readonly Asked[]): Promise<Record<string, unknown
     answers.push(await query.rows(agentId, { params, pagination: { limit } }));
   return answers;
 };
-const problemsOf = async (list: readonly Asked[]): Promise<string[]> => {
+/** At once: each waits for the engine's tries at an object store that is away. */
+const problemsOf = (list: readonly Asked[]): Promise<string[]> => {
   const query = openTestQuery(store, Date.now, undefined, true);
-  const problems: string[] = [];
-  for (const { agentId, params, limit } of list)
-    problems.push(
-      await query.rows(agentId, { params, pagination: { limit } }).then(
+  return Promise.all(
+    list.map(({ agentId, params, limit }) =>
+      query.rows(agentId, { params, pagination: { limit } }).then(
         () => "none",
         (error: { code?: string; message: string }) => `${error.code} ${error.message}`,
       ),
-    );
-  return problems;
+    ),
+  );
 };
 
 /** Until every week that is old enough is where it belongs. */

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../fixtures/free-port.ts";
+import { layMigratedEngine } from "../../fixtures/open-migrated-store.ts";
 import { openTcpProxy, type TcpProxy } from "../net/tcp-proxy.ts";
 import { defineNode, type ClusterNode, type NodePlace } from "./start-node.ts";
 
@@ -35,7 +36,8 @@ export type ClusterShape = {
 
 /**
  * Real ClickHouse servers from the embedded engine's library, on loopback ports that nobody else is handed, started at
- * once. One shard with one replica is "one ClickHouse server". Nothing is migrated.
+ * once. One shard with one replica is "one ClickHouse server", whose tables are there: `migrate` has
+ * only its dictionary read as its user then. Of several nothing is migrated.
  */
 export async function startCluster({
   shards,
@@ -57,6 +59,7 @@ export async function startCluster({
       address: { url, user: USER, password, database: DATABASE },
     };
   });
+  if (shards * replicas === 1) await layMigratedEngine(join(folder, "1-1"));
   const proxies: TcpProxy[] = [];
   const openOwn = async ({ tcpPort }: NodePlace): Promise<number> => {
     const proxy = await openTcpProxy({ port: tcpPort, neverResets: true });
