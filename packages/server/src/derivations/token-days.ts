@@ -32,9 +32,9 @@ export const tokenDaysFromMinutes = defineDerivation({
     const changedTrade = since ? sql`token_id ${changed} AND` : nothing;
     const changedQuote = since ? sql`instrument IN (SELECT toString(arrayJoin(changed_tokens))) AND` : nothing;
     const known = since
-      ? sql`LEFT JOIN (SELECT token_id, day, mark AS known_mark, marked_version AS known_marked, content AS known_content FROM ${tokenDays} FINAL WHERE token_id ${changed} AND day >= toDate(parseDateTimeBestEffort(${bind("String", from)}, 'UTC'), 'UTC')) AS k USING (token_id, day) WHERE content != known_content`
+      ? sql`LEFT JOIN (SELECT token_id, day, mark AS known_mark, if(marked_version = 0, version, marked_version) AS known_marked, content AS known_content FROM ${tokenDays} FINAL WHERE token_id ${changed} AND day >= toDate(parseDateTimeBestEffort(${bind("String", from)}, 'UTC'), 'UTC')) AS k USING (token_id, day) WHERE content != known_content`
       : nothing;
-    // Where it is not known since when the mark is what it is, it is taken for new.
+    // A row of before `marked_version` has its mark since it was written, or before.
     const marked = since ? sql`if(known_mark = mark AND known_marked != 0, known_marked, version)` : sql`version`;
     return sql`INSERT INTO ${tokenDays} (token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, marked_version, version, content)
 ${head}SELECT token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, ${marked} AS marked_version, version, content FROM (

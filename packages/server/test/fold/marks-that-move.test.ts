@@ -85,9 +85,18 @@ test("a late fill touches who held the token only where it is the last of its da
   // One that did not come to the first mark yet does.
   expect(await touchedSince(began)).toEqual(holders);
 
+  // Of rows that were stored before there was such a column.
+  await engines.store.run(
+    sql`INSERT INTO ${tokenDays} (token_id, day, trade_close, mark, volume_usd, trade_count, version, content) SELECT token_id, day, trade_close, mark, volume_usd, trade_count, version + 1, content FROM ${tokenDays} FINAL`,
+  );
+  const old = Date.now();
+  await store(fill(5, 20, 9, "1.5"));
+  await expect.poll(trades, { timeout: 20_000 }).toBe("0.5 of 3, 0.5 of 1");
+  expect(await touchedSince(old)).toEqual({});
+
   const last = Date.now();
   await store(fill(4, 20, 23, "1.5"));
-  await expect.poll(trades, { timeout: 20_000 }).toBe("0.75 of 3, 0.5 of 1");
+  await expect.poll(trades, { timeout: 20_000 }).toBe("0.75 of 4, 0.5 of 1");
   expect(await touchedSince(last)).toEqual(holders);
   stop.abort();
   await running;
