@@ -27,16 +27,18 @@ export const tokenDaysFromMinutes = defineDerivation({
         ? inRange
         : sql`${inRange} AND toDate(minute, 'UTC') IN (SELECT toDate(toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC'), 'UTC'))`;
     const since = changedSince === undefined ? undefined : bind("UInt64", changedSince);
-    const changedTrade = since ? sql`token_id IN (${changed(sql`version >= ${since}`, chosen)}) AND` : nothing;
-    const changedQuote = since
-      ? sql`instrument IN (SELECT toString(token_id) FROM (${changed(sql`version >= ${since}`, chosen)})) AND`
-      : nothing;
+    const changed = sql`IN (SELECT arrayJoin(changed_tokens))`;
+    const head = since ? sql`WITH (${changedSql(sql`version >= ${since}`, chosen)}) AS changed_tokens ` : nothing;
+    const changedTrade = since ? sql`token_id ${changed} AND` : nothing;
+    const changedQuote = since ? sql`instrument IN (SELECT toString(arrayJoin(changed_tokens))) AND` : nothing;
     const known = since
-      ? sql`WHERE (token_id, day, content) NOT IN (SELECT token_id, day, content FROM ${tokenDays} FINAL WHERE token_id IN (${changed(sql`version >= ${since}`, chosen)}))`
+      ? sql`LEFT JOIN (SELECT token_id, day, mark AS known_mark, if(marked_version = 0, version, marked_version) AS known_marked, content AS known_content FROM ${tokenDays} FINAL WHERE token_id ${changed} AND day >= toDate(parseDateTimeBestEffort(${bind("String", from)}, 'UTC'), 'UTC')) AS k USING (token_id, day) WHERE content != known_content`
       : nothing;
-    return sql`INSERT INTO ${tokenDays} (token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, version, content)
-SELECT * FROM (
-  SELECT token_id, day, trade_close, mid_close, ifNull(mid_close, trade_close) AS mark, volume_usd, trade_count, ${bind("UInt64", version)},
+    // A row of before `marked_version` has its mark since it was written, or before.
+    const marked = since ? sql`if(known_mark = mark AND known_marked != 0, known_marked, version)` : sql`version`;
+    return sql`INSERT INTO ${tokenDays} (token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, marked_version, version, content)
+${head}SELECT token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, ${marked} AS marked_version, version, content FROM (
+  SELECT token_id, day, trade_close, mid_close, assumeNotNull(ifNull(mid_close, trade_close)) AS mark, volume_usd, trade_count, ${bind("UInt64", version)} AS version,
     cityHash64(toString(tuple(trade_close, mid_close, volume_usd, trade_count))) AS content
   FROM (
     SELECT token_id, day, anyIf(close, is_trade) AS trade_close, anyIf(close, NOT is_trade) AS mid_close,
@@ -53,11 +55,11 @@ SELECT * FROM (
     GROUP BY token_id, day
   )
   WHERE trade_close IS NOT NULL OR mid_close IS NOT NULL
-) ${known}`;
+) AS made ${known}`;
   },
 });
 
-/** Tokens of which a candle or a quote was written since. On a cluster the engine takes no union itself after IN. */
-function changed(since: Sql, chosen: Sql): Sql {
-  return sql`SELECT token_id FROM (SELECT token_id FROM ${polymarketCandles} WHERE ${since} AND ${chosen} UNION DISTINCT SELECT toUInt256(instrument) FROM ${bookQuotes} WHERE ${since} AND ${chosen} AND ${IS_TOKEN})`;
+/** A scalar, so that it is worked out once: the tokens of which a candle or a quote was written since. */
+function changedSql(since: Sql, chosen: Sql): Sql {
+  return sql`SELECT groupUniqArray(token_id) FROM (SELECT token_id FROM ${polymarketCandles} WHERE ${since} AND ${chosen} UNION ALL SELECT toUInt256(instrument) AS token_id FROM ${bookQuotes} WHERE ${since} AND ${chosen} AND ${IS_TOKEN})`;
 }

@@ -26,6 +26,7 @@ export const polymarketCandles = defineTable({
   granularity: { own: 1024 },
   key: ["token_id", "minute"],
   keyRange: "minute",
-  indexes: ["INDEX versions version TYPE minmax GRANULARITY 1"],
+  // Derivations ask for the newest minutes of some tokens, of which few granules have any.
+  indexes: ["INDEX versions version TYPE minmax GRANULARITY 1", "INDEX minutes minute TYPE minmax GRANULARITY 1"],
   shardBy: "cityHash64(token_id)",
 });

@@ -13,6 +13,9 @@ export const tokenDays = defineTable({
     mark: stored.money("The middle where there is one, else the last trade's price."),
     volume_usd: stored.money("Notional of the day's trades, each match once."),
     trade_count: stored.count("Trades, each match once."),
+    marked_version: stored.big(
+      "The version from which on the mark is what it is, whatever else changed since; 0 where that is not known.",
+    ),
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",

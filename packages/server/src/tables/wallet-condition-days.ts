@@ -31,6 +31,8 @@ export const walletConditionDays = defineTable({
   orderBy: ["wallet", "day", "condition_id"],
   granularity: { own: 1024 },
   key: ["wallet", "day", "condition_id"],
+  /** See wallet_token_days. */
+  indexes: ["INDEX days day TYPE minmax GRANULARITY 1"],
   hashesValues: true,
   shardBy: "cityHash64(wallet)",
 });

@@ -44,7 +44,7 @@ export const walletDays = defineTable({
   key: ["day", "wallet"],
   copies: { wallet_days_by_wallet: ["wallet", "day"] },
   /** To find what was restated since a moment (see walletBoard). */
-  indexes: ["INDEX versions version TYPE minmax GRANULARITY 1"],
+  indexes: ["INDEX versions version TYPE minmax GRANULARITY 1", "INDEX days day TYPE minmax GRANULARITY 1"],
   hashesValues: true,
   shardBy: "cityHash64(wallet)",
 });

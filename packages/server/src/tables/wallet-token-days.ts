@@ -33,7 +33,8 @@ export const walletTokenDays = defineTable({
   key: ["wallet", "day", "token_id"],
   copies: { wallet_token_days_by_token: ["token_id", "wallet", "day"] },
   // Whether there are tokens whose market is not known is asked every few seconds.
-  indexes: ["INDEX unnamed condition_id TYPE minmax GRANULARITY 1"],
+  // A fold asks for the newest days of some wallets, of which few granules have any.
+  indexes: ["INDEX unnamed condition_id TYPE minmax GRANULARITY 1", "INDEX days day TYPE minmax GRANULARITY 1"],
   hashesValues: true,
   shardBy: "cityHash64(wallet)",
 });

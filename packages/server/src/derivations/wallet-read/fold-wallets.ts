@@ -27,8 +27,8 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   const { keys, from, to, closed } = slice;
   const ledger = await readLedger(read, keys, from, to);
   const openings = readOpenings(keys, from, kept);
-  const { tokens, conditions } = named(ledger, openings);
-  const [resolved, marksOf] = await Promise.all([readResolutions(read, conditions), readMarks(read, tokens)]);
+  const { marked, conditions } = named(ledger, openings);
+  const [resolved, marksOf] = await Promise.all([readResolutions(read, conditions), readMarks(read, marked)]);
   const into = createDayWriters();
   const pack = openingPacker(kept);
   const folded: FoldedKey[] = [];
@@ -92,16 +92,19 @@ function readOpenings(keys: readonly string[], from: Day, kept: Kept): ReadonlyM
   return openings;
 }
 
-/** The tokens and conditions of the ledger and of what was held before. */
+/**
+ * The conditions of the ledger and of what was held before, and of the tokens those that may be asked for a mark: what
+ * was paid out counts at its payout from then on, and most of what wallets hold are shares that lost.
+ */
 function named(ledger: Ledger, openings: ReadonlyMap<string, Opening>) {
-  const [tokens, conditions] = [new Set(ledger.tokens), new Set(ledger.conditions)];
+  const [marked, conditions] = [new Set(ledger.tokens), new Set(ledger.conditions)];
   for (const opening of openings.values()) {
-    for (const { token, condition } of opening.tokens) {
-      tokens.add(token);
+    for (const { token, condition, payout } of opening.tokens) {
+      if (payout === undefined) marked.add(token);
       if (condition !== "") conditions.add(condition);
     }
   }
-  return { tokens, conditions };
+  return { marked, conditions };
 }
 
 function resolutionsOf(

@@ -28,5 +28,5 @@ export async function holdersOfClosed(read: FoldReader, conditions: Touched): Pr
       tokens.set(token, told < day ? told : day);
     }
   }
-  return holdersOfTokens(read, tokens, true);
+  return holdersOfTokens(read, tokens);
 }

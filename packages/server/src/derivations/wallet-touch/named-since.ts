@@ -15,7 +15,7 @@ export async function namedSince(read: FoldReader): Promise<Touched> {
   if (some.length === 0) return new Map();
   const named = sql`SELECT token_id FROM ${polymarketTokens} WHERE token_id IN (SELECT token_id FROM ${BY_TOKEN} WHERE ${UNNAMED})`;
   // Not FINAL: of a row that was named since, an index would leave only what it was before.
-  const newest = sql`SELECT wallet, day, argMax(t.condition_id, t.version) AS condition_id, argMax(t.is_gone, t.version) AS is_gone FROM ${BY_TOKEN} AS t WHERE token_id IN (${named}) GROUP BY wallet, day, token_id`;
+  const newest = sql`SELECT wallet, day, argMax(t.condition_id, t.version) AS condition_id, argMax(t.is_gone, t.version) AS is_gone FROM ${BY_TOKEN} AS t WHERE (token_id, wallet, day) IN (SELECT token_id, wallet, day FROM ${BY_TOKEN} WHERE ${UNNAMED} AND token_id IN (${named})) GROUP BY wallet, day, token_id`;
   const rows = await read.rows<{ address: string; since: string }>(
     sql`SELECT ${hexOf(sql`wallet`)} AS address, toString(min(day)) AS since FROM (${newest}) WHERE ${UNNAMED} AND NOT is_gone GROUP BY wallet`,
   );

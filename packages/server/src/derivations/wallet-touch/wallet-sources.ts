@@ -1,5 +1,5 @@
 import type { FoldSource, FoldReader, Touched } from "../../definition/fold.ts";
-import { sql, bind, nothing } from "../../definition/sql.ts";
+import { sql, bind } from "../../definition/sql.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
@@ -8,6 +8,7 @@ import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { holdersOfClosed } from "./holders-of-closed.ts";
 import { holdersOfTokens } from "./holders-of-tokens.ts";
+import { holdersWithin, type MarkSpan } from "./holders-within.ts";
 import { isOneOf } from "../../definition/filter.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { CATALOGUE_IS_FINAL } from "../catalogue-is-final.ts";
@@ -31,7 +32,7 @@ async function holdersOfConditions(read: FoldReader, conditions: Touched): Promi
       tokens.set(token, closed !== null && closed < day ? closed : day);
     }
   }
-  return holdersOfTokens(read, tokens, true);
+  return holdersOfTokens(read, tokens);
 }
 
 /** What a wallet's days hang on: its own rows, resolutions of what it holds, and the prices by which that is marked. */
@@ -81,12 +82,18 @@ export const walletSources: readonly FoldSource[] = [
   },
 ];
 
-/** Wallets that held a token of which the last price of one of these days was written since a moment (Unix ms). */
+/**
+ * Wallets that held a token of which the last price of one of these days became another since a moment (Unix ms), while
+ * it was the newest one.
+ */
 async function holdersOfMarks(read: FoldReader, days: Touched, sinceMs: number | undefined): Promise<Touched> {
-  const since =
-    sinceMs === undefined ? nothing : sql`AND version >= ${bind("UInt64", BigInt(Math.max(0, sinceMs)) * 1000n)}`;
-  const rows = await read.rows<{ token: string; day: string }>(
-    sql`SELECT toString(token_id) AS token, toString(min(day)) AS day FROM ${tokenDays} WHERE day IN ${bind("Array(Date)", [...new Set(days.values())])} ${since} GROUP BY token_id`,
+  const touched = sql`day IN ${bind("Array(Date)", [...new Set(days.values())])}`;
+  const since = sinceMs === undefined ? undefined : bind("UInt64", BigInt(Math.max(0, sinceMs)) * 1000n);
+  const isNew = since
+    ? sql`${touched} AND version >= ${since} AND (marked_version = 0 OR marked_version >= ${since})`
+    : touched;
+  const rows = await read.rows<MarkSpan>(
+    sql`SELECT toString(token_id) AS token, toString(min(day)) AS day, toString(arrayMin(arrayPushBack(arrayFilter(one -> one > max(day), any(marked_on)), toDate('2149-06-06')))) AS next FROM ${tokenDays} INNER JOIN (SELECT token_id, groupArray(day) AS marked_on FROM ${tokenDays} WHERE token_id IN (SELECT token_id FROM ${tokenDays} WHERE ${isNew}) GROUP BY token_id) AS m USING (token_id) WHERE ${isNew} GROUP BY token_id`,
   );
-  return holdersOfTokens(read, new Map(rows.map(({ token, day }) => [token, day])));
+  return holdersWithin(read, rows);
 }
