@@ -5,7 +5,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import { DAY_READING as settings, endDays, findPrints, listOf, madeOf, nextVersion, storedRows } from "./day-rows.ts";
+import { endDays, findPrints, listOf, madeOf, nextVersion, storedRows } from "./day-rows.ts";
 
 /**
  * Works some UTC days (YYYY-MM-DD) out again by one SELECT. Where any of them has rows those days alone are written whose
