@@ -5,6 +5,8 @@ export type Bounds = {
   readonly maxDrainBytes: number;
   readonly maxNesting: number;
   readonly maxAsks: number;
+  /** Of one account, so that no one takes all places. */
+  readonly maxAsksOfOne: number;
   readonly askTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
@@ -22,6 +24,7 @@ export const DEFAULT_BOUNDS: Bounds = {
   maxDrainBytes: 4 * 1024 * 1024,
   maxNesting: 32,
   maxAsks: 256,
+  maxAsksOfOne: 128,
   askTimeoutMs: 30_000,
   requestTimeoutMs: 30_000,
   headersTimeoutMs: 10_000,

@@ -49,7 +49,7 @@ export type Door = {
 /** What every request meets, and the endpoint: not yet listening. */
 export function createDoor(options: DoorOptions): Door {
   const bounds: Bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
-  const gate = createGate(bounds.maxAsks);
+  const gate = createGate(bounds.maxAsks, bounds.maxAsksOfOne);
   const { metrics, log, publicUrl, forwardTo, forwardingSecret, pageInstead = () => false } = options;
   metrics.watch(gate.inFlight);
   const nextId = createRequestIds(options.clock);

@@ -81,21 +81,28 @@ export function createRetrieve(
     const accept = negotiateFormat(request.headers.accept);
     const body = parseBody(await readBody(request.raw, bounds), bounds.maxNesting);
     noteAgent(request, body["agent_id"], nameOf);
-    if (!gate.enter()) {
-      throw new CallerError("UNAVAILABLE", "Too many questions are being answered now; try again shortly.", {
-        retryAfterSeconds: SHED_WAIT_SECONDS,
-      });
-    }
+    const { caller } = request.visit;
+    const full = gate.enter(caller?.accountId);
+    if (full !== undefined) throw shed(full, bounds);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
-    const asked = (async () => ask(body, toAsker(options.access, request.visit.caller), accept, hasAlready))();
-    asked.then(gate.leave, gate.leave);
+    const asked = (async () => ask(body, toAsker(options.access, caller), accept, hasAlready))();
+    const leave = (): void => gate.leave(caller?.accountId);
+    asked.then(leave, leave);
     const answer = await inTime(asked, bounds.askTimeoutMs, outOfTime);
     return sendAnswer(answer, request, reply, {
       now: options.clock(),
       compressAboveBytes: bounds.compressAboveBytes,
     });
   };
+}
+
+function shed(full: "all" | "the account", { maxAsksOfOne }: Bounds): CallerError {
+  const retry = { retryAfterSeconds: SHED_WAIT_SECONDS };
+  if (full === "all")
+    return new CallerError("UNAVAILABLE", "Too many questions are being answered now; try again shortly.", retry);
+  const message = `${maxAsksOfOne} questions of the account are being answered now; wait for one of them, or send fewer at once.`;
+  return new CallerError("RATE_LIMITED", message, retry);
 }
 
 function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMap<number, string>): void {

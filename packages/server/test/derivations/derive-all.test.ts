@@ -42,7 +42,7 @@ async function derive(some: readonly DerivedPart[], atOnce: number, isWhole = tr
 async function hashes(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name, columns } of parts.flatMap(madeBy)) {
-    const said = Object.keys(columns).filter((column) => column !== "version" && column !== "ingested_at");
+    const said = Object.keys(columns).filter((column) => !column.endsWith("version") && column !== "ingested_at");
     const [row] = await engines.store.rows<{ n: string; hash: string }>(
       fromDefinition(
         `SELECT toString(count()) AS n, toString(groupBitXor(cityHash64(toString(tuple(${said.join(", ")}))))) AS hash FROM ${name} FINAL`,

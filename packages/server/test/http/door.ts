@@ -18,6 +18,8 @@ import type { ServerOptions } from "../../src/http/server-options.ts";
 import type { Answer, Ask } from "../../src/query/answer.ts";
 
 export const TOKEN = "alm_live_aaaaaaaaaaaaaaaaaaaaaaaaaa_aaaaaa";
+/** Of another account. */
+export const OTHER_TOKEN = "alm_live_bbbbbbbbbbbbbbbbbbbbbbbbbb_bbbbbb";
 
 export const things: DatasetDefinition = defineDataset({
   agentId: 574,
@@ -90,7 +92,10 @@ export function doorOptions(
   });
   const allowances = memoryAllowances(Date.now);
   const access: Access = {
-    verify: async (token) => (token === TOKEN ? caller(perMinute) : undefined),
+    verify: async (token) => {
+      if (token === OTHER_TOKEN) return { ...caller(perMinute), keyId: "key-2", accountId: "account-2" };
+      return token === TOKEN ? caller(perMinute) : undefined;
+    },
     take: allowances.take,
     peek: allowances.peek,
     mayRead,

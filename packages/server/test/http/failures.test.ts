@@ -3,7 +3,7 @@ import { CallerError } from "../../src/definition/errors.ts";
 import { createMetricsServer } from "../../src/http/create-server.ts";
 import { ENDPOINT } from "../../src/http/create-door.ts";
 import { DatabaseError, RecordsError } from "../../src/records/records-error.ts";
-import { answerOf, HEADERS, openDoor, post, TOKEN, type Door } from "./door.ts";
+import { answerOf, HEADERS, openDoor, OTHER_TOKEN, post, TOKEN, type Door } from "./door.ts";
 import { rawRequest } from "./raw-request.ts";
 
 let door: Door;
@@ -94,6 +94,27 @@ describe("what goes wrong", () => {
     await until(() => held.length === 1);
     held[0]?.();
     expect((await again).status).toBe(200);
+  });
+
+  it("keeps places for others than one account, and says so", async () => {
+    const held: (() => void)[] = [];
+    door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), {
+      bounds: { maxAsks: 3, maxAsksOfOne: 2 },
+    });
+    const first = [post(door, { agent_id: 574 }), post(door, { agent_id: 574 })];
+    await until(() => held.length === 2);
+    const refused = await post(door, { agent_id: 574 });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("1");
+    const { error } = (await refused.json()) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({
+      code: "RATE_LIMITED",
+      message: expect.stringContaining("2 questions of the account"),
+    });
+    const other = post(door, { agent_id: 574 }, { authorization: `Bearer ${OTHER_TOKEN}` });
+    await until(() => held.length === 3);
+    for (const release of held.splice(0)) release();
+    for (const reply of await Promise.all([...first, other])) expect(reply.status).toBe(200);
   });
 });
 

@@ -27,10 +27,12 @@ const run = (derivation: Derivation, buckets: Omit<Rebuild, "version">): Promise
 const empty = ({ into }: Derivation): Promise<void> => store.alter(fromDefinition(`TRUNCATE TABLE ${into.name}`));
 
 /** The rows as a reader sees them, without when they were worked out. */
-const rowsOf = ({ into }: Derivation): Promise<unknown[]> =>
-  store.rows(
-    fromDefinition(`SELECT * EXCEPT (version, content) FROM ${into.name} FINAL ORDER BY ${into.key.join(", ")}`),
+const rowsOf = ({ into }: Derivation): Promise<unknown[]> => {
+  const said = Object.keys(into.columns).filter((column) => !column.endsWith("version"));
+  return store.rows(
+    fromDefinition(`SELECT ${said.join(", ")} FROM ${into.name} FINAL ORDER BY ${into.key.join(", ")}`),
   );
+};
 
 describe.each(derivations.map((derivation) => [derivation.name, derivation] as const))("%s", (_name, derivation) => {
   test("says what it reads and makes, and can be resumed", () => {

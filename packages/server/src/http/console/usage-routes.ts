@@ -64,7 +64,7 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
 function createGated(places: number): <T>(run: () => Promise<T>) => Promise<T> {
   const gate = createGate(places);
   return async (run) => {
-    if (!gate.enter()) {
+    if (gate.enter() !== undefined) {
       throw new CallerError("UNAVAILABLE", "Usage is being read by several people now; try again in a moment.", {
         retryAfterSeconds: 1,
       });
