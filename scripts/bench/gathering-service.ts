@@ -2,15 +2,16 @@
 // its streams are.
 import { readConfig } from "../../packages/server/src/config.ts";
 import { createLog } from "../../packages/server/src/log.ts";
-import { openService } from "../../packages/server/src/main/open-service.ts";
+import { openServing } from "../../packages/server/src/main/serving.ts";
 
 const REPORT_MS = 1000;
 
 const ahead = Number(process.argv[2]);
 const config = readConfig();
 const log = createLog(config.logLevel, process.stderr);
-const service = await openService(config, log, { venueNow: () => Date.now() + ahead });
-process.stdout.write(`${JSON.stringify({ base_url: service.baseUrl })}\n`);
+// With its control socket, by which `almanac key create` reaches it.
+const serving = await openServing(config, log, { venueNow: () => Date.now() + ahead });
+process.stdout.write(`${JSON.stringify({ base_url: serving.baseUrl })}\n`);
 
 const report = setInterval(() => {
   // A status that cannot be read for once is left out.
@@ -18,7 +19,7 @@ const report = setInterval(() => {
 }, REPORT_MS);
 
 async function tell(): Promise<void> {
-  const status = await service.ingest?.status();
+  const status = await serving.service().ingest?.status();
   if (process.connected) process.send?.(status?.streams.map(({ name, state }) => ({ name, state })) ?? []);
 }
 
@@ -27,7 +28,7 @@ const end = (): void => {
   if (isEnding) return;
   isEnding = true;
   clearInterval(report);
-  void service.close().finally(() => process.exit(0));
+  void serving.close().finally(() => process.exit(0));
 };
 process.once("SIGTERM", end);
 // The benchmark is gone.
