@@ -98,7 +98,12 @@ function open(dataset: DatasetDefinition): OpenList {
 const settled = (dataset: DatasetDefinition) =>
   expect.poll(() => lists.get(tableOf(dataset).name)?.reader(), { interval: 5, timeout: 20_000 }).toBeDefined();
 
-type Asked = { agent_id: number; params: Record<string, string>; pagination: object; formatter_config: object };
+type Asked = {
+  agent_id: number;
+  params: Record<string, string>;
+  pagination: object;
+  formatter_config: { format_type?: string | undefined };
+};
 
 function randomQuestion({ agentId }: DatasetDefinition, list: RandomList): Asked {
   const pagination = {
@@ -135,9 +140,14 @@ test.each(LISTS)(
       await settled(dataset);
       const before = asked.index;
       const begun: (Asked | undefined)[] = [];
-      for (let question = 0; question < QUESTIONS; question += 1)
-        begun.push(await checkWalk(randomQuestion(dataset, list), 1 + below(MOST_PAGES)));
-      expect(asked.index - before).toBeGreaterThan(QUESTIONS / 2);
+      // Of those that are not documents, each once: an answer is kept.
+      const listed = new Set<string>();
+      for (let count = 0; count < QUESTIONS; count += 1) {
+        const question = randomQuestion(dataset, list);
+        if (question.formatter_config.format_type !== "csv") listed.add(JSON.stringify(question));
+        begun.push(await checkWalk(question, 1 + below(MOST_PAGES)));
+      }
+      expect(asked.index - before).toBeGreaterThanOrEqual(listed.size);
       await store.insert(tableOf(dataset), rows(list, 1 + below(60), ROWS + round * 10));
       // Walks that began before go on over the rows of then.
       for (const question of begun.filter((one) => one !== undefined).slice(0, 3)) await checkWalk(question, 2);
