@@ -58,7 +58,9 @@ export function createDoor(options: DoorOptions): Door {
     const { error, requestId } = answer;
     refusals.set(socket, answer);
     metrics.answered("none", error.status, 0, 0);
-    log.info({ request_id: requestId, status: error.status, code: error.code, why: error.message }, "refused");
+    const line = { request_id: requestId, status: error.status, code: error.code, why: error.message };
+    if (error.status < 500) log.info(line, "refused");
+    else log.error({ ...line, err: error.cause }, "refused");
   };
   const serverFactory = (handler: RequestListener): Server => {
     const listening = { bounds, publicUrl, nextId: () => nextId(undefined), refused };

@@ -80,7 +80,8 @@ describe("a door that passes on", () => {
   });
 
   test("answers 503 where nobody answers it", async () => {
-    const options = doorOptions(async () => answerOf());
+    const lines: Record<string, unknown>[] = [];
+    const options = doorOptions(async () => answerOf(), { lines });
     const alone = createDoor({
       ...options,
       metrics: metrics(),
@@ -90,6 +91,8 @@ describe("a door that passes on", () => {
     const reply = await fetch(`${url}/health`);
     expect(reply.status).toBe(503);
     expect(await reply.json()).toMatchObject({ error: { code: "UNAVAILABLE" } });
+    // The log alone says why.
+    expect(lines).toMatchObject([{ level: 50, status: 503, err: { code: "ECONNREFUSED" } }]);
     await alone.close();
   });
 });
