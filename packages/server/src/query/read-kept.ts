@@ -101,9 +101,8 @@ function lastingByKeys(
   return { ...rest, isCurrent: () => readSet.isCurrent() && areRead() && rest.isCurrent() };
 }
 
-/** Of several indexes what all of them hold. */
-function indexSpan({ readers }: ReadFrom, asOf: number | undefined): IndexSpan {
-  const floor = Math.max(0, ...[...readers.values()].map((reader) => reader.floor() ?? 0));
+/** Of several indexes what all of them hold. The readers may be closed by now. */
+function indexSpan({ readSet: { floor } }: ReadFrom, asOf: number | undefined): IndexSpan {
   return { from: floor === 0 ? null : isoOf(floor), to: asOf === undefined ? null : isoOf(asOf / 1_000_000) };
 }
 

@@ -44,6 +44,8 @@ type Reading = { readonly writes: number; readonly versions: Map<number, number>
 export class ReadSet {
   readonly #readings = new Map<KeyVersions, Reading>();
   #isInvalid = false;
+  /** Unix second from which on every index that was read has all rows. */
+  floor = 0;
 
   /** Before the first row of an index is read; `end` belongs to it, after the last one. */
   begin(index: KeyVersions | undefined): void {

@@ -73,7 +73,10 @@ export class ServingReader {
       for (const [number, tree] of this.trees.entries())
         tree.onRead = (key) => readSet.add(versions, versions.slotOf(number, key));
     try {
-      return this.store.transaction(work);
+      return this.store.transaction(() => {
+        readSet.floor = Math.max(readSet.floor, this.floor() ?? 0);
+        return work();
+      });
     } finally {
       this.#readSet = undefined;
       for (const tree of this.trees) tree.onRead = undefined;

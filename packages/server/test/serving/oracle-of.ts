@@ -49,6 +49,8 @@ const rowsOf = (index: ServedIndex | undefined): number => {
   return days === undefined ? Number.POSITIVE_INFINITY : [...days.values()].reduce((sum, { count }) => sum + count, 0);
 };
 
+const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+
 /** Asks a dataset of the engine and of followed indexes of its tables, and holds that both answer alike. */
 export function openOracle(store: OpenStore, { dataset, others = [], tables, tokens, rows, question }: Case) {
   const folder = mkdtempSync(join(tmpdir(), "almanac-oracle-"));
@@ -137,6 +139,8 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
     const [wanted, ...all] = await Promise.all([bySql, ...ways].map((ask) => ask(body, ANYONE, undefined)));
     const isOfIndex = all[0]?.coverage.index !== undefined;
     if (!isAgain && engineReads === readBefore) expect(isOfIndex, `${of.name} says that the index answered`).toBe(true);
+    const floors = [...indexes.values()].map((index) => isoOf(index.floor() ?? 0));
+    if (!isAgain && isOfIndex) expect([null, ...floors]).toContain(all[0]?.coverage.index?.from);
     for (const found of all) {
       const [own, theirs] = [saidBy(found), saidBy(wanted as Answer)];
       if (isAgain) for (const said of [own, theirs]) Object.assign(said, { nextCursor: said.nextCursor !== null });
