@@ -2,7 +2,7 @@ import type { Derivation, Slice, DerivationMemory, Rebuild, Touched } from "../d
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./moments.ts";
-import { planChunks } from "./past-left.ts";
+import { planChunks } from "./plan-chunks.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
 

@@ -7,8 +7,8 @@ import {
   rowsOfIdentities,
   sortKeyOf,
 } from "./order.ts";
+import { EntryCursor } from "./entry-cursor.ts";
 import type { Layout } from "./layout.ts";
-import type { Entry } from "../ordered/port.ts";
 import { Picks, type Rows } from "./rows.ts";
 import type { RowView } from "./row-view.ts";
 import type { BlockTree } from "./tree.ts";
@@ -43,7 +43,6 @@ const FIRST_ENTRIES = 2;
 /** A key of one of the trees. */
 export type TreeKey = { readonly tree: BlockTree; readonly key: Buffer };
 
-export const MOST_ENTRIES = 16;
 /** Of each width of moments. */
 const LAST: Readonly<Record<number, number>> = { 4: 4_294_967_295, 8: Number.MAX_SAFE_INTEGER };
 
@@ -57,16 +56,19 @@ class Walk {
   readonly #tree: BlockTree;
   readonly #key: Buffer;
   #bound: Rows | undefined;
-  #entries: Entry[];
-  #asked = FIRST_ENTRIES;
-  #next = 0;
+  readonly #entries: EntryCursor;
   #blocks: Rows[] = [];
 
   constructor(tree: BlockTree, key: Buffer, bound: Rows | undefined) {
     this.#tree = tree;
     this.#key = key;
     this.#bound = bound;
-    this.#entries = tree.entries(key, this.#asked, bound && sortKeyOf(bound, 0));
+    const start = bound && sortKeyOf(bound, 0);
+    this.#entries = new EntryCursor(
+      FIRST_ENTRIES,
+      (limit) => tree.entries(key, limit, start),
+      (last, limit) => tree.entriesBelow(key, last, limit),
+    );
   }
 
   /** Goes to the next older row; false where there is none. */
@@ -83,16 +85,8 @@ class Walk {
   }
 
   #nextEntry(): Rows | undefined {
-    if (this.#next === this.#entries.length) {
-      const last = this.#entries.at(-1);
-      if (last === undefined || this.#entries.length < this.#asked) return undefined;
-      this.#asked = Math.min(MOST_ENTRIES, this.#asked * 2);
-      this.#entries = this.#tree.entriesBelow(this.#key, last, this.#asked);
-      this.#next = 0;
-    }
-    const entry = this.#entries[this.#next];
+    const entry = this.#entries.next();
     if (entry === undefined) return undefined;
-    this.#next += 1;
     this.#blocks = this.#tree.blocksOf(this.#key, entry);
     return this.#blocks.pop();
   }

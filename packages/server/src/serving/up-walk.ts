@@ -1,7 +1,7 @@
+import { EntryCursor } from "./entry-cursor.ts";
 import { countBefore, identityBefore, rowsOfIdentities, sortKeyOf } from "./order.ts";
 import type { Layout } from "./layout.ts";
-import type { Entry } from "../ordered/port.ts";
-import { MOST_ENTRIES, type Walking } from "./page.ts";
+import type { Walking } from "./page.ts";
 import type { Rows } from "./rows.ts";
 import type { BlockTree } from "./tree.ts";
 
@@ -14,9 +14,7 @@ export class UpWalk implements Walking {
   at = -1;
   readonly #tree: BlockTree;
   readonly #key: Buffer;
-  #entries: Entry[];
-  #asked = FIRST_ENTRIES;
-  #next = 0;
+  readonly #entries: EntryCursor;
   #blocks: Rows[] = [];
   #bound: Rows | undefined;
 
@@ -24,7 +22,12 @@ export class UpWalk implements Walking {
     this.#tree = tree;
     this.#key = key;
     this.#bound = from > 0 ? rowsOfIdentities(layout, [identityBefore(layout, from)]) : undefined;
-    this.#entries = tree.entriesUp(key, this.#asked, this.#bound && sortKeyOf(this.#bound, 0));
+    const start = this.#bound && sortKeyOf(this.#bound, 0);
+    this.#entries = new EntryCursor(
+      FIRST_ENTRIES,
+      (limit) => tree.entriesUp(key, limit, start),
+      (last, limit) => tree.entriesAbove(key, last, limit),
+    );
   }
 
   /** Goes to the next newer row; false where there is none. */
@@ -41,16 +44,8 @@ export class UpWalk implements Walking {
   }
 
   #nextEntry(): Rows | undefined {
-    if (this.#next === this.#entries.length) {
-      const last = this.#entries.at(-1);
-      if (last === undefined || this.#entries.length < this.#asked) return undefined;
-      this.#asked = Math.min(MOST_ENTRIES, this.#asked * 2);
-      this.#entries = this.#tree.entriesAbove(this.#key, last, this.#asked);
-      this.#next = 0;
-    }
-    const entry = this.#entries[this.#next];
+    const entry = this.#entries.next();
     if (entry === undefined) return undefined;
-    this.#next += 1;
     this.#blocks = this.#tree.blocksOf(this.#key, entry).toReversed();
     return this.#blocks.pop();
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { planChunks } from "../../src/ingest/past-left.ts";
+import { planChunks } from "../../src/ingest/plan-chunks.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { fillRow, minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";

@@ -2,7 +2,7 @@ import { type Allowances, type Claimant, type MemoryAllowances, PARTS, fullOf, t
 import type { OpenRedis } from "./open-redis.ts";
 
 /**
- * One claim on a bucket (KEYS[1]) in Redis, in the arithmetic of access/token-bucket.ts: whole numbers, by Redis's own
+ * One claim on a bucket (KEYS[1]) in Redis, in the arithmetic of access/allowances.ts: whole numbers, by Redis's own
  * clock. ARGV: parts of a full bucket, parts gained a millisecond, parts of a request, "take" or "peek", and the
  * moment (Unix ms) where it is not Redis's. Gives whether it was allowed and the parts that are left. What is kept goes
  * a minute after the bucket would be full: none is a full one.

@@ -6,7 +6,7 @@ import { ServingReader } from "../../serving/reader.ts";
 import type { OpenList } from "../../serving/list/open-list.ts";
 import type { OpenStore } from "../../store/open-store.ts";
 import { isAlone, openLists, type Indexes, type IndexStatus } from "../open-indexes.ts";
-import { SERVED } from "../serving-shares.ts";
+import { SERVED } from "../served-tables.ts";
 import type { Collecting } from "./collect-report.ts";
 import type { OwnerStatus } from "./protocol.ts";
 
