@@ -34,11 +34,11 @@ export const PAIR = { kind: 1, a: 2, b: 7, n: 12, up: 13, usd: 14, expected: 16,
 export const pairsSql = (from: number, to: number): Sql =>
   sql`SELECT toUInt32(day), toUInt32(kind), wallet_a, wallet_b, n, up, usd, expected FROM ${walletPairDays} FINAL WHERE ${within(from, to)} AND (kind, wallet_a, wallet_b) IN (SELECT kind, wallet_a, wallet_b FROM ${walletPairDays} FINAL WHERE ${within(from, to)} GROUP BY kind, wallet_a, wallet_b HAVING sum(n) >= if(kind = 'match', ${bind("UInt32", PATTERN.wash.pairs)}, ${bind("UInt32", PATTERN.sybil.pairs)})) ORDER BY day`;
 
-/** The same of `saidSql`. */
-export const SAID = { wallet: 1, pattern: 6, isOn: 7, width: 8 } as const;
+/** The same of `statesSql`. */
+export const STATE = { wallet: 1, pattern: 6, isOn: 7, width: 8 } as const;
 
-/** What is said of wallets on days that are not made now. */
-export const saidSql = (from: number, to: number, days: Bound): Sql =>
+/** States of wallets on days that are not made now. */
+export const statesSql = (from: number, to: number, days: Bound): Sql =>
   sql`SELECT toUInt32(day), wallet, toUInt32(pattern), toUInt32(score > 0) FROM ${walletPatterns} FINAL WHERE ${within(from, to)} AND NOT has(${days}, day) ORDER BY day`;
 
 /** How many wallets traded on each of some days: two rows of evidence are read as fast as a fill. */

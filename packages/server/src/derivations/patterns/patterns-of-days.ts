@@ -7,10 +7,10 @@ import { RowWriter } from "../../definition/row-writer.ts";
 import type { Bound, Sql } from "../../definition/sql.ts";
 import { DayRows } from "./day-rows.ts";
 import { Evidence } from "./evidence.ts";
-import { HABIT, habitsSql, PAIR, pairsSql, SAID, saidSql } from "./evidence-sql.ts";
+import { HABIT, habitsSql, PAIR, pairsSql, STATE, statesSql } from "./evidence-sql.ts";
 import { PATTERN } from "./pattern-constants.ts";
 import { BINARY, ROWS_AT_ONCE } from "./rows-by-day.ts";
-import { Said } from "./said.ts";
+import { LatestStates } from "./latest-states.ts";
 import { writePatterns } from "./write-patterns.ts";
 
 /**
@@ -32,8 +32,8 @@ export async function* patternsOfDays(
   const met = await readBytes(pairsSql(from, to), BINARY);
   const metByDay = (): DayRows => new DayRows(PAIR.width, to, () => Promise.resolve(met), to - from + 1);
   const pairs = { come: metByDay(), gone: metByDay() };
-  const told = rows(SAID.width, to, (begin, end) => saidSql(begin, end, days));
-  const [evidence, said] = [new Evidence(), new Said()];
+  const states = rows(STATE.width, to, (begin, end) => statesSql(begin, end, days));
+  const [evidence, latest] = [new Evidence(), new LatestStates()];
   let row = new RowWriter();
   for (let day = from; day <= to; day += 1) {
     const traded = evidence.changeHabits(await habits.come.of(day), true);
@@ -42,8 +42,8 @@ export async function* patternsOfDays(
       evidence.changeHabits(await habits.gone.of(day - PATTERN.days), false);
       evidence.changePairs(await pairs.gone.of(day - PATTERN.days), false);
     }
-    said.sayRows(await told.of(day), evidence.wallets);
-    if (made.has(day)) writePatterns(row, day, traded, evidence, said);
+    latest.noteRows(await states.of(day), evidence.wallets);
+    if (made.has(day)) writePatterns(row, day, traded, evidence, latest);
     // The process answers callers, too.
     await breathe();
     if (row.written < ROWS_AT_ONCE) continue;

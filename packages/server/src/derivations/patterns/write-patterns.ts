@@ -1,6 +1,6 @@
 import type { RowWriter } from "../../definition/row-writer.ts";
 import type { Evidence } from "./evidence.ts";
-import { PATTERNS, type Pattern, type Said } from "./said.ts";
+import { PATTERNS, type Pattern, type LatestStates } from "./latest-states.ts";
 import { scoreTies, type PatternState } from "./score-ties.ts";
 import { soloPatterns } from "./solo-patterns.ts";
 import { tiedPairs } from "./tied-pairs.ts";
@@ -17,24 +17,24 @@ export function writePatterns(
   day: number,
   traded: readonly number[],
   evidence: Evidence,
-  said: Said,
+  latest: LatestStates,
 ): void {
   const { states, clear } = findStates(day, evidence);
   const rateOf = (pattern: Pattern): number =>
     Number(((clear.get(pattern) ?? 0) / Math.max(1, evidence.traders)).toFixed(6));
   const own = Map.groupBy(states, ({ wallet }) => wallet);
   for (const wallet of traded) {
-    const before = said.before(day, wallet);
+    const before = latest.before(day, wallet);
     const now = own.size > 0 || before.length > 0 ? (own.get(evidence.idOf(wallet)) ?? []) : [];
     for (const state of now) {
       writeRow(row, day, state, rateOf(state.pattern));
-      said.say(day, wallet, state.pattern, true);
+      latest.note(day, wallet, state.pattern, true);
     }
     for (const pattern of before) {
       if (now.some((state) => state.pattern === pattern)) continue;
       const none = { score: 0, cluster: [], n: 0, share: 0, parts: {} };
       writeRow(row, day, { wallet: evidence.idOf(wallet), pattern, ...none }, rateOf(pattern));
-      said.say(day, wallet, pattern, false);
+      latest.note(day, wallet, pattern, false);
     }
   }
 }
