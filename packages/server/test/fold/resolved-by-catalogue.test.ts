@@ -24,6 +24,12 @@ async function write(name: string, rows: readonly Record<string, unknown>[]): Pr
   await life.settle();
 }
 
+/** Stores what tokens are, and has the dictionary say so at once: it is read anew a second later else. */
+async function writeTokens(rows: readonly Record<string, unknown>[]): Promise<void> {
+  await life.write("test", { table: table("polymarket_tokens"), rows });
+  await engines.store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
+}
+
 /** Works out the entries of the days that changed since the last time: as a service does, now and then. */
 async function deriveEntries(): Promise<void> {
   const began = Date.now();
@@ -59,8 +65,7 @@ beforeAll(async () => {
   engines = await openEngines();
   life = liveFold(engines, () => NOW);
   query = openTestQuery(engines.store, () => NOW);
-  await life.write("test", { table: table("polymarket_tokens"), rows: made.names() });
-  await engines.store.run(fromDefinition("SYSTEM RELOAD DICTIONARY polymarket_token_info"));
+  await writeTokens(made.names());
   await write("polymarket_fills", [...MARKETS.map((index) => made.bought(index, ANN)), made.bought(DISPUTED, BOB)]);
 });
 afterAll(async () => {
@@ -137,7 +142,7 @@ describe("with the chain's word", { timeout: 120_000 }, () => {
     await write("polymarket_fills", [made.bought(UNPLACED, BOB)]);
     await write("polymarket_resolutions", [made.told(UNPLACED, 1)]);
     expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "open", realized_pnl: 0 });
-    await life.write("test", { table: table("polymarket_tokens"), rows: made.namesOf(UNPLACED) });
+    await writeTokens(made.namesOf(UNPLACED));
     await write("polymarket_markets", [made.closed(UNPLACED, { resolution_status: "resolved", payout_a: "0" })]);
     expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "redeemable", realized_pnl: -40 });
     expect((await resolutions(BOB)).map(({ timestamp }) => timestamp)).toEqual(["2026-11-02T12:00:00Z"]);
@@ -148,7 +153,7 @@ describe("with the chain's word", { timeout: 120_000 }, () => {
     await write("polymarket_resolutions", [made.told(REDEEMED, 1, ["1", "0"])]);
     await write("polymarket_position_changes", [made.redeemed(REDEEMED, CAT, 3)]);
     expect(await resolutions(CAT)).toEqual([]);
-    await life.write("test", { table: table("polymarket_tokens"), rows: made.namesOf(REDEEMED) });
+    await writeTokens(made.namesOf(REDEEMED));
     await write("polymarket_markets", [made.closed(REDEEMED, { resolution_status: "resolved", payout_a: "1" })]);
     expect((await resolutions(CAT)).map(({ timestamp }) => timestamp)).toEqual(["2026-11-02T12:00:00Z"]);
     const then = await ask(581, { proxy_wallet: CAT, window_days: "all", as_of: "2026-11-02" });
