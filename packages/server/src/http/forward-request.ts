@@ -50,8 +50,16 @@ function forward(
 ): void {
   const { method = "GET", url: path = "/", rawHeaders, headers, socket } = asked;
   const host = headers.host === undefined ? ["host", ""] : [];
-  const sent = [...kept(rawHeaders), ...host, PEER, `${secret} ${socket.remoteAddress ?? ""}`, "connection", "close"];
-  // A connection each: one that is kept may be closed at the moment it is used again.
+  const sent = [
+    ...kept(rawHeaders),
+    ...host,
+    PEER,
+    `${secret} ${socket.remoteAddress ?? ""}`,
+    "connection",
+    "keep-alive",
+  ];
+  // A connection each: one that is kept may be closed at the moment it is used again. It is closed from here, since an
+  // owner that answers and closes before the end of the request is written would have the answer lost with EPIPE.
   const forwarded = request({ socketPath, method, path, headers: sent, agent: false });
   forwarded.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, kept(answer.rawHeaders, "transfer-encoding"));

@@ -3,6 +3,7 @@ import { request, type IncomingMessage } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -66,6 +67,18 @@ describe("a door that passes on", () => {
       expect(reply.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
       expect(reply.headers["connection"]).toBe("keep-alive");
     }
+  });
+
+  test("closes each connection from its side, once it is answered", async () => {
+    // Where the owner closed first, the end of a body would meet a closed socket, and the answer be lost.
+    const asked: (string | undefined)[] = [];
+    const note = ({ headers }: IncomingMessage): unknown => asked.push(headers.connection);
+    owner.server.on("request", note);
+    const posts = Array.from({ length: 20 }, () => ask({ ...question, path: ENDPOINT.replace("api", "%61pi") }));
+    expect((await Promise.all(posts)).every(({ status }) => status === 200)).toBe(true);
+    owner.server.off("request", note);
+    expect(new Set(asked)).toEqual(new Set(["keep-alive"]));
+    await expect.poll(() => promisify(owner.server.getConnections.bind(owner.server))()).toBe(0);
   });
 
   test("drops what `Connection` names, but nothing that a request stands on", async () => {
