@@ -7,7 +7,7 @@ import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findPlan } from "./find.ts";
 import { listPage } from "./list-audit.ts";
 import { newPassword, passwordInput, type Hash } from "./passwords.ts";
-import { insertUser, type CreatedUser } from "./users.ts";
+import { insertUser, requireFree, type CreatedUser } from "./users.ts";
 
 /** `keys` counts those that are neither revoked nor expired. */
 export type ListedAccount = AccountRow & { readonly users: number; readonly keys: number };
@@ -49,6 +49,7 @@ export type CreatedAccount = CreatedUser & { readonly account: AccountRow };
  */
 export async function createAccount(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedAccount> {
   const { role, password: own, ...wanted } = readInput(input, asked);
+  await requireFree(desk, wanted.email);
   const { columns, told } = await newPassword(own, hash);
   return await change(desk, async (inside) => {
     const account = await insertAccount(inside, wanted);

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { bulkhead } from "cockatiel";
 import { CallerError } from "../definition/errors.ts";
 import { z } from "zod";
 
@@ -56,29 +57,27 @@ async function hashPassword(password: string): Promise<string> {
 
 export type PasswordBounds = { readonly atOnce: number; readonly waiting: number };
 
+/** New passwords are few, and hashed one after the other: whoever makes many users keeps nobody from signing in. */
+const NEW_PASSWORDS: PasswordBounds = { atOnce: 1, waiting: 16 };
+
+/** What runs within the bounds; beyond `waiting` it throws UNAVAILABLE. */
+function within({ atOnce, waiting }: PasswordBounds): <T>(work: () => Promise<T>) => Promise<T> {
+  const policy = bulkhead(atOnce, waiting);
+  return (work) => {
+    if (policy.executionSlots + policy.queueSlots === 0) throw tooMany();
+    return policy.execute(work);
+  };
+}
+
 /**
- * Argon2 with bounds: each computation takes 19 MiB and some 20 ms of a core. Beyond `waiting` it throws UNAVAILABLE.
- * `argon2` is an argument so that tests can count.
+ * Argon2 with bounds: each computation takes 19 MiB and some 20 ms of a core. `bounds` are those of signing in. `argon2`
+ * is an argument so that tests can count.
  */
 export function openPasswords(
-  { atOnce, waiting }: PasswordBounds = { atOnce: 2, waiting: 64 },
+  bounds: PasswordBounds = { atOnce: 2, waiting: 64 },
   argon2: Argon2 = { hash, verify },
 ): Passwords {
-  let running = 0;
-  const queue: (() => void)[] = [];
-  const bounded = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw tooMany();
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  const [signingIn, making] = [within(bounds), within(NEW_PASSWORDS)];
   let nobody: Promise<string> | undefined;
   /** One for all who are nobody; what could not be made is made anew, or unknown addresses would go on failing alone. */
   const hashOfNobody = (): Promise<string> => {
@@ -89,18 +88,18 @@ export function openPasswords(
     return made;
   };
   return {
-    hash: async (password) => await bounded(() => argon2.hash(normal(password), COST)),
+    hash: async (password) => await making(() => argon2.hash(normal(password), COST)),
     verify: async (stored, password) => {
       const ofNobody = hashOfNobody();
       const known = stored ?? (await ofNobody);
-      const isRight = await bounded(() => argon2.verify(known, normal(password)));
+      const isRight = await signingIn(() => argon2.verify(known, normal(password)));
       return isRight && stored !== undefined;
     },
   };
 }
 
 function tooMany(): CallerError {
-  return new CallerError("UNAVAILABLE", "Too many people are signing in now; try again in a moment.", {
+  return new CallerError("UNAVAILABLE", "Too many passwords are being checked or made now; try again in a moment.", {
     retryAfterSeconds: 2,
   });
 }

@@ -50,9 +50,12 @@ export type CreatedUser = { readonly user: UserSummary; readonly password: strin
 /** Makes a user. Throws AccessError: invalid input, not_found account, conflict when the address is taken or the account full. */
 export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedUser> {
   const { account: named, password: own, ...wanted } = readInput(input, asked);
+  const account = await findAccount(desk, named);
+  await requireRoom(desk, account.id);
+  await requireFree(desk, wanted.email);
+  // What is refused costs no hash.
   const { columns, told } = await newPassword(own, hash);
   return await change(desk, async (inside) => {
-    const account = await findAccount(inside, named);
     await requireRoom(inside, account.id);
     const user = await insertUser(inside, { ...wanted, account_id: account.id, ...columns });
     return { user, password: told };
@@ -69,10 +72,19 @@ export async function insertUser(desk: Desk, wanted: NewUser): Promise<UserSumma
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (!created) throw new AccessError("conflict", `a user with the address ${wanted.email} exists already`);
+  if (!created) throw taken(wanted.email);
   const { id, account_id, email, name, role } = created;
   await audit(desk, { action: "user.create", subject: id, account: account_id, detail: { email, name, role } });
   return toSummary(created);
+}
+
+const taken = (email: string): AccessError =>
+  new AccessError("conflict", `a user with the address ${email} exists already`);
+
+/** Throws conflict where a user has the address. */
+export async function requireFree({ db }: Desk, email: string): Promise<void> {
+  const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (user !== undefined) throw taken(email);
 }
 
 async function requireRoom(desk: Desk, accountId: string): Promise<void> {

@@ -21,8 +21,8 @@ import { openReadListed } from "./served/read-listed.ts";
 import { openReadServed, type ReadFrom, type ReadServed } from "./served/read-served.ts";
 
 const A_SECOND = 1_000;
-/** A table is at rest when it did not change for so long. */
-const SETTLED_MS = 2_000;
+/** A table is at rest when it did not change for so long: dictionaries made of it have been read anew by then. */
+const SETTLED_MS = 10_000;
 
 type AskedPage = {
   readonly dataset: DatasetDefinition;

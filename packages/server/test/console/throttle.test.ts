@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openPasswords } from "../../src/access/passwords.ts";
 import { openSignInThrottle } from "../../src/access/limiter.ts";
 import type { Reply } from "./browser.ts";
@@ -112,4 +112,22 @@ test("argon2 runs twice at once at most, and what waits has a bound", async () =
     { reason: { code: "UNAVAILABLE" } },
     { reason: { code: "UNAVAILABLE" } },
   ]);
+});
+
+test("passwords that are made wait for each other, and sign-ins for none of them", async () => {
+  const made: (() => void)[] = [];
+  const hash = async (password: unknown): Promise<string> => {
+    if (password === "new") await new Promise<void>((resolve) => made.push(resolve));
+    return "hash";
+  };
+  const passwords = openPasswords({ atOnce: 1, waiting: 0 }, { hash, verify: async () => true });
+  const making = Promise.allSettled(Array.from({ length: 20 }, () => passwords.hash("new")));
+  expect(await passwords.verify("hash", "x")).toBe(true);
+  expect(made).toHaveLength(1);
+  for (let place = 0; place < 17; place += 1) {
+    const done = await vi.waitUntil(() => made[place]);
+    done();
+  }
+  const outcomes = (await making).map(({ status }) => status);
+  expect(outcomes.filter((status) => status === "rejected")).toHaveLength(3);
 });

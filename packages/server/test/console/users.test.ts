@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { UserSummary } from "../../src/access/users.ts";
+import { createAccount } from "../../src/access/accounts.ts";
+import { createUser, type UserSummary } from "../../src/access/users.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
 
@@ -207,4 +208,13 @@ describe("the audit", () => {
   test.each(["limit=0", "limit=201", "limit=x", "before=-1", "page=1"])("refuses %s", async (query) => {
     expect((await owner.browser.send("GET", `/audit?${query}`)).status).toBe(400);
   });
+});
+
+const hash = (): Promise<string> => Promise.reject(new Error("hashed"));
+test("what is refused costs no hash", async () => {
+  const { email } = await host.makeUser(account, "member");
+  const asked = { account, email, name: "again" };
+  await expect(createUser(host.desk, asked, hash)).rejects.toMatchObject({ problem: "conflict" });
+  await expect(createAccount(host.desk, { email, name: "again" }, hash)).rejects.toMatchObject({ problem: "conflict" });
+  await expect(createUser(host.desk, { ...asked, email: "free@example.org" }, hash)).rejects.toThrow("hashed");
 });

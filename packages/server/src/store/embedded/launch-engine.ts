@@ -29,9 +29,16 @@ export async function launchEngine({ configFile, columns, address, tcpPort, sign
   const child = spawn(process.execPath, [script, libraryPath(), configFile, columns, ...ports], {
     stdio: ["pipe", "ignore", "pipe"],
     detached: true,
+    env: engineEnv(),
   });
   await untilListening(child, address, signal);
   return child;
+}
+
+/** What the engine needs of the environment: the service's has keys of venues and passwords. */
+function engineEnv(): NodeJS.ProcessEnv {
+  const needed = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH"];
+  return Object.fromEntries(needed.map((name) => [name, process.env[name]]));
 }
 
 function libraryPath(): string {
