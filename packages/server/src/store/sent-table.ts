@@ -9,17 +9,31 @@ export type SentTable = {
   readonly rows: Buffer;
 };
 
-/** A table as the engine takes it over HTTP: a file of a form, which the address of the request describes. */
-export function formOf({ name, structure, format = "JSONEachRow", rows }: SentTable): {
+type Form = {
+  /** What the address says of a table that is sent. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-} {
+};
+
+/** Fields, and a table as a file, as the engine takes them over HTTP. */
+export function formOf(fields: readonly (readonly [string, string])[], table?: SentTable): Form {
   const boundary = randomUUID();
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`;
+  const part = (described: string, content: string | Buffer): Buffer[] => [
+    Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; ${described}\r\n\r\n`),
+    typeof content === "string" ? Buffer.from(content) : content,
+    Buffer.from("\r\n"),
+  ];
+  const parts = fields.flatMap(([name, value]) => part(`name="${name}"`, value));
+  if (table) parts.push(...part(`name="${table.name}"; filename="${table.name}"`, table.rows));
   return {
-    query: { [`${name}_format`]: format, [`${name}_structure`]: structure },
+    query: table ? describedBy(table) : {},
     headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
-    body: Buffer.concat([Buffer.from(head), rows, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
   };
 }
+
+const describedBy = ({ name, structure, format = "JSONEachRow" }: SentTable): Form["query"] => ({
+  [`${name}_format`]: format,
+  [`${name}_structure`]: structure,
+});
