@@ -23,7 +23,15 @@ export type Coverage = {
 };
 
 /** The allowance after this request. */
-export type Rate = { readonly limit: number; readonly remaining: number; readonly resetSeconds: number };
+export type Rate = {
+  /** Requests a minute that come back. */
+  readonly limit: number;
+  /** Requests at once after a rest: what `remaining` is of. */
+  readonly burst: number;
+  readonly remaining: number;
+  /** Seconds until one more is left; 0 where all of the burst is. */
+  readonly resetSeconds: number;
+};
 
 export type Answer<R = Row> = {
   readonly results: readonly R[];

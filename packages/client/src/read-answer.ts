@@ -50,9 +50,7 @@ async function wireOf<R>(response: Response): Promise<Wire<R>> {
 
 /** The allowance in the x-ratelimit headers. */
 export function rateOf(headers: Headers): Rate | undefined {
-  const [limit, remaining, resetSeconds] = ["limit", "remaining", "reset"].map((name) =>
-    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
-  );
-  if (limit === undefined || remaining === undefined || resetSeconds === undefined) return undefined;
-  return Number.isNaN(limit + remaining + resetSeconds) ? undefined : { limit, remaining, resetSeconds };
+  const of = (name: string): number => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN);
+  const rate = { limit: of("limit"), burst: of("burst"), remaining: of("remaining"), resetSeconds: of("reset") };
+  return Object.values(rate).some(Number.isNaN) ? undefined : rate;
 }

@@ -1,11 +1,12 @@
 import { AlmanacError } from "./almanac-error.ts";
+import { rateOf } from "./read-answer.ts";
 import { readError } from "./read-error.ts";
 import type { Transport } from "./transport.ts";
 import { wait } from "./wait.ts";
 
 /** How requests are sent. */
 export type SendOptions = {
-  /** How often a request is sent again after 429, 500 or 503: 3 unless said otherwise; 0 for never. */
+  /** How often a request is sent again after 429, 500 or 503: 2 unless said otherwise, so three attempts in all; 0 for never. */
   readonly retries?: number;
   /** A Retry-After longer than this is not waited for: the error is thrown at once. 120 unless said otherwise. */
   readonly maxWaitSeconds?: number;
@@ -24,22 +25,38 @@ export type Send = <T>(
 ) => Promise<T>;
 
 /**
- * Sends a body and reads the success. Only 429, 500 and 503 are tried again, after 2^attempt seconds (1, 2, 4) or
- * Retry-After where that is longer; everything else fails at once. Throws AlmanacError, or the signal's reason.
+ * Sends a body and reads the success. Only 429, 500 and 503 are tried again: 429 after Retry-After, the others after
+ * 2^attempt seconds (1, 2) or Retry-After where that is longer; everything else fails at once. After an answer that
+ * leaves no request the next one waits for its reset. Throws AlmanacError, or the signal's reason.
  */
 export function createSend(transport: Transport, options: SendOptions = {}): Send {
-  const { retries = 3, maxWaitSeconds = 120, timeoutMs = 60_000, wait: pause = wait } = options;
+  const { retries = 2, maxWaitSeconds = 120, timeoutMs = 60_000, wait: pause = wait } = options;
+  let freeAt = 0;
+  const noting: Transport = async (body, signal) => {
+    const response = await transport(body, signal);
+    const rate = rateOf(response.headers);
+    if (rate !== undefined) freeAt = rate.remaining > 0 ? 0 : Date.now() + rate.resetSeconds * 1000;
+    return response;
+  };
   return async (body, signal, read) => {
+    const early = (freeAt - Date.now()) / 1000;
+    if (early > 0 && early <= maxWaitSeconds) await pause(early, signal);
     for (let attempt = 0; ; attempt += 1) {
-      const outcome = await once(transport, { body, signal, timeoutMs, read });
+      const outcome = await once(noting, { body, signal, timeoutMs, read });
       if (outcome.ok) return outcome.value;
       const { error } = outcome;
       if (!RETRIED.has(error.status) || attempt >= retries) throw error;
-      const seconds = Math.max(2 ** attempt, error.retryAfterSeconds ?? 0);
+      const seconds = secondsToWait(error, attempt);
       if (seconds > maxWaitSeconds) throw error;
       await pause(seconds, signal);
     }
   };
+}
+
+/** The wait that comes with 429 is exact; of what broke down nobody knows when it is back. */
+function secondsToWait({ status, retryAfterSeconds }: AlmanacError, attempt: number): number {
+  if (status === 429 && retryAfterSeconds !== undefined) return retryAfterSeconds;
+  return Math.max(2 ** attempt, retryAfterSeconds ?? 0);
 }
 
 type Sending<T> = {

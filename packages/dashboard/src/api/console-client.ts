@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useConsole } from "./console-context.ts";
 
 /** Asks datasets for the signed-in reader, by the session in place of a key. */
-export function useDatasetClient({ retries = 3 }: Pick<SendOptions, "retries"> = {}): Client {
+export function useDatasetClient({ retries = 2 }: Pick<SendOptions, "retries"> = {}): Client {
   const { ask } = useConsole();
   return useMemo(() => createClientOver(ask, { retries }), [ask, retries]);
 }

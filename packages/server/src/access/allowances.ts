@@ -29,6 +29,7 @@ export function toAllowance(pace: Pace, allowed: boolean, parts: number): Allowa
     burst,
     remaining: Math.floor(parts / PARTS),
     resetSeconds: secondsToGain(fullOf(pace) - parts, rate),
+    nextSeconds: secondsToGain(Math.min(PARTS - (parts % PARTS), fullOf(pace) - parts), rate),
     retryAfterSeconds: allowed ? 0 : secondsToGain(PARTS - parts, rate),
   };
 }
@@ -46,6 +47,8 @@ export type Allowance = {
   readonly remaining: number;
   /** Seconds (to the millisecond) until `remaining` is `burst` again. */
   readonly resetSeconds: number;
+  /** Seconds (to the millisecond) until `remaining` is one more; 0 where it is `burst`. */
+  readonly nextSeconds: number;
   /** Seconds (to the millisecond) until one request is allowed; 0 when this one was. Round up for Retry-After. */
   readonly retryAfterSeconds: number;
 };

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
-import type { Allowance } from "../access/allowances.ts";
+import { setRateHeaders } from "./rate-headers.ts";
 
 const BEARER = /^bearer[ \t]+([A-Za-z0-9._~+/-]{1,512}=*)[ \t]*$/i;
 
@@ -34,15 +34,4 @@ export async function requireAllowance(access: Access, caller: Caller, reply: Fa
     `The key's ${allowance.limit} requests a minute are used up; wait ${allowance.retryAfterSeconds} seconds.`,
     { retryAfterSeconds: allowance.retryAfterSeconds },
   );
-}
-
-/** The caller's allowance as headers: the common x-ratelimit trio and the IETF pair. */
-function setRateHeaders(reply: FastifyReply, allowance: Allowance): void {
-  const { limit, remaining } = allowance;
-  const reset = Math.ceil(allowance.resetSeconds);
-  reply.header("x-ratelimit-limit", String(limit));
-  reply.header("x-ratelimit-remaining", String(remaining));
-  reply.header("x-ratelimit-reset", String(reset));
-  reply.header("ratelimit-policy", `"minute";q=${limit};w=60`);
-  reply.header("ratelimit", `"minute";r=${remaining};t=${reset}`);
 }

@@ -7,6 +7,7 @@ import type { Bounds } from "./bounds.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import type { Gate } from "./gate.ts";
 import { parseBody } from "./parse-body.ts";
+import { setAtOnceHeaders } from "./rate-headers.ts";
 import { readBody } from "./read-body.ts";
 import { requireJson } from "./require-json.ts";
 import { sendAnswer } from "./send-answer.ts";
@@ -83,6 +84,7 @@ export function createRetrieve(
     noteAgent(request, body["agent_id"], nameOf);
     const { caller } = request.visit;
     const full = gate.enter(caller?.accountId);
+    if (full === "the account") setAtOnceHeaders(reply, bounds.maxAsksOfOne, SHED_WAIT_SECONDS);
     if (full !== undefined) throw shed(full, bounds);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));

@@ -33,10 +33,10 @@ function allowancesSuite(make: Make, runs: number): void {
     const taken = [];
     for (let turn = 0; turn < 4; turn += 1) taken.push(await allowances.take(free));
     expect(taken).toEqual([
-      { allowed: true, limit: 60, burst: 3, remaining: 2, resetSeconds: 1, retryAfterSeconds: 0 },
-      { allowed: true, limit: 60, burst: 3, remaining: 1, resetSeconds: 2, retryAfterSeconds: 0 },
-      { allowed: true, limit: 60, burst: 3, remaining: 0, resetSeconds: 3, retryAfterSeconds: 0 },
-      { allowed: false, limit: 60, burst: 3, remaining: 0, resetSeconds: 3, retryAfterSeconds: 1 },
+      { allowed: true, limit: 60, burst: 3, remaining: 2, resetSeconds: 1, nextSeconds: 1, retryAfterSeconds: 0 },
+      { allowed: true, limit: 60, burst: 3, remaining: 1, resetSeconds: 2, nextSeconds: 1, retryAfterSeconds: 0 },
+      { allowed: true, limit: 60, burst: 3, remaining: 0, resetSeconds: 3, nextSeconds: 1, retryAfterSeconds: 0 },
+      { allowed: false, limit: 60, burst: 3, remaining: 0, resetSeconds: 3, nextSeconds: 1, retryAfterSeconds: 1 },
     ]);
   });
 
@@ -128,11 +128,44 @@ function allowancesSuite(make: Make, runs: number): void {
     SLOW,
   );
 
+  test(
+    "the next request is told exactly: a millisecond before, as many are left as were; then one more",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(plans, pausesOf(20), async ({ rate, burst }, steps) => {
+          let now = 1_700_000_000_000;
+          const allowances = make(() => now);
+          const who = claimant(rate, burst);
+          for (const step of steps) {
+            now += step;
+            const { remaining, nextSeconds } = await allowances.take(who);
+            const at = now + ms(nextSeconds);
+            // At more than 60,000 a minute several come back in a millisecond.
+            now = at - 1;
+            expect((await allowances.peek(who)).remaining).toBe(remaining);
+            now = at;
+            expect((await allowances.peek(who)).remaining).toBeGreaterThan(remaining);
+          }
+        }),
+        { numRuns: runs },
+      );
+    },
+    SLOW,
+  );
+
   test("a look takes nothing and tells what is there", async () => {
     let now = 100_000;
     const allowances = make(() => now);
     const who = claimant(60, 2);
-    const full = { allowed: true, limit: 60, burst: 2, remaining: 2, resetSeconds: 0, retryAfterSeconds: 0 };
+    const full = {
+      allowed: true,
+      limit: 60,
+      burst: 2,
+      remaining: 2,
+      resetSeconds: 0,
+      nextSeconds: 0,
+      retryAfterSeconds: 0,
+    };
     for (let turn = 0; turn < 5; turn += 1) expect(await allowances.peek(who)).toEqual(full);
     await allowances.take(who);
     await allowances.take(who);

@@ -154,7 +154,7 @@ export function promiseRows(service: () => Service): void {
       const reply = await service().ask({ agent_id: 574 }, { "x-request-id": "mine-1" });
       expect(Number(reply.headers.get("x-ratelimit-limit"))).toBe(1_000_000);
       expect(Number(reply.headers.get("x-ratelimit-remaining"))).toBeGreaterThan(0);
-      expect(reply.headers.get("ratelimit")).toMatch(/^"minute";r=\d+;t=\d+$/);
+      expect(reply.headers.get("ratelimit")).toMatch(/^"burst";r=\d+;t=\d+$/);
       expect(reply.headers.get("x-request-id")).toBe("mine-1");
       const body = (await reply.json()) as Page;
       expect(body.request_id).toBe("mine-1");

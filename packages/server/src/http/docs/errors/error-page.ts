@@ -64,9 +64,9 @@ const isConsoleOnly = (code: ErrorCode): boolean => "isConsoleOnly" in ERRORS[co
 function retryRule(code: ErrorCode): string {
   const { status } = ERRORS[code];
   if (status === 429)
-    return "Wait the seconds in Retry-After, then send the same request again. @almanac/client does so by itself, at most three times.";
+    return "Wait the seconds in Retry-After, then send the same request again. @almanac/client does so by itself, with at most three attempts in all.";
   if (status === 500 || status === 503) {
-    return `Wait 1, 2, then 4 seconds, longer where Retry-After says so, at most three times. @almanac/client does so by itself.${code === "QUERY_TIMEOUT" ? " Narrow the question first." : ""}`;
+    return `Wait 1, then 2 seconds, longer where Retry-After says so, and make at most three attempts in all. @almanac/client does so by itself.${code === "QUERY_TIMEOUT" ? " Narrow the question first." : ""}`;
   }
   return "The same request fails again at once: change it first. Clients must not retry it.";
 }

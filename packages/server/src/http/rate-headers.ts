@@ -1,0 +1,28 @@
+import type { FastifyReply } from "fastify";
+import type { Allowance } from "../access/allowances.ts";
+
+/**
+ * The bucket that a request was taken from, as headers: the common x-ratelimit ones and the pair of
+ * draft-ietf-httpapi-ratelimit-headers-10. Of `remaining` so many are accepted now; `reset` seconds later one more is.
+ */
+export function setRateHeaders(reply: FastifyReply, { limit, burst, remaining, nextSeconds }: Allowance): void {
+  const window = Math.ceil((burst * 60) / limit);
+  reply.header("x-ratelimit-limit", String(limit));
+  reply.header("x-ratelimit-burst", String(burst));
+  setLeft(reply, { policy: `"burst";q=${burst};w=${window}`, name: "burst", remaining, reset: Math.ceil(nextSeconds) });
+}
+
+/** In place of the bucket where an account asks more at once than it may: of that its own requests decide, not time. */
+export function setAtOnceHeaders(reply: FastifyReply, atOnce: number, waitSeconds: number): void {
+  const policy = `"at-once";q=${atOnce};qu="concurrent-requests"`;
+  setLeft(reply, { policy, name: "at-once", remaining: 0, reset: waitSeconds });
+}
+
+type Left = { readonly policy: string; readonly name: string; readonly remaining: number; readonly reset: number };
+
+function setLeft(reply: FastifyReply, { policy, name, remaining, reset }: Left): void {
+  reply.header("x-ratelimit-remaining", String(remaining));
+  reply.header("x-ratelimit-reset", String(reset));
+  reply.header("ratelimit-policy", policy);
+  reply.header("ratelimit", `"${name}";r=${remaining};t=${reset}`);
+}

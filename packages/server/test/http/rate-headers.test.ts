@@ -1,0 +1,116 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { memoryAllowances } from "../../src/access/allowances.ts";
+import { answerOf, doorOptions, HEADERS, openDoor, OTHER_TOKEN, post, TOKEN, type Door } from "./door.ts";
+
+type Pace = { readonly requestsPerMinute: number; readonly burst: number };
+
+/** What both families of headers say; they say the same. */
+type Told = { readonly remaining: number; readonly resetMs: number };
+
+let door: Door | undefined;
+afterEach(() => door?.close());
+
+/** A door on a clock of its own, with two keys of one account. */
+async function openPaced(pace: Pace, clock: () => number) {
+  const { access } = doorOptions(async () => answerOf());
+  const allowances = memoryAllowances(clock);
+  const plan = { name: "free", ...pace, maxPage: 1000, datasets: "all" } as const;
+  const caller = { prefix: "alm", accountId: "account-1", plan, datasets: null };
+  const verify = async (token: string) => ({ ...caller, keyId: token });
+  door = await openDoor(async () => answerOf(), { access: { ...access, ...allowances, verify } });
+  const { app } = door;
+  const ask = async (key: string) => {
+    const headers = { ...HEADERS, authorization: `Bearer ${key}` };
+    return await app.inject({ method: "POST", url: door?.endpoint ?? "", headers, payload: { agent_id: 574 } });
+  };
+  const isFree = async (keyId: string) => (await allowances.peek({ keyId, plan })).allowed;
+  return { ask, isFree };
+}
+
+function read(headers: Readonly<Record<string, unknown>>): Told {
+  const [, r, t] = /^"burst";r=(\d+);t=(\d+)$/.exec(String(headers["ratelimit"])) ?? [];
+  expect([r, t]).toEqual([headers["x-ratelimit-remaining"], headers["x-ratelimit-reset"]]);
+  return { remaining: Number(r), resetMs: Number(t) * 1000 };
+}
+
+const PACES: readonly Pace[] = [
+  { requestsPerMinute: 60, burst: 30 },
+  { requestsPerMinute: 60, burst: 1 },
+  { requestsPerMinute: 7, burst: 3 },
+  { requestsPerMinute: 77, burst: 11 },
+  { requestsPerMinute: 1, burst: 2 },
+  { requestsPerMinute: 6000, burst: 10 },
+  { requestsPerMinute: 90, burst: 200 },
+];
+/** Milliseconds that a caller lets go by of its own before it asks. */
+const IDLE = [0, 0, 0, 7, 0, 640, 0, 0, 1999, 0, 1];
+
+describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
+  it("answers who asks when the headers say, and lets nobody wait a second too long", async () => {
+    let now = 1_700_000_000_000;
+    const { ask, isFree } = await openPaced(pace, () => now);
+    for (let turn = 0; turn < pace.burst + 40; turn += 1) {
+      const reply = await ask(TOKEN);
+      expect(reply.statusCode).toBe(200);
+      const { remaining, resetMs } = read(reply.headers);
+      if (remaining === 0) {
+        const since = now;
+        for (now = since; now <= since + resetMs - 1000; now += 250) expect(await isFree(TOKEN)).toBe(false);
+        now = since + resetMs;
+      }
+      now += IDLE[turn % IDLE.length] ?? 0;
+    }
+  });
+
+  it("tells each key of an account of its own bucket", async () => {
+    let now = 1_700_000_000_000;
+    const { ask } = await openPaced(pace, () => now);
+    const freeAt = new Map([TOKEN, OTHER_TOKEN].map((key) => [key, now]));
+    for (let turn = 0; turn < 2 * pace.burst + 40; turn += 1) {
+      const [key, at] = [...freeAt].reduce((one, other) => (other[1] < one[1] ? other : one));
+      now = Math.max(now, at);
+      const reply = await ask(key);
+      expect(reply.statusCode).toBe(200);
+      const { remaining, resetMs } = read(reply.headers);
+      freeAt.set(key, now + (remaining === 0 ? resetMs : 1));
+    }
+  });
+
+  it("tells the bucket: its rate, its size, how long it takes to be full", async () => {
+    const { ask } = await openPaced(pace, () => 1_700_000_000_000);
+    const { requestsPerMinute, burst } = pace;
+    const { headers } = await ask(TOKEN);
+    expect(headers["x-ratelimit-limit"]).toBe(String(requestsPerMinute));
+    expect(headers["x-ratelimit-burst"]).toBe(String(burst));
+    expect(headers["x-ratelimit-remaining"]).toBe(String(burst - 1));
+    expect(headers["ratelimit-policy"]).toBe(`"burst";q=${burst};w=${Math.ceil((burst * 60) / requestsPerMinute)}`);
+  });
+});
+
+it("sends who was refused away for exactly as long as the headers say", async () => {
+  let now = 1_700_000_000_000;
+  const { ask } = await openPaced({ requestsPerMinute: 7, burst: 1 }, () => now);
+  await ask(TOKEN);
+  now += 100;
+  const refused = await ask(TOKEN);
+  expect(refused.statusCode).toBe(429);
+  expect(refused.headers["retry-after"]).toBe(refused.headers["x-ratelimit-reset"]);
+  now += read(refused.headers).resetMs;
+  expect((await ask(TOKEN)).statusCode).toBe(200);
+});
+
+it("tells of the account's questions at once where these decide, not of the bucket", async () => {
+  const held: (() => void)[] = [];
+  const bounds = { maxAsks: 3, maxAsksOfOne: 1 };
+  door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), { bounds });
+  const first = post(door, { agent_id: 574 });
+  await expect.poll(() => held.length).toBe(1);
+  const { status, headers } = await post(door, { agent_id: 574 });
+  expect(status).toBe(429);
+  expect(headers.get("x-ratelimit-remaining")).toBe("0");
+  expect(headers.get("x-ratelimit-reset")).toBe(headers.get("retry-after"));
+  expect(headers.get("ratelimit")).toBe('"at-once";r=0;t=1');
+  expect(headers.get("ratelimit-policy")).toBe('"at-once";q=1;qu="concurrent-requests"');
+  held[0]?.();
+  expect((await first).status).toBe(200);
+});
