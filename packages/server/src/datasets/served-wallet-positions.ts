@@ -9,6 +9,7 @@ import {
 } from "../derivations/wallet-figures/positions-of.ts";
 import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
 import { ofTold } from "../derivations/wallet-keyed/told-ledger.ts";
+import { venuePositions } from "../derivations/wallet-keyed/venue-positions.ts";
 import { dayNumber } from "../definition/as-of-day.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { setOf } from "./set-of.ts";
@@ -37,7 +38,8 @@ export const servedWalletPositions: Omit<ServedKeyed, "order"> = {
         for (const wallet of wallets) {
           const folded = yield* foldedByKey({ wallet, asOf, isMarked: true }, reader);
           if (folded === undefined) continue;
-          const sources = { markOf: folded.markOf, ofToken: ofTold(folded.ledger) };
+          const venueOf = yield* venuePositions(folded.ledger.rows, folded.resolutions);
+          const sources = { markOf: folded.markOf, ofToken: ofTold(folded.ledger), venueOf };
           found.push(positionsOf(wallet, folded, sources, asked));
         }
         yield* placedRows(found.flat(), { compare: comparePositions, after: after && positionPlaceOf(after), depth });

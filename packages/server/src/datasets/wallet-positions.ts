@@ -1,5 +1,5 @@
 import { LEDGER_TABLES } from "./ledger-tables.ts";
-import { dec, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
+import { dec, flag, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, day, token, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
@@ -53,6 +53,15 @@ export const walletPositions = defineDataset({
     opened_at: iso().describe("First event with this token."),
     last_at: iso().describe("Last event by then."),
     pct_of_value: num("percent").maybe("value over the value of all that the wallet holds; null if that is 0."),
+    avg_entry_price: dec(6, "USD per share").maybe(
+      "Average price of what was bought, before fees, as Polymarket shows it: what is sold leaves it as it was, and it stays after the end of the position. Null where nothing was bought or split, as of shares that another wallet sent.",
+    ),
+    pnl_polymarket: usd().maybe(
+      "Profit as Polymarket shows it, realised and not, before fees; null where shares are held and have no mark.",
+    ),
+    estimated: flag().describe(
+      "The fee of a fill is not known (of a taker's that the Data API alone told; it left V1's out of the shares, so these are too few), shares came from or went to other wallets or left without having been held, or the result is the catalogue's alone.",
+    ),
   },
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
@@ -62,6 +71,7 @@ export const walletPositions = defineDataset({
   formula: formulaOf("wallet-positions"),
   notes: [
     "Shares of a resolved market stay as redeemable until somebody redeems them: losers at a value of 0.",
+    "realized_pnl, unrealized_pnl and value are ours, net of fees; realized_pnl + fees is gross; pnl_polymarket is the venue's own figure, gross by another rule (guide: profit).",
     "A mark is the last known price, however old; a thin market's may be far from what selling would bring.",
     "Each page of today's positions is worked out when it is asked: one whose value changes during a walk can come twice or not at all. Walk with as_of a day that is over.",
   ],

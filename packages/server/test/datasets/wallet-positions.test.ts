@@ -31,6 +31,10 @@ describe("positions (1001)", () => {
         realized_pnl_fifo: "29.000000",
         trades: 3,
         pct_of_value: 94.1176,
+        fees: "1.000000",
+        avg_entry_price: "0.500000",
+        pnl_polymarket: "50.000000",
+        estimated: false,
       },
       { token_id: TOKENS.vote, mark: "0.100000", unrealized_pnl: "-5.000000", realized_pnl: "-0.500000" },
     ]);
@@ -53,6 +57,21 @@ describe("positions (1001)", () => {
       [TOKENS.other, "1.000000", null],
     ]);
     expect(await wallets.rows(1001, { proxy_wallet: EVERYBODY, status: "ALL" })).toHaveLength(5);
+  });
+
+  it("have the venue's figures beside ours, which stay after the end", async () => {
+    const found = await wallets.rows(1001, { proxy_wallet: EVERYBODY, status: "ALL" });
+    const shown = found.map((row) =>
+      ["token_id", "avg_entry_price", "pnl_polymarket", "fees", "estimated"].map((name) => row[name]),
+    );
+    expect(shown).toEqual([
+      [TOKENS.game, "0.500000", "70.000000", "1.000000", false],
+      // Split at a half, and half of them sent: at a mark of 0.10.
+      [TOKENS.vote, "0.500000", "-40.000000", "0.000000", true],
+      [TOKENS.vote, "0.200000", "-7.000000", "0.500000", false],
+      [TOKENS.vote, "0.400000", "100.000000", "0.000000", false],
+      [TOKENS.other, "0.500000", "1.000000", "0.000000", false],
+    ]);
   });
 });
 

@@ -71,6 +71,8 @@ test("a folded wallet holds what the rows of its days hold", () => {
       }));
       expect(asEnded).toEqual(only(made.conditionDays, asEnded));
       expect(positions.map(asPosition)).toEqual(positionsOf(made));
+      // What makes a wallet's figures estimates is always something about one of its positions.
+      expect(positions.some(({ isEstimated }) => isEstimated)).toBe(days.at(-1)?.isEstimated ?? false);
     }),
     { numRuns: 500 },
   );

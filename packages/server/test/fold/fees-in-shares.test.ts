@@ -111,6 +111,15 @@ describe("a fee that was taken in shares (V1 buys)", { timeout: 60_000 }, () => 
     expect(numbersOf(position, "shares", "cost")).toEqual([0, 0]);
   });
 
+  test("is in the venue's figures as bought, and apart from its profit", async () => {
+    const [v1] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
+    expect(numbersOf(v1, "avg_entry_price", "pnl_polymarket", "realized_pnl", "fees")).toEqual([
+      0.5, 49.25, 48.5, 0.75,
+    ]);
+    const [v2] = await folded.rows(1001, { proxy_wallet: BOB, status: "ALL" });
+    expect(numbersOf(v2, "avg_entry_price", "pnl_polymarket", "realized_pnl", "fees")).toEqual([0.5, 50, 49.25, 0.75]);
+  });
+
   test("is another than one in USD: of V2, and of a V1 sale", async () => {
     const [v2] = await ledger(BOB, "buy");
     expect(numbersOf(v2, "shares", "usd", "fee_usd")).toEqual([100, -50, 0.75]);
@@ -142,4 +151,6 @@ test.each([
   expect(profile).toMatchObject({ fees_usd: 0, pnl_status });
   const [bought] = await ledger(wallet, "buy");
   expect(numbersOf(bought, "fee_usd")).toEqual([0]);
+  const [position] = await folded.rows(1001, { proxy_wallet: wallet, status: "ALL" });
+  expect(position).toMatchObject({ estimated: pnl_status === "estimated" });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { microText } from "../../src/definition/micro-text.ts";
+import { VenuePosition } from "../../src/derivations/wallet/venue-position.ts";
 import { readBaseball, type BaseballMarkets } from "./baseball-markets.ts";
 import { openRecorded, type RecordedWorld } from "./open-recorded.ts";
 import { accountKey, accountsOf, snapshotFills, toFillRow, type Account } from "./recorded-fills.ts";
@@ -62,6 +63,20 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
     }
   });
 
+  it("show as the venue's profit what they made, and what their shares cost on average", () => {
+    for (const [key, { unmatched }] of recorded.accounts) {
+      if (unmatched > 0n) continue;
+      const position = positions.get(key);
+      const of = (name: string): bigint => micro(position?.[name]);
+      const off = Number(of("pnl_polymarket") - of("realized_pnl") - of("unrealized_pnl"));
+      expect(Math.abs(off), key).toBeLessThanOrEqual(2 * Number(position?.["trades"]));
+      if (of("sold") > 0n) continue;
+      expect(of("avg_entry_price"), key).toBe(
+        (of("bought") * 2n * MILLION + of("shares_bought")) / (2n * of("shares_bought")),
+      );
+    }
+  });
+
   it("make a wallet's profit (581) the sum of its markets, without a residual where all that was sold had been bought", async () => {
     const profiles = await world.profiles([...recorded.sidesOf.keys()], { window_days: "all", as_of: CLOSED });
     expect(profiles).toHaveLength(68);
@@ -89,6 +104,20 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
         winning_trades: gains.filter((gain) => gain > 0n).length,
         losing_trades: gains.filter((gain) => gain < 0n).length,
       });
+    }
+  });
+});
+
+describe.skipIf(noRecordings)(`recorded positions of the venue${why}`, () => {
+  it("are shown as the venue showed them", () => {
+    const recorded = jsonOf<RecordedRow[]>("polymarket/data_api_v2/positions.json");
+    expect(recorded).toHaveLength(2);
+    for (const row of recorded) {
+      const [held, price] = [Number(micro(row["current_size"])), Number(micro(row["current_price"]))];
+      const position = new VenuePosition();
+      position.buy(held, Number(micro(row["entry_cost_usdc"])));
+      expect(Number(position.averageEntry?.parts) / 1e12).toBe(row["avg_price"]);
+      expect(Number(position.pnl(held, price)?.parts) / 1e12).toBe(row["total_pnl"]);
     }
   });
 });

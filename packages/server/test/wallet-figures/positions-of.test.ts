@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { positionsOf } from "../../src/derivations/wallet-figures/positions-of.ts";
+import { VenuePosition } from "../../src/derivations/wallet/venue-position.ts";
 import { dayNumber, foldedOfRows } from "../fixtures/folded-of-rows.ts";
 import { ANNA } from "../fixtures/wallet-names.ts";
 import { tokenDay } from "../fixtures/wallet-token-day-rows.ts";
@@ -10,7 +11,8 @@ test("half of a ten thousandth of a percent goes to the even side", () => {
     tokenDay(ANNA, day, String(100 + index), { shares, payout: "1", first_at: 1, last_at: 2 }),
   );
   const folded = foldedOfRows({ walletDays: [], tokenDays, conditionDays: [] }, dayNumber(day));
-  const made = positionsOf(ANNA, folded, { markOf: () => undefined, ofToken: () => null }, { status: "redeemable" });
+  const sources = { markOf: () => undefined, ofToken: () => null, venueOf: () => new VenuePosition() };
+  const made = positionsOf(ANNA, folded, sources, { status: "redeemable" });
   expect(made).toHaveLength(tokenDays.length);
   expect(made.map(({ values }) => values()["pct_of_value"])).toContainEqual({ parts: 312n, places: 4 });
 });

@@ -3,6 +3,7 @@ import { quotient } from "../../definition/quotient.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { MadeRow } from "../../definition/served-keyed.ts";
 import type { Amount, FoldedPosition, FoldedWallet } from "../wallet/folded-wallet.ts";
+import type { VenuePosition } from "../wallet/venue-position.ts";
 import { compareTokens, compareValues, storedCondition, type OfToken } from "./tokens.ts";
 
 /** What positions are valued and named by. */
@@ -10,6 +11,8 @@ export type PositionSources = {
   /** The newest mark by the end of the fold's last day. */
   readonly markOf: (token: string) => Amount | undefined;
   readonly ofToken: OfToken;
+  /** The token as the venue shows it. */
+  readonly venueOf: (token: string) => VenuePosition;
 };
 
 /** Undefined takes all. Conditions are 0x-hex, tokens decimal text. */
@@ -52,7 +55,7 @@ export function positionPlaceOf([value, token, wallet]: readonly (string | numbe
 export function positionsOf(
   wallet: string,
   { positions }: Pick<FoldedWallet, "positions">,
-  { markOf, ofToken }: PositionSources,
+  { markOf, ...sources }: PositionSources,
   asked: PositionsAsked,
 ): PositionRow[] {
   const valued = positions.map((position) => valuedAt(position, position.payout ?? markOf(position.token)));
@@ -65,7 +68,7 @@ export function positionsOf(
       value: ((position.worth ?? 0n) + MILLION / 2n) / MILLION,
       token: position.token,
       wallet,
-      values: () => valuesOf(wallet, position, total, ofToken),
+      values: () => valuesOf(wallet, position, total, sources),
     }));
 }
 
@@ -85,8 +88,14 @@ const isAsked = (position: FoldedPosition, { status, conditions, tokens }: Posit
   (conditions === undefined || conditions.has(storedCondition(position))) &&
   (tokens === undefined || tokens.has(position.token));
 
-function valuesOf(wallet: string, position: Valued, total: bigint, ofToken: OfToken): Record<string, MadeValue> {
+function valuesOf(
+  wallet: string,
+  position: Valued,
+  total: bigint,
+  { ofToken, venueOf }: Omit<PositionSources, "markOf">,
+): Record<string, MadeValue> {
   const { token, shares, cost, mark, worth, fee } = position;
+  const venue = venueOf(token);
   return {
     proxy_wallet: wallet,
     token_id: token,
@@ -112,6 +121,9 @@ function valuesOf(wallet: string, position: Valued, total: bigint, ofToken: OfTo
     opened_at: position.openedAt,
     last_at: position.lastAt,
     pct_of_value: worth === undefined || total === 0n ? null : percentOf(worth, total),
+    avg_entry_price: venue.averageEntry,
+    pnl_polymarket: venue.pnl(shares, mark) ?? null,
+    estimated: position.isEstimated,
   };
 }
 

@@ -7,7 +7,9 @@ import { servedTransfers } from "../../tables/served-transfers.ts";
 import type { LedgerKind, LedgerRow } from "../wallet/ledger-row.ts";
 
 /** A row of which the condition is still to be filled in. */
-export type LedgerDraft = { -readonly [Field in keyof LedgerRow]: LedgerRow[Field] };
+export type LedgerDraft = { -readonly [Field in keyof ToldRow]: ToldRow[Field] };
+/** A row with what V1 took of a buy's shares as its fee; 0 of all others. */
+export type ToldRow = LedgerRow & { readonly feeShares: Micros };
 /** Seconds, both inclusive. */
 export type Span = { readonly from: number; readonly to: number };
 
@@ -41,18 +43,18 @@ function fillOf(row: KeyedRow): LedgerDraft {
   const isBuy = row.value("side") === "BUY";
   // V1 took a buyer's fee out of the shares: what is paid for them is paid as the fee.
   const isFeeInShares = isBuy && source === FROM_CHAIN;
+  const inShares = isFeeInShares ? exactMicros(feeShares(fee, shares, usd)) : 0;
   return {
     ...placeOf(row),
     kind: isBuy ? "buy" : "sell",
     sub: 0,
     token: String(row.value("token_id")),
-    shares: isBuy
-      ? exactMicros(isFeeInShares ? lessMicros(shares, feeShares(fee, shares, usd)) : shares)
-      : minus(shares),
+    shares: isBuy ? exactMicros(lessMicros(shares, inShares)) : minus(shares),
     usd: isBuy ? exactMicros(isFeeInShares ? lessMicros(fee, usd) : minus(usd)) : exactMicros(usd),
     fee: exactMicros(fee),
     isMaker,
     isFeeKnown: isMaker || (source !== "data_api_v1" && source !== "data_api_v2"),
+    feeShares: inShares,
   };
 }
 
@@ -70,7 +72,7 @@ function addChange(rows: LedgerDraft[], row: KeyedRow): void {
   for (const [sub, token] of tokens.entries()) {
     const shares = exactMicros(microsOf(deltas[sub] ?? "0"));
     const usd = sub === 0 ? exactMicros(row.micros("usd_delta")) : 0;
-    rows.push({ ...place, kind, sub, token, shares, usd, fee: 0, isMaker: false, isFeeKnown: true });
+    rows.push({ ...place, kind, sub, token, shares, usd, fee: 0, isMaker: false, isFeeKnown: true, feeShares: 0 });
   }
 }
 
@@ -93,6 +95,7 @@ function addTransfer(rows: LedgerDraft[], row: KeyedRow, kind: "transfer_in" | "
     fee: 0,
     isMaker: false,
     isFeeKnown: true,
+    feeShares: 0,
   });
 }
 

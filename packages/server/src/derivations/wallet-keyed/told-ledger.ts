@@ -6,15 +6,15 @@ import { servedPositionChanges } from "../../tables/served-position-changes.ts";
 import { servedTransfers } from "../../tables/served-transfers.ts";
 import type { ResolvedAt } from "../wallet-figures/ledger-entry.ts";
 import type { OfToken } from "../wallet-figures/tokens.ts";
-import type { LedgerRow, Resolution } from "../wallet/ledger-row.ts";
-import { ledgerByKey, type Span } from "./ledger-by-key.ts";
+import type { Resolution } from "../wallet/ledger-row.ts";
+import { ledgerByKey, type Span, type ToldRow } from "./ledger-by-key.ts";
 import { resolutionByKey } from "./resolutions-by-key.ts";
 
 /** What a ledger by key reads, beside tokens. */
 export const LEDGER_FROM = [servedFills, servedPositionChanges, servedTransfers] as const;
 
 /** A wallet's ledger in LEDGER_ORDER, and what is known of its tokens. */
-export type ToldLedger = { readonly rows: readonly LedgerRow[]; readonly told: ReadonlyMap<string, TokenFacts> };
+export type ToldLedger = { readonly rows: readonly ToldRow[]; readonly told: ReadonlyMap<string, TokenFacts> };
 
 export type ToldResolution = Resolution & ResolvedAt;
 

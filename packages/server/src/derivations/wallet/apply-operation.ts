@@ -26,8 +26,8 @@ export function applyOperation(state: WalletState, rows: readonly LedgerRow[]): 
 
 function applyFill(state: WalletState, row: LedgerRow): void {
   const { kind, token, condition, at, usd, fee } = row;
-  if (!row.isFeeKnown) state.isEstimated = true;
   const day = state.dayOf(token, condition, at);
+  if (!row.isFeeKnown) state.estimate(day);
   const [size, notional] = [abs(row.shares), abs(usd)];
   if (day.buys + day.sells === 0) day.firstFillAt = at;
   day.lastFillAt = at;
@@ -127,7 +127,7 @@ function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
 function applyTransfer(state: WalletState, { token, condition, at, shares }: LedgerRow): void {
   const day = state.dayOf(token, condition, at);
   day.otherEvents += 1;
-  state.isEstimated = true;
+  state.estimate(day);
   const moved = addMicros(addMicros(day.sharesIn, day.sharesOut), abs(shares));
   if (addMicros(day.holding.shares, shares) > MOST_SHARES || moved > MOST_SHARES) return;
   if (shares > 0) {
@@ -161,9 +161,7 @@ function dispose(state: WalletState, day: TokenDay, shares: Amount, proceeds: Am
 
 function release(state: WalletState, day: TokenDay, shares: Amount): Released {
   const released = day.holding.release(shares);
-  if (released.shares < shares) {
-    state.isEstimated = true;
-  }
+  if (released.shares < shares) state.estimate(day);
   return released;
 }
 

@@ -39,6 +39,7 @@ function firstOf(sums: TokenDay): Position {
   const { token, condition, shares, cost, costFifo, payout } = sums.holding;
   const { firstAt, lastAt, buys, sells, sharesBought, bought, sharesSold, sold, fee, realized, realizedFifo } = sums;
   return {
+    isEstimated: sums.isEstimated,
     token,
     condition,
     shares,
@@ -67,6 +68,7 @@ function addDay(position: Position, sums: TokenDay): void {
   position.costFifo = costFifo;
   position.payout = payout;
   position.lastAt = sums.lastAt;
+  position.isEstimated ||= sums.isEstimated;
   position.buys += sums.buys;
   position.sells += sums.sells;
   position.sharesBought = addMicros(position.sharesBought, sums.sharesBought);

@@ -36,6 +36,8 @@ export class TokenDay {
   declare realized: Amount;
   declare realizedFifo: Amount;
   declare cash: Amount;
+  /** See WalletState.estimate. */
+  declare isEstimated: boolean;
 
   constructor(holding: Holding, market: Market, at: number) {
     this.begin(holding, market, at);
@@ -65,6 +67,7 @@ export class TokenDay {
     this.realized = 0;
     this.realizedFifo = 0;
     this.cash = 0;
+    this.isEstimated = false;
   }
 }
 

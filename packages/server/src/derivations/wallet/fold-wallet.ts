@@ -97,7 +97,7 @@ function createSource({ rows, resolutions, from }: WalletFold, state: WalletStat
           operation.push(next.value);
         const [{ at, block, log } = { at: 0, block: 0, log: 0 }] = operation;
         resolveBefore(at, block, log);
-        for (const { condition, token } of operation) knowPayout(state, condition, token, settled.get(condition));
+        for (const row of operation) knowPayout(state, row, settled.get(row.condition));
         applyOperation(state, operation);
       }
       resolveBefore(end, 0, 0);
@@ -105,9 +105,9 @@ function createSource({ rows, resolutions, from }: WalletFold, state: WalletStat
   };
 }
 
-function knowPayout(state: WalletState, condition: string, token: string, resolution: Resolution | undefined): void {
+function knowPayout(state: WalletState, { token, condition, at }: LedgerRow, resolution: Resolution | undefined): void {
   if (resolution === undefined) return;
-  if (resolution.isFromCatalogue) state.isEstimated = true;
+  if (resolution.isFromCatalogue) state.estimate(state.dayOf(token, condition, at));
   const holding = state.holdingOf(token, condition);
   holding.payout ??= resolution.payouts.get(token);
 }
@@ -135,8 +135,8 @@ function applyResolution(state: WalletState, condition: string, resolution: Reso
     const payout = payouts.get(holding.token);
     if (payout === undefined || holding.payout !== undefined || holding.shares <= 0) continue;
     const { gain, gainFifo } = holding.settle(payout);
-    if (isFromCatalogue) state.isEstimated = true;
     const day = state.dayOf(holding.token, condition, at);
+    if (isFromCatalogue) state.estimate(day);
     day.otherEvents += 1;
     realize(day, gain, gainFifo);
   }

@@ -88,6 +88,8 @@ export type FoldedPosition = {
   readonly fee: Amount;
   readonly realized: Amount;
   readonly realizedFifo: Amount;
+  /** A fee of a fill is not known, shares moved between wallets or left without having been held, or the result is the catalogue's. */
+  readonly isEstimated: boolean;
 };
 
 /** A wallet's whole history up to a day, worked out from its ledger: rows of wallet_days, wallet_token_days, wallet_condition_days. */

@@ -97,6 +97,12 @@ export class WalletState {
     return own.day;
   }
 
+  /** From now on figures of the wallet are estimates, by what that day did with that token. */
+  estimate(day: TokenDay): void {
+    this.isEstimated = true;
+    day.isEstimated = true;
+  }
+
   endDay(): void {
     for (const own of this.#touched) own.day = undefined;
     for (const day of this.today) this.#spare.push(day);

@@ -1,0 +1,81 @@
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
+import { mulDivFloor } from "../../definition/mul-div-floor.ts";
+import type { Amount } from "../wallet/folded-wallet.ts";
+import type { Resolution } from "../wallet/ledger-row.ts";
+import { VenuePosition } from "../wallet/venue-position.ts";
+import type { ToldRow } from "./ledger-by-key.ts";
+
+type Resolutions = ReadonlyMap<string, Resolution>;
+type PositionOf = (token: string) => VenuePosition;
+
+const MICRO = 1_000_000;
+const ROWS_A_STEP = 4_096;
+const minus = (value: Amount): Amount => lessMicros(0, value);
+
+/** The tokens of a whole ledger, in LEDGER_ORDER, as Polymarket's position figures have them; in steps. */
+export function* venuePositions(
+  rows: readonly ToldRow[],
+  resolutions: Resolutions,
+): Generator<undefined, (token: string) => VenuePosition> {
+  const byToken = new Map<string, VenuePosition>();
+  const positionOf = (token: string): VenuePosition => {
+    let position = byToken.get(token);
+    if (position === undefined) byToken.set(token, (position = new VenuePosition()));
+    return position;
+  };
+  for (let at = 0; at < rows.length;) {
+    const operation = conversionAt(rows, at);
+    if (operation === undefined) apply(positionOf, rows[at] as ToldRow, resolutions);
+    else convert(positionOf, operation);
+    at += operation?.length ?? 1;
+    if (at % ROWS_A_STEP === 0) yield;
+  }
+  return positionOf;
+}
+
+/** The rows of a conversion that begins there; undefined where none does. */
+function conversionAt(rows: readonly ToldRow[], at: number): readonly ToldRow[] | undefined {
+  const first = rows[at];
+  if (first?.kind !== "conversion") return undefined;
+  let end = at + 1;
+  for (let next = rows[end]; next !== undefined && isOfOne(first, next); next = rows[end]) end += 1;
+  return rows.slice(at, end);
+}
+
+const isOfOne = (a: ToldRow, b: ToldRow): boolean => a.kind === b.kind && a.tx === b.tx && a.log === b.log;
+
+/** Transfers move the balance alone. */
+function apply(positionOf: PositionOf, row: ToldRow, resolutions: Resolutions): void {
+  const { kind, token, shares, usd, feeShares, fee } = row;
+  const position = positionOf(token);
+  if (kind === "buy") {
+    const paid = feeShares > 0 ? lessMicros(fee, usd) : minus(usd);
+    position.buy(addMicros(shares, feeShares), paid);
+  } else if (kind === "sell") position.sell(minus(shares), usd);
+  else if (kind === "split") position.buy(shares, halfOf(shares));
+  else if (kind === "merge") position.sell(minus(shares), halfOf(minus(shares)));
+  else if (kind === "redemption") position.redeem(minus(shares), redeemedFor(row, resolutions));
+}
+
+const halfOf = (shares: Amount): Amount => mulDivFloor(shares, 1, 2);
+
+/** What no result is known of brought what was paid out. */
+function redeemedFor({ token, condition, shares, usd }: ToldRow, resolutions: Resolutions): Amount {
+  const payout = resolutions.get(condition)?.payouts.get(token);
+  return payout === undefined ? usd : mulDivFloor(minus(shares), payout, MICRO);
+}
+
+/** As Polymarket's subgraph has it: NO go at their average price, YES come in equal parts at what that leaves after the money. */
+function convert(positionOf: PositionOf, rows: readonly ToldRow[]): void {
+  let cost: Amount = 0;
+  for (const { token, shares, usd } of rows) {
+    cost = lessMicros(cost, usd);
+    if (shares < 0) cost = addMicros(cost, positionOf(token).convert(minus(shares)));
+  }
+  const taken = rows.filter(({ shares }) => shares > 0);
+  for (const [index, { token, shares }] of taken.entries()) {
+    const part = mulDivFloor(cost, 1, taken.length - index);
+    cost = lessMicros(cost, part);
+    positionOf(token).buy(shares, part);
+  }
+}
