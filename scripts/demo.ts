@@ -45,6 +45,8 @@ const { values } = parseArgs({
 });
 
 const started = performance.now();
+/** What the world began with goes back to a little later. */
+const worldBegan = new Date(Date.now() - Number(values.days) * 86_400_000).toISOString();
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const since = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), "almanac-demo-"));
@@ -127,6 +129,7 @@ async function main(): Promise<void> {
     ...SERVICE_ENV,
     ALMANAC_DATA_DIR: dataDir,
     ALMANAC_PORT: values.port,
+    VENUES_BEGAN: worldBegan,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     ...serviceSettings(urls),
   };
@@ -136,7 +139,8 @@ async function main(): Promise<void> {
     "serve",
     "--json",
     "--history",
-    `${Math.ceil(Number(values.days) * 24)}h`,
+    // An hour more, since the world is some seconds old by then.
+    `${Math.ceil(Number(values.days) * 24) + 1}h`,
   ];
   const ready = await processes.start("the service", serve, env);
   const baseUrl = String(ready["base_url"]);

@@ -12,7 +12,7 @@ type Params = Readonly<Record<string, string>>;
 const MOST_ASKED = 3000;
 /** The sentence that only counts the gaps, which are judged one by one. */
 const COUNTS_GAPS = /^\d+ gaps? lies? in the asked time/;
-const BEFORE = /rows before (\S+) are not all stored/;
+const BEFORE = /history before (\S+) is not stored/;
 const UP_TO = /it holds rows up to (\S+Z)\.$/;
 /** A gap of one instrument names it first. */
 const NAMED = /^(\d{20,80}|KX[A-Z0-9.-]+): /;
@@ -82,7 +82,7 @@ function isOfLater(reason: string, ms: number): boolean {
   return upTo !== undefined && ms <= Date.parse(upTo);
 }
 
-/** "Rows before … are not all stored" says nothing of a later one. */
+/** "History before … is not stored" says nothing of a later one. */
 function isOfEarlier(reason: string, ms: number): boolean {
   const before = BEFORE.exec(reason)?.[1];
   return before !== undefined && ms >= Date.parse(before);

@@ -41,6 +41,8 @@ export type Config = {
   readonly signInTriesPerAddress: number;
   readonly signInMinutes: number;
   readonly trustedProxies: readonly string[];
+  /** In Unix ms; absent: see `venueBegan`. */
+  readonly venuesBegan: number | undefined;
   readonly streamsOff: readonly string[];
   readonly socketsPerStream: number;
   /** Absent: the embedded column engine. */
@@ -127,6 +129,7 @@ export function readConfig(environment: Environment = process.env): Config {
     signInTriesPerAddress: values.SIGN_IN_TRIES_PER_ADDRESS,
     signInMinutes: values.SIGN_IN_MINUTES,
     trustedProxies: Object.freeze([...(values.TRUSTED_PROXIES ?? [])]),
+    venuesBegan: values.VENUES_BEGAN,
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
     clickhouseUrl: values.CLICKHOUSE_URL,
     clickhouseCluster: values.CLICKHOUSE_CLUSTER,

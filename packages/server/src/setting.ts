@@ -43,6 +43,12 @@ export function wholeNumber<M extends More>(min: number, max: number, more: M): 
   return setting(schema, `a whole number from ${min} to ${max}`, more);
 }
 
+/** In Unix ms. */
+export function moment<M extends More>(more: M): Made<number, M> {
+  const schema = z.iso.datetime().transform((text) => Date.parse(text));
+  return setting(schema, "a moment in UTC, such as 2026-11-20T10:00:00Z", more);
+}
+
 /** An amount in USD with at most six decimal places, exact; empty for none. At least so many millionths. */
 export function dollars<M extends More>(leastMicro: number, more: M): Made<string, M> {
   const schema = z

@@ -6,6 +6,7 @@ import {
   addresses,
   addressList,
   dollars,
+  moment,
   nameList,
   nameText,
   oneOf,
@@ -102,6 +103,10 @@ export const SETTINGS = {
   SIGN_IN_MINUTES: wholeNumber(1, 1440, { default: "15", meaning: "Minutes for which tries at signing in count" }),
   TRUSTED_PROXIES: addressList({
     meaning: "Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed; unset: none is",
+  }),
+  VENUES_BEGAN: moment({
+    meaning:
+      "From when on the venues have rows, where paper exchanges stand in for them; unset: since Polymarket and Kalshi opened",
   }),
   STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
   CLICKHOUSE_URL: addresses(web, {

@@ -83,7 +83,7 @@ export const kalshiCandlesDataset = defineDataset({
   limit: { default: 500, max: 10_000 },
   order: "end_time ascending; without start_time each page is ascending and the pages go back from the newest",
   tables: [kalshiCandles],
-  range: { from: "start_time", to: "end_time", wholeAt },
+  range: { from: "start_time", to: "end_time", wholeAt, goesBack: "without from" },
   query: (p) => {
     const count = minutesOf(p.interval);
     const minutes = bind("UInt32", count);

@@ -30,7 +30,7 @@ export const kalshiOrderBook = defineDataset({
   order: "timestamp descending, then sequence descending",
   tables: [bookEvents],
   venue: "kalshi",
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   instrument: "ticker",
   query: (p, asking) => {
     const ticker = p.ticker ?? bind("String", "");

@@ -44,7 +44,7 @@ export const kalshiTradesDataset = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "created_time descending, then trade_id descending",
   tables: [kalshiTrades, kalshiMarkets],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   check: (sent) =>
     sent.has("ticker") || sent.has("event_ticker") || sent.has("start_time") || sent.has("end_time")
       ? undefined

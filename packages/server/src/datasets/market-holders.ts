@@ -52,6 +52,7 @@ export const marketHolders = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "shares descending, then token_id ascending, then proxy_wallet ascending",
   tables: [walletTokenDays, tokenDays, polymarketTokens],
+  venue: "polymarket",
   asOf: "as_of",
   check: (sent) =>
     sent.has("condition_id") || sent.has("token_id") ? undefined : "condition_id or token_id is required",

@@ -61,6 +61,7 @@ export const pnlLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "rank",
   tables: [walletDays, walletTokenDays],
+  venue: "polymarket",
   asOf: "as_of",
   served: { ...servedPnlLeaderboard, order: [{ value: (row) => Number(row["rank"]) }] },
   formula: formulaOf("pnl-leaderboard"),

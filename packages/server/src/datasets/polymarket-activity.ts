@@ -69,7 +69,7 @@ export const polymarketActivity = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then transaction_hash descending, then log_index descending",
   tables: [polymarketPositionChanges, polymarketTokens],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   query: (p) => {
     const { start, branches } = wayIn(p.proxy_wallet, p.condition_id);
     return {

@@ -119,9 +119,10 @@ export const polymarketCandlesDataset = defineDataset({
   },
   limit: { default: 500, max: 10_000 },
   order: "candle_time ascending; without start_time each page is ascending and the pages go back from the newest",
-  tables: [polymarketCandles, bookQuotes, polymarketTokens],
+  tables: [polymarketCandles, polymarketTokens],
+  alsoReads: [bookQuotes],
   venue: "polymarket",
-  range: { from: "start_time", to: "end_time", wholeAt },
+  range: { from: "start_time", to: "end_time", wholeAt, goesBack: "without from" },
   query: (p) => {
     const tokenId = p.token_id ?? bind("String", "0");
     const bucket = bucketOf(String(p.interval?.value), p.tz ?? bind("String", "UTC"));

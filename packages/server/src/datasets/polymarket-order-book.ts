@@ -40,7 +40,7 @@ export const polymarketOrderBook = defineDataset({
   order: "timestamp descending, then sequence descending",
   tables: [bookEvents, polymarketTokens],
   venue: "polymarket",
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   instrument: "token_id",
   query: (p, asking) => {
     const tokenId = p.token_id ?? bind("String", "0");

@@ -46,6 +46,7 @@ export const polymarketPnl = defineDataset({
   limit: { default: 200, max: 5000 },
   order: "date ascending, then proxy_wallet ascending",
   tables: [walletDays, polymarketTokens],
+  venue: "polymarket",
   alsoReads: LEDGER_TABLES,
   range: { from: "start_time", to: "end_time", needsAllBefore: true },
   served: { ...servedPnl, order: [byField("date"), byField("proxy_wallet")] },

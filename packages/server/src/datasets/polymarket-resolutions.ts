@@ -36,7 +36,7 @@ export const polymarketResolutionsDataset = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then transaction_hash descending, then log_index descending",
   tables: [polymarketResolutions],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   query: (p) => {
     const branches = p.condition_id && branchesOf("condition_id", "condition", p.condition_id);
     return {

@@ -43,7 +43,7 @@ export const polymarketTape = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then every other field",
   tables: [polymarketPrints],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   instrument: "token_id",
   query: (p) => ({
     select: {

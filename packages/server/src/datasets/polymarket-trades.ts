@@ -88,7 +88,7 @@ export const polymarketTrades = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then transaction_hash and order_hash descending",
   tables: [polymarketFills, polymarketTokens],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   query: (p) => {
     const market = [
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),

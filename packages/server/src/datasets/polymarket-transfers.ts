@@ -55,7 +55,7 @@ export const polymarketTransfersDataset = defineDataset({
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then transaction_hash, log_index and place descending",
   tables: [polymarketTransfers, polymarketTokens],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   query: (p) => ({
     select: {
       timestamp: sql`ts`,

@@ -79,6 +79,7 @@ export const scoreHistory = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "date descending, then wallet",
   tables: [walletScores, walletDays],
+  venue: "polymarket",
   alsoReads: [walletEntries],
   asOf: "end_date",
   beforehand: async (p, asking, read) => {

@@ -92,7 +92,7 @@ export const socialPulse = defineDataset({
   tables: POST_TABLES,
   alsoReads: [socialErasures],
   venues: { param: "source", all: SOCIAL_SOURCES },
-  range: { to: "as_of", hours: "hours_back" },
+  range: { to: "as_of", hours: "hours_back", goesBack: "always" },
   cursorHours: 2,
   check: checkSubject,
   query: (p, asking) => {

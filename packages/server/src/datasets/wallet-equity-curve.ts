@@ -47,6 +47,7 @@ export const walletEquityCurve = defineDataset({
   order:
     "candle_time ascending, then proxy_wallet; without start_time each page is ascending and the pages go back from the newest",
   tables: [walletDays],
+  venue: "polymarket",
   range: { from: "start_time", to: "end_time", needsAllBefore: true },
   served: { ...servedEquity, order: [byField("candle_time"), byField("proxy_wallet")] },
   formula: formulaOf("wallet-equity-curve"),

@@ -60,7 +60,7 @@ export const walletLedger = defineDataset({
   order:
     "timestamp descending, then transaction_hash, log_index, kind, place, token_id and proxy_wallet, all descending",
   tables: [...LEDGER_TABLES, polymarketIncome],
-  range: { from: "start_time", to: "end_time" },
+  range: { from: "start_time", to: "end_time", goesBack: "always" },
   served: { ...servedWalletLedger, order: newestFirst },
   formula: formulaOf("wallet-ledger"),
   notes: [

@@ -33,6 +33,7 @@ export const walletLifetime = defineDataset({
   limit: { default: 1, max: 200 },
   order: "wallet_address ascending",
   tables: [walletDays],
+  venue: "polymarket",
   served: { ...servedLifetime, order: [byField("wallet_address")] },
   formula: formulaOf("wallet-lifetime"),
   notes: [

@@ -66,6 +66,7 @@ export const walletPositions = defineDataset({
   limit: { default: 100, max: 1000 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
   tables: [...LEDGER_TABLES, tokenDays],
+  venue: "polymarket",
   asOf: "as_of",
   served: { ...servedWalletPositions, order: [byField("value", "0"), byField("token_id"), byField("proxy_wallet")] },
   formula: formulaOf("wallet-positions"),

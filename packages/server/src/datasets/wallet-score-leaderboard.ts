@@ -98,6 +98,7 @@ export const walletScoreLeaderboard = defineDataset({
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],
+  venue: "polymarket",
   alsoReads: [walletEntries],
   asOf: "as_of",
   served: { ...servedScoreLeaderboard, order: (p) => scoreOrder(p.sort_by) },

@@ -120,6 +120,11 @@ export type DatasetDefinition<P extends Params = Params> = {
     readonly to: keyof P & string;
     readonly hours?: keyof P & string;
     readonly needsAllBefore?: boolean;
+    /**
+     * Pages go back in time, by a first order key that is a moment: always, or where there is no `from`. A page that more
+     * follows hangs on nothing older than its last row.
+     */
+    readonly goesBack?: "always" | "without from";
     /** The whole stretch of time (Unix ms) that the row of a moment is of, where rows at the edges are given whole. */
     readonly wholeAt?: (given: Given<P>, ms: number) => Span;
   };

@@ -42,7 +42,7 @@ type Shared = {
   readonly name: string;
   readonly title: string;
   readonly from: TableDefinition;
-  /** Further sources, with the same column for the moment. */
+  /** Sources that make its rows finer, with the same column for the moment; see `finerBy` of Maker. */
   readonly also?: readonly TableDefinition[];
   readonly into: TableDefinition;
   /** The column of the sources that holds the moment. */

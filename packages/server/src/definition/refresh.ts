@@ -34,6 +34,8 @@ export type Refresh = {
   readonly name: string;
   readonly title: string;
   readonly from: readonly TableDefinition[];
+  /** Those of which the newest rows alone count. */
+  readonly finerBy?: readonly TableDefinition[];
   readonly into: TableDefinition;
   readonly everySeconds: number;
   readonly wholeEverySeconds: number;

@@ -27,6 +27,8 @@ const CHANGE_LAG_MS = 2_500;
 
 /** Questions as every process of the service answers them. */
 export function openAsk(config: Config, { db, clock, venueNow, indexes, ...asking }: Asking): Ask {
+  const { venuesBegan } = config;
+  const began = venuesBegan === undefined ? {} : { began: () => venuesBegan };
   return openQuery({
     served: indexes.sources,
     servedTokens: indexes.tokenSources,
@@ -35,7 +37,7 @@ export function openAsk(config: Config, { db, clock, venueNow, indexes, ...askin
     countServed: indexes.count,
     compared: indexes.compared,
     catalogue: datasets,
-    coverageOf: createCoverage({ connectors, derivations, makers, db, clock, venueNow }),
+    coverageOf: createCoverage({ connectors, derivations, makers, db, clock, venueNow, ...began }),
     heldOf: createHeld({ connectors, makers: allMakers, db, clock, venueNow }),
     secret: readSecret(config),
     paramsUnknown: config.paramsUnknown,

@@ -34,9 +34,12 @@ export function statusText(
   );
   const notes = status.streams.flatMap(({ name, note }) => (note === null ? [] : [[name, note]]));
   const standings = standingRows(status);
+  const begun = status.streams.flatMap(({ name, since }) => (since === null ? [] : [[name, since]]));
   const parts = [
     textTable(headings, status.streams.map(streamRow)),
     cursors.length > 0 && textTable(["STREAM", "CURSOR"], cursors),
+    begun.length > 0 &&
+      `${textTable(["STREAM", "FOLLOWED SINCE"], begun)}\nalmanac backfill STREAM --from … brings what was before, where it can be had`,
     notes.length > 0 && textTable(["STREAM", "NOTE"], notes),
     errors.length > 0 && textTable(["STREAM", "LAST ERROR AT", "LAST ERROR"], errors),
     status.leader !== null && `${status.leader.process} gathers and works out since ${status.leader.since}`,

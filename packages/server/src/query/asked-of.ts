@@ -1,6 +1,7 @@
 import type { Asked } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Bound } from "../definition/sql.ts";
+import type { Keys } from "./place.ts";
 
 type Given = Readonly<Record<string, Bound>>;
 
@@ -15,6 +16,22 @@ export function askedOf(dataset: DatasetDefinition, given: Given, nowMs: number)
     ...venuesOf(dataset, given),
   };
 }
+
+/**
+ * What a page hangs on of what is asked: where pages go back in time and more follow, nothing older than its last row.
+ * `last` are the order keys of that one, absent where nothing follows.
+ */
+export function askedOfPage({ range }: DatasetDefinition, given: Given, asked: Asked, last: Keys | undefined): Asked {
+  if (last === undefined || !goesBack(range, given)) return asked;
+  const at = Date.parse(String(last[0]));
+  const from = new Date(range?.wholeAt?.(given, at).from ?? at).toISOString();
+  return asked.from !== undefined && asked.from > from ? asked : { ...asked, from };
+}
+
+/** Whether pages go back in time, the newest first. */
+export const goesBack = (range: DatasetDefinition["range"], given: Given): boolean =>
+  range?.goesBack === "always" ||
+  (range?.goesBack === "without from" && (range.from === undefined || given[range.from] === undefined));
 
 /** What of the past the answer hangs on. */
 function rangeOf({ range, asOf }: DatasetDefinition, given: Given, nowMs: number): Pick<Asked, "from" | "to"> {

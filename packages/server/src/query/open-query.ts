@@ -6,7 +6,7 @@ import type { HeldOf } from "../definition/held.ts";
 import { StoreError } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
-import { askedOf } from "./asked-of.ts";
+import { askedOf, askedOfPage, goesBack } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { isLent, share } from "./buffer-pool.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
@@ -106,10 +106,11 @@ export function openQuery(options: QueryOptions): Ask {
     const readNow = () => readKept({ dataset, given: read.given, request, limit, cursor });
     const lifeMs = ({ isSettled }: KeptPage): number =>
       isSettled && !dependsOnNow(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
-    const readCoverage = async (): Promise<Coverage> => {
+    const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
+      const about = askedOfPage(dataset, read.given, asked, page.last);
       const told = await options.coverageOf(
         tables.map((table) => table.name),
-        cursor ? { ...asked, began: new Date(cursor.began).toISOString() } : asked,
+        cursor ? { ...about, began: new Date(cursor.began).toISOString() } : about,
       );
       return cursor?.wasPartial === true ? ofPartialWalk(told) : told;
     };
@@ -119,11 +120,15 @@ export function openQuery(options: QueryOptions): Ask {
     };
     const head = hasAlready && cache.headOf(key);
     if (head !== undefined) {
-      const coverage = await withStoreErrors(readCoverage);
+      const coverage = await withStoreErrors(() => readCoverage(head));
       if (hasAlready?.({ etag: head.etag, coverage }) === true) return answerOf({ ...head, body: NO_ROWS }, coverage);
     }
     const asking = { stamp: () => store.stampOf(sources), ask: readNow, lifeMs };
-    const [page, coverage] = await withStoreErrors(() => Promise.all([cache.joined(key, asking), readCoverage()]));
+    const reading = cache.joined(key, asking);
+    const judging = goesBack(dataset.range, read.given)
+      ? reading.then(readCoverage)
+      : readCoverage({ last: undefined });
+    const [page, coverage] = await withStoreErrors(() => Promise.all([reading, judging]));
     return answerOf(page, coverage);
   };
 }

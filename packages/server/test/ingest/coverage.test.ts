@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { definePull, defineSocket, type Batch, type Connector } from "../../src/definition/connector.ts";
 import type { Asked } from "../../src/definition/coverage.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
+import { bookQuotes } from "../../src/tables/book-quotes.ts";
 import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { polymarketPositionChanges } from "../../src/tables/polymarket-position-changes.ts";
@@ -134,15 +135,47 @@ describe("coverage", () => {
     });
   });
 
-  test("says what is missing before a stream began, and that a backfill brings it", async () => {
+  test("says what is missing before a stream began, in words for callers", async () => {
     await write("trades", -60, 0);
     for (const range of [{}, { from: at(-90) }]) {
       const coverage = await ask([stream("trades")], FILLS, range);
       expect(coverage.complete).toBe(false);
-      expect(coverage.reasons).toEqual([
-        "Stream trades: rows before 2026-11-20T11:00:00Z are not all stored; `almanac backfill trades` brings them.",
-      ]);
+      expect(coverage.reasons).toEqual(["Stream trades: history before 2026-11-20T11:00:00Z is not stored yet."]);
     }
+  });
+
+  test("of all the past is complete where a stream reaches back to when its venue began", async () => {
+    await write("trades", -60, 0);
+    const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+    const from = async (began: number) => {
+      const given = { connectors: [stream("trades")], derivations: [], db: engines.db, clock };
+      return (await createCoverage({ ...given, began: () => NOW + began * 60_000 })(FILLS, {})).reasons;
+    };
+    expect(await from(-60)).toEqual([]);
+    expect(await from(-61)).toEqual(["Stream trades: history before 2026-11-20T11:00:00Z is not stored yet."]);
+  });
+
+  test("of what a stream only makes finer lacks nothing of its past, but waits for it", async () => {
+    await write("trades", null, 0);
+    await write("quotes", -5, 0);
+    await engines.db
+      .insertInto("derivations")
+      .values({ name: "minute_counts", through: moment(0) })
+      .execute();
+    const gap = { stream: "quotes", from_at: moment(-4), to_at: moment(-3), reason: "a hole" };
+    await engines.db.insertInto("gaps").values(gap).execute();
+    const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+    const connectors = [stream("trades"), stream("quotes", { tables: [bookQuotes] })];
+    const derived = { ...minuteCounts, also: [bookQuotes] };
+    const told = () =>
+      createCoverage({ connectors, derivations: [derived], db: engines.db, clock })(["polymarket_candles_1m"], {});
+    expect(await told()).toMatchObject({ complete: true, gaps: [], reasons: [], from: null });
+    await engines.db
+      .updateTable("streams")
+      .set({ state: "failing", reached: moment(-4) })
+      .where("name", "=", "quotes")
+      .execute();
+    expect((await told()).reasons).toEqual(["Stream quotes is failing: it holds rows up to 2026-11-20T11:56:00Z."]);
   });
 
   test("joins finished backfills, and counts an unfinished one as far as it got", async () => {
@@ -153,7 +186,7 @@ describe("coverage", () => {
       .values({ ...range, reached: moment(-300) })
       .execute();
     const partial = await ask([stream("trades")], FILLS, { from: at(-500) });
-    expect(partial.reasons[0]).toContain("a backfill has begun and is not done");
+    expect(partial.reasons[0]).toContain("is not stored yet; it is being gathered");
     expect((await ask([stream("trades")], FILLS, { from: at(-500), to: at(-400) })).complete).toBe(true);
     await engines.db
       .updateTable("backfills")
@@ -286,7 +319,7 @@ describe("coverage", () => {
     const needs = { settings: ["KALSHI_KEY_ID"], adds: "more" };
     const other = stream("other", { venue: "kalshi", tables: [kalshiTrades, polymarketFills], needs });
     const coverage = await ask([stream("trades"), other], [...FILLS, "nowhere"], { from: at(-30) });
-    expect(coverage.reasons).toEqual(["Nothing fills nowhere.", "Stream other is off: it needs KALSHI_KEY_ID."]);
+    expect(coverage.reasons).toEqual(["Nothing fills nowhere.", "Stream other: not gathered by this service."]);
   });
 
   test("a table whose only stream is off is missing, though others of its venue are on", async () => {
@@ -295,7 +328,7 @@ describe("coverage", () => {
     const needs = { settings: ["POLYGON_RPC_URL"], adds: "more" };
     const splits = stream("splits", { tables: [polymarketPositionChanges], needs });
     const tables = [...FILLS, "polymarket_position_changes"];
-    const told = ["Stream splits is off: it needs POLYGON_RPC_URL."];
+    const told = ["Stream splits: not gathered by this service."];
     expect((await ask([stream("trades"), splits], tables, { from: at(-30) })).reasons).toEqual(told);
     expect((await ask([stream("trades"), splits], FILLS, { from: at(-30) })).reasons).toEqual([]);
     await write("all", -60, 0);

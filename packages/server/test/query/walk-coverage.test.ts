@@ -5,7 +5,7 @@ import type { Answer } from "../../src/query/answer.ts";
 import { readCursor, writeCursor } from "../../src/query/cursor.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
-import { market, table } from "../fixtures/sample-rows.ts";
+import { kalshiTrade, market, table } from "../fixtures/sample-rows.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
@@ -58,6 +58,24 @@ test("a walk with an incomplete page is incomplete from then on", async () => {
     [false, [AFTER]],
     [false, [AFTER]],
   ]);
+});
+
+const at = (index: number): string => `2026-09-26T22:52:1${index}.728Z`;
+
+test("a page that more follows asks for coverage since its last row alone, the last page for all that was asked", async () => {
+  await store.insert(table("kalshi_trades"), [1, 2, 3].map(kalshiTrade));
+  const asked: Asked[] = [];
+  const whole = { complete: true, from: null, to: null, gaps: [], reasons: [] };
+  const { answer } = openTestQuery(store, Date.now, undefined, false, async (_tables, about) => {
+    asked.push(about);
+    return whole;
+  });
+  const params = { ticker: "KXMARS-1" };
+  const first = await answer(573, { params, pagination: { limit: 2 } });
+  await answer(573, { params, pagination: { limit: 2, cursor: first.nextCursor } });
+  await answer(573, { params: { ...params, start_time: at(2) }, pagination: { limit: 2 } });
+  const since = asked.map(({ from }) => from && new Date(from).toISOString());
+  expect(since).toEqual([at(2), undefined, at(2)]);
 });
 
 test("a cursor of before walks began to be told is read as beginning with its snapshot", () => {

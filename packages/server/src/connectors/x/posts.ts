@@ -42,7 +42,7 @@ export const xPostsStream = definePull({
   host: xHost,
   tables: [socialPosts],
   isSelective: true,
-  holdsOnly: "posts that name what one of the largest open markets is about, as far as X_DAILY_USD goes",
+  holdsOnly: "posts that name what one of the largest open markets is about, as far as a daily budget goes",
   needs: {
     settings: ["X_BEARER_TOKEN", "X_DAILY_USD"],
     adds: "posts of X about the largest open markets, at $0.005 for each post read",

@@ -73,6 +73,7 @@ export const wallet360 = defineDataset({
     polymarketIncome,
     polymarketIncomeWallets,
   ],
+  venue: "polymarket",
   asOf: "as_of",
   served: { ...servedWallet360, order: [byField("proxy_wallet")], types: columnTypes },
   formula: formulaOf("wallet-360"),

@@ -43,6 +43,7 @@ export const marketSnapshotsRefresh = defineRefresh({
   name: "market-snapshots",
   title: "Newest figures of markets",
   from: [polymarketMarkets, tokenHours, walletTokenDays, walletPatterns, bookEvents],
+  finerBy: [bookEvents],
   into: marketSnapshots,
   everySeconds: 300,
   wholeEverySeconds: 3600,

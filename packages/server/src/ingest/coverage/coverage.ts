@@ -4,6 +4,7 @@ import type { Asked, Coverage, CoverageOf } from "../../definition/coverage.ts";
 import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
 import { inTime } from "../../definition/in-time.ts";
 import type { Maker } from "../../definition/maker.ts";
+import { venueBegan, type Venue } from "../../definition/venue.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { createFeedingLookup, type Feeding } from "./feeding.ts";
@@ -18,7 +19,7 @@ import type { Span } from "../../definition/spans.ts";
 const PATIENCE_MS = 1000;
 
 /** Records are stamped by the machine's clock, rows by the venue's. */
-type Nows = { readonly clock: number; readonly venue: number };
+type Nows = { readonly clock: number; readonly venue: number; readonly began: (venue: Venue) => number };
 
 /**
  * What the store holds of what is asked, from the control records alone: it works in a process that gathers nothing.
@@ -34,8 +35,10 @@ export function createCoverage(options: {
   readonly clock: Clock;
   /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; the machine's when absent. */
   readonly venueNow?: () => number;
+  /** Before so long (Unix ms) a venue had no rows. */
+  readonly began?: (venue: Venue) => number;
 }): CoverageOf {
-  const { connectors, db, clock, venueNow = clock.now } = options;
+  const { connectors, db, clock, venueNow = clock.now, began: beganOf = venueBegan } = options;
   const makers = [...options.derivations.map(toMaker), ...(options.makers ?? [])];
   const feedingOf = createFeedingLookup(connectors, makers);
   const kept = keepWritten(db, clock);
@@ -44,7 +47,12 @@ export function createCoverage(options: {
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
     const feeding = feedingOf(tables, venues);
     const judged = (written: Written, found: Found = {}): Coverage =>
-      judge(feeding, written, { ...about, ...found, tables }, { clock: clock.now(), venue: venueNow() });
+      judge(
+        feeding,
+        written,
+        { ...about, ...found, tables },
+        { clock: clock.now(), venue: venueNow(), began: beganOf },
+      );
     const tell = async (): Promise<Coverage> => {
       const followed = await findSince(feeding.connectors, about.instruments ?? []);
       const written = await kept.read();
@@ -79,19 +87,30 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
   const on = feeding.connectors.filter((each) => stateOf(each) !== "off" && stateOf(each) !== "replaced");
   const replacedBy = (connector: Connector): Connector[] =>
     feeding.connectors.filter((each) => each.kind === "pull" && each.replacedBy === connector.name);
-  const judged = on.map((connector) => judgeStream(connector, replacedBy(connector), written, asked, now.clock));
-  const counted = new Set([...on, ...on.flatMap(replacedBy)].map(({ name }) => name));
+  const since = ({ venue }: Connector): Span => ({
+    from: Math.min(asked.to, Math.max(asked.from, now.began(venue))),
+    to: asked.to,
+  });
+  const judged = on.map((connector) => {
+    const told = judgeStream(connector, replacedBy(connector), written, since(connector), now.clock);
+    return feeding.finer.has(connector) ? { ...told, missing: undefined, span: undefined, isCounted: false } : told;
+  });
+  const whole = on.filter((connector) => !feeding.finer.has(connector));
+  const counted = new Map([...whole, ...whole.flatMap(replacedBy)].map((one) => [one.name, since(one).from]));
   const isAbout = ({ instrument }: WrittenGap): boolean =>
     instrument === null || instruments?.includes(instrument) !== false;
-  const gapsIn = (gaps: readonly WrittenGap[], span: Span): WrittenGap[] =>
-    gaps.filter((gap) => counted.has(gap.stream) && isAbout(gap) && touches(gap, span));
+  const gapsIn = (gaps: readonly WrittenGap[], { to }: Span): WrittenGap[] =>
+    gaps.filter((gap) => {
+      const from = counted.get(gap.stream);
+      return from !== undefined && isAbout(gap) && touches(gap, { from, to });
+    });
   const told = tellGaps(gapsIn(written.gaps, asked), gapsIn(about.filled ?? [], untilBegan(asked, about, now)));
   const reasons = [
     ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
     ...tellSilent(feeding, on, stateOf),
     ...feeding.choosing.map((connector) => tellChoice(connector, written, now.clock)),
-    ...judged.flatMap((each) => each.reasons),
-    ...(followed ? unfollowed(on, instruments ?? [], followed, asked) : []),
+    ...judged.flatMap(({ lag, missing }) => [lag ?? [], missing ?? []].flat()),
+    ...(followed ? unfollowed(whole, instruments ?? [], followed, asked) : []),
     ...tellLate(feeding, written, asked, now.clock),
     ...tellGone(about.tables, written, asked),
     ...told.reasons,
@@ -118,7 +137,12 @@ function untilBegan(asked: Span, { began }: About, now: Nows): Span {
   return { from: asked.from, to: Math.min(asked.to, now.venue - (now.clock - Date.parse(began))) };
 }
 
-const toMaker = (derivation: Derivation): Maker => ({ ...derivation, from: sourcesOf(derivation), everySeconds: 0 });
+const toMaker = (derivation: Derivation): Maker => ({
+  ...derivation,
+  from: sourcesOf(derivation),
+  finerBy: derivation.also ?? [],
+  everySeconds: 0,
+});
 
 function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {
   return from_at.getTime() <= asked.to && (to_at === null || to_at.getTime() >= asked.from);

@@ -10,6 +10,8 @@ export type Feeding = {
   readonly orphans: readonly string[];
   /** The same streams by the table that they fill; not of tables that no stream of these venues fills. */
   readonly byTable: readonly (readonly Connector[])[];
+  /** Those of `connectors` that only make rows finer: how far back they reach says nothing of what is missing. */
+  readonly finer: ReadonlySet<Connector>;
   /** Streams that choose what they ask for and say what they hold of their venue. */
   readonly choosing: readonly PullConnector[];
 };
@@ -39,31 +41,36 @@ export function findFeeding(
 ): Feeding {
   const found = { connectors: new Set<Connector>(), makers: new Set<Maker>(), orphans: new Set<string>() };
   const choosing = new Set<PullConnector>();
+  const whole = new Set<Connector>();
   const byTable: (readonly Connector[])[] = [];
   const seen = new Set<string>();
   const isAsked = ({ venue }: Connector): boolean => venues?.includes(venue) !== false;
-  const follow = (table: string): void => {
-    if (seen.has(table)) return;
-    seen.add(table);
+  const follow = (table: string, isFiner: boolean): void => {
+    if (seen.has(`${table} ${isFiner}`)) return;
+    seen.add(`${table} ${isFiner}`);
     const streams = connectors.filter((connector) => connector.tables.some(({ name }) => name === table));
     const making = makers.filter(({ into }) => into.name === table);
     if (streams.length + making.length === 0) found.orphans.add(table);
     const counted = streams.filter((stream) => isAsked(stream) && !isSelective(stream));
     if (counted.length > 0) byTable.push(counted);
-    for (const stream of counted) found.connectors.add(stream);
+    for (const stream of counted) {
+      found.connectors.add(stream);
+      if (!isFiner) whole.add(stream);
+    }
     for (const stream of streams.filter(isAsked))
       if (isSelective(stream) && stream.holdsOnly !== undefined) choosing.add(stream);
     for (const maker of making) {
       found.makers.add(maker);
-      for (const { name } of maker.from) follow(name);
+      for (const source of maker.from) follow(source.name, isFiner || maker.finerBy?.includes(source) === true);
     }
   };
-  for (const table of tables) follow(table);
+  for (const table of tables) follow(table, false);
   return {
     connectors: [...found.connectors],
     makers: [...found.makers],
     orphans: [...found.orphans],
     byTable,
+    finer: new Set([...found.connectors].filter((one) => !whole.has(one))),
     choosing: [...choosing],
   };
 }

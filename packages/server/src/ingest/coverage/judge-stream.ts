@@ -8,8 +8,10 @@ export type Judged = {
   readonly isCounted: boolean;
   /** What the stream holds, around where it is now; absent while it holds nothing. */
   readonly span?: Span;
-  /** Why the asked range is not complete, a sentence each. */
-  readonly reasons: readonly string[];
+  /** That it does not reach to the end of the asked range. */
+  readonly lag?: string | undefined;
+  /** That rows before what it holds are missing from it. */
+  readonly missing?: string | undefined;
 };
 
 const STALE_MS = 60_000;
@@ -27,11 +29,11 @@ export function judgeStream(
   const row = written.streams.get(connector.name);
   const { title } = connector;
   // A stream that only adds to others' rows never says how far it is.
-  if (row !== undefined && row.reached === null && row.state === "caught_up") return { isCounted: false, reasons: [] };
+  if (row !== undefined && row.reached === null && row.state === "caught_up") return { isCounted: false };
   if (row === undefined || row.reached === null) {
     const why =
       row?.last_error && row.state === "failing" ? "is failing and has brought nothing yet" : "has only begun";
-    return { isCounted: true, reasons: [row === undefined ? `${title}: not started yet.` : `${title} ${why}.`] };
+    return { isCounted: true, lag: row === undefined ? `${title}: not started yet.` : `${title} ${why}.` };
   }
   const reached = row.reached.getTime();
   const spans = mergeSpans([connector, ...replaced].flatMap(({ name }) => spansOf(name, written)));
@@ -47,10 +49,8 @@ export function judgeStream(
   return {
     isCounted: true,
     span,
-    reasons: [
-      ...(isReached ? [] : [`${title} ${stateOf(row, connector, now)}: it holds rows up to ${iso(reached)}.`]),
-      ...(isHeld ? [] : [`${title}: ${missingOf(connector, written, span)}`]),
-    ],
+    lag: isReached ? undefined : `${title} ${stateOf(row, connector, now)}: it holds rows up to ${iso(reached)}.`,
+    missing: isHeld ? undefined : `${title}: ${missingOf(connector, written, span)}`,
   };
 }
 
@@ -78,9 +78,9 @@ function stateOf(row: { state: string; updated_at: Date }, connector: Connector,
 function missingOf(connector: Connector, { backfills }: Written, span: Span): string {
   const isUnderWay = backfills.some(({ stream, finished_at }) => stream === connector.name && finished_at === null);
   const from = Number.isFinite(span.from)
-    ? `rows before ${iso(span.from)} are not all stored`
-    : "not all rows are stored";
-  if (isUnderWay) return `${from}; a backfill has begun and is not done.`;
+    ? `history before ${iso(span.from)} is not stored`
+    : "not all of the history is stored";
+  if (isUnderWay) return `${from} yet; it is being gathered.`;
   const isPossible = connector.kind === "pull" && connector.canBackfill;
-  return `${from}${isPossible ? `; \`almanac backfill ${connector.name}\` brings them` : ""}.`;
+  return `${from}${isPossible ? " yet" : ", and cannot be had any more"}.`;
 }

@@ -88,8 +88,5 @@ export function tellChoice(connector: PullConnector, { streams }: Written, now: 
   return `${title}: only ${holdsOnly}.`;
 }
 
-/** That a stream is off, and what would turn it on. */
-export function tellOff({ title, needs }: Connector): string {
-  const settings = needs ? `: it needs ${needs.settings.join(" and ")}` : "";
-  return `${title} is off${settings}.`;
-}
+/** That a stream is off. What would turn it on is said to operators, by `almanac status`. */
+export const tellOff = ({ title }: Connector): string => `${title}: not gathered by this service.`;

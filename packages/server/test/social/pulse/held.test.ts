@@ -101,7 +101,7 @@ test("a source that is off is said to be off, by name, and only where it is aske
   expect(await ask(streams, { ...asked, venues: ["bluesky"] })).toMatchObject({ complete: true, reasons: [] });
   expect(await ask(streams, { ...asked, venues: ["bluesky", "x"] })).toMatchObject({
     complete: false,
-    reasons: ["Stream x is off: it needs X_BEARER_TOKEN."],
+    reasons: ["Stream x: not gathered by this service."],
   });
 });
 
