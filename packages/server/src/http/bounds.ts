@@ -14,6 +14,8 @@ export type Bounds = {
   readonly idleSocketTimeoutMs: number;
   readonly maxRequestsPerSocket: number;
   readonly maxConnections: number;
+  /** Of one address, trusted proxies excepted. */
+  readonly maxConnectionsOfOne: number;
   readonly maxHeaderBytes: number;
   readonly stopTimeoutMs: number;
   readonly compressAboveBytes: number;
@@ -32,6 +34,7 @@ export const DEFAULT_BOUNDS: Bounds = {
   idleSocketTimeoutMs: 120_000,
   maxRequestsPerSocket: 100_000,
   maxConnections: 10_000,
+  maxConnectionsOfOne: 512,
   maxHeaderBytes: 16 * 1024,
   stopTimeoutMs: 10_000,
   compressAboveBytes: 1024,

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import { CallerError } from "../definition/errors.ts";
 import { createAdmit } from "./admit.ts";
 import { answerError } from "./answer-error.ts";
+import { boundConnections } from "./bound-connections.ts";
 import { answerRaw, type RawAnswer } from "./raw-answer.ts";
 import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
 import { addFinishing } from "./finish-visit.ts";
@@ -65,7 +66,10 @@ export function createDoor(options: DoorOptions): Door {
   const serverFactory = (handler: RequestListener): Server => {
     const listening = { bounds, publicUrl, nextId: () => nextId(undefined), refused };
     const own = forwardingSecret === undefined ? handler : trustingForwarded(forwardingSecret, handler);
-    return createListener(forwardTo === undefined ? own : forwarding(forwardTo, ENDPOINT, own, listening), listening);
+    const whole = forwardTo === undefined ? own : forwarding(forwardTo, ENDPOINT, own, listening);
+    const server = createListener(whole, listening);
+    boundConnections(server, { bounds, trustedProxies: options.trustedProxies, closed: metrics.connectionClosed });
+    return server;
   };
   const app = fastify({
     serverFactory,

@@ -1,8 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
+/** Whose connections were too many. */
+export type ClosedFor = "one_address" | "all";
+
 export type HttpMetrics = {
   /** Counts one answered request. `dataset` is its name, or "none" where it never came to one. */
   readonly answered: (dataset: string, status: number, seconds: number, bytes: number) => void;
+  /** Counts a connection that was closed to keep a bound. */
+  readonly connectionClosed: (why: ClosedFor) => void;
   /** Has the asks in flight counted that a door tells of. */
   readonly watch: (inFlight: () => number) => void;
 };
@@ -32,6 +37,12 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     labelNames: ["dataset"] as const,
     registers,
   });
+  const closed = new Counter({
+    name: "almanac_http_connections_closed_total",
+    help: "Connections closed because one address, or all together, had too many.",
+    labelNames: ["why"] as const,
+    registers,
+  });
   new Gauge({
     name: "almanac_http_asks_in_flight",
     help: "Asks being answered now.",
@@ -41,6 +52,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     },
   }).set(0);
   return {
+    connectionClosed: (why) => closed.inc({ why }),
     watch: (inFlight) => void watched.push(inFlight),
     answered: (dataset, status, seconds, bytes) => {
       requests.inc({ dataset, status: String(status) });

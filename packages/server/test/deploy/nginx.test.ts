@@ -102,6 +102,18 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     expect(reached()).toHaveLength(1);
   });
 
+  test("an address that asks far too much at once is told so in the service's shape", async () => {
+    const replies = await Promise.all(Array.from({ length: 1600 }, () => ask("/docs")));
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(replies.length - refused.length).toBeGreaterThanOrEqual(1000);
+    const bodies = await Promise.all(replies.map(({ body }) => body.text()));
+    const [told] = bodies.filter((_, place) => replies[place]?.statusCode === 429);
+    expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([429]));
+    expect(refused[0]?.headers["retry-after"]).toBe("1");
+    expect(JSON.parse(told ?? "")).toMatchObject({ error: { code: "RATE_LIMITED" } });
+  });
+
   test("its times stand in the right order to the service's", () => {
     const text = readFileSync(join(REPOSITORY, "deploy/nginx/almanac.conf.template"), "utf8");
     const seconds = (name: string): number => Number(new RegExp(`^ *${name} (\\d+)s;`, "m").exec(text)?.[1]);

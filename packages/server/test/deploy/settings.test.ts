@@ -27,6 +27,7 @@ const VENUES = [
   "HN_URL",
   "GDELT_URL",
   "X_URL",
+  "VENUES_BEGAN",
 ];
 
 /** What one machine has no use for: its engines are inside, and its secret is made in /data. */

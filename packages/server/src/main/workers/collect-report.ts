@@ -37,6 +37,7 @@ export function collectReport(send: (report: Report) => void): Collecting {
     answered: (dataset, status, seconds, bytes) => {
       if (report.requests.push({ dataset, status, seconds, bytes }) >= MOST_REQUESTS) flush();
     },
+    connectionClosed: (why) => void report.closed.push(why),
     answer: (outcome) => void report.answers.push(outcome),
     page: (by) => void report.pages.push(by),
     compared: (outcome, dataset) => void report.compared.push({ outcome, dataset }),
@@ -57,6 +58,7 @@ const emptyReport = (): Report => ({
   pages: [],
   compared: [],
   unread: [],
+  closed: [],
   inFlight: 0,
 });
 

@@ -2,6 +2,7 @@ import type { Allowance, Claimant } from "../../access/allowances.ts";
 import type { Usage } from "../../access/access.ts";
 import type { Config } from "../../config.ts";
 import type { ForwardTarget } from "../../http/forward-request.ts";
+import type { ClosedFor } from "../../http/http-metrics.ts";
 import type { CacheOutcome } from "../../query/cache-metrics.ts";
 import type { Compared } from "../../query/served/compare-sampled.ts";
 import type { Address } from "../../store/connection.ts";
@@ -39,6 +40,8 @@ export type Report = {
   readonly compared: { outcome: Compared; dataset: string }[];
   /** Tables whose index or list could not be read. */
   readonly unread: string[];
+  /** Connections that were closed to keep a bound. */
+  readonly closed: ClosedFor[];
   readonly inFlight: number;
 };
 

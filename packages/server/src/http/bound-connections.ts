@@ -1,0 +1,82 @@
+import type { Server } from "node:http";
+import { BlockList, isIPv6, type Socket } from "node:net";
+import type { Bounds } from "./bounds.ts";
+import type { ClosedFor } from "./http-metrics.ts";
+
+type Options = {
+  readonly bounds: Pick<Bounds, "maxConnections" | "maxConnectionsOfOne">;
+  /** Addresses and CIDR ranges of proxies, behind which are many callers. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Told of every connection that was closed to keep a bound. */
+  readonly closed: (why: ClosedFor) => void;
+};
+
+/** Beyond this part of all connections a new one takes the place of the one that is idle longest. */
+const PRESSURE = 0.9;
+
+/**
+ * Keeps the connections of one address within a bound: a new one beyond it takes the place of the address's longest idle
+ * one, and is closed where all have a request.
+ */
+export function boundConnections(server: Server, { bounds, trustedProxies, closed }: Options): void {
+  const isTrusted = trustedBy(trustedProxies ?? []);
+  const pressure = bounds.maxConnections * PRESSURE;
+  const of = new Map<string, { count: number; readonly idle: Set<Socket> }>();
+  // A set keeps its order: the first is idle longest.
+  const idle = new Set<Socket>();
+  let total = 0;
+  const idleOf = (socket: Socket): Set<Socket> | undefined => of.get(callerOf(socket))?.idle;
+  const close = (socket: Socket, why: ClosedFor): void => {
+    socket.destroy();
+    closed(why);
+  };
+  server.on("connection", (socket) => {
+    const caller = callerOf(socket);
+    const own = of.get(caller) ?? { count: 0, idle: new Set() };
+    of.set(caller, own);
+    own.count += 1;
+    total += 1;
+    const isOver = own.count > bounds.maxConnectionsOfOne && caller !== "" && !isTrusted(socket);
+    if (isOver) close(own.idle.values().next().value ?? socket, "one_address");
+    else if (total > pressure) close(idle.values().next().value ?? socket, "all");
+    own.idle.add(socket);
+    idle.add(socket);
+    socket.once("close", () => {
+      own.count -= 1;
+      total -= 1;
+      own.idle.delete(socket);
+      idle.delete(socket);
+      if (own.count === 0) of.delete(caller);
+    });
+  });
+  server.on("request", ({ socket }, response) => {
+    idleOf(socket)?.delete(socket);
+    idle.delete(socket);
+    response.once("close", () => {
+      if (socket.destroyed) return;
+      idleOf(socket)?.add(socket);
+      idle.add(socket);
+    });
+  });
+}
+
+/** An IPv4 address, or the half of an IPv6 one that names a network, of which one caller has all; empty for a local socket. */
+function callerOf({ remoteAddress = "" }: Socket): string {
+  if (!isIPv6(remoteAddress) || remoteAddress.startsWith("::ffff:")) return remoteAddress;
+  const [head = "", tail] = remoteAddress.split("::");
+  const [before, after] = [head, tail].map((part) => (part ? part.split(":") : []));
+  const left = before ?? [];
+  const groups = [...left, ...Array<string>(8 - left.length - (after?.length ?? 0)).fill("0"), ...(after ?? [])];
+  return groups.slice(0, 4).join(":");
+}
+
+function trustedBy(proxies: readonly string[]): (socket: Socket) => boolean {
+  const list = new BlockList();
+  for (const each of proxies) {
+    const [address = "", prefix] = each.split("/");
+    const family = isIPv6(address) ? "ipv6" : "ipv4";
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }
+  return ({ remoteAddress = "" }) => list.check(remoteAddress, isIPv6(remoteAddress) ? "ipv6" : "ipv4");
+}

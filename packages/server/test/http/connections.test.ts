@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import type { ServerOptions } from "../../src/http/server-options.ts";
+import { answerOf, openDoor, post, type Door } from "./door.ts";
+
+let door: Door;
+let sockets: Socket[] = [];
+let held: (() => void)[] = [];
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  for (const letGo of held) letGo();
+  held = [];
+  await door.close();
+});
+
+/** Of 500 connections. */
+const BATCHES = thoroughly(20, 3);
+const FROM_OTHER = "127.0.0.2";
+const bounds = { maxConnections: 20, maxConnectionsOfOne: 4 };
+const open = async (more: Partial<ServerOptions> = {}): Promise<void> => {
+  door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))), { bounds, ...more });
+};
+async function socketFrom(localAddress = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port: door.port, host: "127.0.0.1", localAddress });
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+async function ask(socket: Socket, path = "/health"): Promise<void> {
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+  await once(socket, "data");
+}
+const closed = (why: string) => async () => {
+  const metric = await door.metrics.getSingleMetric("almanac_http_connections_closed_total")?.get();
+  return metric?.values.find(({ labels }) => labels["why"] === why)?.value ?? 0;
+};
+const isOpen = (): boolean[] => sockets.map((socket) => !socket.closed);
+
+test("of one address the longest idle connection makes room for a new one, and others keep theirs", async () => {
+  await open();
+  const other = await socketFrom(FROM_OTHER);
+  await ask(other);
+  for (let count = 0; count < 4; count += 1) await socketFrom();
+  await ask(sockets[1] as Socket);
+  await socketFrom();
+  await expect.poll(isOpen).toEqual([true, true, false, true, true, true]);
+  expect(await closed("one_address")()).toBe(1);
+  await ask(other);
+});
+
+test("where all of an address have a request, a new connection is closed, and no request is lost", async () => {
+  await open();
+  const asked = Array.from({ length: 4 }, () => post(door, { agent_id: 574 }));
+  await expect.poll(() => held.length).toBe(4);
+  await socketFrom();
+  await expect.poll(isOpen).toEqual([false]);
+  await ask(await socketFrom(FROM_OTHER));
+  for (const letGo of held) letGo();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test("a trusted proxy has as many as it needs; near the bound of all the longest idle one makes room", async () => {
+  await open({ trustedProxies: ["127.0.0.0/31"] });
+  for (let count = 0; count < 18; count += 1) await socketFrom();
+  expect(isOpen()).not.toContain(false);
+  await ask(await socketFrom(FROM_OTHER));
+  await expect.poll(isOpen).toEqual([false, ...Array<boolean>(18).fill(true)]);
+  expect(await closed("all")()).toBe(1);
+});
+
+test("many idle connections of one address leave another unharmed", async () => {
+  await open({ bounds: { maxConnectionsOfOne: 512 } });
+  for (let batch = 0; batch < BATCHES; batch += 1) await Promise.all(Array.from({ length: 500 }, () => socketFrom()));
+  await ask(await socketFrom(FROM_OTHER));
+  await expect.poll(() => isOpen().filter(Boolean).length).toBe(513);
+});
