@@ -4,6 +4,7 @@ import { choice, day, decimal, wallet, whole } from "../definition/param-kinds.t
 import { WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
+import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedPnlLeaderboard } from "./served-pnl-leaderboard.ts";
 
@@ -57,6 +58,7 @@ export const pnlLeaderboard = defineDataset({
     sharpe_probability: num("0 to 1").maybe(
       "Probability that the true sharpe_ratio is above 0, by the returns of these days; null under three of them or where they do not differ.",
     ),
+    fees: fees("the period"),
   },
   limit: { default: 50, max: 1000 },
   order: "rank",

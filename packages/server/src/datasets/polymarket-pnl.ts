@@ -5,6 +5,7 @@ import { choice, condition, moment, wallet } from "../definition/param-kinds.ts"
 import { byField } from "../definition/sorting.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedPnl } from "./served-pnl.ts";
 
@@ -42,6 +43,7 @@ export const polymarketPnl = defineDataset({
     ),
     losses: int().describe("Positions that were sold off or resolved with a loss."),
     win_rate: dec(2, "percent").maybe("wins / trades × 100, at most 100; null without a trade."),
+    fees: fees("the bucket"),
   },
   limit: { default: 200, max: 5000 },
   order: "date ascending, then proxy_wallet ascending",

@@ -26,7 +26,16 @@ const SHARPE_PLACES = 2;
 const NONE = exactMicros(microsOf(LEAST));
 
 /** The sums of a wallet that did nothing. */
-export const IDLE: BoardRow = { key: "", trades: 0, wins: 0, losses: 0, invested: 0, pnl: 0, sharpe: Number.NaN };
+export const IDLE: BoardRow = {
+  key: "",
+  trades: 0,
+  wins: 0,
+  losses: 0,
+  invested: 0,
+  pnl: 0,
+  fees: 0,
+  sharpe: Number.NaN,
+};
 
 export const roiPercent = ({ pnl, invested }: BoardSums): Decimal | null => inPercent(ofAmounts(pnl, invested));
 export const ratePercent = ({ wins, losses }: BoardSums): Decimal | null => inPercent(ofCounts(wins, wins + losses));

@@ -15,6 +15,7 @@ type Candle = {
   low: Amount;
   close: Amount;
   realized: Amount;
+  fees: Amount;
   unrealized: Amount;
   held: Amount;
   peak: Amount;
@@ -48,7 +49,9 @@ function* candlesOf(
       candle.high = larger(candle.high, equity);
       candle.low = smaller(candle.low, equity);
       candle.close = equity;
-      candle.realized = addMicros(candle.realized, lessMicros(day.micros("realized_usd"), day.micros("fee_usd")));
+      const fee = day.micros("fee_usd");
+      candle.realized = addMicros(candle.realized, lessMicros(day.micros("realized_usd"), fee));
+      candle.fees = addMicros(candle.fees, fee);
       candle.unrealized = unrealized;
       candle.held = held;
       candle.peak = peak;
@@ -67,6 +70,7 @@ const opened = (at: number, open: Amount): Candle => ({
   low: open,
   close: open,
   realized: 0,
+  fees: 0,
   unrealized: 0,
   held: 0,
   peak: 0,
@@ -91,6 +95,7 @@ const rowOf = (wallet: string, candle: Candle): MadeRow => ({
     drawdown: lessMicros(candle.peak, candle.close),
     max_drawdown: candle.deepest,
     trades: candle.fills,
+    fees: candle.fees,
   }),
 });
 

@@ -1,4 +1,5 @@
 import { addMicros, lessMicros } from "../definition/add-micros.ts";
+import type { Micros } from "../definition/micros.ts";
 import { inPercent, quotient } from "../definition/quotient.ts";
 import type { MadeRow, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
@@ -13,10 +14,12 @@ const MILLION = 1_000_000n;
 
 /** One row of all days; none where there is no day. */
 function* lifeOf(wallet: string, days: Iterable<KeyedRow>): Generator<MadeRow, void, void> {
-  let [pnl, invested]: [number | bigint, number | bigint] = [0, 0];
+  let [pnl, invested, fees]: [Micros, Micros, Micros] = [0, 0, 0];
   let [trades, wins, losses, first, last, version] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, -1];
   for (const day of liveDays(days)) {
-    pnl = addMicros(pnl, lessMicros(day.micros("realized_usd"), day.micros("fee_usd")));
+    const fee = day.micros("fee_usd");
+    pnl = addMicros(pnl, lessMicros(day.micros("realized_usd"), fee));
+    fees = addMicros(fees, fee);
     invested = addMicros(invested, day.micros("bought_usd"));
     trades += day.number("buys") + day.number("sells");
     wins += day.number("wins");
@@ -41,6 +44,7 @@ function* lifeOf(wallet: string, days: Iterable<KeyedRow>): Generator<MadeRow, v
       first_trade: Number.isFinite(first) ? first : null,
       last_trade: last === 0 ? null : last,
       last_updated: { micros: version },
+      fees,
     }),
   };
 }

@@ -75,6 +75,7 @@ export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
             total_trades: row.trades,
             markets_traded: marketsOf(row),
             sharpe_probability: figure(probability),
+            fees: row.fees,
           };
         };
         return [{ at: rank, values }];

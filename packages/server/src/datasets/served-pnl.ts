@@ -22,10 +22,12 @@ function* eventDays(days: Iterable<KeyedRow>, isFifo: boolean): Generator<PnlDay
   for (const day of liveDays(days)) {
     const fills = day.number("buys") + day.number("sells");
     if (fills + day.number("other_events") === 0) continue;
+    const fee = day.micros("fee_usd");
     yield {
       date: day.number("day"),
       invested: day.micros("bought_usd"),
-      pnl: lessMicros(day.micros(realized), day.micros("fee_usd")),
+      pnl: lessMicros(day.micros(realized), fee),
+      fee,
       fills,
       wins: day.number("wins"),
       losses: day.number("losses"),

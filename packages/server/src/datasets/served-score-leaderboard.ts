@@ -116,6 +116,7 @@ function ofWindow({ wallet, sums }: Shown, asOf: number, reader: KeyedReader): R
     sharpe_ratio_15d: decimalOfReal(sharpe),
     total_trades_15d: sums.trades,
     total_pnl_15d: sums.pnl,
+    fees: sums.fees,
     total_volume_15d: sums.invested,
     trajectory: trend,
     sharpe_probability: figure(probability),

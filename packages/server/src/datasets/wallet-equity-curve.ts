@@ -3,6 +3,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { choice, moment, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedEquity } from "./served-equity.ts";
 
@@ -42,6 +43,7 @@ export const walletEquityCurve = defineDataset({
     drawdown: usd().describe("peak − close."),
     max_drawdown: usd().describe("Deepest fall below the highest so far at a day's end of the candle."),
     trades: int().describe("Fills bought and sold."),
+    fees: fees("the candle's days"),
   },
   limit: { default: 500, max: 5000 },
   order:

@@ -3,6 +3,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
+import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedLifetime } from "./served-lifetime.ts";
 
@@ -29,6 +30,7 @@ export const walletLifetime = defineDataset({
     first_trade: iso().maybe("First fill; null without one."),
     last_trade: iso().maybe("Last fill; null without one."),
     last_updated: iso().describe("When the newest of its days was worked out."),
+    fees: fees("all its days"),
   },
   limit: { default: 1, max: 200 },
   order: "wallet_address ascending",

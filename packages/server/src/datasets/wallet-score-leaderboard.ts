@@ -8,6 +8,7 @@ import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { contextFields } from "./score-context-fields.ts";
+import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
 import { scoreOrder, SORT_WORDS } from "./score-orders.ts";
 import { servedScoreLeaderboard } from "./served-score-leaderboard.ts";
@@ -94,6 +95,7 @@ export const walletScoreLeaderboard = defineDataset({
       "Probability that the true sharpe_ratio_15d is above 0; null under three days or where their returns do not differ.",
     ),
     ...contextFields("as_of"),
+    fees: fees("the fifteen days"),
   },
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",

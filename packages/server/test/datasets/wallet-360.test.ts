@@ -98,6 +98,7 @@ describe("wallet 360 (581)", () => {
       pnl_status: "exact",
       pnl_residual_usd: 0,
       fees_usd: 1.5,
+      fees: 1.5,
       // (200 − 100) / 200 in one event, (0 − 20) / 100 in the other
       edge: 0.15,
       edge_low: -0.536,

@@ -18,7 +18,7 @@ const WALLETS = 12;
 const COMPARED = thoroughly<readonly string[]>(WINDOW_LENGTHS, ["1", "7", "90", "all"]);
 const FIRST = Date.UTC(2026, 0, 1);
 const FIGURES = fromDefinition(
-  "concat('0x', lower(hex(wallet))) AS key, toFloat64(trades) AS trades, toFloat64(wins) AS wins, toFloat64(losses) AS losses, toString(toInt64(invested_usd * 1000000)) AS invested, toString(toInt64(pnl_usd * 1000000)) AS pnl, toString(sharpe) AS sharpe",
+  "concat('0x', lower(hex(wallet))) AS key, toFloat64(trades) AS trades, toFloat64(wins) AS wins, toFloat64(losses) AS losses, toString(toInt64(invested_usd * 1000000)) AS invested, toString(toInt64(pnl_usd * 1000000)) AS pnl, toString(toInt64(fee_usd * 1000000)) AS fees, toString(sharpe) AS sharpe",
 );
 
 const dayOf = (day: number): string => new Date(FIRST + day * 86_400_000).toISOString().slice(0, 10);
@@ -42,6 +42,7 @@ const someDays = (from: number, to: number, seed: number): InsertRow[] => {
     wins: fc.nat(2),
     losses: fc.nat(2),
     cents: fc.integer({ min: -50_000, max: 50_000 }),
+    fee: fc.integer({ min: 0, max: 9_000_000 }),
     bought: fc.integer({ min: 0, max: 90_000 }),
     value: fc.integer({ min: 0, max: 30_000 }),
     isGone: fc.integer({ min: 0, max: 9 }),
@@ -49,10 +50,11 @@ const someDays = (from: number, to: number, seed: number): InsertRow[] => {
   const keyed = new Map(
     fc.sample(row, { numRuns: 600, seed }).map((one) => [`${one.wallet} ${one.day}`, one] as const),
   );
-  return [...keyed.values()].map(({ wallet, day, cents, bought, value, isGone, ...counts }) =>
+  return [...keyed.values()].map(({ wallet, day, cents, fee, bought, value, isGone, ...counts }) =>
     walletDay(walletOf(wallet), dayOf(day), {
       ...counts,
       realized_usd: (cents / 100).toFixed(2),
+      fee_usd: (fee / 1e6).toFixed(6),
       bought_usd: counts.buys > 0 ? (bought / 100).toFixed(2) : "0",
       cash_usd: (-bought / 300).toFixed(2),
       open_value_usd: (value / 100).toFixed(2),
@@ -85,7 +87,12 @@ async function expectAlike(read: ReadBoard, day: number): Promise<void> {
     for (const hasReturns of [true, false]) {
       const board = await read(walletBoard(days, FIRST / 86_400_000 + day, hasReturns));
       const found = board.after(0, Infinity, () => true);
-      const shown = found.map(({ row }) => ({ ...row, invested: String(row.invested), pnl: String(row.pnl) }));
+      const shown = found.map(({ row }) => ({
+        ...row,
+        invested: String(row.invested),
+        pnl: String(row.pnl),
+        fees: String(row.fees),
+      }));
       expect(shown, `${length} days up to ${dayOf(day)}`).toEqual(
         hasReturns ? wanted : wanted.map((row) => Object.assign({}, row, { sharpe: Number.NaN })),
       );

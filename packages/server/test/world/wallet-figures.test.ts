@@ -39,6 +39,7 @@ const BOARD: Fields = {
   total_trades: ["total_trades", 1],
   markets_traded: ["markets_traded", 1],
   sharpe_probability: ["sharpe_probability", 1],
+  fees: ["fees", 1],
 };
 const SCORES: Fields = {
   roi_pct_15d: ["roi", 1, 1000],
@@ -50,6 +51,7 @@ const SCORES: Fields = {
   total_volume_15d: ["total_invested", 1],
   pnl_30d: ["pnl_last_30day", 1],
   sharpe_probability: ["sharpe_probability", 1],
+  fees: ["fees", 1],
 };
 const SUMS: Fields = {
   pnl: ["total_pnl", 1],
@@ -58,6 +60,7 @@ const SUMS: Fields = {
   wins: ["winning_trades", 1],
   losses: ["losing_trades", 1],
   win_rate: ["wins_by_trades", 100, 100],
+  fees: ["fees", 1],
 };
 const NO_FILTERS = Object.fromEntries(
   ["min_win_rate", "max_win_rate", "min_roi", "min_total_trades", "max_total_trades", "min_pnl"].map((one) => [
@@ -73,6 +76,7 @@ const LIFE: Fields = {
   total_invested: ["total_invested", 1],
   avg_trade_size: ["avg_trade_size", 1],
   win_rate_pct: ["win_rate", 100],
+  fees: ["fees", 1],
 };
 
 let world: WorldStore;
@@ -218,9 +222,11 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
       });
       const positions = await whole(1001, { proxy_wallet: wallet, status: "ALL" });
       const gained = positions.reduce((sum, row) => sum + Number(row["realized_pnl"]), 0);
+      const fees = positions.reduce((sum, row) => sum + Number(row["fees"]), 0);
       const unrealized = positions.reduce((sum, row) => sum + Number(row["unrealized_pnl"]), 0);
       const profile = profiles.get(wallet) ?? {};
       expect(gained).toBeCloseTo(Number(profile["total_pnl"]), 4);
+      expect(fees).toBeCloseTo(Number(profile["fees"]), 6);
       expect(unrealized).toBeCloseTo(Number(profile["unrealized_pnl"]), 4);
       const held = positions.reduce((sum, row) => sum + Number(row["cost"]), 0);
       expect(cash + held).toBeCloseTo(gained, 4);

@@ -39,6 +39,7 @@ export const columnTypes: Readonly<Record<string, string>> = {
   performance_by_category: `Array(Tuple(${CATEGORY.join(", ")}))`,
   unrealized_pnl: "Decimal(38, 12)",
   fees_usd: USD,
+  fees: USD,
   income_usd: MAYBE_USD,
   settled_pnl: MAYBE_USD,
   economic_pnl: MAYBE_RATIO,

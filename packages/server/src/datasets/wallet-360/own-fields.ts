@@ -18,6 +18,7 @@ export const ownFields: Readonly<Record<string, Column>> = {
   fees_usd: num("USD").describe(
     "Fees of the window's fills; 0 where they are not known: of takers' fills that the Data API alone told.",
   ),
+  fees: num("USD").describe("The same as fees_usd, by the name that other datasets have for it."),
   edge: figure(`${EDGE} Null where nothing was resolved.`, "USD per share"),
   edge_low: figure("edge − 1.96 × sd over events / √events; null under two events.", "USD per share"),
   edge_high: figure("edge + 1.96 × sd over events / √events; null under two events.", "USD per share"),

@@ -10,6 +10,7 @@ export type PnlDay = {
   readonly invested: Amount;
   /** Less fees. */
   readonly pnl: Amount;
+  readonly fee: Amount;
   readonly fills: number;
   readonly wins: number;
   readonly losses: number;
@@ -37,12 +38,13 @@ export const sumOf = (a: PnlDay, b: PnlDay): PnlDay => ({
   date: a.date,
   invested: addMicros(a.invested, b.invested),
   pnl: addMicros(a.pnl, b.pnl),
+  fee: addMicros(a.fee, b.fee),
   fills: a.fills + b.fills,
   wins: a.wins + b.wins,
   losses: a.losses + b.losses,
 });
 
-function rowOf(wallet: string, { date, invested, pnl, fills, wins, losses }: PnlDay): MadeRow {
+function rowOf(wallet: string, { date, invested, pnl, fee, fills, wins, losses }: PnlDay): MadeRow {
   return {
     at: date,
     values: () => {
@@ -56,6 +58,7 @@ function rowOf(wallet: string, { date, invested, pnl, fills, wins, losses }: Pnl
         wins,
         losses,
         win_rate: rate && rate.parts > MOST_PERCENT ? { ...rate, parts: MOST_PERCENT } : rate,
+        fees: fee,
       };
     },
   };

@@ -58,6 +58,7 @@ export function profitFields(sums: DaySums, span: DaySpan): Fields {
     statistical_confidence: figure(trades === 0 ? null : 1 - 1 / Math.sqrt(trades)),
     days_active: sums.daysActive,
     fees_usd: sums.fee,
+    fees: sums.fee,
     avg_trade_size: decimalFigure(ofCount(bought, trades)),
     trade_size_stdev: figure(tradeDeviation(sums)),
     maker_share: figure(ratio(realOf(sums.makerUsd), realOf(addMicros(bought, sums.sold)))),

@@ -8,6 +8,8 @@ export type BoardSums = {
   /** Millionths of USD. */
   readonly invested: Micros;
   readonly pnl: Micros;
+  /** Taken off the profit. */
+  readonly fees: Micros;
   /** NaN where it is not defined, or the board is one without returns. */
   readonly sharpe: number;
 };
@@ -16,10 +18,12 @@ export type BoardSums = {
 export type BoardRow = BoardSums & { readonly key: string };
 
 const KEY_BYTES = 20;
-/** Counts of a row, and reals of a row. */
-const OF_ROW = 3;
+const COUNTS = 3;
+const REALS = 4;
+const SHARPE = 3;
 /** Of a wallet here and in the order of a board. */
-export const BYTES_A_WALLET = KEY_BYTES + OF_ROW * (Uint32Array.BYTES_PER_ELEMENT + Float64Array.BYTES_PER_ELEMENT) + 4;
+export const BYTES_A_WALLET =
+  KEY_BYTES + COUNTS * Uint32Array.BYTES_PER_ELEMENT + REALS * Float64Array.BYTES_PER_ELEMENT + 4;
 
 /** Sums of wallets side by side, in the order of their addresses: as objects they would take three times as much. */
 export class BoardColumns {
@@ -32,30 +36,30 @@ export class BoardColumns {
 
   constructor(capacity: number) {
     this.#keys = Buffer.alloc(capacity * KEY_BYTES);
-    this.#counts = new Uint32Array(capacity * OF_ROW);
-    this.#reals = new Float64Array(capacity * OF_ROW);
+    this.#counts = new Uint32Array(capacity * COUNTS);
+    this.#reals = new Float64Array(capacity * REALS);
   }
 
-  append({ key, trades, wins, losses, invested, pnl, sharpe }: BoardRow): void {
+  append({ key, trades, wins, losses, invested, pnl, fees, sharpe }: BoardRow): void {
     this.#reserve(1);
-    const [row, at] = [this.length, this.length * OF_ROW];
+    const [row, at] = [this.length, this.length * REALS];
     this.#keys.write(key.slice(2), row * KEY_BYTES, "hex");
-    this.#counts.set([trades, wins, losses], at);
-    this.#reals.set([Number(invested), Number(pnl), sharpe], at);
-    if (typeof invested === "bigint") this.#beyond.set(at, invested);
-    if (typeof pnl === "bigint") this.#beyond.set(at + 1, pnl);
+    this.#counts.set([trades, wins, losses], row * COUNTS);
+    this.#reals.set([Number(invested), Number(pnl), Number(fees), sharpe], at);
+    for (const [which, amount] of [invested, pnl, fees].entries())
+      if (typeof amount === "bigint") this.#beyond.set(at + which, amount);
     this.length += 1;
   }
 
   /** Rows of others from one to before another. */
   appendFrom(others: BoardColumns, from: number, to: number): void {
     this.#reserve(to - from);
-    const shift = (this.length - from) * OF_ROW;
+    const shift = (this.length - from) * REALS;
     this.#keys.set(others.#keys.subarray(from * KEY_BYTES, to * KEY_BYTES), this.length * KEY_BYTES);
-    this.#counts.set(others.#counts.subarray(from * OF_ROW, to * OF_ROW), this.length * OF_ROW);
-    this.#reals.set(others.#reals.subarray(from * OF_ROW, to * OF_ROW), this.length * OF_ROW);
+    this.#counts.set(others.#counts.subarray(from * COUNTS, to * COUNTS), this.length * COUNTS);
+    this.#reals.set(others.#reals.subarray(from * REALS, to * REALS), this.length * REALS);
     for (const [at, amount] of others.#beyond)
-      if (at >= from * OF_ROW && at < to * OF_ROW) this.#beyond.set(at + shift, amount);
+      if (at >= from * REALS && at < to * REALS) this.#beyond.set(at + shift, amount);
     this.length += to - from;
   }
 
@@ -82,25 +86,25 @@ export class BoardColumns {
 
   /** 0 trades, 1 wins, 2 losses. */
   countAt(row: number, which: 0 | 1 | 2): number {
-    return this.#counts[row * OF_ROW + which] as number;
+    return this.#counts[row * COUNTS + which] as number;
   }
 
-  /** 0 invested, 1 profit. */
-  amountAt(row: number, which: 0 | 1): Micros {
-    const at = row * OF_ROW + which;
+  /** 0 invested, 1 profit, 2 fees. */
+  amountAt(row: number, which: 0 | 1 | 2): Micros {
+    const at = row * REALS + which;
     return (this.#beyond.size > 0 ? this.#beyond.get(at) : undefined) ?? (this.#reals[at] as number);
   }
 
   sharpeAt(row: number): number {
-    return this.#reals[row * OF_ROW + 2] as number;
+    return this.#reals[row * REALS + SHARPE] as number;
   }
 
   #reserve(more: number): void {
-    const rows = this.#counts.length / OF_ROW;
+    const rows = this.#counts.length / COUNTS;
     if (this.length + more <= rows) return;
     const capacity = Math.max(this.length + more, Math.ceil(rows * 1.5));
     const keys = Buffer.alloc(capacity * KEY_BYTES);
-    const [counts, reals] = [new Uint32Array(capacity * OF_ROW), new Float64Array(capacity * OF_ROW)];
+    const [counts, reals] = [new Uint32Array(capacity * COUNTS), new Float64Array(capacity * REALS)];
     keys.set(this.#keys);
     counts.set(this.#counts);
     reals.set(this.#reals);
@@ -140,6 +144,10 @@ export class BoardView implements BoardSums {
 
   get pnl(): Micros {
     return this.#columns.amountAt(this.#row, 1);
+  }
+
+  get fees(): Micros {
+    return this.#columns.amountAt(this.#row, 2);
   }
 
   get sharpe(): number {

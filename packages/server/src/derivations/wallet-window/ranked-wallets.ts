@@ -91,8 +91,8 @@ export class RankedWallets {
     const key = this.#columns.keyAt(at);
     const known = this.#shown.get(key);
     if (known !== undefined) return known;
-    const { trades, wins, losses, invested, pnl, sharpe } = new BoardView(this.#columns).move(at);
-    const row = { key, trades, wins, losses, invested, pnl, sharpe };
+    const { trades, wins, losses, invested, pnl, fees, sharpe } = new BoardView(this.#columns).move(at);
+    const row = { key, trades, wins, losses, invested, pnl, fees, sharpe };
     if (this.#shown.size >= MOST_SHOWN) this.#shown.clear();
     this.#shown.set(key, row);
     return row;

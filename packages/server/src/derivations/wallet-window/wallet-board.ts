@@ -49,7 +49,9 @@ export function walletBoard(days: number | "all", asOf: number, hasReturns: bool
 }
 
 function* rowsOf(bytes: Uint8Array): Generator<BoardRow, void, void> {
-  for (const [key = "", trades, wins, losses, invested = "", pnl = "", ...returns] of tabRows(Buffer.from(bytes))) {
+  for (const [key = "", trades, wins, losses, invested = "", pnl = "", fees = "", ...returns] of tabRows(
+    Buffer.from(bytes),
+  )) {
     const [days = 0n, sum = 0n, squares = 0n] = returns.map(BigInt);
     yield {
       key,
@@ -58,6 +60,7 @@ function* rowsOf(bytes: Uint8Array): Generator<BoardRow, void, void> {
       losses: Number(losses),
       invested: exactMicros(microsOf(invested)),
       pnl: exactMicros(microsOf(pnl)),
+      fees: exactMicros(microsOf(fees)),
       sharpe: sharpeOfSums({ days, sum, squares }) ?? Number.NaN,
     };
   }
