@@ -1,4 +1,4 @@
-// The whole service on the paper exchanges: starts both, waits for rows, makes an operator and a key, prints what to ask.
+// The whole service on the paper exchanges: starts both, waits for rows, makes an operator and two keys, prints what to ask.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -92,7 +92,7 @@ function buildDashboard(): void {
   }
 }
 
-function tell(baseUrl: string, controlUrl: string, { email, password, key }: Operator): void {
+function tell(baseUrl: string, controlUrl: string, { email, password, key, compatibleKey }: Operator): void {
   say(
     `\nReady after ${since()}. The data is in ${dataDir}${values.keep === undefined ? " (removed at the end)" : ""}.\n`,
   );
@@ -100,6 +100,7 @@ function tell(baseUrl: string, controlUrl: string, { email, password, key }: Ope
     const line = {
       base_url: baseUrl,
       api_key: key,
+      compatible_key: compatibleKey,
       dashboard_url: `${baseUrl}/`,
       control_url: controlUrl,
       admin: { email, password },
@@ -108,7 +109,7 @@ function tell(baseUrl: string, controlUrl: string, { email, password, key }: Ope
     process.stdout.write(`${JSON.stringify(line)}\n`);
   }
   say(
-    `  dashboard  ${baseUrl}/\n  e-mail     ${email}\n  password   ${password}\n  key        ${key}\n  docs       ${baseUrl}/docs\n`,
+    `  dashboard  ${baseUrl}/\n  e-mail     ${email}\n  password   ${password}\n  key        ${key}\n  compatible ${compatibleKey}\n  docs       ${baseUrl}/docs\n`,
   );
   say(
     `curl -s ${baseUrl}/api/v2/semantic/retrieve/parameterized -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"agent_id": 556, "params": {}, "pagination": {"limit": 3}}'\n`,

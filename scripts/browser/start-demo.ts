@@ -9,6 +9,8 @@ const STOP_MS = 40_000;
 export type Demo = {
   readonly base_url: string;
   readonly api_key: string;
+  /** A key in compatible mode. */
+  readonly compatible_key: string;
   readonly dashboard_url: string;
   /** The door of the paper exchanges that moves their clock. */
   readonly control_url: string;

@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { readWhole } from "../src/api/read-whole.ts";
 import { expiryProblem, toExpiry } from "../src/pages/keys/expiry.ts";
+import { keyModeHelp, toKeyMode } from "../src/pages/keys/key-modes.ts";
 import { mayChangeKey } from "../src/pages/keys/may-change-key.ts";
 import { readableBy } from "../src/pages/keys/readable-by.ts";
 import { toFirstCurl } from "../src/pages/keys/to-first-curl.ts";
-import { toWantedKey } from "../src/pages/keys/to-wanted-key.ts";
+import { toWantedKey, type KeyForm } from "../src/pages/keys/to-wanted-key.ts";
 import { passwordProblem } from "../src/pages/password/password-problem.ts";
 
 const NOW = Date.parse("2026-03-02T12:00:00Z");
@@ -78,7 +79,14 @@ describe("a key's expiry", () => {
 });
 
 describe("the form of a key", () => {
-  const form = { name: " bot ", expiry: "never", day: "", datasets: undefined, account: undefined };
+  const form: KeyForm = {
+    name: " bot ",
+    expiry: "never",
+    day: "",
+    datasets: undefined,
+    account: undefined,
+    mode: "strict",
+  };
 
   it("asks for no more than was chosen", () => {
     expect(toWantedKey(form, NOW)).toEqual({ name: "bot" });
@@ -88,6 +96,12 @@ describe("the form of a key", () => {
       datasets: [574],
       account: "acc_1",
     });
+  });
+
+  it("asks for a mode where it is not the default", () => {
+    expect(toWantedKey({ ...form, mode: toKeyMode("compatible") }, NOW)).toEqual({ name: "bot", mode: "compatible" });
+    expect(toKeyMode("strict")).toBe("strict");
+    expect(keyModeHelp("compatible")).not.toBe(keyModeHelp("strict"));
   });
 
   it("says where it cannot be sent", () => {

@@ -100,7 +100,9 @@ async function pageOf(store: Store, { agentId, params, limit }: Asked): Promise<
     now: Date.now,
   });
   const body = { agent_id: agentId, params, pagination: { limit }, formatter_config: { format_type: "ndjson" } };
-  return (await ask(body, { mayRead: () => true, maxPage: limit }, undefined)).body.toString("utf8").trim();
+  return (await ask(body, { mayRead: () => true, maxPage: limit, mode: "strict" }, undefined)).body
+    .toString("utf8")
+    .trim();
 }
 
 async function daysOf(store: Store): Promise<string[]> {

@@ -3,6 +3,9 @@ import { useChange } from "./use-change.ts";
 import { usePages } from "./use-pages.ts";
 import { useWhole } from "./use-whole.ts";
 
+/** How a key's questions are read: by the letter, or as programs for another service send them. */
+export type KeyMode = "strict" | "compatible";
+
 export interface ApiKey {
   readonly id: string;
   readonly account_id: string;
@@ -10,6 +13,7 @@ export interface ApiKey {
   readonly name: string;
   readonly prefix: string;
   readonly datasets: readonly number[] | null;
+  readonly mode: KeyMode;
   readonly expires_at: string | null;
   readonly created_at: string;
   readonly created_by: string | null;
@@ -30,6 +34,8 @@ export interface WantedKey {
   readonly name: string;
   readonly expires_at?: string;
   readonly datasets?: readonly number[];
+  /** Strict where it is absent. */
+  readonly mode?: KeyMode;
   /** For operators: whose key it is. */
   readonly account?: string;
 }
@@ -60,3 +66,6 @@ export const useRevokeKey = (): UseMutationResult<unknown, Error, { id: string }
 
 export const useRenameKey = (): UseMutationResult<unknown, Error, { id: string; name: string }> =>
   useChange(TOUCHED, ({ id, ...body }) => ({ path: `/keys/${encodeURIComponent(id)}/name`, body }));
+
+export const useSetKeyMode = (): UseMutationResult<unknown, Error, { id: string; mode: KeyMode }> =>
+  useChange(TOUCHED, ({ id, ...body }) => ({ path: `/keys/${encodeURIComponent(id)}/mode`, body }));

@@ -1,3 +1,4 @@
+import type { KeyMode } from "../definition/key-mode.ts";
 import type { PlanDatasets } from "../records/schema.ts";
 
 export type CallerPlan = {
@@ -16,6 +17,7 @@ export type Caller = {
   readonly plan: CallerPlan;
   /** The agent ids the key is limited to; null for whatever the plan allows. */
   readonly datasets: readonly number[] | null;
+  readonly mode: KeyMode;
 };
 
 /** What the check needs of a dataset's definition. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { KEY_MODES } from "../definition/key-mode.ts";
 import type { KeyRow } from "../records/schema.ts";
 import { change, writeRow, type Desk, audit } from "./change.ts";
 import { findAccount, findKey, digestOf, newKey, prefixOf } from "./find.ts";
@@ -48,6 +49,9 @@ export async function listActiveKeys(desk: Desk, accountId: string): Promise<rea
 
 const keyName = z.string().trim().min(1).max(200);
 const nameInput = z.strictObject({ name: keyName });
+/** A mode as it is asked for. */
+export const keyMode = z.enum(KEY_MODES, { error: `expected ${KEY_MODES.join(" or ")}` });
+const modeInput = z.strictObject({ mode: keyMode });
 
 /** Gives a key (by id or prefix) another name. */
 export async function renameKey(desk: Desk, named: string, asked: z.input<typeof nameInput>): Promise<KeySummary> {
@@ -56,6 +60,18 @@ export async function renameKey(desk: Desk, named: string, asked: z.input<typeof
     const { id, name: before, account_id: account } = await findKey(inside, named);
     const done = { action: "key.rename", subject: id, account, detail: { before, name: wanted } };
     return toSummary(inside, await writeRow(inside, "api_keys", { name: wanted }, done));
+  });
+}
+
+/** Has a key (by id, prefix or secret) read strictly or compatibly; one that is so already stays as it is. */
+export async function setKeyMode(desk: Desk, named: string, asked: z.input<typeof modeInput>): Promise<KeySummary> {
+  const { mode } = readInput(modeInput, asked);
+  return await change(desk, async (inside) => {
+    const key = await findKey(inside, named);
+    if (key.mode === mode) return toSummary(inside, key);
+    const detail = { before: key.mode, mode };
+    const done = { action: "key.set_mode", subject: key.id, account: key.account_id, detail };
+    return toSummary(inside, await writeRow(inside, "api_keys", { mode }, done));
   });
 }
 
@@ -80,6 +96,7 @@ const input = z.strictObject({
   expires: z.date().optional(),
   /** Agent ids the key is limited to; absent for all that the plan allows. */
   datasets: z.array(z.int().positive()).min(1).max(1000).optional(),
+  mode: keyMode.default("strict"),
 });
 
 /** `key` is the secret itself: it is given here, once, and stored nowhere. */
@@ -101,16 +118,17 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
       name: wanted.name,
       expires_at: wanted.expires ?? null,
       datasets: wanted.datasets ?? null,
+      mode: wanted.mode,
       created_by: desk.userId ?? null,
     });
-    const { id, expires_at, datasets } = created.summary;
-    const detail = { name: wanted.name, expires_at, datasets };
+    const { id, expires_at, datasets, mode } = created.summary;
+    const detail = { name: wanted.name, expires_at, datasets, mode };
     await audit(inside, { action: "key.create", subject: id, account: account.id, detail });
     return created;
   });
 }
 
-type NewKey = Pick<KeySummary, "account_id" | "name" | "expires_at" | "datasets" | "created_by">;
+type NewKey = Pick<KeySummary, "account_id" | "name" | "expires_at" | "datasets" | "mode" | "created_by">;
 
 /** The new key's row and its secret; the caller brings the transaction and the audit line. */
 async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
@@ -139,7 +157,7 @@ async function requireRoom(desk: Desk, accountId: string, max: number): Promise<
 export type RotatedKey = CreatedKey & { readonly replaced: KeySummary };
 
 /**
- * Gives a key a successor with the same name, expiry and datasets; both work for `overlapMs` (default one day), then the
+ * Gives a key a successor with the same name, expiry, datasets and mode; both work for `overlapMs` (default one day), then the
  * old one expires. Throws AccessError: not_found, conflict when the key is revoked, expired or replaced already.
  */
 export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): Promise<RotatedKey> {
@@ -152,10 +170,11 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
     const { state } = toSummary(inside, old);
     if (state !== "active") throw new AccessError("conflict", `the key is ${state}; create a new one instead`);
     if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
-    const { account_id, name: same, expires_at, datasets, created_by } = old;
+    const { account_id, name: same, expires_at, datasets, mode, created_by } = old;
     await requireRoom(inside, account_id, 2 * MAX_KEYS);
     const maker = created_by ?? desk.userId ?? null;
-    const created = await insertKey(inside, { account_id, name: same, expires_at, datasets, created_by: maker });
+    const successor = { account_id, name: same, expires_at, datasets, mode, created_by: maker };
+    const created = await insertKey(inside, successor);
     const ends = Math.min(desk.clock() + overlapMs, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
     const replaced = await inside.db
       .updateTable("api_keys")

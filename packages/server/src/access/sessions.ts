@@ -114,7 +114,7 @@ export type SessionUser = {
   readonly account: { readonly id: string; readonly name: string; readonly plan: CallerPlan };
 };
 
-/** The user as one who asks datasets: the account's plan, an allowance of their own, usage under the user's id. */
+/** The user as one who asks datasets: strictly, by the account's plan, an allowance of their own, usage under the user's id. */
 export function toCaller({ id, account }: SessionUser): Caller {
-  return { keyId: id, prefix: id, accountId: account.id, plan: account.plan, datasets: null };
+  return { keyId: id, prefix: id, accountId: account.id, plan: account.plan, datasets: null, mode: "strict" };
 }

@@ -99,6 +99,7 @@ async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Kno
       "key.prefix",
       "key.digest",
       "key.datasets",
+      "key.mode",
       "key.expires_at",
       "key.revoked_at",
       "key.account_id",
@@ -116,6 +117,7 @@ async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Kno
       prefix: row.prefix,
       accountId: row.account_id,
       datasets: row.datasets,
+      mode: row.mode,
       plan: {
         name: row.name,
         requestsPerMinute: row.requests_per_minute,

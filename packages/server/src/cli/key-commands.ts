@@ -1,9 +1,12 @@
-import { listKeys, revokeKey, createKey, rotateKey } from "../access/keys.ts";
+import { listKeys, revokeKey, createKey, rotateKey, setKeyMode } from "../access/keys.ts";
+import { KEY_MODES, type KeyMode } from "../definition/key-mode.ts";
 import { CommandError, group } from "./command.ts";
 import { deskCommand, listCommand } from "./desk-command.ts";
 import { readDuration, readMoment } from "./read-range.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
+
+const MODE = "How its questions are read: strict, or compatible with programs that were written for another service";
 
 const create = deskCommand({
   name: "create",
@@ -13,13 +16,15 @@ const create = deskCommand({
     name: { type: "string", description: "What the key is for" },
     expires: { type: "string", description: "A moment (2027-01-31, ISO-8601) or a time from now (90d, 12h)" },
     datasets: { type: "string", description: "Only these agent ids, separated by commas" },
+    mode: { type: "string", default: "strict", description: MODE },
   },
-  run: async (desk, { account, name, expires, datasets }) => {
+  run: async (desk, { account, name, expires, datasets, mode }) => {
     const { key, summary } = await createKey(desk, {
       account,
       name,
       expires: expires === undefined ? undefined : expiryFrom(expires, desk.clock()),
       datasets: datasets === undefined ? undefined : readAgentIds(datasets),
+      mode: readMode(mode),
     });
     return {
       value: { key, ...summary },
@@ -43,6 +48,12 @@ function readAgentIds(text: string): number[] {
   });
 }
 
+function readMode(text: string): KeyMode {
+  const mode = KEY_MODES.find((known) => known === text);
+  if (mode === undefined) throw new CommandError(2, `--mode is "${text}": expected ${KEY_MODES.join(" or ")}`);
+  return mode;
+}
+
 const list = listCommand({
   of: "key",
   more: "; the keys themselves are not stored",
@@ -55,10 +66,21 @@ const list = listCommand({
     NAME: "name",
     ACCOUNT: "account_id",
     STATE: "state",
+    MODE: "mode",
     DATASETS: "datasets",
     EXPIRES: "expires_at",
     "LAST USED": "last_used_at",
     "REPLACED BY": "replaced_by",
+  },
+});
+
+const edit = deskCommand({
+  name: "edit",
+  description: "Give a key another mode; it holds everywhere within one second",
+  args: { key: KEY, mode: { type: "string", required: true, description: MODE } },
+  run: async (desk, { key, mode }) => {
+    const edited = await setKeyMode(desk, key, { mode: readMode(mode) });
+    return { value: edited, text: `Key ${edited.id} (${edited.prefix}…) is ${edited.mode}.` };
   },
 });
 
@@ -91,4 +113,10 @@ const rotate = deskCommand({
   },
 });
 
-export const keyCommands = group("key", "Make, list, rotate and revoke API keys", { create, list, revoke, rotate });
+export const keyCommands = group("key", "Make, list, edit, rotate and revoke API keys", {
+  create,
+  list,
+  edit,
+  revoke,
+  rotate,
+});

@@ -115,7 +115,8 @@ function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMa
 
 function toAsker(access: Access, caller: Caller | undefined): Asker {
   if (caller === undefined) throw new TypeError("an ask without a caller");
-  return { mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }), maxPage: caller.plan.maxPage };
+  const { mode, plan } = caller;
+  return { mayRead: (agentId, from) => access.mayRead(caller, { agentId, plan: from }), maxPage: plan.maxPage, mode };
 }
 
 function outOfTime(): CallerError {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from "kysely";
+import type { KeyMode } from "../definition/key-mode.ts";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 /** A moment: read as Date, written as Date or ISO text. */
@@ -88,6 +89,7 @@ export type RecordsSchema = {
     prefix: string;
     digest: ColumnType<Uint8Array, Uint8Array, never>;
     datasets: Maybe<readonly number[]>;
+    mode: Generated<KeyMode>;
     expires_at: MaybeMoment;
     created_at: InsertedAt;
     last_used_at: MaybeMoment;

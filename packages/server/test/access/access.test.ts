@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccess } from "../../src/access/access.ts";
 import type { Access, Caller } from "../../src/access/access.ts";
 import { createAccount, disableAccount, setPlan } from "../../src/access/accounts.ts";
-import { createKey, rotateKey, listKeys, revokeKey } from "../../src/access/keys.ts";
+import { createKey, rotateKey, listKeys, revokeKey, setKeyMode } from "../../src/access/keys.ts";
 import type { Desk } from "../../src/access/change.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { bucketOf } from "../../src/access/latency-buckets.ts";
@@ -62,6 +62,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         prefix: key.slice(0, 15),
         accountId: summary.account_id,
         datasets: [556],
+        mode: "strict",
         plan: { name: "pro", requestsPerMinute: 600, burst: 120, maxPage: 1000, datasets: ["free", "pro"] },
       } satisfies Caller);
     });
@@ -130,6 +131,22 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         await sleep(5);
       }
       expect(refusedAfter).toBeLessThan(1000);
+      await there.close();
+    });
+
+    test("that gets another mode has it within one second on every node, at once on the one that is told", async () => {
+      const { key, summary } = await make();
+      const there = openAccess({ records: elsewhere, clock: Date.now, log });
+      expect((await access.verify(key))?.mode).toBe("strict");
+      expect((await there.verify(key))?.mode).toBe("strict");
+      await setKeyMode(desk, summary.prefix, { mode: "compatible" });
+      access.forget();
+      const changedAt = Date.now();
+      expect((await access.verify(key))?.mode).toBe("compatible");
+      while ((await there.verify(key))?.mode !== "compatible") {
+        expect(Date.now() - changedAt).toBeLessThan(1000);
+        await sleep(5);
+      }
       await there.close();
     });
 

@@ -8,6 +8,7 @@ function caller(plan: PlanDatasets, own: readonly number[] | null = null): Calle
     prefix: "p",
     accountId: "a",
     datasets: own,
+    mode: "strict",
     plan: { name: "x", requestsPerMinute: 1, burst: 1, maxPage: 1, datasets: plan },
   };
 }

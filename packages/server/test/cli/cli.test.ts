@@ -70,10 +70,13 @@ async function story(email: string): Promise<void> {
   const rotated = await json(`key rotate ${String(made["prefix"])} --overlap 1h`);
   expect(rotated).toMatchObject({ name: "ci", replaces: { id: made["id"] } });
   expect(await json(`key revoke ${String(rotated["key"])}`)).toMatchObject({ id: rotated["id"], state: "revoked" });
-  const listed = await json<{ keys: { id: string; state: string }[] }>(`key list --account ${email}`);
-  expect(listed.keys.map((key) => [key.id, key.state])).toEqual([
-    [made["id"], "active"],
-    [rotated["id"], "revoked"],
+  const lenient = await json(`key create --account ${email} --mode compatible`);
+  expect(await json(`key edit ${String(made["prefix"])} --mode compatible`)).toMatchObject({ mode: "compatible" });
+  const listed = await json<{ keys: { id: string; state: string; mode: string }[] }>(`key list --account ${email}`);
+  expect(listed.keys.map((key) => [key.id, key.state, key.mode])).toEqual([
+    [made["id"], "active", "compatible"],
+    [rotated["id"], "revoked", "strict"],
+    [lenient["id"], "active", "compatible"],
   ]);
 
   expect(await json(`plan set ${email} enterprise`)).toMatchObject({ plan: "enterprise" });
@@ -106,6 +109,7 @@ describe("with the service stopped", () => {
       expect(key).toMatch(/^alm_live_/);
       const listed = await inProcess("key list");
       expect(listed.out).toContain(key.slice(0, 15));
+      expect(listed.out).toMatch(/STATE +MODE/);
       expect(listed.out).not.toContain(key.slice(0, 20));
     },
     SLOW,
@@ -178,6 +182,10 @@ describe("exit codes", () => {
     [2, "key create --account bob@example.org --expires 2020-01-01", "has passed"],
     [2, "key create --account bob@example.org --datasets 5.5", "agent ids"],
     [2, "key rotate x --overlap long", "--overlap"],
+    [2, "key create --account bob@example.org --mode lenient", "expected strict or compatible"],
+    [2, "key edit x --mode lenient", "expected strict or compatible"],
+    [2, "key edit x", "--mode"],
+    [3, "key edit key_nothing --mode strict", "no key"],
     [2, "account create --name x --email x", "email"],
     [2, "plan edit pro --burst many", "whole number"],
     [3, "key revoke key_nothing", "no key"],
@@ -280,7 +288,17 @@ describe("help", () => {
     "key create",
     "key list",
   ];
-  test.each([...commands, "key revoke", "key rotate", "plan", "plan list", "plan set", "plan edit", "config"])(
+  test.each([
+    ...commands,
+    "key revoke",
+    "key edit",
+    "key rotate",
+    "plan",
+    "plan list",
+    "plan set",
+    "plan edit",
+    "config",
+  ])(
     "almanac %s --help",
     async (command) => {
       const { code, out, err } = await inProcess(`${command} --help`);

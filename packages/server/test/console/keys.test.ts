@@ -1,17 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ask } from "../../src/query/answer.ts";
 import { addManyAccounts, addManyKeys, addManyUsers } from "../fixtures/many-rows.ts";
+import { answerOf } from "../http/door.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
 
-type Key = { readonly id: string; readonly name: string; readonly state: string; readonly created_by: string | null };
+type Key = {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly mode: string;
+  readonly created_by: string | null;
+};
 type Made = { readonly key: string; readonly summary: Key; readonly replaced: Key };
 
+/** How the questions were read that were asked, in their order. */
+const asked: string[] = [];
+const ask: Ask = async (_body, { mode }) => {
+  asked.push(mode);
+  return answerOf();
+};
 let host: ConsoleHost;
 let account: string;
 let owner: Browser;
 let member: Browser;
 beforeAll(async () => {
-  host = await openConsoleHost();
+  host = await openConsoleHost({ server: { ask } });
   account = await host.makeAccount("a");
   owner = await host.signedIn((await host.makeUser(account, "owner")).email);
   member = await host.signedIn((await host.makeUser(account, "member")).email);
@@ -103,6 +117,53 @@ describe("a key made in the console", () => {
     ]);
   });
 
+  test("is strict unless it is asked for otherwise, and keeps its mode when it is replaced", async () => {
+    const { key, summary } = await make(member);
+    expect(summary.mode).toBe("strict");
+    expect((await host.access.verify(key))?.mode).toBe("strict");
+    const made = await make(member, { mode: "compatible" });
+    expect(made.summary.mode).toBe("compatible");
+    const { json } = await member.send("POST", `/keys/${made.summary.id}/rotate`, {});
+    expect((json as unknown as Made).summary.mode).toBe("compatible");
+    const listed = await list(owner);
+    expect([summary.id, made.summary.id].map((id) => listed.find((one) => one.id === id)?.mode)).toEqual([
+      "strict",
+      "compatible",
+    ]);
+  });
+
+  test("has its questions read by its mode, and its user in the explorer strictly", async () => {
+    asked.length = 0;
+    await askWith((await make(member)).key);
+    await askWith((await make(member, { mode: "compatible" })).key);
+    expect((await member.send("POST", "/ask", { agent_id: 574 })).status).toBe(200);
+    expect(asked).toEqual(["strict", "compatible", "strict"]);
+  });
+
+  test("has another mode at once when it is changed, and within a second in another process", async () => {
+    const { key, summary } = await make(member);
+    const { openAccess } = await import("../../src/access/access.ts");
+    const elsewhere = openAccess({ records: host.records, clock: Date.now, log: { warn: () => undefined } });
+    const modes = async () => [(await host.access.verify(key))?.mode, (await elsewhere.verify(key))?.mode];
+    expect(await modes()).toEqual(["strict", "strict"]);
+    const reply = await member.send("POST", `/keys/${summary.id}/mode`, { mode: "compatible" });
+    const changed = performance.now();
+    expect([reply.status, reply.json]).toMatchObject([200, { summary: { id: summary.id, mode: "compatible" } }]);
+    expect((await host.access.verify(key))?.mode).toBe("compatible");
+    while ((await elsewhere.verify(key))?.mode !== "compatible") {
+      expect(performance.now() - changed).toBeLessThan(1000);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await elsewhere.close();
+    // It has this mode already: nothing is changed, and the audit tells nothing.
+    expect((await member.send("POST", `/keys/${summary.id}/mode`, { mode: "compatible" })).status).toBe(200);
+    const { entries } = (await owner.send("GET", "/audit?limit=2")).json as { entries: unknown[] };
+    expect(entries).toMatchObject([
+      { action: "key.set_mode", subject: summary.id, detail: { before: "strict", mode: "compatible" } },
+      { action: "key.create", subject: summary.id, detail: { mode: "strict" } },
+    ]);
+  });
+
   test("limited to datasets is refused the others", async () => {
     const { key } = await make(owner, { datasets: [574] });
     expect((await host.access.verify(key))?.datasets).toEqual([574]);
@@ -160,6 +221,7 @@ describe("what is wrong is told by field", () => {
     [{ name: "a", datasets: [1] }, "datasets"],
     [{ name: "a", datasets: ["574"] }, "datasets.0"],
     [{ name: "a", datasets: [] }, "datasets"],
+    [{ name: "a", mode: "lenient" }, "mode"],
     [{ name: "a", role: "operator" }, ""],
   ])("%j", async (body, path) => {
     const { status, json } = await owner.send("POST", "/keys", body);
@@ -179,6 +241,16 @@ describe("what is wrong is told by field", () => {
     const operator = await host.signedIn((await host.makeUser(account, "operator")).email);
     const { status, json } = await operator.send(method, path);
     expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path: field }] } }]);
+  });
+
+  test.each([
+    [{ mode: "lenient" }, "mode"],
+    [{}, "mode"],
+    [{ mode: "strict", name: "a" }, ""],
+  ])("another mode: %j", async (body, path) => {
+    const { summary } = await make(owner);
+    const { status, json } = await owner.send("POST", `/keys/${summary.id}/mode`, body);
+    expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path }] } }]);
   });
 
   test("an overlap of more than 90 days, a moment that is none", async () => {

@@ -24,6 +24,7 @@ const BODIES: Readonly<Record<JsonName, () => object>> = {
   "keys.make": () => ({ name: "k" }),
   "keys.rotate": () => ({}),
   "keys.rename": () => ({ name: "renamed" }),
+  "keys.set_mode": () => ({ mode: "compatible" }),
   "users.make": () => ({ email: `${fresh("new")}@example.org`, name: "N", role: "member" }),
   "users.set_role": () => ({ role: "owner" }),
   "accounts.make": () => ({ name: "N", email: `${fresh("acc")}@example.org`, plan: "free" }),

@@ -67,7 +67,7 @@ async function coverageOf(agentId: number, params: Readonly<Record<string, strin
     now: () => NOW,
   });
   const body = { agent_id: agentId, params, pagination: {}, formatter_config: { format_type: "raw" } };
-  return (await ask(body, { mayRead: () => true, maxPage: 10_000 }, undefined)).coverage;
+  return (await ask(body, { mayRead: () => true, maxPage: 10_000, mode: "strict" }, undefined)).coverage;
 }
 
 const gap = (

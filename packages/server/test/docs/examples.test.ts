@@ -32,7 +32,13 @@ const run = (program: string, args: readonly string[], input = ""): Promise<Ran>
   });
 
 const BLOCK = /<code class="([a-z]+)">([\s\S]*?)<\/code\s*>/g;
-const GUIDES = ["/docs", "/docs/guides/getting-started", "/docs/guides/paging", "/docs/guides/formats"];
+const GUIDES = [
+  "/docs",
+  "/docs/guides/getting-started",
+  "/docs/guides/moving",
+  "/docs/guides/paging",
+  "/docs/guides/formats",
+];
 
 /** The blocks of all pages in a language, with this service in place of the one they name. */
 function blocksIn(...languages: readonly string[]): string[] {

@@ -64,6 +64,7 @@ const caller = (requestsPerMinute: number): Caller => ({
   accountId: "account-1",
   plan: { name: "free", requestsPerMinute, burst: requestsPerMinute, maxPage: 1000, datasets: "all" },
   datasets: null,
+  mode: "strict",
 });
 
 export type Door = {

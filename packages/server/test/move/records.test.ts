@@ -17,7 +17,14 @@ async function fillRecords({ db }: Records): Promise<void> {
   await db
     .insertInto("api_keys")
     .values([
-      { ...key, id: "key_2", digest: Buffer.alloc(32, 255), datasets: [556, 585], created_at: WHEN },
+      {
+        ...key,
+        id: "key_2",
+        digest: Buffer.alloc(32, 255),
+        datasets: [556, 585],
+        mode: "compatible",
+        created_at: WHEN,
+      },
       { ...key, id: "key_1", digest: Buffer.alloc(32, 7), replaced_by: "key_2", expires_at: WHEN },
     ])
     .execute();

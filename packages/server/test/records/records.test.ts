@@ -50,7 +50,13 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
       .execute();
     const row = await records.db.selectFrom("api_keys").selectAll().where("id", "=", "key_v").executeTakeFirstOrThrow();
     expect(Buffer.from(row.digest)).toEqual(key.digest);
-    expect(row).toMatchObject({ name: key.name, datasets: [556, 574], expires_at: at, revoked_at: null });
+    expect(row).toMatchObject({
+      name: key.name,
+      datasets: [556, 574],
+      expires_at: at,
+      revoked_at: null,
+      mode: "strict",
+    });
     expect(row.created_at).toBeInstanceOf(Date);
 
     const cursor = { page: "a'b", block: 74_000_000, isDone: false, none: null };
@@ -188,6 +194,30 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
         return plans.length;
       };
       expect(await Promise.all([count(), count(), count()])).toEqual([3, 3, 3]);
+    },
+    SLOW,
+  );
+
+  test(
+    "keys of before there were modes are strict, and there is no third mode",
+    async () => {
+      const { db, close } = await openRecords(await host.newPlace());
+      const migrations = await readMigrations();
+      await sql`alter table api_keys drop column mode`.execute(db);
+      await db.insertInto("accounts").values(account("old")).execute();
+      const key = { account_id: "old", name: "k", prefix: "p" };
+      await db
+        .insertInto("api_keys")
+        .values({ ...key, id: "key_o", digest: Buffer.from([1]) })
+        .execute();
+      const modes = migrations.find(({ name }) => name === "0016-key-modes.sql");
+      await sql.raw(modes?.text ?? "").execute(db);
+      expect(await db.selectFrom("api_keys").select(["id", "mode"]).execute()).toEqual([
+        { id: "key_o", mode: "strict" },
+      ]);
+      const lenient = { ...key, id: "key_l", digest: Buffer.from([2]), mode: "lenient" as "strict" };
+      await expect(db.insertInto("api_keys").values(lenient).execute()).rejects.toThrow("check constraint");
+      await close();
     },
     SLOW,
   );

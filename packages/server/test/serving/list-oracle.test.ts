@@ -28,7 +28,7 @@ const ROUNDS = thoroughly(10, 3);
 const QUESTIONS = thoroughly(30, 14);
 const MOST_PAGES = thoroughly(6, 4);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
-const ANYONE = { mayRead: () => true, maxPage: 10_000 };
+const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 const SECRET = Buffer.from("test");
 
 /** Versions are on the clock, and cursors have an age. */

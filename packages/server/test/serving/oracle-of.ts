@@ -39,7 +39,7 @@ export type Case = {
 /** As open-index.ts has it. */
 const ROOM = 1.1;
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
-const ANYONE = { mayRead: () => true, maxPage: 10_000 };
+const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 const MOST_ASKS = 200;
 const MOST_EARLIER = thoroughly(12, 2);
 const MOST_PAGES = thoroughly(6, 3);

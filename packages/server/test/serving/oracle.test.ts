@@ -31,7 +31,7 @@ const BELOW = thoroughly(40, 12);
 /** Walks of larger pages come to their end before. */
 const MOST_PAGES = thoroughly(80, 4);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
-const ANYONE = { mayRead: () => true, maxPage: 10_000 };
+const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 /** Between the moments at which the fills were stored: a walk by cursor does not see the later ones. */
 const NOW_MS = (NEW_YEAR + 2 * SPAN_SECONDS + 500) * 1000;
 

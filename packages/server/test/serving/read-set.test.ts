@@ -4,7 +4,7 @@ import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
 
-const ANYONE = { mayRead: () => true, maxPage: 1_000 };
+const ANYONE = { mayRead: () => true, maxPage: 1_000, mode: "strict" } as const;
 const fills = table("polymarket_fills");
 const at = (index: number, wallet: string) => fill(index, { wallet, ts: FILL_START + index });
 const [one, other] = [hex(1, 40), hex(2, 40)];

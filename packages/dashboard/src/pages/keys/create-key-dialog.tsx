@@ -8,6 +8,7 @@ import { Select } from "../../ui/select.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { DatasetPicker } from "./dataset-picker.tsx";
 import { EXPIRIES } from "./expiry.ts";
+import { KEY_MODE_CHOICES, keyModeHelp, toKeyMode } from "./key-modes.ts";
 import { toWantedKey, type KeyForm, type KeyFormProblems } from "./to-wanted-key.ts";
 
 interface CreateKeyProps {
@@ -39,7 +40,14 @@ function ExpiryInputs({ form, onChange, error }: ExpiryInputsProps): ReactElemen
   );
 }
 
-const EMPTY: KeyForm = { name: "", expiry: "never", day: "", datasets: undefined, account: undefined };
+const EMPTY: KeyForm = {
+  name: "",
+  expiry: "never",
+  day: "",
+  datasets: undefined,
+  account: undefined,
+  mode: "strict",
+};
 
 export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactElement {
   const { account: own } = useSession();
@@ -74,6 +82,15 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
         error={problem?.of("name")}
       />
       <ExpiryInputs form={form} onChange={change} error={told.expiry ?? problem?.of("expires_at")} />
+      <Select
+        label="Mode"
+        name="mode"
+        value={form.mode}
+        onChange={(mode) => change({ mode: toKeyMode(mode) })}
+        choices={KEY_MODE_CHOICES}
+        help={keyModeHelp(form.mode)}
+        error={problem?.of("mode")}
+      />
       <DatasetPicker
         accountId={form.account ?? own.id}
         chosen={form.datasets}

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { mayChangeKey } from "./may-change-key.ts";
 
-export type KeyAction = "rotate" | "rename" | "revoke";
+export type KeyAction = "rotate" | "rename" | "mode" | "revoke";
 
 const TONES: Readonly<Record<ApiKey["state"], BadgeTone>> = { active: "good", expired: "quiet", revoked: "bad" };
 
@@ -23,7 +23,7 @@ function State({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
 function Actions({ apiKey, act }: { apiKey: ApiKey; act: (action: KeyAction) => void }): ReactElement {
   const isActive = apiKey.state === "active";
   return (
-    <span className="flex justify-end gap-1">
+    <span className="flex flex-wrap justify-end gap-1">
       {isActive && apiKey.replaced_by === null ? (
         <Button tone="quiet" isSmall onClick={() => act("rotate")} aria-label={`Rotate ${apiKey.name}`}>
           Rotate
@@ -33,9 +33,14 @@ function Actions({ apiKey, act }: { apiKey: ApiKey; act: (action: KeyAction) => 
         Rename
       </Button>
       {apiKey.state === "revoked" ? null : (
-        <Button tone="quiet" isSmall onClick={() => act("revoke")} aria-label={`Revoke ${apiKey.name}`}>
-          Revoke
-        </Button>
+        <>
+          <Button tone="quiet" isSmall onClick={() => act("mode")} aria-label={`Change the mode of ${apiKey.name}`}>
+            Mode
+          </Button>
+          <Button tone="quiet" isSmall onClick={() => act("revoke")} aria-label={`Revoke ${apiKey.name}`}>
+            Revoke
+          </Button>
+        </>
       )}
     </span>
   );
@@ -64,6 +69,12 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
     },
     ...(user.role === "operator" ? [ACCOUNT] : []),
     { id: "state", header: "State", sortValue: (key) => key.state, cell: (key) => <State apiKey={key} /> },
+    {
+      id: "mode",
+      header: "Mode",
+      sortValue: (key) => key.mode,
+      cell: (key) => (key.mode === "compatible" ? <Badge tone="accent">compatible</Badge> : key.mode),
+    },
     {
       id: "datasets",
       header: "Datasets",

@@ -1,4 +1,4 @@
-import type { WantedKey } from "../../api/keys.ts";
+import type { KeyMode, WantedKey } from "../../api/keys.ts";
 import { expiryProblem, toExpiry } from "./expiry.ts";
 
 /** The form of a new key. `datasets` undefined: all that the plan allows; `account` undefined: one's own. */
@@ -8,6 +8,7 @@ export interface KeyForm {
   readonly day: string;
   readonly datasets: readonly number[] | undefined;
   readonly account: string | undefined;
+  readonly mode: KeyMode;
 }
 
 export interface KeyFormProblems {
@@ -27,5 +28,6 @@ export function toWantedKey(form: KeyForm, now: number): WantedKey | { readonly 
     ...(expires === undefined ? {} : { expires_at: expires }),
     ...(form.datasets === undefined ? {} : { datasets: form.datasets }),
     ...(form.account === undefined ? {} : { account: form.account }),
+    ...(form.mode === "strict" ? {} : { mode: form.mode }),
   };
 }

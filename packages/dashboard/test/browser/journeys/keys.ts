@@ -102,6 +102,25 @@ export function journeyKeys(stage: () => Stage): void {
       await rowOf(page, doomed).getByText("revoked", { exact: true }).waitFor();
     });
 
+    it("have a mode, which is seen and changed; the demo has a key of each", async () => {
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      await rowOf(page, "demo-compatible").first().getByText("compatible", { exact: true }).waitFor();
+      expect(await askWith(stage(), stage().demo.compatible_key)).toBe(200);
+      const moving = named("moving program");
+      await page.getByRole("button", { name: "Create key" }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill(moving);
+      await dialog.getByLabel("Mode").selectOption({ label: "Compatible" });
+      await dialog.getByRole("button", { name: "Create key" }).click();
+      const key = await takeSecret(page);
+      expect(await askWith(stage(), key)).toBe(200);
+      await rowOf(page, moving).getByText("compatible", { exact: true }).waitFor();
+      await page.getByRole("button", { name: `Change the mode of ${moving}` }).click();
+      await dialog.getByLabel("Mode").selectOption({ label: "Strict" });
+      await dialog.getByRole("button", { name: "Change mode" }).click();
+      await rowOf(page, moving).getByText("strict", { exact: true }).waitFor();
+    });
+
     it("are rotated with an overlap in which both work", async () => {
       const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
       const trading = named("trading bot");

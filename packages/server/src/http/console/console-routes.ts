@@ -38,6 +38,10 @@ export const CONSOLE_ROUTES = {
   },
   "keys.revoke": { ...change("/keys/:id/revoke", "keys.change", "Revoke a key for good."), changesKeys: true },
   "keys.rename": post("/keys/:id/name", "keys.change", "Rename a key."),
+  "keys.set_mode": {
+    ...post("/keys/:id/mode", "keys.change", "Give a key another mode: strict or compatible."),
+    changesKeys: true,
+  },
   "users.list": get("/users", "users.read", "Users."),
   "users.make": post("/users", "users.change", "Make a user; a first password is shown once."),
   "users.disable": change("/users/:id/disable", "users.change", "Shut a user out."),

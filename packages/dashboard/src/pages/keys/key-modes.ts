@@ -1,0 +1,19 @@
+import type { KeyMode } from "../../api/keys.ts";
+
+export const KEY_MODE_CHOICES = [
+  { value: "strict", label: "Strict" },
+  { value: "compatible", label: "Compatible" },
+] as const satisfies readonly { value: KeyMode; label: string }[];
+
+const HELP: Readonly<Record<KeyMode, string>> = {
+  strict: "A parameter that is not known or wrong is an error that says so. For programs written for this service.",
+  compatible:
+    "Questions and answers as programs for another service of this format send and read them; what is not taken is in the answer's warnings.",
+};
+
+export const keyModeHelp = (mode: string): string => HELP[toKeyMode(mode)];
+
+/** The mode that a choice of the list means. */
+export function toKeyMode(choice: string): KeyMode {
+  return choice === "compatible" ? "compatible" : "strict";
+}

@@ -1,0 +1,39 @@
+import { deserialize, serialize } from "node:v8";
+import { CompiledQuery } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount } from "../../src/access/accounts.ts";
+import type { Desk } from "../../src/access/change.ts";
+import { createKey, setKeyMode } from "../../src/access/keys.ts";
+import { keyVerifier } from "../../src/access/verify-key.ts";
+import { openRecords, recordsThrough, type Records } from "../../src/records/records.ts";
+import { tempFolder } from "../records/temp-folder.ts";
+
+const folder = tempFolder();
+let records: Records;
+beforeAll(async () => {
+  records = await openRecords({ dataDir: folder.path });
+});
+afterAll(async () => {
+  await records.close();
+  folder.remove();
+});
+
+test("a worker reads a key's mode from its owner, and another one within a second of its change, at once when told", async () => {
+  let now = Date.now();
+  const desk: Desk = { db: records.db, clock: () => now, actor: "test" };
+  await createAccount(desk, { name: "A", email: "a@x.example" });
+  const { key, summary } = await createKey(desk, { account: "a@x.example", mode: "compatible" });
+  // Rows as they come over the channel between a worker and its owner.
+  const db = recordsThrough(async (text, parameters) => {
+    const { rows } = await records.db.executeQuery(CompiledQuery.raw(text, [...parameters]));
+    return deserialize(serialize(rows)) as readonly Record<string, unknown>[];
+  });
+  const [told, untold] = [keyVerifier(db, () => now), keyVerifier(db, () => now)];
+  const modes = async () => [(await told.verify(key))?.mode, (await untold.verify(key))?.mode];
+  expect(await modes()).toEqual(["compatible", "compatible"]);
+  await setKeyMode(desk, summary.id, { mode: "strict" });
+  told.forget();
+  expect(await modes()).toEqual(["strict", "compatible"]);
+  now += 999;
+  expect(await modes()).toEqual(["strict", "strict"]);
+});
