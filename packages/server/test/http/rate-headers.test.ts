@@ -15,7 +15,7 @@ async function openPaced(pace: Pace, clock: () => number) {
   const { access } = doorOptions(async () => answerOf());
   const allowances = memoryAllowances(clock);
   const plan = { name: "free", ...pace, maxPage: 1000, datasets: "all" } as const;
-  const caller = { prefix: "alm", accountId: "account-1", plan, datasets: null };
+  const caller = { prefix: "alm", accountId: "account-1", plan, datasets: null, mode: "strict" } as const;
   const verify = async (token: string) => ({ ...caller, keyId: token });
   door = await openDoor(async () => answerOf(), { access: { ...access, ...allowances, verify } });
   const { app } = door;
