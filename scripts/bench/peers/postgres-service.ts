@@ -28,8 +28,6 @@ const schema = {
   },
 };
 
-/** Datasets whose pages begin at the newest row and are shown oldest first. */
-const SHOWN_REVERSED = new Set([568]);
 const keys = new Set([hash("sha256", process.env["PEER_KEY"] ?? "")]);
 const answers = openAnswers(process.env["DATABASE_URL"] ?? "");
 const app = fastify({ logger: false });
@@ -49,7 +47,6 @@ app.post<{ Body: Body }>(ENDPOINT, { schema }, async ({ body }, reply) => {
   const rows = await answer(params, { limit, offset });
   const has_more = rows.length > limit;
   const results = has_more ? rows.slice(0, limit) : rows;
-  if (SHOWN_REVERSED.has(agent_id)) results.reverse();
   const next_cursor = has_more ? Buffer.from(`${agent_id}.${offset + limit}`).toString("base64url") : null;
   const request_id = `req_${randomUUID()}`;
   reply.header("x-request-id", request_id);

@@ -1,15 +1,19 @@
 import { minutesAt } from "../definition/bucket-at.ts";
 import { cents, id, int, iso, num } from "../definition/column.ts";
-import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { defineDataset, type Asking, type OrderKey } from "../definition/dataset.ts";
 import { within } from "../definition/filter.ts";
 import { choice, moment, slug } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
+import { atSecond, filledBuckets, namesOfPage } from "./filled-buckets.ts";
+import { fillOf, fillParam } from "../definition/fill.ts";
+import { momentMicros } from "../definition/moment-micros.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedKalshiCandlesDataset } from "./served-kalshi-candles.ts";
 
+const MICROS = 1_000_000;
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
 const minutesOf = (interval: Bound | undefined): number => MINUTES[String(interval?.value)] ?? 1;
 
@@ -22,7 +26,7 @@ function wholeAt({ interval }: Readonly<Record<string, Bound>>, ms: number): Spa
  * Hours and days, from the venue's candles of a minute. Prices are of minutes with a trade; quotes open and close by the
  * first and the last minute, also where that has an empty side, which to the venue is a bid of 0 and an ask of 1.
  */
-function longer(minutes: Bound, where: readonly Sql[]): Sql {
+function longer(minutes: Bound, where: readonly Sql[], isTraded: boolean): Sql {
   const length = sql`toIntervalMinute(${minutes})`;
   const own = sql`(SELECT *, toStartOfInterval(end_time - 1, ${length}, 'UTC') + ${length} AS bucket,
     toDecimal128(mean, 6) * volume AS mean_volume, if(mean IS NULL, NULL, volume) AS volume_of_mean
@@ -36,7 +40,42 @@ function longer(minutes: Bound, where: readonly Sql[]): Sql {
   (argMin(tuple(yes_ask_open), end_time)).1 AS yes_ask_open,
   nullIf(max(coalesce(yes_ask_high, 1)), 1) AS yes_ask_high, min(yes_ask_low) AS yes_ask_low,
   (argMax(tuple(yes_ask_close), end_time)).1 AS yes_ask_close
-FROM ${own} GROUP BY ticker, bucket))`;
+FROM ${own} GROUP BY ticker, bucket ${isTraded ? sql`HAVING count(close) > 0` : sql``}))`;
+}
+
+/** What is made of a bucket; the ticker and the length are those asked for. */
+const MADE = ["open", "high", "low", "close", "mean", "volume", "open_interest"];
+const SIDES = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].map((end) => `yes_${side}_${end}`));
+
+/** The venue's periods and the quiet ones between; the trades next to the range on either side say what is between. */
+function filled(p: Readonly<Record<string, Bound | undefined>>, asking: Asking, stored: readonly Sql[]): Sql {
+  const minutes = minutesOf(p["interval"]);
+  const seconds = minutes * 60;
+  const numberAt = (asked: Bound | undefined, round: (value: number) => number): number | undefined =>
+    asked && round(momentMicros(asked) / MICROS / seconds) * seconds;
+  const isForward = p["start_time"] !== undefined;
+  const range = { from: numberAt(p["start_time"], Math.ceil), to: numberAt(p["end_time"], Math.floor) };
+  const names = namesOfPage(range, asking, isForward);
+  const from = names.from === undefined ? [] : [sql`end_time > ${atSecond(names.from - seconds)}`];
+  const to = names.to === undefined ? [] : [sql`end_time <= ${atSecond(names.to)}`];
+  const beside = (bound: Sql, direction: Sql): Sql =>
+    sql`end_time = (SELECT end_time FROM ${kalshiCandles} FINAL WHERE ${joined([...stored, sql`close IS NOT NULL`], sql` AND `)} AND NOT ${bound} ORDER BY end_time ${direction} LIMIT 1)`;
+  const neighbours = [...from.map((bound) => beside(bound, sql`DESC`)), ...to.map((bound) => beside(bound, sql`ASC`))];
+  const inRange = sql`(${joined([sql`1`, ...from, ...to], sql` AND `)})`;
+  const read = sql`(${joined([inRange, ...neighbours], sql` OR `)})`;
+  const length = bind("UInt32", minutes);
+  const buckets = filledBuckets(longer(length, [...stored, read], false), {
+    numbering: {
+      numberOf: (bucket) => sql`intDiv(toUnixTimestamp(${bucket}), ${bind("UInt32", seconds)})`,
+      bucketOf: (number) => sql`toDateTime(${number} * ${bind("UInt32", seconds)}, 'UTC')`,
+    },
+    names,
+    order: isForward ? "asc" : "desc",
+    rows: asking.rows + asking.offset,
+    columns: [...MADE, ...SIDES],
+  });
+  const ticker = p["ticker"] ?? bind("String", "");
+  return sql`(SELECT * EXCEPT (volume), bucket AS end_time, ${ticker} AS ticker, ${length} AS period_minutes, coalesce(volume, 0) AS volume FROM ${buckets})`;
 }
 
 const byEnd = orderKey(sql`end_time`, "desc", "seconds", "end_time");
@@ -50,14 +89,15 @@ export const kalshiCandlesDataset = defineDataset({
   name: "kalshi-candles",
   title: "Kalshi candles",
   summary:
-    "Kalshi's own candles of a minute of a market with its quotes, and hours and days made of them, oldest first. Periods the venue left out are absent.",
+    "Kalshi's own candles of a minute of a market with its quotes, and hours and days made of them: oldest first from `start_time` on, newest first without it.",
   plan: "free",
   params: {
     ticker: slug().required().describe("Ticker of the market."),
     interval: choice("1m", "1h", "1d").default("1m").describe("Length of a candle. Days are of UTC."),
+    fill: fillParam("those that the venue told without a trade"),
     start_time: moment("start")
       .off("-1.0")
-      .describe("First end of a period, inclusive. Without it pages start at the newest candles and go back."),
+      .describe("First end of a period, inclusive. Without it the newest candle is first and pages go back."),
     end_time: moment("end").off("-1.0").describe("Last end of a period, inclusive."),
   },
   row: {
@@ -81,11 +121,12 @@ export const kalshiCandlesDataset = defineDataset({
     period_minutes: int().describe("Length of the period in minutes."),
   },
   limit: { default: 500, max: 10_000 },
-  order: "end_time ascending; without start_time each page is ascending and the pages go back from the newest",
+  order: "end_time ascending with start_time, descending without it",
   tables: [kalshiCandles],
   range: { from: "start_time", to: "end_time", wholeAt, goesBack: "without from" },
-  query: (p) => {
+  query: (p, asking) => {
     const count = minutesOf(p.interval);
+    const isTraded = fillOf(p.fill) === "none";
     const minutes = bind("UInt32", count);
     const [start, end] = [p.start_time, p.end_time];
     const stored = [sql`ticker = ${p.ticker ?? bind("String", "")}`, sql`period_minutes = 1`];
@@ -104,15 +145,23 @@ export const kalshiCandlesDataset = defineDataset({
         ask_low: sql`yes_ask_low`,
         ask_close: sql`yes_ask_close`,
       },
-      from: count === 1 ? sql`${kalshiCandles} FINAL` : longer(minutes, [...stored, ...inRange]),
-      where: [...(count === 1 ? stored : []), ...within(sql`end_time`, start, end)],
+      ...(fillOf(p.fill) === "previous"
+        ? { from: filled(p, asking, stored) }
+        : {
+            from: count === 1 ? sql`${kalshiCandles} FINAL` : longer(minutes, [...stored, ...inRange], isTraded),
+            where: [
+              ...(count === 1 ? stored : []),
+              ...(count === 1 && isTraded ? [sql`close IS NOT NULL`] : []),
+              ...within(sql`end_time`, start, end),
+            ],
+          }),
       order: start ? oldestFirst : newestFirst,
-      ...(start ? {} : { isShownReversed: true }),
     };
   },
   served: { ...servedKalshiCandlesDataset, order: [byEnd] },
   formula: formulaOf("kalshi-candles"),
   notes: [
+    "Candles without a trade are left out unless `fill` asks for them, and so are periods that the venue left out. With `fill` previous a quiet candle is there once a later trade is stored.",
     "Days are of UTC. Kalshi's own days end at midnight in New York.",
     "An hour or a day whose end is still to come is of the minutes told so far.",
   ],

@@ -1,73 +1,20 @@
 import { dec, id, int, iso, text } from "../definition/column.ts";
-import { daysAt, minutesAt } from "../definition/bucket-at.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
+import { fillParam } from "../definition/fill.ts";
 import { choice, moment, timeZone, token } from "../definition/param-kinds.ts";
-import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
-import { bind, fromDefinition, joined, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
+import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { wholeAt } from "./candle-intervals.ts";
+import { candlesOfToken } from "./candles-of-token.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedCandlesDataset } from "./served-candles.ts";
 
-const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "5m": 5, "15m": 15, "1h": 60, "4h": 240 };
-
-/** Start of the bucket a minute is in. Days and weeks (from Monday) begin at midnight of the zone. */
-function bucketOf(interval: string, zone: Bound): Sql {
-  const minutes = MINUTES[interval];
-  if (minutes !== undefined) return sql`toStartOfInterval(minute, toIntervalMinute(${bind("UInt32", minutes)}), 'UTC')`;
-  const day = interval === "1w" ? sql`toStartOfWeek(minute, 1, ${zone})` : sql`toDate(minute, ${zone})`;
-  return sql`toTimeZone(toDateTime(${day}, ${zone}), 'UTC')`;
-}
-
-/** No bucket is longer, clocks put forward or back included. */
-function longestOf(interval: string): Sql {
-  const minutes = MINUTES[interval];
-  return minutes === undefined ? sql`toIntervalDay(8)` : sql`toIntervalMinute(${bind("UInt32", minutes)})`;
-}
-
-/** The same for coverage, as a stretch of Unix ms. */
-function wholeAt({ interval, tz }: Readonly<Record<string, Bound>>, ms: number): Span {
-  const minutes = MINUTES[String(interval?.value)];
-  if (minutes !== undefined) return minutesAt(ms, minutes);
-  return daysAt(ms, interval?.value === "1w" ? 7 : 1, String(tz?.value ?? "UTC"));
-}
-
-/** The newest version of each minute of one instrument: cheaper here than FINAL. */
-const newest = (table: Named, where: Sql): Sql =>
-  sql`(SELECT * FROM ${table} WHERE ${where} ORDER BY minute, version DESC LIMIT 1 BY minute)`;
-
-const QUOTES = ["bid_open", "bid_high", "bid_low", "bid_close", "ask_open", "ask_high", "ask_low", "ask_close"];
-const firstQuote = (column: string): string => `(argMinIf(tuple(${column}), minute, is_quote)).1`;
-const lastQuote = (column: string): string => `(argMaxIf(tuple(${column}), minute, is_quote)).1`;
-const TRADED = ["open", "high", "low", "close", "price_sum", "volume", "volume_usd", "trade_count"];
-
-/**
- * Of nulls of traded prices (minutes that were only quoted) the aggregates take no notice. Quotes open and close by the
- * first and the last quoted minute, also where that has an empty side: so bid and ask are of one book.
- */
-function aggregate(column: string): string {
-  const quote = QUOTES.includes(column);
-  if (column.endsWith("open")) return `${quote ? firstQuote(column) : `argMin(${column}, minute)`} AS ${column}`;
-  if (column.endsWith("close")) return `${quote ? lastQuote(column) : `argMax(${column}, minute)`} AS ${column}`;
-  if (column.endsWith("high")) return `max(${column}) AS ${column}`;
-  return column.endsWith("low") ? `min(${column}) AS ${column}` : `sum(${column}) AS ${column}`;
-}
-
-const aggregates = fromDefinition([...TRADED, ...QUOTES].map(aggregate).join(", "));
-const tradedOnly = fromDefinition(
-  [
-    "false AS is_quote",
-    ...TRADED.map((one) => `toNullable(${one}) AS ${one}`),
-    ...QUOTES.map((one) => `NULL AS ${one}`),
-  ].join(", "),
-);
-const quotesOnly = fromDefinition(["true AS is_quote", ...TRADED.map((one) => `NULL AS ${one}`), ...QUOTES].join(", "));
-
 const byBucket = orderKey(sql`bucket`, "desc", "seconds", "candle_time");
-const oldestLast: OrderKey[] = [byBucket];
-const oldestFirst: OrderKey[] = oldestLast.map((key) => ({ ...key, direction: "asc" }));
+const newestFirst: OrderKey[] = [byBucket];
+const oldestFirst: OrderKey[] = newestFirst.map((key) => ({ ...key, direction: "asc" }));
 
 const money = (): ReturnType<typeof dec> => dec(6, "USD per share");
 const ofToken = (field: Sql, tokenId: Bound): Sql =>
@@ -78,7 +25,7 @@ export const polymarketCandlesDataset = defineDataset({
   name: "polymarket-candles",
   title: "Polymarket candles",
   summary:
-    "Candles of an outcome token from fills and stored quotes, for open and resolved markets alike, oldest first.",
+    "Candles of an outcome token from fills and stored quotes, for open and resolved markets alike: oldest first from `start_time` on, newest first without it.",
   plan: "free",
   params: {
     token_id: token().required().describe("Outcome token."),
@@ -88,14 +35,15 @@ export const polymarketCandlesDataset = defineDataset({
     start_time: moment("start")
       .off("-1.0")
       .describe(
-        "First moment, inclusive; the candle that holds it is included. Without it pages start at the newest candles and go back.",
+        "First moment, inclusive; the candle that holds it is included. Without it the newest candle is first and pages go back.",
       ),
     end_time: moment("end").off("-1.0").describe("Last moment, inclusive; the candle that holds it is included whole."),
+    fill: fillParam("those for which quotes are stored"),
     tz: timeZone().default("UTC").describe("Time zone in which days and weeks begin (1d and 1w only)."),
   },
   row: {
     candle_time: iso().describe("Start of the candle."),
-    open: money().maybe("First price; null where nothing was traded and only quotes are known."),
+    open: money().maybe("First price; null where nothing was traded and only quotes are known (fill: quotes)."),
     high: money().maybe("Highest price."),
     low: money().maybe("Lowest price."),
     close: money().maybe("Last price."),
@@ -118,24 +66,13 @@ export const polymarketCandlesDataset = defineDataset({
     vwap: money().maybe("Notional over shares."),
   },
   limit: { default: 500, max: 10_000 },
-  order: "candle_time ascending; without start_time each page is ascending and the pages go back from the newest",
+  order: "candle_time ascending with start_time, descending without it",
   tables: [polymarketCandles, polymarketTokens],
   alsoReads: [bookQuotes],
   venue: "polymarket",
   range: { from: "start_time", to: "end_time", wholeAt, goesBack: "without from" },
-  query: (p) => {
+  query: (p, asking) => {
     const tokenId = p.token_id ?? bind("String", "0");
-    const bucket = bucketOf(String(p.interval?.value), p.tz ?? bind("String", "UTC"));
-    const [start, end] = [p.start_time, p.end_time];
-    const longest = longestOf(String(p.interval?.value));
-    const inRange = joined(
-      [
-        sql`1`,
-        ...(start ? [sql`${bucket} >= ${floorOf(start, p.interval, p.tz)}`, sql`minute >= ${start} - ${longest}`] : []),
-        ...(end ? [sql`${bucket} <= ${end}`, sql`minute <= ${end} + ${longest}`] : []),
-      ],
-      sql` AND `,
-    );
     return {
       select: {
         candle_time: sql`bucket`,
@@ -149,15 +86,14 @@ export const polymarketCandlesDataset = defineDataset({
         volume_usd: sql`coalesce(volume_usd, 0)`,
         vwap: sql`toDecimal128(volume_usd, 12) / nullIf(volume, 0)`,
       },
-      from: sql`(SELECT ${bucket} AS bucket, ${aggregates} FROM (SELECT minute, ${tradedOnly} FROM ${newest(polymarketCandles, sql`token_id = toUInt256(${tokenId}) AND ${inRange}`)} UNION ALL SELECT minute, ${quotesOnly} FROM ${newest(bookQuotes, sql`instrument = ${tokenId} AND ${inRange}`)}) GROUP BY bucket)`,
-      order: start ? oldestFirst : oldestLast,
-      ...(start ? {} : { isShownReversed: true }),
+      from: candlesOfToken({ ...p, tokenId }, asking),
+      order: p.start_time ? oldestFirst : newestFirst,
     };
   },
   served: { ...servedCandlesDataset, order: [byBucket] },
   formula: formulaOf("polymarket-candles"),
   notes: [
-    "Candles without a trade are there where quotes are stored, with null prices; without either they are absent.",
+    "Candles without a trade are left out unless `fill` asks for them. With `fill` previous a quiet candle is there once a later trade is stored.",
   ],
   related: [556, 572, 596],
   examples: [
@@ -170,8 +106,3 @@ export const polymarketCandlesDataset = defineDataset({
     },
   ],
 });
-
-function floorOf(start: Bound, interval: Bound | undefined, zone: Bound | undefined): Sql {
-  const bucket = bucketOf(String(interval?.value), zone ?? bind("String", "UTC"));
-  return sql`(SELECT ${bucket} FROM (SELECT toDateTime(${start}, 'UTC') AS minute))`;
-}

@@ -9,13 +9,14 @@ import {
   type Take,
   type Taken,
 } from "../definition/served-buckets.ts";
+import { fillOf } from "../definition/fill.ts";
 import { momentMicros } from "../definition/moment-micros.ts";
 import { quotient } from "../definition/quotient.ts";
 import type { Bound } from "../definition/sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedCandles as candles, servedQuotes as quotes } from "../tables/served-candles.ts";
 
-type Asked = Readonly<Partial<Record<"token_id" | "interval" | "start_time" | "end_time" | "tz", Bound>>>;
+type Asked = Readonly<Partial<Record<"token_id" | "interval" | "fill" | "start_time" | "end_time" | "tz", Bound>>>;
 
 type Amount = ReturnType<Taken>;
 
@@ -88,6 +89,7 @@ function search(p: Asked): BucketSearch | undefined {
     lengths,
     from: p.start_time ? bucketOf(p.start_time) : Math.max(0, lengths.shift),
     to: p.end_time ? lastOf(lengths, bucketOf(p.end_time)) : LAST_SECOND,
+    fill: fillOf(p.fill),
     isForward: p.start_time !== undefined,
     row: (bucket, taken, ofToken) => ({ ...row(bucket, taken, ofToken), token_id: token }),
   };

@@ -9,11 +9,12 @@ import {
   type Take,
   type Taken,
 } from "../definition/served-buckets.ts";
+import { fillOf } from "../definition/fill.ts";
 import { momentMicros } from "../definition/moment-micros.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedKalshiCandles as table } from "../tables/served-kalshi-candles.ts";
 
-type Asked = Readonly<Partial<Record<"ticker" | "interval" | "start_time" | "end_time", Bound>>>;
+type Asked = Readonly<Partial<Record<"ticker" | "interval" | "fill" | "start_time" | "end_time", Bound>>>;
 
 const MICROS = 1_000_000;
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
@@ -71,8 +72,7 @@ function meanOf(taken: Taken): bigint | null {
   return (parts < 0n ? parts - 500_000n : parts + 500_000n) / BigInt(MICROS);
 }
 
-function rowOf(ticker: string, minutes: number): BucketSearch["row"] {
-  const isOwn = minutes === 1;
+function rowOf(ticker: string, minutes: number, isOwn: boolean): BucketSearch["row"] {
   return (bucket, taken) => ({
     ...Object.fromEntries(PRICES.map((name) => [name, cents(taken(name))])),
     ticker,
@@ -89,8 +89,10 @@ function rowOf(ticker: string, minutes: number): BucketSearch["row"] {
 function search(p: Asked): BucketSearch | undefined {
   const minutes = MINUTES[String(p.interval?.value)];
   if (minutes === undefined || p.ticker === undefined) return undefined;
+  const fill = fillOf(p.fill);
   // Rows of a minute are answered as they are, whatever second they end at.
-  const lengths: Lengths = { length: minutes === 1 ? 1 : minutes * 60, shift: 0, isNamedByEnd: true };
+  const isOwn = minutes === 1 && fill !== "previous";
+  const lengths: Lengths = { length: isOwn ? 1 : minutes * 60, shift: 0, isNamedByEnd: true };
   const [from, to] = [p.start_time, p.end_time].map((moment) => moment && momentMicros(moment) / MICROS);
   const end = to === undefined ? LAST_SECOND : Math.floor(to);
   const ticker = String(p.ticker.value);
@@ -99,8 +101,9 @@ function search(p: Asked): BucketSearch | undefined {
     lengths,
     from: from === undefined ? 0 : firstOf(lengths, bucketAt(lengths, Math.ceil(from))),
     to: to === undefined ? end : Math.floor(end / lengths.length) * lengths.length,
+    fill,
     isForward: p.start_time !== undefined,
-    row: rowOf(ticker, minutes),
+    row: rowOf(ticker, minutes, isOwn),
   };
 }
 

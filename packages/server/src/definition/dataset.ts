@@ -29,6 +29,12 @@ export type OrderKey = {
   readonly field?: string;
 };
 
+/** The order keys of a row, as a cursor has them. */
+export type Keys = readonly (string | number)[];
+
+/** Where a page's rows stand in the order: after a row, or from one to another, both included. */
+export type Place = { readonly after: Keys } | { readonly first: Keys; readonly last: Keys };
+
 /** A page's worth of a question: the framework adds cursor, order and limit. */
 export type Question = {
   /** Row field → engine expression. A field of the dataset's `row` that is not here is the column of its name in `from`. */
@@ -48,8 +54,6 @@ export type Question = {
   readonly key?: Sql;
   /** `from` holds this page's rows and no others. */
   readonly isPaged?: boolean;
-  /** Rows are shown in the reverse of `order` (the newest page, oldest first). */
-  readonly isShownReversed?: boolean;
 };
 
 /** What is worked out of a page's rows in TypeScript before their statement is asked, as rows that it joins: see `beforehand`. */
@@ -75,6 +79,8 @@ export type Asking = {
   readonly told?: Told;
   /** The rows after the cursor's place in this order; nothing on a first page. */
   readonly after: (order: readonly OrderKey[]) => Sql;
+  /** The place itself, for rows that are made here. */
+  readonly place?: Place;
 };
 
 export type Example = { readonly title: string; readonly params: Readonly<Record<string, string>> };

@@ -1,3 +1,4 @@
+import type { Fill } from "./fill.ts";
 import type { Format } from "./column.ts";
 import type { Given, OrderKey, Params } from "./dataset.ts";
 import type { ServedTable } from "./served.ts";
@@ -45,7 +46,8 @@ export type BucketSearch = {
   /** Of minutes in seconds, both inclusive; whole buckets. */
   readonly from: number;
   readonly to: number;
-  /** Pages go forward from the oldest; else back from the newest, each shown the oldest first. */
+  readonly fill: Fill;
+  /** Pages go forward from the oldest; else back from the newest. */
   readonly isForward: boolean;
   readonly row: (
     bucket: number,
@@ -59,6 +61,7 @@ export type BucketSearch = {
  * answers where these do not reach.
  */
 export type ServedBuckets<P extends Params = Params> = {
+  /** Where the first ones have a `close`, there was a trade. */
   readonly minutes: readonly {
     readonly table: ServedTable;
     /** The column of the key. */

@@ -29,6 +29,7 @@ export function askingOf(page: Page): Asking {
     offset: page.offset,
     now: page.now,
     after,
+    ...(page.place ? { place: page.place } : {}),
     ...(page.held ? { held: page.held } : {}),
     ...(page.recentFirst ? { recentFirst: true } : {}),
     ...(page.snapshot ? { snapshot: page.snapshot } : {}),

@@ -1,11 +1,7 @@
-import type { OrderKey } from "../definition/dataset.ts";
+import type { Keys, OrderKey, Place } from "../definition/dataset.ts";
 import { bind, joined, sql, type Sql } from "../definition/sql.ts";
 
-/** The order keys of a row, as a cursor has them. */
-export type Keys = readonly (string | number)[];
-
-/** Where a page's rows stand in the order: after a row, or from one to another, both included. */
-export type Place = { readonly after: Keys } | { readonly first: Keys; readonly last: Keys };
+export type { Keys, Place };
 
 const AND = sql` AND `;
 const TRUE = sql`1`;

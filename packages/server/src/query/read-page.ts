@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { Held } from "../definition/held.ts";
-import { bind, sql, type Bound } from "../definition/sql.ts";
+import { bind, type Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { FormatType } from "./answer.ts";
 import { askingOf, compose, composeCount, type Page } from "./compose.ts";
@@ -25,19 +25,15 @@ function toLines(bytes: Buffer): Lines {
   };
 }
 
-/** The first `keep` rows, one a line, in the order given or the reverse. */
-function toText(bytes: Buffer, lines: Lines, keep: number, isReversed: boolean): Buffer {
-  if (keep === 0) return Buffer.alloc(0);
-  if (!isReversed) return bytes.subarray(0, endOf(bytes, lines.at(keep - 1)) + 1);
-  const parts: Buffer[] = [];
-  for (let index = keep - 1; index >= 0; index -= 1) parts.push(lines.at(index), Buffer.from("\n"));
-  return Buffer.concat(parts);
+/** The first `keep` rows, one a line. */
+function toText(bytes: Buffer, lines: Lines, keep: number): Buffer {
+  return keep === 0 ? Buffer.alloc(0) : bytes.subarray(0, endOf(bytes, lines.at(keep - 1)) + 1);
 }
 
 /** The first `keep` rows as a JSON array; the bytes are not parsed. */
-function toArray(bytes: Buffer, lines: Lines, keep: number, isReversed: boolean): Buffer {
+function toArray(bytes: Buffer, lines: Lines, keep: number): Buffer {
   if (keep === 0) return Buffer.from("[]");
-  const text = toText(bytes, lines, keep, isReversed);
+  const text = toText(bytes, lines, keep);
   const array = Buffer.allocUnsafe(text.length + 1);
   array[0] = 0x5b;
   text.copy(array, 1);
@@ -121,8 +117,7 @@ export async function readPage(
     const body = await readDocument(store, dataset, given, page.format, { ...asked, rows, offset: 0, place });
     return { ...rest, body, etag: etagOf(body, hasMore, page) };
   }
-  const isReversed = question.isShownReversed === true;
-  const body = (page.format === "ndjson" ? toText : toArray)(bytes, lines, rowCount, isReversed);
+  const body = (page.format === "ndjson" ? toText : toArray)(bytes, lines, rowCount);
   return { ...rest, body, etag: etagOf(body, hasMore, page) };
 }
 
@@ -141,11 +136,8 @@ async function readDocument(
   asked: Page,
 ): Promise<Buffer> {
   const { engine, columns } = RENDERINGS[format];
-  const { statement, question } = await composeTold(store, dataset, given, { ...asked, format: columns });
-  const shown = question.isShownReversed
-    ? sql`SELECT * FROM (${statement}) ORDER BY rowNumberInAllBlocks() DESC`
-    : statement;
-  return store.read(shown, { format: engine, settings: settingsOf(dataset) });
+  const { statement } = await composeTold(store, dataset, given, { ...asked, format: columns });
+  return store.read(statement, { format: engine, settings: settingsOf(dataset) });
 }
 
 async function isBeyondEnd(

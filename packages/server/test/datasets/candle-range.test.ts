@@ -54,7 +54,7 @@ describe("candles of a range", () => {
       ["2026-03-02T10:59:59Z", "2026-03-02T11:59:59Z"],
     ])
       expect(await volumes({ interval: "1h", start_time: start ?? "", end_time: end ?? "" })).toEqual(hours);
-    expect(await volumes({ interval: "1h", end_time: "2026-03-02T11:00:00Z" }, 2)).toEqual(hours);
+    expect(await volumes({ interval: "1h", end_time: "2026-03-02T11:00:00Z" }, 2)).toEqual(hours.toReversed());
   });
 
   test("are whole days and weeks of a zone", async () => {
@@ -74,12 +74,12 @@ describe("candles of a range", () => {
     const params = { token_id: tokenId(0), interval: "4h", end_time: "2026-03-03T13:00:00Z" };
     const first = await query.answer(568, { params, pagination: { limit: 2 } });
     const second = await query.answer(568, { params, pagination: { limit: 2, cursor: first.nextCursor ?? "" } });
-    const rows = [second, first].flatMap((page) => JSON.parse(page.body.toString("utf8")) as Record<string, unknown>[]);
+    const rows = [first, second].flatMap((page) => JSON.parse(page.body.toString("utf8")) as Record<string, unknown>[]);
     expect(rows.map((row) => [row["candle_time"], Number(row["volume"])])).toEqual([
-      ["2026-03-03T00:00:00Z", 240],
-      ["2026-03-03T04:00:00Z", 240],
-      ["2026-03-03T08:00:00Z", 240],
       ["2026-03-03T12:00:00Z", 240],
+      ["2026-03-03T08:00:00Z", 240],
+      ["2026-03-03T04:00:00Z", 240],
+      ["2026-03-03T00:00:00Z", 240],
     ]);
   });
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const quotesOf = async (interval: string): Promise<unknown[]> => {
-  const found = await query.rows(568, { params: { token_id: TOKEN, interval } });
+  const found = await query.rows(568, { params: { token_id: TOKEN, interval, fill: "quotes" } });
   return found.map(({ bid_open, bid_high, bid_close, ask_open, ask_low, ask_close, spread }) => [
     [bid_open, bid_high, bid_close],
     [ask_open, ask_low, ask_close],
@@ -64,8 +64,8 @@ const quotesOf = async (interval: string): Promise<unknown[]> => {
 
 test("a side that is empty when a minute opens or closes has no price there", async () => {
   expect(await quotesOf("1m")).toEqual([
-    [[null, "0.380000", "0.380000"], ["0.600000", "0.580000", "0.580000"], "0.200000"],
     [["0.400000", "0.980000", "0.980000"], ["0.550000", "0.550000", null], null],
+    [[null, "0.380000", "0.380000"], ["0.600000", "0.580000", "0.580000"], "0.200000"],
   ]);
 });
 

@@ -68,6 +68,7 @@ export function kalshiCandlesCase({ below }: Draw): Case {
         const whole = below(3) === 0 ? seconds - (seconds % 3600) : seconds;
         return new Date((NEW_YEAR + whole) * 1000 + below(3) * 499).toISOString();
       };
+      chance("fill", 2, () => pick(["none", "previous", "quotes"]));
       chance("start_time", 2, () => at(from));
       chance("end_time", 2, () => at(to + 3601));
       const pagination = { limit: [1, 3, 20, 500][below(4)], ...(below(4) === 0 ? { offset: below(20) } : {}) };

@@ -78,6 +78,7 @@ export function polymarketCandlesCase({ below }: Draw): Case {
       const span = below(2) === 0 ? DAYS * 86_400 : 30_000;
       const [from, to] = randomRange(below, span);
       const at = (seconds: number): string => new Date((SUNDAY + seconds) * 1000 + below(3) * 499).toISOString();
+      chance("fill", 2, () => pick(["none", "previous", "quotes"]));
       chance("start_time", 2, () => at(from));
       chance("end_time", 2, () => at(to + 1));
       chance("tz", 4, () => "UTC");

@@ -32,6 +32,7 @@ export function QuotesStrip({ venue, instrument, from, to, at }: Props): ReactEl
     {
       [isPolymarket ? "token_id" : "ticker"]: instrument,
       interval,
+      fill: "quotes",
       start_time: new Date(from).toISOString(),
       end_time: new Date(to).toISOString(),
     },

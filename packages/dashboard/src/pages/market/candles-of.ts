@@ -3,9 +3,9 @@ import { toPixelNumber } from "../../read/to-pixel-number.ts";
 
 type Priced = Readonly<Record<"open" | "high" | "low" | "close" | "volume", string | number | null>>;
 
-/** Candles of rows in which something was traded; rows of quotes alone are left out. */
+/** Candles of rows in which something was traded, the newest row first, as a chart wants them: oldest first. */
 export function candlesOf<Row extends Priced>(rows: readonly Row[], beginOf: (row: Row) => number): Candle[] {
-  return rows.flatMap((row) => {
+  return rows.toReversed().flatMap((row) => {
     const [open, high, low, close] = [row.open, row.high, row.low, row.close].map(toPixelNumber);
     if (open == null || high == null || low == null || close == null) return [];
     const texts = {

@@ -32,7 +32,7 @@ export function usePrice(tokenId: string, { seconds, stepS, interval }: ReturnTy
       candlesOf(data?.results ?? [], (row) => Date.parse(row.candle_time) / 1000).filter(({ time }) => time >= from),
     [data, from],
   );
-  const oldest = data?.results[0]?.candle_time;
+  const oldest = data?.results.at(-1)?.candle_time;
   const isCut = data?.pagination.hasMore === true && oldest !== undefined && Date.parse(oldest) / 1000 > from + stepS;
   return { query, candles, from, isCut };
 }

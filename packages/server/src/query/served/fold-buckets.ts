@@ -14,7 +14,7 @@ export type Minutes = {
 
 export type Bucket = { readonly name: number; readonly taken: ReadonlyMap<string, Micros | null> };
 
-type Amount = Micros | null;
+export type Amount = Micros | null;
 
 /** Adds a minute, the first one of its bucket or not, to what was taken before it. */
 type Adding = (before: Amount, rows: Rows, row: number, isFirst: boolean) => Amount;
@@ -83,9 +83,13 @@ class Folding {
     this.#step();
   }
 
-  /** Takes all minutes of these seconds. */
+  /** Takes all minutes of these seconds; those before them are passed by. */
   take(first: number, last: number, into: Map<string, Amount>, most: number): void {
     const amounts: Amount[] = this.#names.map(() => null);
+    while (this.second !== undefined && this.rows <= most && this.#isBefore(first, last)) {
+      this.rows += 1;
+      this.#step();
+    }
     for (let isFirst = true; this.second !== undefined; isFirst = false) {
       if (this.second < first || this.second > last || this.rows > most) break;
       const { rows, at } = this.#walk as Walking;
@@ -100,6 +104,11 @@ class Folding {
     }
   }
 
+  /** In the direction of the walk. */
+  #isBefore(first: number, last: number): boolean {
+    return this.#search.isForward ? (this.second as number) < first : (this.second as number) > last;
+  }
+
   #step(): void {
     const { from, to } = this.#search;
     const walk = this.#walk;
@@ -107,6 +116,9 @@ class Folding {
     this.second = second >= from && second <= to ? second : undefined;
   }
 }
+
+/** Null where nothing was traded. */
+export const closeOf = ({ taken }: Pick<Bucket, "taken">): Amount => taken.get("close") ?? null;
 
 /** The buckets of a page, in the direction of the walk; undefined where more than so many minutes would be looked at. */
 export function foldBuckets(
@@ -116,16 +128,19 @@ export function foldBuckets(
   budget: number,
 ): Bucket[] | undefined {
   const foldings = minutes.map((each) => new Folding(each, search));
+  // Where only traded buckets count, what else is told of them leads to none.
+  const isTraded = search.fill === "none";
+  const leading = isTraded ? foldings.slice(0, 1) : foldings;
   const buckets: Bucket[] = [];
   while (buckets.length < depth) {
-    const seconds = foldings.map(({ second }) => second).filter((second) => second !== undefined);
+    const seconds = leading.map(({ second }) => second).filter((second) => second !== undefined);
     if (seconds.length === 0) break;
     const name = bucketAt(search.lengths, search.isForward ? Math.min(...seconds) : Math.max(...seconds));
     const taken = new Map<string, Amount>();
     for (const folding of foldings)
       folding.take(firstOf(search.lengths, name), lastOf(search.lengths, name), taken, budget);
     if (foldings.reduce((sum, { rows }) => sum + rows, 0) > budget) return undefined;
-    buckets.push({ name, taken });
+    if (!isTraded || closeOf({ taken }) !== null) buckets.push({ name, taken });
   }
   return buckets;
 }

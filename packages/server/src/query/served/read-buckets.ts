@@ -5,7 +5,8 @@ import { ReadSet } from "../../serving/key-versions.ts";
 import { walkDown } from "../../serving/page.ts";
 import { UpWalk } from "../../serving/up-walk.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
-import { foldBuckets, type Bucket, type Minutes } from "./fold-buckets.ts";
+import { fillBuckets, type Traded } from "./fill-buckets.ts";
+import { closeOf, foldBuckets, type Bucket, type Minutes } from "./fold-buckets.ts";
 import { bytesOfText } from "./page-buffer.ts";
 import { printerOf } from "./print-made.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
@@ -93,19 +94,47 @@ function find(
   const whole = wholeFrom(search, floor);
   if (search.isForward && search.from < whole) return undefined;
   const reached = { ...search, from: Math.max(search.from, whole) };
-  const minutes = served.minutes.map(({ key, taken }, index): Minutes => {
+  const fold = (range: BucketSearch): Bucket[] | undefined =>
+    foldBuckets(minutesOf(sources, served, range), range, depth, BUDGET);
+  const buckets =
+    search.fill === "previous"
+      ? fillBuckets(reached, depth, {
+          fold,
+          closeUpTo: (second) => closeUpTo(sources, served, { search, second, floor }),
+        })
+      : fold(reached);
+  const isAll = reached.from === search.from;
+  return buckets !== undefined && (isAll || buckets.length === depth) ? buckets : undefined;
+}
+
+const minutesOf = (sources: readonly ServedSource[], served: ServedBuckets, search: BucketSearch): Minutes[] =>
+  served.minutes.map(({ key, taken }, index) => {
     const { reader } = sources[index] as ServedSource;
     const { layout } = reader;
     const bytes = reader.keyOf(key, search.key);
     const tree = reader.treeBy(key);
     const walk =
       bytes &&
-      (search.isForward ? new UpWalk(tree, layout, bytes, reached.from) : walkDown(tree, layout, bytes, reached.to));
+      (search.isForward ? new UpWalk(tree, layout, bytes, search.from) : walkDown(tree, layout, bytes, search.to));
     return { reader, walk, taken };
   });
-  const buckets = foldBuckets(minutes, reached, depth, BUDGET);
-  const isAll = reached.from === search.from;
-  return buckets !== undefined && (isAll || buckets.length === depth) ? buckets : undefined;
+
+type Looking = { readonly search: BucketSearch; readonly second: number; readonly floor: number };
+
+/** The last trade up to a second; null where there is none, undefined where it may be further back than is held. */
+function closeUpTo(
+  sources: readonly ServedSource[],
+  served: ServedBuckets,
+  { search, second, floor }: Looking,
+): Traded | null | undefined {
+  const back = { ...search, fill: "none", isForward: false, from: 0, to: second } as const;
+  // Only of the minutes that say whether there was a trade, each a bucket.
+  const lengths = { ...search.lengths, length: 1, shift: 0 };
+  const minutes = minutesOf(sources.slice(0, 1), { ...served, minutes: served.minutes.slice(0, 1) }, back);
+  const found = foldBuckets(minutes, { ...back, lengths }, 1, BUDGET);
+  const [last] = found ?? [];
+  if (last !== undefined) return { second: last.name, close: closeOf(last) };
+  return found !== undefined && floor === 0 ? null : undefined;
 }
 
 /** The first second from which on buckets are whole. */
@@ -147,7 +176,6 @@ function pageOf(
   const rows = shown.map(({ name, taken }) => print(search.row(name, (of) => taken.get(of) ?? null, ofToken)));
   const hasMore = buckets.length === depth;
   const last = hasMore ? (JSON.parse(rows.at(-1) as string) as Record<string, unknown>) : undefined;
-  if (!search.isForward) rows.reverse();
   const text = page.format === "ndjson" ? rows.map((row) => `${row}\n`).join("") : `[${rows.join(",")}]`;
   const body = bytesOfText(text);
   const keys = last && served.order.map((key) => key.value(last));

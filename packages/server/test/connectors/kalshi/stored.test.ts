@@ -132,8 +132,8 @@ describe("Kalshi's rows in the store", { timeout: 120_000 }, () => {
     for (const market of traded) {
       const [start_ts, end_ts] = [Date.parse(range.from) / 1000, NOW / 1000];
       const theirs = makeCandles(market, { start_ts, end_ts, period_minutes, reached_ms: NOW });
-      const params = { ticker: market.ticker, interval, end_time: range.to };
-      const rows = await query.rows(1101, { params, pagination: { limit: 1000 } });
+      const params = { ticker: market.ticker, interval, fill: "quotes", end_time: range.to };
+      const rows = (await query.rows(1101, { params, pagination: { limit: 1000 } })).toReversed();
       expect(rows.map((row) => Date.parse(String(row["end_time"])) / 1000)).toEqual(theirs.map(({ end_ts: at }) => at));
       expect(rows.map((row) => figuresOf(row, ["open", "high", "low", "close", "volume", "open_interest"]))).toEqual(
         theirs.map(({ price, volume_cc, open_interest_cc }) => [

@@ -1,0 +1,20 @@
+import { choice } from "./param-kinds.ts";
+import type { Param } from "./param.ts";
+import type { Bound } from "./sql.ts";
+
+const FILLS = ["none", "previous", "quotes"] as const;
+
+/** Which buckets candles have: those that traded; these and all between them; these and those that were quoted. */
+export type Fill = (typeof FILLS)[number];
+
+export const fillParam = (quoted: string): Param =>
+  choice(...FILLS)
+    .default("none")
+    .describe(
+      `Which candles there are: none: those that traded; previous: also the quiet ones between them, with the last close as all four prices and no volume (after the newest trade there are none yet); quotes: also ${quoted}, with null prices.`,
+    );
+
+export const fillOf = (given: Bound | undefined): Fill => FILLS.find((one) => one === given?.value) ?? "none";
+
+/** What a quiet bucket takes from the close before it. */
+export const CARRIED = ["open", "high", "low", "close"] as const;

@@ -1,0 +1,68 @@
+import { CARRIED } from "../../definition/fill.ts";
+import { bucketAt, firstOf, lastOf, type BucketSearch } from "../../definition/served-buckets.ts";
+import { LAST_SECOND } from "../../definition/served.ts";
+import { closeOf, type Amount, type Bucket } from "./fold-buckets.ts";
+
+export type Traded = { readonly second: number; readonly close: Amount };
+
+export type Reading = {
+  /** Undefined where too many minutes would be looked at. */
+  readonly fold: (search: BucketSearch) => Bucket[] | undefined;
+  /** The last trade up to a second; null where there is none, undefined where nobody can say. */
+  readonly closeUpTo: (second: number) => Traded | null | undefined;
+};
+
+const NOTHING: Bucket["taken"] = new Map();
+
+/** Every bucket of a page from the first that traded to the last one; a quiet one with the close before it. */
+export function fillBuckets(search: BucketSearch, depth: number, { fold, closeUpTo }: Reading): Bucket[] | undefined {
+  const { lengths, from } = search;
+  const newest = closeUpTo(LAST_SECOND);
+  if (newest === undefined) return undefined;
+  const to = newest === null ? -1 : Math.min(search.to, lastOf(lengths, bucketAt(lengths, newest.second)));
+  if (to < from) return [];
+  const before = from === 0 ? null : closeUpTo(from - 1);
+  const told = fold({ ...search, to });
+  if (told === undefined) return undefined;
+  const [low, high] = [bucketAt(lengths, from), bucketAt(lengths, to)];
+  if (search.isForward) {
+    if (before === undefined) return undefined;
+    const all = between(told, { begin: low, end: high, step: lengths.length, depth });
+    return carried(all, before?.close ?? null);
+  }
+  // Where nothing was traded before the range, it begins with the first trade in it.
+  const isOpen = before === null || before === undefined;
+  const end = isOpen && told.length < depth ? (told.findLast((one) => closeOf(one) !== null)?.name ?? high) : low;
+  const all = between(told, { begin: high, end, step: -lengths.length, depth });
+  if (before === undefined && all.length < depth) return undefined;
+  const oldest = all.at(-1);
+  if (oldest === undefined) return all;
+  const earlier = closeOf(oldest) === null ? closeUpTo(firstOf(lengths, oldest.name) - 1) : null;
+  return earlier === undefined ? undefined : carried(all.toReversed(), earlier?.close ?? null).toReversed();
+}
+
+type Series = { readonly begin: number; readonly end: number; readonly step: number; readonly depth: number };
+
+/** Buckets with those between them, from one to another, at most so many. */
+function between(told: readonly Bucket[], { begin, end, step, depth }: Series): Bucket[] {
+  const all: Bucket[] = [];
+  let next = 0;
+  for (let name = begin; all.length < depth && (step > 0 ? name <= end : name >= end); name += step) {
+    const one = told[next];
+    if (one?.name === name) next += 1;
+    all.push(one?.name === name ? one : { name, taken: NOTHING });
+  }
+  return all;
+}
+
+/** From the oldest on: what did not trade has the close before it, and is not there before the first trade. */
+function carried(buckets: readonly Bucket[], before: Amount): Bucket[] {
+  let close = before;
+  return buckets.flatMap((bucket) => {
+    if (closeOf(bucket) !== null) close = closeOf(bucket);
+    else if (close === null) return [];
+    else
+      return [{ name: bucket.name, taken: new Map([...bucket.taken, ...CARRIED.map((one) => [one, close] as const)]) }];
+    return [bucket];
+  });
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { table, tokenId } from "../fixtures/sample-rows.ts";
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let query: ReturnType<typeof openTestQuery>;
+
+const TICKER = "KXMARS-1";
+const at = (text: string): number => Date.parse(text) / 1000;
+/** Two days apart; then two years of silence, and one trade. */
+const TRADES = [
+  ["2026-03-07T12:00:00Z", "0.4"],
+  ["2026-03-09T12:02:00Z", "0.5"],
+  ["2028-03-09T12:02:00Z", "0.6"],
+] as const;
+const QUOTED = ["2026-03-07T11:00:00Z", "2026-03-07T13:00:00Z", "2029-01-01T00:00:00Z"];
+
+const prices = (price: string | null) => ({ open: price, high: price, low: price, close: price });
+const quiet = (day: string): unknown[] => [`${day}T00:00:00Z`, 0.4, 0];
+
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(
+    table("polymarket_candles_1m"),
+    TRADES.map(([minute, price]) => ({
+      token_id: tokenId(0),
+      minute: at(minute),
+      ...prices(price),
+      volume: "5",
+      volume_usd: "2",
+      price_sum: price,
+      trade_count: 1,
+    })),
+  );
+  const none = { bid_open: null, bid_high: null, bid_low: null, ask_open: null, ask_high: null, ask_low: null };
+  await store.insert(
+    table("book_quotes_1m"),
+    QUOTED.map((minute) => ({
+      ...none,
+      instrument: tokenId(0),
+      minute: at(minute),
+      bid_close: "0.3",
+      ask_close: "0.9",
+    })),
+  );
+  const sides = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].map((end) => `yes_${side}_${end}`));
+  const candle = (end: string, price: string | null) => ({
+    ...Object.fromEntries(sides.map((side) => [side, null])),
+    ...prices(price),
+    ticker: TICKER,
+    period_minutes: 1,
+    end_time: at(end),
+    mean: price,
+    volume: price === null ? "0" : "5",
+    open_interest: "7",
+  });
+  await store.insert(table("kalshi_candles"), [
+    ...TRADES.map(([end, price]) => candle(end, price)),
+    ...QUOTED.map((end) => candle(end, null)),
+  ]);
+  query = openTestQuery(store);
+});
+afterAll(() => store.close());
+
+type Params = Readonly<Record<string, string>>;
+type Asked = { readonly params: Params; readonly limit?: number };
+
+const candles = async ({ params, limit = 500 }: Asked) => {
+  const rows = await query.rows(568, { params: { token_id: tokenId(0), ...params }, pagination: { limit } });
+  return rows.map((row) => [row["candle_time"], row["close"] && Number(row["close"]), Number(row["volume"])]);
+};
+const DAYS = { interval: "1d", fill: "previous" };
+
+describe("fill", () => {
+  test("none: what traded, and so by default", async () => {
+    const traded = TRADES.map(([minute, price]) => [minute, Number(price), 5]).toReversed();
+    expect(await candles({ params: {} })).toEqual(traded);
+    expect(await candles({ params: { fill: "none" } })).toEqual(traded);
+  });
+
+  test("quotes: also what was quoted, without prices", async () => {
+    const rows = await candles({ params: { fill: "quotes", end_time: "2026-03-08" } });
+    expect(rows).toEqual([
+      ["2026-03-07T13:00:00Z", null, 0],
+      ["2026-03-07T12:00:00Z", 0.4, 5],
+      ["2026-03-07T11:00:00Z", null, 0],
+    ]);
+  });
+
+  test("previous: from the first trade to the last one, whatever the range", async () => {
+    const first = ["2026-03-07T00:00:00Z", 0.4, 5];
+    expect(await candles({ params: { ...DAYS, end_time: "2026-03-08" } })).toEqual([quiet("2026-03-08"), first]);
+    expect(await candles({ params: { ...DAYS, start_time: "2020-01-01", end_time: "2026-03-08" } })).toEqual([
+      first,
+      quiet("2026-03-08"),
+    ]);
+    expect(await candles({ params: { ...DAYS, start_time: "2026-03-08", end_time: "2026-03-08" } })).toEqual([
+      quiet("2026-03-08"),
+    ]);
+    expect(await candles({ params: { ...DAYS, start_time: "2028-03-10" } })).toEqual([]);
+    expect(await candles({ params: { ...DAYS }, limit: 2 })).toEqual([
+      ["2028-03-09T00:00:00Z", 0.6, 5],
+      ["2028-03-08T00:00:00Z", 0.5, 0],
+    ]);
+  });
+
+  test("previous: quotes of quiet candles are theirs", async () => {
+    const params = { token_id: tokenId(0), interval: "1h", fill: "previous", start_time: "2026-03-07T12:00:00Z" };
+    const [, quoted, later] = await query.rows(568, { params, pagination: { limit: 3 } });
+    expect([quoted?.["open"], quoted?.["bid_close"], quoted?.["ask_close"]].map(Number)).toEqual([0.4, 0.3, 0.9]);
+    expect([later?.["bid_close"], later?.["mean"], later?.["vwap"], later?.["trade_count"]]).toEqual([
+      null,
+      null,
+      null,
+      0,
+    ]);
+  });
+
+  test("previous: days of a zone, also where clocks are put on", async () => {
+    for (const [tz, times] of [
+      ["America/New_York", ["2026-03-07T05:00:00Z", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"]],
+      ["Australia/Adelaide", ["2026-03-06T13:30:00Z", "2026-03-07T13:30:00Z", "2026-03-08T13:30:00Z"]],
+      // Clocks are put on at midnight of the 8th.
+      ["America/Havana", ["2026-03-07T05:00:00Z", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"]],
+    ] as const) {
+      const asked = { ...DAYS, tz, start_time: "2026-03-07T12:00:00Z", end_time: "2026-03-09T12:00:00Z" };
+      expect((await candles({ params: asked })).map(([time]) => time)).toEqual(times);
+      const from = { ...asked, start_time: "2026-03-08T12:00:00Z" };
+      expect((await candles({ params: from })).map(([time]) => time)).toEqual(times.slice(1));
+    }
+  });
+});
+
+describe("a walk over two years of silence", () => {
+  const whole: Params = { fill: "previous", interval: "1d" };
+  test.each([
+    [568, { token_id: tokenId(0), ...whole }, "candle_time"],
+    [568, { token_id: tokenId(0), ...whole, start_time: "2026-01-01" }, "candle_time"],
+    [1101, { ticker: TICKER, ...whole }, "end_time"],
+    [1101, { ticker: TICKER, ...whole, start_time: "2026-01-01" }, "end_time"],
+  ] as const)("%i %o is one order of all days, page by page", async (agentId, params, field) => {
+    const all = await query.rows(agentId, { params, pagination: { limit: 1000 } });
+    const times = all.map((row) => String(row[field]));
+    expect(times).toHaveLength(734);
+    const days = times.map(Date.parse);
+    const step = "start_time" in params ? 86_400_000 : -86_400_000;
+    for (const [index, day] of days.slice(1).entries()) expect(day - (days[index] ?? 0)).toBe(step);
+    const walked: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const pagination: Record<string, unknown> = { limit: 100, ...(cursor === null ? {} : { cursor }) };
+      const page = await query.answer(agentId, { params, pagination });
+      for (const row of JSON.parse(page.body.toString("utf8")) as Record<string, unknown>[])
+        walked.push(String(row[field]));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(walked).toEqual(times);
+  });
+
+  test("makes no more than a page of its million minutes", async () => {
+    const params = { token_id: tokenId(0), fill: "previous", end_time: "2028-03-01" };
+    const rows = await query.rows(568, { params, pagination: { limit: 2, offset: 1000 } });
+    expect(rows.map((row) => [row["candle_time"], Number(row["close"])])).toEqual([
+      ["2028-03-01T07:19:00Z", 0.5],
+      ["2028-03-01T07:18:00Z", 0.5],
+    ]);
+  });
+});
