@@ -158,6 +158,17 @@ describe("a walk over two years of silence", () => {
     expect(walked).toEqual(times);
   });
 
+  test.each([{}, { start_time: "2026-03-07" }])("is the same as a document, with %o", async (from) => {
+    const params = { token_id: tokenId(0), ...whole, ...from };
+    const first = await query.answer(568, { params, pagination: { limit: 3 } });
+    const pagination = { limit: 3, cursor: first.nextCursor ?? "" };
+    const rows = await query.rows(568, { params, pagination });
+    const csv = await query.answer(568, { params, pagination, format: "csv" });
+    const lines = csv.body.toString("utf8").trim().split("\n").slice(1);
+    expect(lines.map((line) => line.split(",")[0]?.replaceAll('"', ""))).toEqual(rows.map((row) => row["candle_time"]));
+    expect(csv.nextCursor !== null).toBe(true);
+  });
+
   test("makes no more than a page of its million minutes", async () => {
     const params = { token_id: tokenId(0), fill: "previous", end_time: "2028-03-01" };
     const rows = await query.rows(568, { params, pagination: { limit: 2, offset: 1000 } });

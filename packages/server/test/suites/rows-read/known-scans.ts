@@ -47,7 +47,7 @@ export const KNOWN_SCANS: readonly KnownScan[] = [
     why: "Candles are made of all minutes of the token, of which the newest cannot be told before.",
   },
   {
-    questions: ["1101 a busy key"],
+    questions: ["1101 a busy key", "1101 an hour without gaps"],
     says: "FROM kalshi_candles FINAL",
     share: 0.14,
     why: "What is read FINAL is not read from its end.",

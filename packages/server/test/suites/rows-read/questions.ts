@@ -71,11 +71,13 @@ export const QUESTIONS: readonly Asked[] = [
     ...byKeys("token_id", BUSY_TOKEN, TOKEN),
     "days of a token": { token_id: TOKEN, interval: "1d" },
     "days of a busy token": { token_id: BUSY_TOKEN, interval: "1d" },
+    "an hour without gaps": { token_id: BUSY_TOKEN, fill: "previous", ...HOUR },
   }),
   ...asked(1101, {
     ...byKeys("ticker", BUSY_TICKER, TICKER),
     "days of a market": { ticker: TICKER, interval: "1d" },
     "days of a busy market": { ticker: BUSY_TICKER, interval: "1d" },
+    "an hour without gaps": { ticker: BUSY_TICKER, fill: "previous", ...HOUR },
   }),
   ...asked(572, { ...byKeys("token_id", BUSY_TOKEN, TOKEN, HOUR), "at a moment": { token_id: BUSY_TOKEN, ...MOMENT } }),
   ...asked(1102, { ...byKeys("ticker", BUSY_TICKER, TICKER, HOUR), "at a moment": { ticker: BUSY_TICKER, ...MOMENT } }),
