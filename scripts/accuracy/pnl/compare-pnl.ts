@@ -27,7 +27,7 @@ type Total = { wallet: string; cash: string; residual: string; estimated: string
 /** Holds what the service worked out against the world's own truth, wallet by wallet. The world must stand still. */
 export async function comparePnl(world: World, store: Pick<Store, "rows">): Promise<PnlVerdict> {
   const totals = await store.rows<Total>(
-    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(reinterpretAsInt64(cash_total_usd)) AS cash, toString(reinterpretAsInt64(realized_total_usd) - reinterpretAsInt64(fee_total_usd) - reinterpretAsInt64(open_cost_usd) - reinterpretAsInt64(cash_total_usd)) AS residual, toString(toUInt8(is_estimated)) AS estimated FROM wallet_days_by_wallet FINAL WHERE NOT is_gone ORDER BY wallet, day DESC LIMIT 1 BY wallet`,
+    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(reinterpretAsInt64(cash_total_usd)) AS cash, toString(reinterpretAsInt64(realized_total_usd) - reinterpretAsInt64(fee_total_usd) - reinterpretAsInt64(open_cost_usd) - reinterpretAsInt64(cash_total_usd)) AS residual, toString(toUInt8(is_estimated)) AS estimated FROM wallet_days FINAL WHERE NOT is_gone ORDER BY wallet, day DESC LIMIT 1 BY wallet`,
   );
   const found = new Map(totals.map((row) => [row.wallet, row]));
   const cash = tally();

@@ -31,6 +31,12 @@ export type TableDefinition = Named & {
   readonly keyRange?: string;
   /** Further sort orders of the same rows: table name → its ORDER BY. Each gets every insert. */
   readonly copies?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * Of copies that leave columns out: those they have beside the columns of their order, the version and whether the row
+   * is gone. Such a copy has no hash of its rows' contents either. Not of tables with blocks or stand-ins, whose rows are
+   * found by all that they say to be taken away.
+   */
+  readonly copiedColumns?: Readonly<Record<string, readonly string[]>>;
   readonly indexes?: readonly string[];
   /**
    * Rows from sources that lack the real key stand in for the real rows of their `group`. `rows` tells them from real
@@ -77,6 +83,17 @@ export type TableDefinition = Named & {
 /** A stored table. Its DDL, its insert statement and its cluster form are all made from this value. */
 export function defineTable(definition: Omit<TableDefinition, "kind">): TableDefinition {
   return { kind: "table", ...definition };
+}
+
+const IN_EVERY_COPY = new Set(["version", "is_gone"]);
+
+/** The columns that a sort order of a table has, in the table's order; `name` is the table's own or a copy's. */
+export function columnsIn({ columns, copies, copiedColumns }: TableDefinition, name: string): string[] {
+  const kept = copiedColumns?.[name];
+  const all = Object.keys(columns);
+  if (kept === undefined) return all;
+  const wanted = new Set([...kept, ...(copies?.[name] ?? []), ...IN_EVERY_COPY]);
+  return all.filter((column) => wanted.has(column));
 }
 
 /** A table by one of its other sort orders, for a FROM. */

@@ -1,4 +1,4 @@
-import type { StoredColumn, TableDefinition } from "../definition/table.ts";
+import { columnsIn, type StoredColumn, type TableDefinition } from "../definition/table.ts";
 
 /** The column that tells whether a new version of a row says anything new. Present in tables with versions. */
 export const CONTENT = "content";
@@ -8,7 +8,18 @@ const NOT_CONTENT = new Set(["ingested_at", "version"]);
 export const sentColumns = (table: TableDefinition): [string, StoredColumn][] =>
   Object.entries(table.columns).filter(([, column]) => column.materialized === undefined);
 
+/** The statement that gives a copy what it has of some rows of its table. */
+export function copyInto(table: TableDefinition, copy: string, rows: string): string {
+  if (table.copiedColumns?.[copy] === undefined) return `INSERT INTO ${copy} SELECT * FROM ${rows}`;
+  const list = columnsIn(table, copy).join(", ");
+  return `INSERT INTO ${copy} (${list}) SELECT ${list} FROM ${rows}`;
+}
+
 export const hasVersions = (table: TableDefinition): boolean => table.engine !== "MergeTree";
+
+/** Rows are compared by their content in the table itself. */
+export const hasContent = (table: TableDefinition, name: string): boolean =>
+  hasVersions(table) && table.copiedColumns?.[name] === undefined;
 
 /** The columns whose values make up a row's content. */
 export function contentColumns(table: TableDefinition): string[] {
@@ -24,9 +35,19 @@ function columnLine(name: string, column: StoredColumn): string {
   return `  ${name} ${column.stored}${standard}${codec}`;
 }
 
-function columnLines(table: TableDefinition): string[] {
-  const lines = Object.entries(table.columns).map(([name, column]) => columnLine(name, column));
-  return hasVersions(table) ? [...lines, `  ${CONTENT} UInt64`] : lines;
+function columnLines(table: TableDefinition, name: string): string[] {
+  const held = new Set(columnsIn(table, name));
+  const lines = Object.entries(table.columns).flatMap(([column, stored]) =>
+    held.has(column) ? [columnLine(column, stored)] : [],
+  );
+  return hasContent(table, name) ? [...lines, `  ${CONTENT} UInt64`] : lines;
+}
+
+/** The indexes (`INDEX name column …`) over columns that a sort order has. */
+function indexesOf({ indexes = [], ...table }: TableDefinition, name: string): readonly string[] {
+  if (table.copiedColumns?.[name] === undefined) return indexes;
+  const held = columnsIn(table, name);
+  return indexes.filter((index) => held.includes(index.split(" ")[2] ?? ""));
 }
 
 const INGESTED_INDEX = "INDEX ingested ingested_at TYPE minmax GRANULARITY 1";
@@ -38,8 +59,8 @@ function create(
   orderBy: readonly string[],
   more: { granularity: number | undefined; partitionBy?: string | undefined },
 ): string {
-  const indexes = [...(table.columns["ingested_at"] ? [INGESTED_INDEX] : []), ...(table.indexes ?? [])];
-  const body = [...columnLines(table), ...indexes.map((index) => `  ${index}`)].join(",\n");
+  const indexes = [...(table.columns["ingested_at"] ? [INGESTED_INDEX] : []), ...indexesOf(table, name)];
+  const body = [...columnLines(table, name), ...indexes.map((index) => `  ${index}`)].join(",\n");
   const partition = more.partitionBy ? [`PARTITION BY ${more.partitionBy}`] : [];
   return [
     `CREATE TABLE ${name} (\n${body}\n)`,

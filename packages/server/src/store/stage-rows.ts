@@ -1,6 +1,6 @@
 import { bind, fromDefinition, joined, sql, type Sql } from "../definition/sql.ts";
 import type { StoredColumn, TableDefinition, InsertRow } from "../definition/table.ts";
-import { CONTENT, contentColumns, hasVersions, sentColumns } from "./ddl.ts";
+import { CONTENT, contentColumns, copyInto, hasVersions, sentColumns } from "./ddl.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 
 export type StagedRows = {
@@ -90,6 +90,6 @@ export function publishRows(table: TableDefinition, fresh: string): Sql[] {
       : [
           `INSERT INTO ${name}_versions SELECT *, now('UTC') FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${fresh})`,
         ];
-  const copied = Object.keys(copies ?? {}).map((copy) => `INSERT INTO ${copy} SELECT * FROM ${fresh}`);
+  const copied = Object.keys(copies ?? {}).map((copy) => copyInto(table, copy, fresh));
   return [...kept, ...copied, `INSERT INTO ${name} SELECT * FROM ${fresh}`].map(fromDefinition);
 }

@@ -1,6 +1,6 @@
 import { type Sql, fromDefinition } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import { hasVersions } from "./ddl.ts";
+import { copyInto, hasVersions } from "./ddl.ts";
 import { WHOLE } from "../definition/whole-table.ts";
 
 /** Batches (by the moment their rows were stored, engine text) of which copies hold more rows than the table. */
@@ -106,13 +106,9 @@ function findAhead({ name }: TableDefinition, copy: string): Sql {
 }
 
 /** Has the copy say what the table says again, with `version`, a newer one than any: what is inserted, then what goes. */
-function takeBackAhead({ name, key }: TableDefinition, copy: string, at: string, version: bigint): [Sql, Sql] {
-  const keys = key.join(", ");
+function takeBackAhead(table: TableDefinition, copy: string, at: string, version: bigint): [Sql, Sql] {
+  const keys = table.key.join(", ");
   const ahead = `version > ${BigInt(at)} AND version < ${version}`;
-  return [
-    fromDefinition(
-      `INSERT INTO ${copy} SELECT * REPLACE(toUInt64(${version}) AS version) FROM ${name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${copy} WHERE ${ahead})`,
-    ),
-    fromDefinition(`DELETE FROM ${copy} WHERE ${ahead}`),
-  ];
+  const again = `SELECT * REPLACE(toUInt64(${version}) AS version) FROM ${table.name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${copy} WHERE ${ahead})`;
+  return [fromDefinition(copyInto(table, copy, `(${again})`)), fromDefinition(`DELETE FROM ${copy} WHERE ${ahead}`)];
 }

@@ -43,6 +43,28 @@ export const walletDays = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["day", "wallet"],
   copies: { wallet_days_by_wallet: ["wallet", "day"] },
+  // What boards, scores and pages of a wallet are made of.
+  copiedColumns: {
+    wallet_days_by_wallet: [
+      "first_at",
+      "last_at",
+      "buys",
+      "sells",
+      "other_events",
+      "wins",
+      "losses",
+      "bought_usd",
+      "fee_usd",
+      "realized_usd",
+      "realized_fifo_usd",
+      "cash_usd",
+      "unmatched_usd",
+      "realized_total_usd",
+      "fee_total_usd",
+      "open_cost_usd",
+      "open_value_usd",
+    ],
+  },
   /** To find what was restated since a moment (see walletBoard). */
   indexes: ["INDEX versions version TYPE minmax GRANULARITY 1", "INDEX days day TYPE minmax GRANULARITY 1"],
   hashesValues: true,

@@ -42,5 +42,26 @@ export const walletEntries = defineTable({
   granularity: { own: 2048, copies: 1024 },
   key: ["day", "wallet", "token_id"],
   copies: { wallet_entries_by_wallet: ["wallet", "day", "token_id"] },
+  // What bounds of scores are drawn by, and what is served of a wallet.
+  copiedColumns: {
+    wallet_entries_by_wallet: [
+      "event_key",
+      "category",
+      "payout",
+      "shares",
+      "bought_usd",
+      "entries",
+      "edge_sum",
+      "cost_sum",
+      "variance_sum",
+      "clv_entries",
+      "clv_sum",
+      "later_entries",
+      "later_sum",
+      "later_edge_sum",
+      "later_cost_sum",
+      "later_variance_sum",
+    ],
+  },
   shardBy: "cityHash64(wallet)",
 });

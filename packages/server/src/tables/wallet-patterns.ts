@@ -27,5 +27,6 @@ export const walletPatterns = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["day", "wallet", "pattern"],
   copies: { wallet_patterns_by_wallet: ["wallet", "day", "pattern"] },
+  copiedColumns: { wallet_patterns_by_wallet: ["score", "cluster_size", "share"] },
   shardBy: "cityHash64(wallet)",
 });

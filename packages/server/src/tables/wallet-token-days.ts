@@ -32,6 +32,10 @@ export const walletTokenDays = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["wallet", "day", "token_id"],
   copies: { wallet_token_days_by_token: ["token_id", "wallet", "day"] },
+  // Who holds a token and gained by it.
+  copiedColumns: {
+    wallet_token_days_by_token: ["condition_id", "last_at", "fee_usd", "realized_usd", "shares", "cost_usd", "payout"],
+  },
   // Whether there are tokens whose market is not known is asked every few seconds.
   // A fold asks for the newest days of some wallets, of which few granules have any.
   indexes: ["INDEX unnamed condition_id TYPE minmax GRANULARITY 1", "INDEX days day TYPE minmax GRANULARITY 1"],

@@ -1,5 +1,5 @@
 import { fromDefinition } from "../../src/definition/sql.ts";
-import type { TableDefinition } from "../../src/definition/table.ts";
+import { columnsIn, type TableDefinition } from "../../src/definition/table.ts";
 import type { Store } from "../../src/store/store.ts";
 
 /** The rows of tables as a reader sees them, without versions; a copy that says anything else is an error. */
@@ -8,19 +8,27 @@ export async function foldRows(store: Store, tables: readonly TableDefinition[])
   for (const table of tables) {
     const own = await rowsOf(store, table, table.name);
     for (const copy of Object.keys(table.copies ?? {})) {
-      const theirs = await rowsOf(store, table, copy);
-      if (theirs.join("\n") !== own.join("\n")) throw new Error(`${copy} says something else than ${table.name}`);
+      const columns = columnsIn(table, copy);
+      const [theirs, same] = [
+        await rowsOf(store, table, copy, columns),
+        await rowsOf(store, table, table.name, columns),
+      ];
+      if (theirs.join("\n") !== same.join("\n")) throw new Error(`${copy} says something else than ${table.name}`);
     }
     found[table.name] = own;
   }
   return found;
 }
 
-async function rowsOf(store: Store, { key }: TableDefinition, name: string): Promise<string[]> {
+async function rowsOf(
+  store: Store,
+  table: TableDefinition,
+  name: string,
+  columns = columnsIn(table, name),
+): Promise<string[]> {
+  const list = columns.filter((column) => column !== "version").join(", ");
   const bytes = await store.read(
-    fromDefinition(
-      `SELECT * EXCEPT (version, content) FROM ${name} FINAL WHERE NOT is_gone ORDER BY ${key.join(", ")}`,
-    ),
+    fromDefinition(`SELECT ${list} FROM ${name} FINAL WHERE NOT is_gone ORDER BY ${table.key.join(", ")}`),
     { format: "TSV" },
   );
   return bytes

@@ -1,5 +1,5 @@
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import type { TableDefinition } from "../../definition/table.ts";
+import { columnsIn, type TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
@@ -14,38 +14,50 @@ import { StoreError } from "../../store/statement.ts";
  */
 export const DAY_READING = { max_execution_time: FIND_SECONDS, max_memory_usage: 0, ...PLANNED_LESS };
 
-type Print = { readonly day: string; readonly rows: string; readonly hash: string };
+type Print = { readonly day: string; readonly rows: string; readonly hashes: readonly string[] };
 
-/** Of each day the number of its rows and a hash of all of them, in any order; added up from parts of the rows. */
+/**
+ * Of each day the number of its rows and hashes of all of them, in any order, a hash for each list of columns; added up
+ * from parts of the rows.
+ */
 export class DayPrints {
-  readonly #days = new Map<string, { readonly rows: bigint; readonly hash: bigint }>();
+  readonly #days = new Map<string, { readonly rows: bigint; readonly hashes: readonly bigint[] }>();
 
   add(prints: readonly Print[]): void {
-    for (const { day, rows, hash } of prints) {
-      const before = this.#days.get(day) ?? { rows: 0n, hash: 0n };
-      this.#days.set(day, { rows: before.rows + BigInt(rows), hash: before.hash ^ BigInt(hash) });
+    for (const { day, rows, hashes } of prints) {
+      const before = this.#days.get(day);
+      this.#days.set(day, {
+        rows: (before?.rows ?? 0n) + BigInt(rows),
+        hashes: hashes.map((hash, place) => (before?.hashes[place] ?? 0n) ^ BigInt(hash)),
+      });
     }
   }
 
-  /** As text, by which prints are compared. */
-  of(day: string): string {
-    const { rows, hash } = this.#days.get(day) ?? { rows: 0n, hash: 0n };
-    return `${rows} ${hash}`;
+  /** As text, by which prints by the same columns are compared; `place` is that of the list of columns. */
+  of(day: string, place = 0): string {
+    const { rows, hashes } = this.#days.get(day) ?? { rows: 0n, hashes: [] };
+    return `${rows} ${hashes[place] ?? 0n}`;
   }
 }
 
-const ofEachDay = (into: TableDefinition, rows: Sql): Sql =>
-  sql`SELECT toString(day) AS day, toString(print.1) AS rows, toString(print.2) AS hash FROM (SELECT day, ${printOf(into)} AS print FROM ${rows} GROUP BY day)`;
+/** Rows of days, and the sort orders of whose columns prints are made. */
+type DayRows = { readonly rows: Sql; readonly orders: readonly string[] };
+
+const ofEachDay = (into: TableDefinition, { rows, orders }: DayRows): Sql =>
+  sql`SELECT toString(day) AS day, toString(print.1) AS rows, arrayMap(hash -> toString(hash), print.2) AS hashes FROM (SELECT day, ${printOf(into, orders)} AS print FROM ${rows} GROUP BY day)`;
 
 /** What the table and each of its copies hold of some days (a condition). */
-export const storedRows = (into: TableDefinition, ofDays: Sql): Sql[] =>
-  tablesOf(into).map((table) => sql`(SELECT * FROM ${name(table)} FINAL WHERE ${ofDays} AND NOT is_gone)`);
+export const storedRows = (into: TableDefinition, ofDays: Sql): DayRows[] =>
+  ordersOf(into).map((order) => ({
+    rows: sql`(SELECT * FROM ${name(order)} FINAL WHERE ${ofDays} AND NOT is_gone)`,
+    orders: [order],
+  }));
 
 /** Prints of each of some tables of rows; undefined where time or memory do not suffice to tell. Throws StoreError. */
 export async function findPrints(
   store: Pick<Store, "rows">,
   into: TableDefinition,
-  all: readonly Sql[],
+  all: readonly DayRows[],
 ): Promise<DayPrints[] | undefined> {
   const found: DayPrints[] = [];
   try {
@@ -61,31 +73,45 @@ export async function findPrints(
   }
 }
 
-/** The same of rows that are not stored yet. */
+/** Whether all that is stored of a day, in the order of `storedRows`, is what was made of it. */
+export const isStoredAs = (stored: readonly DayPrints[], made: DayPrints, day: string): boolean =>
+  stored.every((prints, place) => prints.of(day) === made.of(day, place));
+
+/** Prints of rows that are not stored yet, by the columns of every sort order. */
 export function printsOfRows(store: Pick<Store, "rows">, into: TableDefinition, rows: PackedRows): Promise<Print[]> {
   const { data, staged } = sentRows(into, rows);
   const sent = { name: "made_rows", structure: staged.structure, format: staged.format, rows: data };
-  return store.rows<Print>(ofEachDay(into, sql`made_rows`), { settings: DAY_READING, sent });
+  return store.rows<Print>(ofEachDay(into, { rows: sql`made_rows`, orders: ordersOf(into) }), {
+    settings: DAY_READING,
+    sent,
+  });
 }
 
 /** What the machinery fills. */
 const OWN = new Set(["day", "is_gone", "version"]);
 
-export const madeOf = (into: TableDefinition): string[] =>
-  Object.keys(into.columns).filter((column) => !OWN.has(column));
+export const madeOf = (into: TableDefinition, order = into.name): string[] =>
+  columnsIn(into, order).filter((column) => !OWN.has(column));
 
-export const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), fromDefinition(", "));
+const COMMA = fromDefinition(", ");
+
+export const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), COMMA);
 
 /** The table and its copies. */
-const tablesOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
+export const ordersOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
 
 /**
- * Number of rows and a hash of all of them, in any order, as the table would hold them; of those that a condition chooses.
- * They are hashed as tuples: of several values the engine makes a null where one of them is null.
+ * Number of rows, and for each of some sort orders a hash of all rows, in any order, as it would hold them. They are hashed
+ * as tuples: of several values the engine makes a null where one of them is null.
  */
-export const printOf = (into: TableDefinition, chosen: Sql = sql`true`): Sql => {
-  const held = madeOf(into).map((column) => sql`CAST(${name(column)}, ${literal(into.columns[column]?.stored ?? "")})`);
-  return sql`tuple(countIf(${chosen}), groupBitXorIf(cityHash64(tuple(${joined(held, fromDefinition(", "))})), ${chosen}))`;
+export const printOf = (into: TableDefinition, orders: readonly string[]): Sql => {
+  const hashes = orders.map((order) => {
+    const held = madeOf(into, order).map(
+      (column) => sql`CAST(${name(column)}, ${literal(into.columns[column]?.stored ?? "")})`,
+    );
+    return sql`groupBitXor(cityHash64(tuple(${joined(held, COMMA)})))`;
+  });
+  return sql`tuple(count(), [${joined(hashes, COMMA)}])`;
 };
 
 const literal = (type: string): Sql => fromDefinition(`'${type.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);
@@ -113,7 +139,7 @@ export async function endDays(
 ): Promise<void> {
   if (!isFirst) await store.run(takeBack(into, ofDays, version), PLANNED_LESS);
   for (const copy of Object.keys(into.copies ?? {})) {
-    const columns = listOf(Object.keys(into.columns));
+    const columns = listOf(columnsIn(into, copy));
     await store.run(
       sql`INSERT INTO ${name(copy)} (${columns}) SELECT ${columns} FROM ${into} WHERE ${ofDays} AND version = ${version}`,
     );

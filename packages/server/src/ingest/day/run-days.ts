@@ -8,6 +8,7 @@ import {
   DAY_READING as settings,
   DayPrints,
   findPrints,
+  isStoredAs,
   printsOfRows,
   endDays,
   nextVersion,
@@ -67,7 +68,7 @@ async function findChanged(derivation: DaysDerivation, days: readonly string[], 
     if (count <= mostKept) kept?.push(rows);
     else kept = undefined;
   });
-  return { changed: days.filter((day) => stored.some((prints) => prints.of(day) !== made.of(day))), kept };
+  return { changed: days.filter((day) => !isStoredAs(stored, made, day)), kept };
 }
 
 async function eachSlice(

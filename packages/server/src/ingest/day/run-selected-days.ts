@@ -5,7 +5,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { PLANNED_LESS } from "../../store/planned-less.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
-import { endDays, findPrints, listOf, madeOf, nextVersion, storedRows } from "./day-rows.ts";
+import { endDays, findPrints, isStoredAs, listOf, madeOf, nextVersion, ordersOf, storedRows } from "./day-rows.ts";
 
 /**
  * Works some UTC days (YYYY-MM-DD) out again by one SELECT. Where any of them has rows those days alone are written whose
@@ -19,9 +19,10 @@ export async function runSelectedDays(
   const asked = bind("Array(Date)", days);
   const ofDays = amongDays(sql`day`, asked);
   const begun = await nextVersion(store, into, ofDays, clock);
-  const rows = [sql`(${selectDays(asked)})`, ...storedRows(into, ofDays)];
+  const selected = { rows: sql`(${selectDays(asked)})`, orders: ordersOf(into) };
+  const rows = [selected, ...storedRows(into, ofDays)];
   const [made, ...held] = (begun.isFirst ? undefined : await findPrints(store, into, rows)) ?? [];
-  const changed = days.filter((day) => made === undefined || held.some((prints) => prints.of(day) !== made.of(day)));
+  const changed = days.filter((day) => made === undefined || !isStoredAs(held, made, day));
   if (changed.length === 0) return;
   const wanted = bind("Array(Date)", changed);
   const list = listOf([...madeOf(into), "day"]);

@@ -1,6 +1,6 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import type { Store } from "../store.ts";
-import type { MovedTable } from "./moved-table.ts";
+import { asCopied, type MovedTable } from "./moved-table.ts";
 import { UNLIMITED } from "./storage.ts";
 
 /** What rows say, whatever their order: how many, and the sum and the exclusive or of a hash of each (decimal text). */
@@ -42,6 +42,18 @@ export async function readChecksum(
     UNLIMITED,
   );
   return found ?? NO_ROWS;
+}
+
+/** Whether a further sort order has the rows of its table, whose checksum is `whole`. */
+export async function isCopied(
+  store: Pick<Store, "rows">,
+  table: MovedTable,
+  copy: string,
+  whole: Checksum,
+): Promise<boolean> {
+  const copied = asCopied(table, copy);
+  const own = copied === table ? whole : await readChecksum(store, copied);
+  return isSame(await readChecksum(store, copied, { from: copy }), own);
 }
 
 /** The rows of a table as a reader sees them, for a FROM. */

@@ -1,6 +1,6 @@
 import { bind, fromDefinition, sql, type Sql, joined } from "../../definition/sql.ts";
-import type { TableDefinition } from "../../definition/table.ts";
-import { CONTENT, hasVersions, sentColumns } from "../ddl.ts";
+import { columnsIn, type TableDefinition } from "../../definition/table.ts";
+import { CONTENT, hasContent, hasVersions, sentColumns } from "../ddl.ts";
 
 /**
  * A piece of a table: rows whose leading column lies between two values (`from` included, `to` not; hex of binary
@@ -72,6 +72,8 @@ export type MovedTable = {
   readonly stamp: string | undefined;
   /** Further sort orders, made again from the table. */
   readonly copies: readonly string[];
+  /** The columns of those that leave some out. */
+  readonly copiedColumns: Readonly<Record<string, readonly MovedColumn[]>>;
   /** All its rows are gone within a day by themselves: a backup does without them. */
   readonly isPassing: boolean;
 };
@@ -95,6 +97,9 @@ function toMoved(table: TableDefinition): MovedTable {
     orderBy,
     stamp: STAMPS.find((stamp) => columns.some((column) => column.name === stamp)),
     copies: Object.keys(copies ?? {}),
+    copiedColumns: Object.fromEntries(
+      Object.keys(table.copiedColumns ?? {}).map((copy) => [copy, columnsOf(table, copy)]),
+    ),
     isPassing,
   };
 }
@@ -109,14 +114,22 @@ function toKept(table: TableDefinition): MovedTable {
     orderBy: [...table.key, "version"],
     stamp: superseded.name,
     copies: [],
+    copiedColumns: {},
     isPassing: true,
   };
 }
 
-function columnsOf(table: TableDefinition): MovedColumn[] {
-  const columns = sentColumns(table).map(([name, { stored }]) => ({ name, stored }));
-  return hasVersions(table) ? [...columns, { name: CONTENT, stored: "UInt64" }] : columns;
+function columnsOf(table: TableDefinition, order = table.name): MovedColumn[] {
+  const held = new Set(columnsIn(table, order));
+  const columns = sentColumns(table).flatMap(([name, { stored }]) => (held.has(name) ? [{ name, stored }] : []));
+  return hasContent(table, order) ? [...columns, { name: CONTENT, stored: "UInt64" }] : columns;
 }
+
+/** The table without the columns that one of its sort orders leaves out. */
+export const asCopied = (table: MovedTable, copy: string): MovedTable => {
+  const columns = table.copiedColumns[copy];
+  return columns === undefined ? table : { ...table, columns };
+};
 
 /** All columns, for SQL. */
 export const columnList = ({ columns }: MovedTable): string => columns.map(({ name }) => name).join(", ");

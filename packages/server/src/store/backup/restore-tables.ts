@@ -1,8 +1,8 @@
 import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
-import { isSame, readChecksum, rowsOf } from "./checksum.ts";
+import { isCopied, isSame, readChecksum, rowsOf } from "./checksum.ts";
 import type { BackupTable, Manifest } from "./manifest.ts";
 import { metered, type Meter, type MoveProgress } from "./metered.ts";
-import { type MovedTable, columnList, sliceSql } from "./moved-table.ts";
+import { asCopied, type MovedTable, columnList, sliceSql } from "./moved-table.ts";
 import { readFile, type BackupStorage, UNLIMITED } from "./storage.ts";
 import type { Readable } from "node:stream";
 import type { Store } from "../store.ts";
@@ -112,7 +112,7 @@ async function keepsRows(target: Target, table: MovedTable): Promise<boolean> {
   if (!(await hasRows(target, table))) return false;
   const own = await readChecksum(target.store, table);
   for (const from of table.copies) {
-    if (isSame(await readChecksum(target.store, table, { from }), own)) continue;
+    if (await isCopied(target.store, table, from, own)) continue;
     await emptyTable(target, table);
     return false;
   }
@@ -173,7 +173,7 @@ async function putRows(target: Target, table: MovedTable, { where, isNew, rows }
 
 /** Gives a further sort order the rows that the table has where it lies. */
 async function fillCopy({ store }: Target, table: MovedTable, copy: string, where: Sql): Promise<void> {
-  const list = fromDefinition(columnList(table));
+  const list = fromDefinition(columnList(asCopied(table, copy)));
   await store.run(
     sql`INSERT INTO ${fromDefinition(copy)} (${list}) SELECT ${list} FROM ${rowsOf(table)} WHERE ${where}`,
     { max_partitions_per_insert_block: 0, max_threads: 1, max_insert_threads: 1 },

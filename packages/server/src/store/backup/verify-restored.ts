@@ -1,4 +1,4 @@
-import { added, isSame, readChecksum, type Checksum } from "./checksum.ts";
+import { added, isCopied, isSame, readChecksum, type Checksum } from "./checksum.ts";
 import { type MovedTable, sliceSql } from "./moved-table.ts";
 import type { BackupPart } from "./manifest.ts";
 import { pairsOf, type RestoreOptions } from "./restore-tables.ts";
@@ -23,8 +23,7 @@ export async function verifyRestored(options: Options): Promise<readonly Verifie
     const store = await readChecksum(options.target.store, table);
     const backup = added(held.parts);
     const copies: string[] = [];
-    for (const copy of table.copies)
-      if (!isSame(await readChecksum(options.target.store, table, { from: copy }), store)) copies.push(copy);
+    for (const copy of table.copies) if (!(await isCopied(options.target.store, table, copy, store))) copies.push(copy);
     const parts = isSame(store, backup) ? [] : await findParts(options, table, held.parts);
     verified.push({ table: table.name, backup, store, parts, copies });
     options.onProgress?.({ phase: "compare", table: table.name, done: verified.length, of: pairs.length });

@@ -55,9 +55,10 @@ const run = (): Parameters<typeof deriveDays>[2] => ({
   clock: manualClock(Date.parse("2026-05-20T00:00:00Z")),
   signal: new AbortController().signal,
 });
+/** The rows by wallet, with what the table alone has of them. */
 const read = () =>
   store.rows<Record<string, unknown>>(
-    sql`SELECT * EXCEPT (version, content, wallet, token_id, condition_id, event_key), concat('0x', lower(hex(wallet))) AS wallet FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone ORDER BY wallet`,
+    sql`SELECT c.* EXCEPT (version, wallet, token_id, event_key), concat('0x', lower(hex(c.wallet))) AS wallet, e.maker_usd AS maker_usd, e.brier_sum AS brier_sum, e.clv_edge_sum AS clv_edge_sum FROM (SELECT * FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone) AS c INNER JOIN (SELECT * FROM wallet_entries FINAL WHERE NOT is_gone) AS e USING (wallet, day, token_id) ORDER BY c.wallet`,
   );
 
 test("an hour's buys are one entry, priced against payout, closing price and the day after", async () => {

@@ -57,7 +57,7 @@ test("what is told of a day's rows hangs on those with nulls too", async () => {
   const rows = sql`SELECT * FROM wallet_scores FINAL WHERE day = ${bind("Date", DAY)}`;
   const prints = ["clv AS clv", "NULL AS clv", "0 AS clv"].map(
     (clv) =>
-      sql`SELECT toString(${printOf(walletScores)}) AS print FROM (SELECT * REPLACE (${fromDefinition(clv)}) FROM (${rows}))`,
+      sql`SELECT toString(${printOf(walletScores, [walletScores.name])}) AS print FROM (SELECT * REPLACE (${fromDefinition(clv)}) FROM (${rows}))`,
   );
   const found = await store.rows<{ print: string }>(joined(prints, sql` UNION ALL `));
   expect(new Set(found.map(({ print }) => print)).size).toBe(3);

@@ -1,4 +1,5 @@
 import { fromDefinition } from "../../../src/definition/sql.ts";
+import { columnsIn } from "../../../src/definition/table.ts";
 import type { OpenStore } from "../../../src/store/open-store.ts";
 import { table } from "../../fixtures/sample-rows.ts";
 import { HOT_ROWS, WHEN_STORED } from "./hot-rows.ts";
@@ -6,14 +7,18 @@ import { HOT_ROWS, WHEN_STORED } from "./hot-rows.ts";
 /** Rows come in order of time, so many a table: far more than a page by key has to read. */
 export async function fillTables(store: OpenStore): Promise<void> {
   for (const [name, { rows, columns }] of Object.entries(HOT_ROWS)) {
-    const { columns: own, copies = {} } = table(name);
+    const definition = table(name);
+    const { columns: own, copies = {} } = definition;
     const stored = Object.entries(WHEN_STORED).filter(([column]) => column in own);
     const values = [...stored, ...Object.entries(columns)];
     const into = values.map(([column]) => column).join(", ");
     const made = values.map(([column, value]) => `${value} AS ${column}`).join(", ");
     await store.run(fromDefinition(`INSERT INTO ${name} (${into}) SELECT ${made} FROM numbers(${rows})`), ONE_PART);
-    for (const copy of Object.keys(copies))
-      await store.run(fromDefinition(`INSERT INTO ${copy} (${into}) SELECT ${into} FROM ${name}`), ONE_PART);
+    for (const copy of Object.keys(copies)) {
+      const held = columnsIn(definition, copy);
+      const copied = values.flatMap(([column]) => (held.includes(column) ? [column] : [])).join(", ");
+      await store.run(fromDefinition(`INSERT INTO ${copy} (${copied}) SELECT ${copied} FROM ${name}`), ONE_PART);
+    }
   }
   await store.reload("polymarket_token_info");
 }
