@@ -5,14 +5,9 @@ export type Snippets = Readonly<Record<"curl" | "typescript" | "python", string>
 
 /** The key is read from ALMANAC_API_KEY, whatever the language. */
 export function fillSnippet(snippet: string, baseUrl: string, request: AskedRequest): string {
-  const { agentId, params, limit, offset } = request;
   const body = bodyOf(request);
-  const page = Object.entries({ limit, offset }).filter(([, value]) => value !== undefined);
   const parts: Readonly<Record<string, string>> = {
     base_url: baseUrl,
-    agent_id: String(agentId),
-    params: JSON.stringify(params, null, 2),
-    page: `{ ${page.map(([name, value]) => `${name}: ${value}`).join(", ")} }`,
     body: JSON.stringify(body, null, 4),
     shell_body: JSON.stringify(body).replaceAll("'", String.raw`'\''`),
   };

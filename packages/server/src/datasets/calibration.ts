@@ -122,6 +122,6 @@ export const calibration = defineDataset({
   related: [575, 581],
   examples: [
     { title: "Both venues a day before the end", params: {} },
-    { title: "Kalshi a week before, in twenty bins", params: { venue: "kalshi", horizon: "7d", bins: "20" } },
+    { title: "Kalshi an hour before, in twenty bins", params: { venue: "kalshi", horizon: "1h", bins: "20" } },
   ],
 });

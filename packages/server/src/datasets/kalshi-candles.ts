@@ -166,5 +166,5 @@ export const kalshiCandlesDataset = defineDataset({
     "An hour or a day whose end is still to come is of the minutes told so far.",
   ],
   related: [573, 565, 1102],
-  examples: [{ title: "The newest minutes of a market", params: { ticker: "KXNBAGAME-25APR19DETNYK-NYK" } }],
+  examples: [{ title: "The newest minutes of a market", params: { ticker: "<ticker>" } }],
 });

@@ -128,6 +128,6 @@ export const kalshiMarketsDataset = defineDataset({
   related: [573, 1101, 1102],
   examples: [
     { title: "The most traded open markets", params: { status: "open" } },
-    { title: "A search by words", params: { title: "mars" } },
+    { title: "A search by words", params: { title: "<title_word>" } },
   ],
 });

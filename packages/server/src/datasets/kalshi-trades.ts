@@ -69,5 +69,5 @@ export const kalshiTradesDataset = defineDataset({
   }),
   served: { ...servedKalshi, order: newestFirst },
   related: [565, 1101],
-  examples: [{ title: "A market's last trades", params: { ticker: "KXBTC15M-26SEP261900-00" } }],
+  examples: [{ title: "A market's last trades", params: { ticker: "<ticker>" } }],
 });

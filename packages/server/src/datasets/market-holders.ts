@@ -87,7 +87,7 @@ export const marketHolders = defineDataset({
   examples: [
     {
       title: "The largest holders of a market",
-      params: { condition_id: "0x26ee82bee2493a302d21283cb578f7e2fff2dd15743854f53034d12420863b55" },
+      params: { condition_id: "<condition>" },
     },
   ],
 });

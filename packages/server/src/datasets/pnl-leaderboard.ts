@@ -77,11 +77,11 @@ export const pnlLeaderboard = defineDataset({
     { title: "The last seven days", params: {} },
     {
       title: "A wallet's rank over all time",
-      params: { wallet_address: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", leaderboard_period: "all" },
+      params: { wallet_address: "<wallet>", leaderboard_period: "all" },
     },
     {
       title: "Steady winners as of a day",
-      params: { leaderboard_period: "30d", as_of: "2026-06-30", min_sharpe_ratio: "2" },
+      params: { leaderboard_period: "30d", as_of: "<yesterday>", min_sharpe_ratio: "2" },
     },
   ],
 });

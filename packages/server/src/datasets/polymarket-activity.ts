@@ -102,7 +102,7 @@ export const polymarketActivity = defineDataset({
     { title: "The newest of everybody", params: {} },
     {
       title: "A wallet's redemptions",
-      params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", kind: "redemption" },
+      params: { proxy_wallet: "<redeemer>", kind: "redemption" },
     },
   ],
 });

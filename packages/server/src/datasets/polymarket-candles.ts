@@ -100,7 +100,7 @@ export const polymarketCandlesDataset = defineDataset({
     {
       title: "The newest hours of a token",
       params: {
-        token_id: "32149075508013559759530301374325154840376606241902462330314232457265357774481",
+        token_id: "<token>",
         interval: "1h",
       },
     },

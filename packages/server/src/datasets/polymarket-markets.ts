@@ -150,6 +150,6 @@ export const polymarketMarketsDataset = defineDataset({
   related: [575, 556, 1105, 1107],
   examples: [
     { title: "The largest open markets", params: { closed: "False", min_volume: "1000" } },
-    { title: "A search by words", params: { market_slug: "world series" } },
+    { title: "A search by words", params: { market_slug: "<market_words>" } },
   ],
 });

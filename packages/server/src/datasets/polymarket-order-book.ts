@@ -72,7 +72,7 @@ export const polymarketOrderBook = defineDataset({
     {
       title: "The newest book of a token",
       params: {
-        token_id: "86836855507912353672331273895741550012643122260675758564432763672972116051156",
+        token_id: "<token>",
         depth: "10",
       },
     },

@@ -64,14 +64,14 @@ export const polymarketPnl = defineDataset({
     {
       title: "A wallet's days",
       params: {
-        wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6",
-        start_time: "2026-04-01",
-        end_time: "2026-04-30",
+        wallet: "<wallet>",
+        start_time: "<week_ago>",
+        end_time: "<today>",
       },
     },
     {
       title: "Its months, first in, first out",
-      params: { wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", granularity: "1m", method: "fifo" },
+      params: { wallet: "<wallet>", granularity: "1m", method: "fifo" },
     },
   ],
 });

@@ -60,7 +60,7 @@ export const polymarketResolutionsDataset = defineDataset({
     { title: "The newest resolutions", params: {} },
     {
       title: "One market",
-      params: { condition_id: "0x36734a624c2b5aeee164162536fe811bb82677ad927050b50cc46838fe67d494" },
+      params: { condition_id: "<resolved_condition>" },
     },
   ],
 });

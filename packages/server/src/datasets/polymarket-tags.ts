@@ -63,6 +63,6 @@ export const polymarketTagsDataset = defineDataset({
   related: [574],
   examples: [
     { title: "All tags", params: {} },
-    { title: "What stands under Sports", params: { parent_slug: "sports" } },
+    { title: "One tag", params: { slug: "<tag>" } },
   ],
 });

@@ -63,7 +63,7 @@ export const polymarketTape = defineDataset({
   examples: [
     {
       title: "The last prints of a token",
-      params: { token_id: "96501094897026735172148725619909185886893559791770662840686576282112957880531" },
+      params: { token_id: "<token>" },
     },
   ],
 });

@@ -131,10 +131,10 @@ export const polymarketTrades = defineDataset({
   related: [568, 1002, 1103],
   examples: [
     { title: "The newest trades", params: {} },
-    { title: "A wallet's trades", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    { title: "A wallet's trades", params: { proxy_wallet: "<wallet>" } },
     {
       title: "Large buys of one market",
-      params: { market_slug: "mlb-nym-cin-2026-06-15", side: "BUY", min_usd: "1000" },
+      params: { market_slug: "<traded_slug>", side: "BUY", min_usd: "1000" },
     },
   ],
 });

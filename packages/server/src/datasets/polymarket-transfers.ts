@@ -74,6 +74,6 @@ export const polymarketTransfersDataset = defineDataset({
   related: [1002, 1104],
   examples: [
     { title: "The newest transfers", params: {} },
-    { title: "A wallet's transfers", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    { title: "A wallet's transfers", params: { proxy_wallet: "<sender>" } },
   ],
 });

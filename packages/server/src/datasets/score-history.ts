@@ -112,5 +112,5 @@ export const scoreHistory = defineDataset({
   notes: ["Days on which the wallet had under 20 independent fills in the window have no row."],
   related: [584, 581],
   guide: "score",
-  examples: [{ title: "A wallet's scores", params: { wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } }],
+  examples: [{ title: "A wallet's scores", params: { wallet: "<scored_wallet>" } }],
 });

@@ -130,16 +130,20 @@ export const socialPulse = defineDataset({
   related: [1007, 596, 575],
   guide: "social",
   examples: [
-    { title: "Talk about hockey in the last twelve hours", params: { keywords: "{NHL,hockey,Stanley Cup}" } },
     {
-      title: "A week of Bluesky up to a moment",
-      params: { keywords: "Fed,rate cut", hours_back: "168", source: "bluesky", as_of: "2026-06-01T12:00:00Z" },
+      title: "A word on Bluesky in the last hour",
+      params: { keywords: "{<word>}", source: "bluesky", hours_back: "1" },
+    },
+    {
+      title: "A day of every source up to a moment",
+      params: { keywords: "<word>,rate cut", hours_back: "24", as_of: "<ten_minutes_ago>" },
     },
     {
       title: "Posts about a market",
       params: {
-        condition_id: "0x4567b275e6b667a6217f5cb4f06a797d3a1eaf1d0281fb5bc8c75e2046ae7e57",
-        hours_back: "72",
+        condition_id: "<talked_condition>",
+        hours_back: "1",
+        source: "bluesky",
       },
     },
   ],

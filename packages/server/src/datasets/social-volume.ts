@@ -143,13 +143,17 @@ export const socialVolume = defineDataset({
   related: [585, 596],
   guide: "social",
   examples: [
-    { title: "A day of hockey by the hour", params: { keywords: "{NHL,hockey,Stanley Cup}" } },
+    {
+      title: "A word on Bluesky, by the hour",
+      params: { keywords: "{<word>}", source: "bluesky", hours_back: "1" },
+    },
     {
       title: "What was said of a market, in quarters of an hour",
       params: {
-        condition_id: "0x4567b275e6b667a6217f5cb4f06a797d3a1eaf1d0281fb5bc8c75e2046ae7e57",
+        condition_id: "<talked_condition>",
         interval: "15m",
-        hours_back: "72",
+        hours_back: "1",
+        source: "bluesky",
       },
     },
   ],

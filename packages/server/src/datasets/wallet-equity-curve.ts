@@ -60,14 +60,14 @@ export const walletEquityCurve = defineDataset({
   related: [569, 581, 1001],
   guide: "profit",
   examples: [
-    { title: "A wallet's days", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    { title: "A wallet's days", params: { proxy_wallet: "<wallet>" } },
     {
       title: "Its weeks of a quarter",
       params: {
-        proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6",
+        proxy_wallet: "<wallet>",
         interval: "1w",
-        start_time: "2026-04-01",
-        end_time: "2026-06-30",
+        start_time: "<quarter_ago>",
+        end_time: "<today>",
       },
     },
   ],

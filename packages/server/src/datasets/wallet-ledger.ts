@@ -69,10 +69,10 @@ export const walletLedger = defineDataset({
   related: [569, 1001, 556],
   guide: "profit",
   examples: [
-    { title: "A wallet's ledger", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    { title: "A wallet's ledger", params: { proxy_wallet: "<wallet>" } },
     {
       title: "What was redeemed",
-      params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", kind: "redemption" },
+      params: { proxy_wallet: "<redeemer>", kind: "redemption" },
     },
   ],
 });

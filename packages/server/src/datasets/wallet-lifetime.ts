@@ -44,5 +44,5 @@ export const walletLifetime = defineDataset({
   ],
   related: [581, 569, 1003],
   guide: "profit",
-  examples: [{ title: "A wallet", params: { wallet_address: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } }],
+  examples: [{ title: "A wallet", params: { wallet_address: "<wallet>" } }],
 });

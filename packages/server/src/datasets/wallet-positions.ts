@@ -79,10 +79,10 @@ export const walletPositions = defineDataset({
   related: [1002, 1004, 581],
   guide: "profit",
   examples: [
-    { title: "What a wallet holds", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    { title: "What a wallet holds", params: { proxy_wallet: "<wallet>" } },
     {
       title: "All it ever had, as of a day",
-      params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", status: "ALL", as_of: "2026-06-30" },
+      params: { proxy_wallet: "<wallet>", status: "ALL", as_of: "<yesterday>" },
     },
   ],
 });

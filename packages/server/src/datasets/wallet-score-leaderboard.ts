@@ -117,8 +117,8 @@ export const walletScoreLeaderboard = defineDataset({
     { title: "The best of the last fifteen days", params: {} },
     {
       title: "A wallet's score and rank",
-      params: { wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6", as_of: "2026-06-30" },
+      params: { wallet: "<scored_wallet>", as_of: "<yesterday>" },
     },
-    { title: "Skill and risk alone, in sports", params: { category: "Sports", weights: "skill:0.6,risk:0.4" } },
+    { title: "Skill and risk alone", params: { weights: "skill:0.6,risk:0.4" } },
   ],
 });

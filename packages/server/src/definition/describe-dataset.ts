@@ -1,3 +1,4 @@
+import { examplesOf } from "./example-values.ts";
 import type { Column } from "./column.ts";
 import type { DatasetDefinition, Example } from "./dataset.ts";
 import type { Formula } from "./formula.ts";
@@ -54,7 +55,7 @@ export type DescribedDataset = {
 const NOTHING_READS_AS = "\u0000";
 
 export function describeDataset(dataset: DatasetDefinition): DescribedDataset {
-  const { agentId, name, title, summary, plan, limit, order, examples, formula, notes, related } = dataset;
+  const { agentId, name, title, summary, plan, limit, order, formula, notes, related } = dataset;
   return {
     agent_id: agentId,
     name,
@@ -65,7 +66,7 @@ export function describeDataset(dataset: DatasetDefinition): DescribedDataset {
     order,
     params: Object.entries(dataset.params).map(([one, param]) => describeParam(one, param, dataset)),
     row: Object.entries(dataset.row).map(([one, column]) => describeColumn(one, column)),
-    examples,
+    examples: examplesOf(dataset),
     formula: formula ?? [],
     notes: notes ?? [],
     related: related ?? [],

@@ -1,4 +1,4 @@
-import { closest } from "fastest-levenshtein";
+import { nearestName } from "./nearest-name.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { ErrorDetail } from "../definition/errors.ts";
 import { bound, listItems, type Param, type ParamValue } from "../definition/param.ts";
@@ -70,10 +70,10 @@ function canonicalNames(dataset: DatasetDefinition): ReadonlyMap<string, string>
 
 function unknownName(key: string, dataset: DatasetDefinition, names: ReadonlyMap<string, string>): ErrorDetail {
   const known = Object.keys(dataset.params);
-  const nearest = closest(key.slice(0, 64), [...names.keys()]);
+  const nearest = nearestName(key, [...names.keys()]);
   return {
     path: `params.${shown(key)}`,
-    problem: `is not a parameter of ${dataset.name}; did you mean ${nearest}?`,
+    problem: `is not a parameter of ${dataset.name}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
     expected: `one of ${known.join(", ")}`,
   };
 }

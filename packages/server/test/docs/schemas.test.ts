@@ -16,10 +16,10 @@ describe("openapi.json", () => {
   });
 });
 
-describe("the made-up row on the page of", () => {
+describe("the row of a demo on the page of", () => {
   it.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s fits its schema", (_name, dataset) => {
     const { schemas } = DOCUMENT["components"] as { schemas: Record<string, z.core.JSONSchema.JSONSchema> };
-    const fits = z.fromJSONSchema(schemas[`${schemaName(dataset)}Row`] ?? false).safeParse(sampleRow(dataset.row));
+    const fits = z.fromJSONSchema(schemas[`${schemaName(dataset)}Row`] ?? false).safeParse(sampleRow(dataset));
     expect(fits.error?.issues).toBeUndefined();
   });
 });

@@ -37,11 +37,13 @@ const WIDE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   596: { start_time: "2026-05-30", end_time: "2026-06-02", min_change_pct: "1", resolution: "5m" },
 };
 
-/** Parameters with which the dataset answers: the required ones, and where it wants one of several, its first example's. */
+/** Parameters with which the dataset answers: the required ones, and where it wants one of several, the first of its first example that is enough. */
 export function requiredParams(dataset: DatasetDefinition): Record<string, string> {
   const required = Object.keys(dataset.params).filter((name) => dataset.params[name]?.isRequired);
   const isEnough = dataset.check?.(new Set(required)) === undefined;
-  const names = isEnough ? required : [...required, ...Object.keys(dataset.examples[0]?.params ?? {})];
+  const asked = isEnough ? [] : Object.keys(dataset.examples[0]?.params ?? {});
+  const one = asked.find((name) => dataset.check?.(new Set([...required, name])) === undefined);
+  const names = [...required, ...(one === undefined ? asked : [one])];
   const needed = names.flatMap((name) => {
     const param = dataset.params[name];
     return param === undefined ? [] : [[name, sampleOf(name, param)]];

@@ -1,3 +1,4 @@
+import { examplesOf } from "../../src/definition/example-values.ts";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { requiredParams } from "../fuzz/samples.ts";
@@ -51,7 +52,7 @@ export function promiseOpenapi(service: () => Service): void {
         };
         const known = request.properties.params.properties;
         expect(Object.keys(known)).toEqual(Object.keys(dataset.params));
-        for (const example of dataset.examples) {
+        for (const example of examplesOf(dataset)) {
           for (const [name, value] of Object.entries(example.params)) {
             expect(
               z.fromJSONSchema(known[name] ?? {}).safeParse(value).success,

@@ -1,3 +1,4 @@
+import { examplesOf } from "../../src/definition/example-values.ts";
 import { describe, expect, it } from "vitest";
 import { requiredParams } from "../fuzz/samples.ts";
 import type { Service } from "./service.ts";
@@ -45,7 +46,7 @@ export function promiseRows(service: () => Service): void {
 
     it("of every dataset's examples answer", async () => {
       for (const dataset of service().catalogue) {
-        for (const example of dataset.examples)
+        for (const example of examplesOf(dataset))
           await pageOf(service(), { agent_id: dataset.agentId, params: example.params });
       }
     });

@@ -1,3 +1,4 @@
+import { examplesOf } from "../../src/definition/example-values.ts";
 import { expect, test } from "vitest";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
@@ -60,7 +61,7 @@ test("where nobody else writes, an answer that does not hang on the moment stand
     { isAlone: true, bySql: true },
   );
   const askedAgain = async (agentId: number): Promise<number> => {
-    const [example] = datasets.find((dataset) => dataset.agentId === agentId)?.examples ?? [];
+    const [example] = datasets.filter((dataset) => dataset.agentId === agentId).flatMap((one) => examplesOf(one));
     const question = { params: example?.params ?? {} };
     for (let turn = 0; turn < 2; turn += 1) await answer(agentId, question);
     now += 60_000;

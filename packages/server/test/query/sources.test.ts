@@ -1,3 +1,4 @@
+import { examplesOf } from "../../src/definition/example-values.ts";
 import { expect, test } from "vitest";
 import { datasets, tables } from "../../src/catalogue.ts";
 import type { ServedKeyed } from "../../src/definition/served-keyed.ts";
@@ -15,7 +16,7 @@ const byName = new Map(
 
 test.for(
   datasets.flatMap((dataset) =>
-    dataset.examples.map((example) => [dataset.name, example.title, dataset, example] as const),
+    examplesOf(dataset).map((example) => [dataset.name, example.title, dataset, example] as const),
   ),
 )("%s, %s: reads no table but those that put a kept answer out of date", ([, , dataset, { params }]) => {
   const { given } = parseParams(dataset, params, "reject");

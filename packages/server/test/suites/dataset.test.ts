@@ -1,3 +1,4 @@
+import { examplesOf } from "../../src/definition/example-values.ts";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
@@ -158,7 +159,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
       for (const [name, one] of [...Object.entries(dataset.params), ...Object.entries(dataset.row)])
         expect(one.about, name).not.toBe("");
       expect(dataset.examples.length).toBeGreaterThan(0);
-      for (const example of dataset.examples)
+      for (const example of examplesOf(dataset))
         await expect(query.answer(dataset.agentId, { params: example.params })).resolves.toBeDefined();
     });
 

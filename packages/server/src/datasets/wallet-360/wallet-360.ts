@@ -85,13 +85,13 @@ export const wallet360 = defineDataset({
   related: [584, 586, 1001, 1003, 569],
   guide: "profit",
   examples: [
-    { title: "The last seven days", params: { proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6" } },
+    { title: "The last seven days", params: { proxy_wallet: "<wallet>" } },
     {
       title: "Fifteen days as of a day",
       params: {
-        proxy_wallet: "0x007b44a74a8d915a4cd7cff5c07ce881e4d9adc6",
+        proxy_wallet: "<wallet>",
         window_days: "15",
-        as_of: "2026-06-28",
+        as_of: "<yesterday>",
       },
     },
   ],

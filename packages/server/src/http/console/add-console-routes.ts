@@ -1,3 +1,5 @@
+import { examplesOf } from "../../definition/example-values.ts";
+import { keepExampleValues } from "../../query/find-example-values.ts";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
 import { answerError } from "../answer-error.ts";
@@ -132,15 +134,17 @@ function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
 }
 
 /** Every dataset as the explorer draws it: its definition, whether this account may read it, the pages its plan allows; and the snippets it fills in. */
-function addDatasetsRoute({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
+function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, ask, clock }: ConsoleOptions): void {
+  const exampleValues = keepExampleValues(ask, clock);
   const described = catalogue.map((dataset) => ({ dataset, told: describeDataset(dataset) }));
   on("datasets.list", async ({ user }) => {
     const caller = toCaller(user);
     const { maxPage } = caller.plan;
+    const values = await exampleValues();
     const datasets = [];
     for (const { dataset, told } of described) {
       const limit = { default: Math.min(told.limit.default, maxPage), max: Math.min(told.limit.max, maxPage) };
-      datasets.push({ ...told, limit, may_read: mayRead(caller, dataset) });
+      datasets.push({ ...told, limit, examples: examplesOf(dataset, values), may_read: mayRead(caller, dataset) });
     }
     return { datasets, snippets: SNIPPETS };
   });

@@ -1,3 +1,4 @@
+import { examplesOf } from "../../definition/example-values.ts";
 import type { Column, Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { Param } from "../../definition/param.ts";
@@ -43,7 +44,7 @@ function requestSchema(dataset: DatasetDefinition): JsonSchema {
       pagination: paginationSchema(dataset),
       formatter_config: { $ref: "#/components/schemas/FormatterConfig" },
     },
-    examples: dataset.examples.map((example) => ({ agent_id: dataset.agentId, params: example.params })),
+    examples: examplesOf(dataset).map((example) => ({ agent_id: dataset.agentId, params: example.params })),
   };
 }
 

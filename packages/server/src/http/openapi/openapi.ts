@@ -1,3 +1,4 @@
+import { examplesOf } from "../../definition/example-values.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { datasetSchemas, schemaName, type JsonSchema } from "./dataset-schemas.ts";
 import { ERRORS } from "../../definition/errors.ts";
@@ -157,7 +158,7 @@ function operation(catalogue: readonly DatasetDefinition[]): JsonSchema {
 }
 
 function requestExamples(dataset: DatasetDefinition): [string, JsonSchema][] {
-  return dataset.examples.map((example, index) => [
+  return examplesOf(dataset).map((example, index) => [
     `${dataset.name}-${index + 1}`,
     { summary: `${dataset.title}: ${example.title}`, value: { agent_id: dataset.agentId, params: example.params } },
   ]);

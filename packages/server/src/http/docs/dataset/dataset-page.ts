@@ -145,10 +145,10 @@ function related({ related: ids = [] }: DatasetDefinition, catalogue: readonly D
   </ul>`;
 }
 
-/** The shape of a whole answer, with one row made up from the types. */
+/** The shape of a whole answer, with a row that a demo answered. */
 function answerSection(dataset: DatasetDefinition): Html {
   const answer = {
-    data: { results: [sampleRow(dataset.row)] },
+    data: { results: [sampleRow(dataset)] },
     pagination: { limit: dataset.limit.default, offset: 0, has_more: false, next_cursor: null },
     params: defaultsOf(dataset),
     coverage: { complete: true, from: "2022-11-21T00:00:00Z", to: "2026-11-20T10:00:03Z", gaps: [], reasons: [] },
@@ -156,7 +156,7 @@ function answerSection(dataset: DatasetDefinition): Html {
     request_id: "req_01JD3V7M2Q8Z4K6T9W5XHB1NRE",
   };
   return html`<p>
-      Names, types and decimals are right; the values are made up from the types. Order: ${dataset.order}.
+      The row is one that a demo's simulated exchanges led to. Order: ${dataset.order}.
       <code>params</code> shows the filters as applied, defaults included.
     </p>
     ${codeBlock("The shape of an answer (200)", JSON.stringify(answer, null, 2), "json")}`;

@@ -1,3 +1,4 @@
+import { examplesOf } from "../../../definition/example-values.ts";
 import type { DatasetDefinition, Example } from "../../../definition/dataset.ts";
 import { html, type Html } from "../../html.ts";
 import { codeBlock } from "../page-parts.ts";
@@ -8,10 +9,10 @@ const ROWS = 10;
 /** Each example for a shell, for TypeScript and for Python, and where it can be tried. */
 export const examplesSection = (dataset: DatasetDefinition, publicUrl: string): Html =>
   html`<p>
-      They run as they stand once <code>ALMANAC_API_KEY</code> holds a key. Ids in them are examples: where the service
-      does not have them the answer is empty.
+      They run as they stand once <code>ALMANAC_API_KEY</code> holds a key. Ids in them are a demo's: the explorer fills
+      in ids that this service holds.
     </p>
-    ${dataset.examples.map((example) => exampleBlock(dataset, example, publicUrl))}`;
+    ${examplesOf(dataset).map((example) => exampleBlock(dataset, example, publicUrl))}`;
 
 function exampleBlock(dataset: DatasetDefinition, example: Example, publicUrl: string): Html {
   const asked = {

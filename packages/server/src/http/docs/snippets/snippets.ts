@@ -23,9 +23,6 @@ export function snippet(language: keyof typeof SNIPPETS, { agentId, params, limi
   const body = { agent_id: agentId, params, pagination: { limit } };
   const parts: Readonly<Record<string, string>> = {
     base_url: publicUrl,
-    agent_id: String(agentId),
-    params: JSON.stringify(params, null, 2),
-    page: `{ limit: ${limit} }`,
     body: JSON.stringify(body, null, 4),
     shell_body: JSON.stringify(body).replaceAll("'", String.raw`'\''`),
   };

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatasetDefinition, Example } from "./dataset.ts";
+
+/** What an example may need of a store or of the clock; in its parameters a name in angle brackets stands for it. */
+export const EXAMPLE_KINDS = [
+  "wallet",
+  "scored_wallet",
+  "sender",
+  "redeemer",
+  "condition",
+  "resolved_condition",
+  "talked_condition",
+  "traded_slug",
+  "token",
+  "ticker",
+  "title_word",
+  "market_words",
+  "tag",
+  "word",
+  "today",
+  "yesterday",
+  "week_ago",
+  "quarter_ago",
+  "ten_minutes_ago",
+] as const;
+
+export type ExampleKind = (typeof EXAMPLE_KINDS)[number];
+export type ExampleValues = Readonly<Record<ExampleKind, string>>;
+
+/** Values and rows of a demo, written by `npm run generate`: what documents show that know no store. */
+export type ExampleSample = {
+  readonly values: ExampleValues;
+  /** A row that the first example of a dataset answered, by agent_id. */
+  readonly rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+export const EXAMPLE_SAMPLE = JSON.parse(
+  readFileSync(join(import.meta.dirname, "example-sample.json"), "utf8"),
+) as ExampleSample;
+
+const isKind = (name: string): name is ExampleKind => (EXAMPLE_KINDS as readonly string[]).includes(name);
+
+const filled = (text: string, values: ExampleValues): string =>
+  text.replaceAll(/<(\w+)>/g, (whole, name: string) => (isKind(name) ? values[name] : whole));
+
+/** A dataset's examples with values in place of what they need. */
+export const examplesOf = (
+  { examples }: Pick<DatasetDefinition, "examples">,
+  values: ExampleValues = EXAMPLE_SAMPLE.values,
+): readonly Example[] =>
+  examples.map(({ title, params }) => ({
+    title,
+    params: Object.fromEntries(Object.entries(params).map(([name, text]) => [name, filled(text, values)])),
+  }));

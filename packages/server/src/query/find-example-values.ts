@@ -1,0 +1,95 @@
+import type { Ask } from "./answer.ts";
+import { EXAMPLE_SAMPLE, type ExampleKind, type ExampleValues } from "../definition/example-values.ts";
+
+type Params = Readonly<Record<string, string>>;
+type Row = Readonly<Record<string, unknown>>;
+export type AskRows = (agentId: number, params: Params, limit: number) => Promise<readonly Row[]>;
+
+const HOUR_MS = 3_600_000;
+const LIFE_MS = 60_000;
+const MOST_TALK = 30;
+/** What is traded most among so many trades is followed, and much goes on in its book. */
+const NEWEST = 20;
+
+/** The question whose first rows hold the value most often, and in which field. */
+const questionsAt = (
+  nowMs: number,
+): Partial<Record<ExampleKind, readonly [agentId: number, params: Params, field: string, rows?: number]>> => ({
+  wallet: [579, {}, "address"],
+  scored_wallet: [584, {}, "wallet"],
+  sender: [1106, {}, "from_wallet"],
+  redeemer: [1104, { kind: "redemption" }, "proxy_wallet"],
+  condition: [574, { closed: "False" }, "condition_id"],
+  resolved_condition: [1105, {}, "condition_id"],
+  traded_slug: [556, { side: "BUY", min_usd: "1000" }, "slug"],
+  token: [556, {}, "token_id", NEWEST],
+  ticker: [573, { start_time: momentOf(nowMs - 24 * HOUR_MS) }, "ticker", NEWEST],
+  title_word: [565, { status: "open" }, "title"],
+  market_words: [574, { closed: "False" }, "question"],
+  tag: [1107, {}, "slug"],
+});
+
+const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+/** Values for examples from what a service holds, by its own datasets; those of the sample where it holds none. */
+export async function findExampleValues(ask: AskRows, nowMs: number): Promise<ExampleValues> {
+  const found = await Promise.all(
+    Object.entries(questionsAt(nowMs)).map(async ([kind, [agentId, params, field, rows = 1]]) => {
+      const value = mostFrequent((await ask(agentId, params, rows)).map((row) => row[field]));
+      if (value === undefined) return [];
+      return [[kind, kind === "title_word" || kind === "market_words" ? longestWord(value) : value]];
+    }),
+  );
+  return {
+    ...EXAMPLE_SAMPLE.values,
+    ...Object.fromEntries(found.flat()),
+    ...(await findTalk(ask)),
+    ...daysOf(nowMs),
+  };
+}
+
+/** The same of a service in this process, found anew once a minute. What cannot be asked now counts as not held. */
+export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
+  const anyone = { mayRead: () => true, maxPage: MOST_TALK };
+  const rows: AskRows = async (agentId, params, limit) => {
+    const body = { agent_id: agentId, params, pagination: { limit } };
+    const answer = await ask(body, anyone, undefined).catch(() => undefined);
+    return answer === undefined ? [] : (JSON.parse(answer.body.toString("utf8")) as Row[]);
+  };
+  let kept: { readonly at: number; readonly values: Promise<ExampleValues> } | undefined;
+  return () => {
+    if (kept === undefined || now() - kept.at > LIFE_MS) kept = { at: now(), values: findExampleValues(rows, now()) };
+    return kept.values;
+  };
+}
+
+/** One of the largest markets of which something was said in the last hour, and a word of that. */
+async function findTalk(ask: AskRows): Promise<Partial<ExampleValues>> {
+  for (const { condition_id: condition } of await ask(574, { closed: "False" }, MOST_TALK)) {
+    const params = { condition_id: String(condition), source: "bluesky", hours_back: "1" };
+    const [post] = await ask(585, params, 1);
+    if (post) return { talked_condition: String(condition), word: longestWord(String(post["content"])) };
+  }
+  return {};
+}
+
+function mostFrequent(values: readonly unknown[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const value of values)
+    if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+const longestWord = (text: string): string =>
+  (text.match(/\p{L}{3,}/gu) ?? [text]).reduce((longest, word) => (word.length > longest.length ? word : longest));
+
+function daysOf(nowMs: number): Partial<ExampleValues> {
+  const dayBefore = (days: number): string => new Date(nowMs - days * 24 * HOUR_MS).toISOString().slice(0, 10);
+  return {
+    today: dayBefore(0),
+    yesterday: dayBefore(1),
+    week_ago: dayBefore(7),
+    quarter_ago: dayBefore(90),
+    ten_minutes_ago: momentOf(nowMs - HOUR_MS / 6),
+  };
+}

@@ -1,0 +1,66 @@
+// Writes what documents show of a demo: values for examples, and a row of each dataset. A demo is started for it.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { datasets } from "../packages/server/src/catalogue.ts";
+import { EXAMPLE_SAMPLE, examplesOf, type ExampleSample } from "../packages/server/src/definition/example-values.ts";
+import { findExampleValues, type AskRows } from "../packages/server/src/query/find-example-values.ts";
+
+const FILE = new URL("../packages/server/src/definition/example-sample.json", import.meta.url);
+const TRIES = 60;
+const BETWEEN_MS = 10_000;
+
+const { values } = parseArgs({ options: { "base-url": { type: "string" }, key: { type: "string" } } });
+
+type Demo = { readonly base_url: string; readonly api_key: string; readonly stop: () => void };
+
+async function openDemo(): Promise<Demo> {
+  if (values["base-url"] !== undefined)
+    return { base_url: values["base-url"], api_key: values.key ?? "", stop: () => undefined };
+  const script = new URL("demo.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, [script, "--json", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
+  return { ...(JSON.parse(line) as Omit<Demo, "stop">), stop: () => child.kill("SIGTERM") };
+}
+
+const askOf =
+  ({ base_url: baseUrl, api_key: key }: Demo): AskRows =>
+  async (agentId, params, limit) => {
+    const response = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: JSON.stringify({ agent_id: agentId, params, pagination: { limit } }),
+    });
+    if (!response.ok) return [];
+    return ((await response.json()) as { data: { results: Record<string, unknown>[] } }).data.results;
+  };
+
+/** The sample as the demo is now, and which examples have no rows yet. */
+async function takeSample(ask: AskRows): Promise<{ sample: ExampleSample; empty: readonly string[] }> {
+  const found = await findExampleValues(ask, Date.now());
+  const rows: Record<string, Readonly<Record<string, unknown>>> = {};
+  const empty: string[] = [];
+  for (const dataset of datasets) {
+    for (const { title, params } of examplesOf(dataset, found)) {
+      const [row] = await ask(dataset.agentId, params, 1);
+      if (row) rows[String(dataset.agentId)] ??= row;
+      else empty.push(`${dataset.name}: ${title} ${JSON.stringify(params)}`);
+    }
+  }
+  return { sample: { values: { ...EXAMPLE_SAMPLE.values, ...found }, rows }, empty };
+}
+
+const demo = await openDemo();
+try {
+  let taken = await takeSample(askOf(demo));
+  for (let tries = 1; taken.empty.length > 0 && tries < TRIES; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+    taken = await takeSample(askOf(demo));
+  }
+  if (taken.empty.length > 0) throw new Error(`examples without rows:\n${taken.empty.join("\n")}`);
+  writeFileSync(FILE, `${JSON.stringify(taken.sample, null, 2)}\n`);
+} finally {
+  demo.stop();
+}
