@@ -83,8 +83,6 @@ export type RowsDerivation = Shared & {
   readonly rows: (buckets: Rebuild, reader: RowsReader) => AsyncIterable<readonly InsertRow[] | PackedRows>;
   readonly rebuild?: undefined;
   readonly marksGone: true;
-  /** It has left out what is stored already: its rows are stored without being compared. */
-  readonly isNew?: true;
 };
 
 export type Derivation = SqlDerivation | RowsDerivation;

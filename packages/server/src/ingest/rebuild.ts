@@ -85,8 +85,7 @@ export async function runWhole(
     readBytes: (statement, format) => store.read(statement, { format, settings }),
     memory,
   } satisfies Parameters<typeof derivation.rows>[1];
-  const mode = derivation.isNew ? "absent" : undefined;
-  for await (const rows of derivation.rows(rebuild, reader)) await store.insert(derivation.into, rows, mode);
+  for await (const rows of derivation.rows(rebuild, reader)) await store.insert(derivation.into, rows);
 }
 
 /** Their keys are bound, and go to the engine in an address of at most a megabyte. */

@@ -6,7 +6,7 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection, Settings } from "./connection.ts";
 import { createStaging } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
-import { keepFresh } from "./keep-fresh.ts";
+import { keepFresh, modeOf } from "./keep-fresh.ts";
 import { NewestBlock, dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { publishRows, sentRows, parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError, toNumbered } from "./statement.ts";
@@ -79,8 +79,9 @@ export class TableWriter {
     if (isEmpty) return Promise.resolve({ stored: 0, known: 0 });
     return this.#inTurn(() => {
       this.#newestBlock.note(rows);
-      if (mode === "absent" && this.#isDirect && this.#line.isOwn) return this.#storeAll(rows);
-      return this.#store(() => this.#stage(rows), mode);
+      const how = modeOf(this.#table, mode);
+      if (how === "absent" && this.#isDirect && this.#line.isOwn) return this.#storeAll(rows);
+      return this.#store(() => this.#stage(rows), how);
     });
   }
 
@@ -105,7 +106,7 @@ export class TableWriter {
   load(parquet: Buffer): Promise<Inserted> {
     return this.#inTurn(() => {
       this.#newestBlock.forget();
-      return this.#store(() => this.#send(parquetRows(this.#table), parquet), undefined);
+      return this.#store(() => this.#send(parquetRows(this.#table), parquet), modeOf(this.#table));
     });
   }
 

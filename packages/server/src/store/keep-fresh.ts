@@ -13,6 +13,10 @@ type Batch = {
   readonly hasOutdated: boolean;
 };
 
+/** What was compared where it was made is stored as it comes. */
+export const modeOf = ({ isComparedBefore }: TableDefinition, mode?: InsertMode): InsertMode | undefined =>
+  isComparedBefore === true ? "absent" : mode;
+
 /** Takes over what is new of the staged rows, each key once. */
 export function keepFresh(table: TableDefinition, { staged, into, mode, hasStandIns, hasOutdated }: Batch): Sql {
   const { name, key, keyRange, orderBy } = table;

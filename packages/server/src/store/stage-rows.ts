@@ -46,7 +46,9 @@ export function stageRows(
   const added: Record<string, Sql> = {
     ...("ingested_at" in columns ? { ingested_at: sql`fromUnixTimestamp64Micro(${bind("Int64", version)})` } : {}),
     ...("version" in columns ? { version: sql`${bind("UInt64", version)}` } : {}),
-    ...(hasVersions(table) ? { [CONTENT]: fromDefinition(`cityHash64(${contentOf(table)})`) } : {}),
+    ...(hasVersions(table) && table.isComparedBefore !== true
+      ? { [CONTENT]: fromDefinition(`cityHash64(${contentOf(table)})`) }
+      : {}),
   };
   const names = broughtColumns(table).map(([column]) => column);
   const target = fromDefinition([...names, ...Object.keys(added)].join(", "));

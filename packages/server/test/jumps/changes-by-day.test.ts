@@ -17,7 +17,8 @@ test("a store of before keeps its changes of prices when they are put in order b
   for (const file of readdirSync(MIGRATIONS).filter((name) => name < BY_DAY))
     copyFileSync(join(MIGRATIONS, file), join(before, file));
   const store = await openStore({ folder: join(folder, "columns") });
-  const read = () => store.rows(fromDefinition(`SELECT ${COLUMNS} FROM price_changes ORDER BY ALL`));
+  const read = () =>
+    store.rows<Record<string, unknown>>(fromDefinition(`SELECT ${COLUMNS} FROM price_changes ORDER BY ALL`));
   try {
     await migrate(store, before);
     await store.run(
@@ -27,7 +28,8 @@ test("a store of before keeps its changes of prices when they are put in order b
     const rows = await read();
     expect(rows).toHaveLength(60);
     expect(await migrate(store, MIGRATIONS)).toContain(BY_DAY.slice(0, -4));
-    expect(await read()).toEqual(rows);
+    // A later migration takes their hashes away.
+    expect(await read()).toEqual(rows.map((row) => Object.assign({}, row, { content: "0" })));
   } finally {
     await store.close();
     rmSync(folder, { recursive: true });

@@ -75,7 +75,6 @@ export const changesFromMinutes = (
   bucketSeconds,
   slices: minuteSlices(MINUTES_A_SLICE),
   marksGone: true,
-  isNew: true,
   touched: (rebuild) => touchedSql(part, bucketSeconds, rebuild),
   rows: (rebuild, reader) => rebuildChanges(part, rebuild, reader),
 });
