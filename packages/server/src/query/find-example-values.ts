@@ -50,7 +50,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
 
 /** The same of a service in this process, found anew once a minute. What cannot be asked now counts as not held. */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
-  const anyone = { mayRead: () => true, maxPage: MOST_TALK };
+  const anyone = { mayRead: () => true, maxPage: MOST_TALK, mode: "strict" } as const;
   const rows: AskRows = async (agentId, params, limit) => {
     const body = { agent_id: agentId, params, pagination: { limit } };
     const answer = await ask(body, anyone, undefined).catch(() => undefined);
