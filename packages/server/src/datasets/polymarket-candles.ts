@@ -1,13 +1,14 @@
 import { dec, id, int, iso, text } from "../definition/column.ts";
 import { daysAt, minutesAt } from "../definition/bucket-at.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { choice, moment, timeZone, token } from "../definition/param-kinds.ts";
+import { timeLength, moment, slug, timeZone, token } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, fromDefinition, joined, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { firstTokenBySlug } from "./by-market-slug.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedCandlesDataset } from "./served-candles.ts";
 
@@ -81,18 +82,18 @@ export const polymarketCandlesDataset = defineDataset({
     "Candles of an outcome token from fills and stored quotes, for open and resolved markets alike, oldest first.",
   plan: "free",
   params: {
-    token_id: token().required().describe("Outcome token."),
-    interval: choice("1m", "5m", "15m", "1h", "4h", "1d", "1w")
+    token_id: token().required("market_slug").describe("Outcome token; this or market_slug is required."),
+    interval: timeLength("1m", "5m", "15m", "1h", "4h", "1d", "1w")
       .default("1m")
       .describe("Length of a candle. Weeks begin on Monday."),
-    start_time: moment("start")
-      .off("-1.0")
-      .describe(
-        "First moment, inclusive; the candle that holds it is included. Without it pages start at the newest candles and go back.",
-      ),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive; the candle that holds it is included whole."),
+    start_time: moment("start").describe(
+      "First moment, inclusive; the candle that holds it is included. Without it pages start at the newest candles and go back.",
+    ),
+    end_time: moment("end").describe("Last moment, inclusive; the candle that holds it is included whole."),
     tz: timeZone().default("UTC").describe("Time zone in which days and weeks begin (1d and 1w only)."),
+    market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id goes before it."),
   },
+  named: firstTokenBySlug,
   row: {
     candle_time: iso().describe("Start of the candle."),
     open: money().maybe("First price; null where nothing was traded and only quotes are known."),

@@ -10,6 +10,8 @@ import { askedOf } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { isLent, share } from "./buffer-pool.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
+import { emptyPage } from "./empty-page.ts";
+import { findNamed } from "./find-named.ts";
 import { RENDERINGS } from "./format.ts";
 import { DAY_MS, dependsOnNow } from "./depends-on-now.ts";
 import type { KeptPage } from "./kept-page.ts";
@@ -26,6 +28,7 @@ import { forgiveTypos, searchingFor, type Vocabularies } from "./served/forgive-
 import type { ListSources } from "./served/read-listed.ts";
 import type { ServedSources } from "./served/read-served.ts";
 import type { TokenSources } from "./served/token-lookups.ts";
+import { isAgo, sinceAgo } from "./since-ago.ts";
 import { sourcesOf, tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -96,16 +99,22 @@ export function openQuery(options: QueryOptions): Ask {
     const cursor = cursorOf(secret, request, question, dataset, options.now());
     // A walk goes on with what its first page searched for.
     const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, options.vocabularies);
-    const read = searchingFor(dataset, parsed, searched);
+    const searching = searchingFor(dataset, parsed, searched);
+    const found = await withStoreErrors(() => findNamed(dataset, searching, store));
+    const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
     const { offset, cursor: _text } = request.page;
-    const today = Math.floor(options.now() / DAY_MS);
-    const key = JSON.stringify([question, searched ?? null, limit, offset, request.format, _text ?? null, today]);
+    const place = [limit, offset, request.format, _text ?? null, Math.floor(options.now() / DAY_MS)];
+    const key = JSON.stringify([question, searched ?? null, ...place]);
     const asked = askedOf(dataset, read.given, options.now());
-    const tables = tablesOf(dataset, read.given);
-    const sources = sourcesOf(dataset, read.given);
-    const readNow = () => readKept({ dataset, given: read.given, request, limit, cursor });
+    const [tables, sources] = [tablesOf(dataset, read.given), sourcesOf(dataset, read.given)];
+    const readNow = () =>
+      found === undefined
+        ? emptyPage(store, dataset, { format: request.format, limit, offset }, options.now())
+        : readKept({ dataset, given: read.given, request, limit, cursor });
     const lifeMs = ({ isSettled }: KeptPage): number =>
-      isSettled && !dependsOnNow(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
+      isSettled && !isAgo(dataset, read.given) && !dependsOnNow(dataset, read.given, options.now())
+        ? SETTLED_CACHE_MS
+        : CACHE_MS;
     const readCoverage = async (): Promise<Coverage> => {
       const told = await options.coverageOf(
         tables.map((table) => table.name),
@@ -127,6 +136,11 @@ export function openQuery(options: QueryOptions): Ask {
     return answerOf(page, coverage);
   };
 }
+
+const readSince = (dataset: DatasetDefinition, read: ReadParams, nowMs: number): ReadParams => ({
+  ...read,
+  given: sinceAgo(dataset, read.given, nowMs),
+});
 
 /** A page in bytes of its own: others are written over, or keep more memory than they take. */
 const alone = (page: KeptPage): KeptPage =>
@@ -154,7 +168,7 @@ function toAnswer(
     nextCursor: page.next,
     params: read.echo,
     coverage,
-    warnings: read.warnings,
+    warnings: [...request.warnings, ...read.warnings],
     etag: bytes.etag,
   };
 }

@@ -1,9 +1,13 @@
 import { closest } from "fastest-levenshtein";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { ErrorDetail } from "../definition/errors.ts";
-import { bound, listItems, type Param, type ParamValue } from "../definition/param.ts";
+import { bound, isIdle, type Param, type ParamValue } from "../definition/param.ts";
+import { isMinusOne } from "../definition/number-text.ts";
 import type { Bound } from "../definition/sql.ts";
 import { refusal, shown } from "./refuse.ts";
+
+/** So many are told: those of more than 50 mistakes say nothing new. */
+export const MAX_WARNINGS = 50;
 
 export type ReadParams = {
   /** Bound values by canonical name. */
@@ -50,7 +54,7 @@ export function parseParams(
   const read = readAll(dataset, texts, problems);
   if (problems.length === 0) checkTogether(dataset, read, problems);
   if (problems.length > 0) throw refusal("INVALID_PARAMS", problems.slice(0, 50));
-  return { ...read, warnings: warnings.slice(0, 50) };
+  return { ...read, warnings: [...warnings, ...read.warnings].slice(0, MAX_WARNINGS) };
 }
 
 const namesOf = new WeakMap<DatasetDefinition["params"], ReadonlyMap<string, string>>();
@@ -81,11 +85,13 @@ function unknownName(key: string, dataset: DatasetDefinition, names: ReadonlyMap
 function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problems: ErrorDetail[]) {
   const given: Record<string, Bound> = {};
   const echo: Record<string, string> = {};
+  const warnings: string[] = [];
   for (const [name, definition] of Object.entries(dataset.params)) {
     const sent = texts.get(name);
+    if (sent !== undefined) warnings.push(...warningsOf(name, definition, sent));
     const text = textOf(definition, sent, isGiven(dataset, definition.defaultUnless, texts));
     if (text === undefined) {
-      if (definition.isRequired)
+      if (definition.isRequired && !isGiven(dataset, definition.requiredUnless, texts))
         problems.push({ path: `params.${name}`, problem: "is required", expected: definition.type });
       else if (sent !== undefined && sent.trim() !== "") echo[name] = sent.trim();
       continue;
@@ -98,32 +104,32 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problem
       problems.push({ path: `params.${name}`, problem: "does not read", expected: parsed.expected, got: shown(text) });
     }
   }
-  return { given, echo };
+  return { given, echo, warnings };
 }
 
 /** What is to be read; undefined where there is no such filter. */
 function textOf(definition: Param, sent: string | undefined, hasNoDefault: boolean): string | undefined {
   const otherwise = hasNoDefault ? undefined : definition.defaultText;
   if (sent === undefined) return otherwise;
-  if (isOff(definition, sent)) return undefined;
-  return sent.trim() === "" ? otherwise : sent;
+  if (!isIdle(definition, sent)) return sent;
+  return definition.offValues.length === 0 ? otherwise : undefined;
+}
+
+/** What a value that means no filter may have been meant as. */
+function warningsOf(name: string, definition: Param, sent: string): string[] {
+  const text = sent.trim();
+  if (text === "" || !isIdle(definition, sent)) return [];
+  if (definition.offValues.length === 0)
+    return [`params.${name}: ${shown(text)} is no value of it; the default ${definition.defaultText ?? ""} was used`];
+  if (definition.isSigned === true && isMinusOne(text))
+    return [`params.${name}: ${shown(text)} was read as "no filter"; -1.01 filters`];
+  return [];
 }
 
 function isGiven({ params }: DatasetDefinition, name: string | undefined, texts: ReadonlyMap<string, string>): boolean {
   const sent = name === undefined ? undefined : texts.get(name);
   const definition = params[name ?? ""];
-  return sent !== undefined && sent.trim() !== "" && definition !== undefined && !isOff(definition, sent);
-}
-
-function isOff(definition: Param, text: string): boolean {
-  const asked = text.trim().toLowerCase();
-  if (definition.offValues.some((off) => off.toLowerCase() === asked)) return true;
-  if (!definition.isList) return false;
-  const items = listItems(text);
-  return (
-    items.length > 0 &&
-    items.every((item) => definition.offValues.some((off) => off !== "" && off.toLowerCase() === item.toLowerCase()))
-  );
+  return sent !== undefined && definition !== undefined && !isIdle(definition, sent);
 }
 
 function checkTogether(

@@ -12,6 +12,7 @@ export type QueryRequest = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly page: PageRequest;
   readonly format: FormatType;
+  readonly warnings: readonly string[];
 };
 
 type Body = Readonly<Record<string, unknown>>;
@@ -34,11 +35,13 @@ export function parseRequest(body: Body, accept: FormatType | undefined): QueryR
         .map((key) => ({ path: shown(key), problem: "is not a field of the request", expected: TOP.join(", ") })),
     );
   }
+  const warnings: string[] = [];
   return {
     agentId: parseAgentId(body),
     params: parseObject(body, "params", "INVALID_PARAMS"),
     page: parsePage(parseObject(body, "pagination", "INVALID_PAGINATION")),
-    format: parseFormat(parseObject(body, "formatter_config", "INVALID_FORMAT"), accept),
+    format: parseFormat(parseObject(body, "formatter_config", "INVALID_FORMAT"), accept, warnings),
+    warnings,
   };
 }
 
@@ -56,7 +59,7 @@ function parseAgentId(body: Body): number {
 
 function parseObject(body: Body, key: string, code: ErrorCode): Body {
   const value = body[key];
-  if (value === undefined) return {};
+  if (value === undefined || value === null) return {};
   if (!isObject(value))
     throw refusal(code, [{ path: key, problem: "is not an object", expected: "a JSON object", got: shown(value) }]);
   return value;
@@ -91,13 +94,10 @@ function parsePage(page: Body): PageRequest {
   };
 }
 
-function parseFormat(config: Body, accept: FormatType | undefined): FormatType {
-  const unknown = Object.keys(config).find((key) => key !== "format_type");
-  if (unknown !== undefined) {
-    throw refusal("INVALID_FORMAT", [
-      { path: `formatter_config.${shown(unknown)}`, problem: "is not known", expected: "format_type" },
-    ]);
-  }
+function parseFormat(config: Body, accept: FormatType | undefined, warnings: string[]): FormatType {
+  const unknown = Object.keys(config).filter((key) => key !== "format_type");
+  if (unknown.length > 0)
+    warnings.push(`formatter_config: ${shown(unknown.join(", "))} is not known and was ignored; known is format_type`);
   const asked = config["format_type"];
   if (asked === undefined) return accept ?? "raw";
   const found = FORMATS.find((format) => format === asked);

@@ -59,7 +59,7 @@ export const wallet360 = defineDataset({
     window_days: choice(...WINDOW_LENGTHS)
       .default("7")
       .describe("Length of the window in UTC days, its last day included."),
-    as_of: day().off("ALL").describe("Last UTC day of the window; today without it."),
+    as_of: day().describe("Last UTC day of the window; today without it."),
   },
   row: { ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields },
   limit: { default: 1, max: 200 },
