@@ -2,7 +2,7 @@ import { cents, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, within } from "../definition/filter.ts";
 import { between, oneOf } from "../definition/listed.ts";
-import { choice, moment, kalshiTicker, words } from "../definition/param-kinds.ts";
+import { choice, kalshiTicker, moment, sorting, words } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, orderKey, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
@@ -52,10 +52,10 @@ export const kalshiMarketsDataset = defineDataset({
     ),
     close_time_min: moment("start").describe("Earliest close, inclusive."),
     close_time_max: moment("end").describe("Latest close, inclusive."),
-    sort_by: choice(...Object.keys(SORTS))
+    sort_by: sorting(...Object.keys(SORTS))
       .default("volume")
       .describe("What rows are ordered by."),
-    sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
+    sort_order: sorting("desc", "asc").default("desc").describe("Direction of the order."),
   },
   row: {
     ticker: id().describe("Ticker."),

@@ -38,7 +38,7 @@ export const market360 = defineDataset({
       "Label of the volume's trend; UP for Spiking, DOWN for Declining, Significant Decline and Dying Interest.",
     ),
     min_top1_wallet_pct: leastOf(decimal(0, 100)).off("0").describe("Least top1_wallet_pct in percent."),
-    max_unique_traders_7d: whole(0, 1_000_000_000).off("0").describe("Most unique_traders_7d."),
+    max_unique_traders_7d: whole(-1, 1_000_000_000).off("0").describe("Most unique_traders_7d."),
   },
   row: {
     snapshot_time: iso().describe("When these figures were last found to have changed."),
@@ -125,6 +125,7 @@ export const market360 = defineDataset({
       "(bids − asks) / (bids + asks) of depth_usd_2c: 1 is all bids, -1 all asks; null as spread and where nothing is within 0.02.",
     ),
   },
+  neverNull: "figures",
   limit: { default: 50, max: 1_000 },
   order: "current_volume_24h descending, then condition_id",
   tables: [marketSnapshots],

@@ -1,6 +1,6 @@
 import { dec, hexId, int, num } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, day, decimal, leastOf, wallet, whole } from "../definition/param-kinds.ts";
+import { choice, day, decimal, leastOf, sorting, wallet, whole } from "../definition/param-kinds.ts";
 import { WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
@@ -29,7 +29,7 @@ export const pnlLeaderboard = defineDataset({
     max_sharpe_ratio: decimal(-1_000_000, 1_000_000).describe("Largest sharpe_ratio."),
     min_total_trades: leastOf(whole(0, MAX)).alias("min_trades").describe("Fewest total_trades."),
     max_total_trades: whole(0, MAX).alias("max_trades").describe("Most total_trades."),
-    sort_by: choice("total_pnl", "total_trades").describe(
+    sort_by: sorting("total_pnl", "total_trades").describe(
       "What rows are ordered by, descending; total_pnl without it. rank is by total_pnl in both.",
     ),
     as_of: day().describe(
@@ -59,6 +59,7 @@ export const pnlLeaderboard = defineDataset({
       "Probability that the true sharpe_ratio is above 0, by the returns of these days; null under three of them or where they do not differ.",
     ),
   },
+  neverNull: "figures",
   limit: { default: 50, max: 1000 },
   order: "rank, or total_trades descending and then rank",
   tables: [walletDays, walletTokenDays],

@@ -3,13 +3,13 @@ import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, within } from "../definition/filter.ts";
 import {
   bool,
-  choice,
   condition,
   decimal,
   leastOf,
   moment,
   slug,
   slugsOrWords,
+  sorting,
   words,
 } from "../definition/param-kinds.ts";
 import { between, lowered, oneOf, type ListedTest } from "../definition/listed.ts";
@@ -53,7 +53,7 @@ export const polymarketMarketsDataset = defineDataset({
   plan: "free",
   params: {
     min_volume: leastOf(decimal(0, MAX_USD)).describe("Least total volume in USD."),
-    max_volume: decimal(0, MAX_USD).describe("Greatest total volume in USD."),
+    max_volume: decimal(-1, MAX_USD).describe("Greatest total volume in USD."),
     condition_id: condition().list().describe("Market."),
     market_slug: slugsOrWords()
       .alias("slug")
@@ -66,10 +66,10 @@ export const polymarketMarketsDataset = defineDataset({
     end_date_max: moment("end").describe("Latest scheduled end, inclusive."),
     category: words().describe("Category or the start of a category path, in any letter case."),
     tag: words().describe("A tag's label, in any letter case."),
-    sort_by: choice(...Object.keys(SORTS))
+    sort_by: sorting(...Object.keys(SORTS))
       .default("volume_total")
       .describe("What rows are ordered by."),
-    sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
+    sort_order: sorting("desc", "asc").default("desc").describe("Direction of the order."),
   },
   row: {
     condition_id: hexId().describe("Condition."),

@@ -89,6 +89,7 @@ export const polymarketTrades = defineDataset({
     role: text().describe("maker, taker, or unknown where the source does not tell."),
     block_number: int().maybe("Block; null where the source does not tell."),
   },
+  neverNull: "texts",
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then transaction_hash and order_hash descending",
   tables: [polymarketFills, polymarketTokens],

@@ -1,6 +1,6 @@
 import { dec, hexId, int, list, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, day, decimal, leastOf, wallet, whole, words } from "../definition/param-kinds.ts";
+import { choice, day, decimal, leastOf, sorting, wallet, whole, words } from "../definition/param-kinds.ts";
 import { weights } from "../definition/weights-param.ts";
 import { PARTS } from "../derivations/wallet-score/score-weights.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -33,7 +33,7 @@ export const walletScoreLeaderboard = defineDataset({
     min_total_trades_15d: leastOf(whole(0, MAX)).default("50", "wallet").off().describe("Fewest trades."),
     max_total_trades_15d: whole(0, MAX).default("20000", "wallet").off().describe("Most trades."),
     min_pnl_15d: decimal(-MAX, MAX).default("5000", "wallet").off().describe("Realised profit in USD is above this."),
-    sort_by: choice(...SORT_WORDS)
+    sort_by: sorting(...SORT_WORDS)
       .spelt({ hscore: "h_score" })
       .default("h_score")
       .describe("What rows are ordered by, descending."),
@@ -81,6 +81,7 @@ export const walletScoreLeaderboard = defineDataset({
     ),
     ...contextFields("as_of"),
   },
+  neverNull: "figures",
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],

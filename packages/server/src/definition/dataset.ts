@@ -90,6 +90,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly plan: "free" | "pro" | "enterprise";
   readonly params: P;
   readonly row: Row;
+  /** What is never null in raw for a key in compatible mode: figures are 0 there, or texts empty. */
+  readonly neverNull?: "figures" | "texts";
   readonly limit: { readonly default: number; readonly max: number };
   /** In words, for the documentation. */
   readonly order: string;

@@ -19,6 +19,7 @@ function matching(
     schema: { type: "string", pattern: pattern.source },
     parse: (text) => (pattern.test(text.trim()) ? ok(normalise(text.trim())) : no(expected)),
     echo: plainEcho,
+    mistaken: "nothing",
   });
 }
 
@@ -54,6 +55,7 @@ export const token = (): Param =>
       return ok(BigInt(trimmed).toString());
     },
     echo: plainEcho,
+    mistaken: "nothing",
   }).alias("asset_id");
 
 const MAX_TEXT = 200;
@@ -85,6 +87,7 @@ const slugWritten = (write: (text: string) => string): Param =>
     parse: (text) =>
       SLUG.test(text.trim()) ? ok(write(text.trim())) : no("letters, digits and . _ : - of at most 256 characters"),
     echo: plainEcho,
+    mistaken: "nothing",
   });
 
 /** A slug of Polymarket: letters, digits, dots, underscores, colons and hyphens, in any letter case as upstream. */
@@ -183,9 +186,16 @@ export const choice = (...choices: readonly string[]): Param =>
         return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
       },
       echo: plainEcho,
+      mistaken: "nothing",
     },
     { choices },
   );
+
+/** What rows are ordered by, or in which direction: a word that is not offered asks for no other rows. */
+export const sorting = (...choices: readonly string[]): Param => {
+  const kind = choice(...choices);
+  return param({ ...kind, mistaken: "default" }, { choices });
+};
 
 /** A length of time, of which a few are offered: a month is 1M and a minute 1m, others are taken in any letter case. */
 export const timeLength = (...choices: readonly string[]): Param =>
@@ -203,6 +213,7 @@ export const timeLength = (...choices: readonly string[]): Param =>
         return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
       },
       echo: plainEcho,
+      mistaken: "nothing",
     },
     { choices },
   );
@@ -219,6 +230,7 @@ export const bool = (): Param =>
         return asked === "true" ? ok(true) : asked === "false" ? ok(false) : no("True or False");
       },
       echo: (value) => (value === true ? "True" : "False"),
+      mistaken: "nothing",
     },
     { choices: ["True", "False"] },
   ).off();

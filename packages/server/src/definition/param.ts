@@ -18,6 +18,8 @@ type ParamKind = {
   readonly offWords?: readonly string[];
   /** A minimum, a maximum or a moment, of which any spelling of -1 means "no bound". */
   readonly isBound?: boolean;
+  /** What a value that does not read is taken for in compatible mode: one that no row has, or the default. A mistake where absent. */
+  readonly mistaken?: "nothing" | "default";
   /** A figure that can be below -1, so that -1 would be a bound of its own. */
   readonly isSigned?: boolean;
 };

@@ -6,6 +6,7 @@ import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import type { Gate } from "./gate.ts";
+import { modeOf } from "./mode-of.ts";
 import { parseBody } from "./parse-body.ts";
 import { readBody } from "./read-body.ts";
 import { requireJson } from "./require-json.ts";
@@ -116,7 +117,11 @@ function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMa
 
 function toAsker(access: Access, caller: Caller | undefined): Asker {
   if (caller === undefined) throw new TypeError("an ask without a caller");
-  return { mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }), maxPage: caller.plan.maxPage };
+  return {
+    mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }),
+    maxPage: caller.plan.maxPage,
+    mode: modeOf(caller),
+  };
 }
 
 function outOfTime(): CallerError {

@@ -1,4 +1,5 @@
 import type { Coverage } from "../definition/coverage.ts";
+import type { KeyMode } from "../definition/key-mode.ts";
 
 export type FormatType = "raw" | "typed" | "csv" | "ndjson" | "parquet" | "arrow";
 
@@ -21,7 +22,12 @@ export type Answer = {
 };
 
 /** Who asks, as far as a query cares. */
-export type Asker = { readonly mayRead: (agentId: number, plan: string) => boolean; readonly maxPage: number };
+export type Asker = {
+  readonly mayRead: (agentId: number, plan: string) => boolean;
+  readonly maxPage: number;
+  /** Strict where it is not said. */
+  readonly mode?: KeyMode;
+};
 
 /** Whether who asks has the rows of an answer already. */
 export type HasAlready = (answer: Pick<Answer, "etag" | "coverage">) => boolean;

@@ -11,6 +11,7 @@ import type { CacheOutcome } from "./cache-metrics.ts";
 import { isLent, share } from "./buffer-pool.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
 import { emptyPage } from "./empty-page.ts";
+import { fillOf } from "./fill-nulls.ts";
 import { findNamed } from "./find-named.ts";
 import { RENDERINGS } from "./format.ts";
 import { DAY_MS, dependsOnNow } from "./depends-on-now.ts";
@@ -21,7 +22,6 @@ import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
 import { createReadKept } from "./read-kept.ts";
-import type { PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
 import type { Compared } from "./served/compare-sampled.ts";
 import { forgiveTypos, searchingFor, type Vocabularies } from "./served/forgive-typos.ts";
@@ -88,33 +88,33 @@ export function openQuery(options: QueryOptions): Ask {
   const readKept = createReadKept(options);
   const nextCursor = createNextCursor(secret);
   return async (body, asker, accept, hasAlready) => {
-    const request = parseRequest(body, accept);
+    const request = parseRequest(body, accept, asker.mode);
     const dataset = findDataset(byId, request.agentId);
     if (!asker.mayRead(dataset.agentId, dataset.plan)) {
       throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
     }
     const limit = limitOf(dataset, request, asker.maxPage);
-    const parsed = parseParams(dataset, request.params, options.paramsUnknown);
+    const parsed = parseParams(dataset, request.params, options.paramsUnknown, asker.mode);
     const question = questionOf(dataset, parsed);
     const cursor = cursorOf(secret, request, question, dataset, options.now());
     // A walk goes on with what its first page searched for.
     const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, options.vocabularies);
     const searching = searchingFor(dataset, parsed, searched);
     const found = await withStoreErrors(() => findNamed(dataset, searching, store));
+    const fill = fillOf(dataset, request.format, asker.mode);
     const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
     const { offset, cursor: _text } = request.page;
     const place = [limit, offset, request.format, _text ?? null, Math.floor(options.now() / DAY_MS)];
-    const key = JSON.stringify([question, searched ?? null, ...place]);
+    const key = JSON.stringify([question, searched ?? null, ...place, ...(fill ? ["filled"] : [])]);
     const asked = askedOf(dataset, read.given, options.now());
     const [tables, sources] = [tablesOf(dataset, read.given), sourcesOf(dataset, read.given)];
-    const readNow = () =>
-      found === undefined
-        ? emptyPage(store, dataset, { format: request.format, limit, offset }, options.now())
-        : readKept({ dataset, given: read.given, request, limit, cursor });
-    const lifeMs = ({ isSettled }: KeptPage): number =>
-      isSettled && !isAgo(dataset, read.given) && !dependsOnNow(dataset, read.given, options.now())
-        ? SETTLED_CACHE_MS
-        : CACHE_MS;
+    const shape = { format: request.format, limit, offset };
+    const readNow = async (): Promise<KeptPage> => {
+      if (found === undefined) return emptyPage(store, dataset, shape, options.now());
+      const page = await readKept({ dataset, given: read.given, request, limit, cursor });
+      return fill?.(page, shape) ?? page;
+    };
+    const lifeMs = (page: KeptPage): number => lifeOf(page, dataset, read.given, options.now());
     const readCoverage = async (): Promise<Coverage> => {
       const told = await options.coverageOf(
         tables.map((table) => table.name),
@@ -137,6 +137,14 @@ export function openQuery(options: QueryOptions): Ask {
   };
 }
 
+const lifeOf = (
+  { isSettled }: KeptPage,
+  dataset: DatasetDefinition,
+  given: ReadParams["given"],
+  nowMs: number,
+): number =>
+  isSettled && !isAgo(dataset, given) && !dependsOnNow(dataset, given, nowMs) ? SETTLED_CACHE_MS : CACHE_MS;
+
 const readSince = (dataset: DatasetDefinition, read: ReadParams, nowMs: number): ReadParams => ({
   ...read,
   given: sinceAgo(dataset, read.given, nowMs),
@@ -152,7 +160,7 @@ function toAnswer(
   dataset: DatasetDefinition,
   request: QueryRequest,
   read: ReadParams,
-  bytes: PageBytes,
+  bytes: KeptPage,
   coverage: Coverage,
   page: { limit: number; next: string | null },
 ): Answer {
@@ -168,7 +176,7 @@ function toAnswer(
     nextCursor: page.next,
     params: read.echo,
     coverage,
-    warnings: [...request.warnings, ...read.warnings],
+    warnings: [...request.warnings, ...read.warnings, ...(bytes.warnings ?? [])],
     etag: bytes.etag,
   };
 }
@@ -201,7 +209,7 @@ function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
     name,
     typeof value === "bigint" ? String(value) : value,
   ]);
-  return hash("sha256", JSON.stringify([dataset.agentId, values]), "base64url");
+  return hash("sha256", JSON.stringify([dataset.agentId, values, ...(read.isNowhere ? ["nowhere"] : [])]), "base64url");
 }
 
 function cursorOf(

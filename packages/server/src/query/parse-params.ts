@@ -1,9 +1,11 @@
-import { closest } from "fastest-levenshtein";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { ErrorDetail } from "../definition/errors.ts";
 import { bound, isIdle, type Param, type ParamValue } from "../definition/param.ts";
+import type { KeyMode } from "../definition/key-mode.ts";
 import { isMinusOne } from "../definition/number-text.ts";
 import type { Bound } from "../definition/sql.ts";
+import { forgiven, type Forgiven } from "./forgiven.ts";
+import { readTexts, type Findings, type Reading } from "./read-texts.ts";
 import { refusal, shown } from "./refuse.ts";
 
 /** So many are told: those of more than 50 mistakes say nothing new. */
@@ -15,77 +17,31 @@ export type ReadParams = {
   /** The filters as applied, by canonical name, defaults included. */
   readonly echo: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
+  /** Something was asked for that nothing can be, so that no row meets it. */
+  readonly isNowhere: boolean;
 };
 
 /** Reads a dataset's parameters. Everything that is wrong with them is told at once. */
 export function parseParams(
   dataset: DatasetDefinition,
   sent: Readonly<Record<string, unknown>>,
-  unknownIs: "reject" | "warn",
+  unknownIs: Reading["unknownIs"],
+  mode: KeyMode = "strict",
 ): ReadParams {
-  const names = canonicalNames(dataset);
-  const problems: ErrorDetail[] = [];
-  const warnings: string[] = [];
-  const texts = new Map<string, string>();
-  for (const [key, value] of Object.entries(sent)) {
-    const canonical = names.get(key);
-    if (canonical === undefined) {
-      const detail = unknownName(key, dataset, names);
-      if (unknownIs === "warn") warnings.push(`${detail.path}: ${detail.problem} and was ignored; ${detail.expected}`);
-      else problems.push(detail);
-    } else if (typeof value !== "string") {
-      problems.push({
-        path: `params.${key}`,
-        problem: "is not a string",
-        expected: "a JSON string (numbers and booleans too)",
-        got: shown(value),
-      });
-    } else if (texts.has(canonical) && texts.get(canonical) !== value) {
-      problems.push({
-        path: `params.${key}`,
-        problem: `says the same parameter as ${canonical} with another value`,
-        expected: "one of the two",
-        got: shown(value),
-      });
-    } else {
-      texts.set(canonical, value);
-    }
-  }
-  const read = readAll(dataset, texts, problems);
-  if (problems.length === 0) checkTogether(dataset, read, problems);
+  const findings: Findings = { problems: [], warnings: [] };
+  const { problems, warnings } = findings;
+  const texts = readTexts(dataset, sent, { unknownIs, mode }, findings);
+  const read = readAll(dataset, texts, mode, findings);
+  if (problems.length === 0 && !read.isNowhere) checkTogether(dataset, read, problems);
   if (problems.length > 0) throw refusal("INVALID_PARAMS", problems.slice(0, 50));
-  return { ...read, warnings: [...warnings, ...read.warnings].slice(0, MAX_WARNINGS) };
+  return { ...read, warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
-const namesOf = new WeakMap<DatasetDefinition["params"], ReadonlyMap<string, string>>();
-
-/** Every name that a parameter may be sent by, with the one it is known by. */
-function canonicalNames(dataset: DatasetDefinition): ReadonlyMap<string, string> {
-  const known = namesOf.get(dataset.params);
-  if (known !== undefined) return known;
-  const names = new Map<string, string>();
-  for (const [canonical, definition] of Object.entries(dataset.params)) {
-    names.set(canonical, canonical);
-    for (const alias of definition.aliases) if (!(alias in dataset.params)) names.set(alias, canonical);
-  }
-  namesOf.set(dataset.params, names);
-  return names;
-}
-
-function unknownName(key: string, dataset: DatasetDefinition, names: ReadonlyMap<string, string>): ErrorDetail {
-  const known = Object.keys(dataset.params);
-  const nearest = closest(key.slice(0, 64), [...names.keys()]);
-  return {
-    path: `params.${shown(key)}`,
-    problem: `is not a parameter of ${dataset.name}; did you mean ${nearest}?`,
-    expected: `one of ${known.join(", ")}`,
-  };
-}
-
-function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problems: ErrorDetail[]) {
+function readAll(dataset: DatasetDefinition, texts: Map<string, string>, mode: KeyMode, findings: Findings) {
+  const { problems, warnings } = findings;
   const given: Record<string, Bound> = {};
   const echo: Record<string, string> = {};
-  const warnings: string[] = [];
+  let isNowhere = false;
   for (const [name, definition] of Object.entries(dataset.params)) {
     const sent = texts.get(name);
     if (sent !== undefined) warnings.push(...warningsOf(name, definition, sent));
@@ -96,15 +52,21 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, problem
       else if (sent !== undefined && sent.trim() !== "") echo[name] = sent.trim();
       continue;
     }
-    const parsed = definition.parse(text);
-    if (parsed.ok) {
+    const { parsed, warning, isNothing, isAbsent }: Forgiven =
+      mode === "strict" ? { parsed: definition.parse(text) } : forgiven(definition, text);
+    if (warning !== undefined) warnings.push(`params.${name}: ${warning}`);
+    if (isAbsent === true) continue;
+    if (isNothing === true) {
+      isNowhere = true;
+      echo[name] = shown(text);
+    } else if (parsed.ok) {
       given[name] = bound(definition, parsed.value);
       echo[name] = definition.echo(parsed.value);
     } else {
       problems.push({ path: `params.${name}`, problem: "does not read", expected: parsed.expected, got: shown(text) });
     }
   }
-  return { given, echo, warnings };
+  return { given, echo, isNowhere };
 }
 
 /** What is to be read; undefined where there is no such filter. */

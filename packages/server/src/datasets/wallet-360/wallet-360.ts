@@ -62,6 +62,7 @@ export const wallet360 = defineDataset({
     as_of: day().describe("Last UTC day of the window; today without it."),
   },
   row: { ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields },
+  neverNull: "figures",
   limit: { default: 1, max: 200 },
   order: "proxy_wallet ascending",
   tables: [

@@ -61,6 +61,7 @@ export function searchingFor({ listed }: DatasetDefinition, read: ReadParams, te
     given: { ...read.given, [param]: { ...asked, value: text } },
     echo: { ...read.echo, [param]: text },
     warnings: [...read.warnings, ...warnings],
+    isNowhere: read.isNowhere,
   };
 }
 

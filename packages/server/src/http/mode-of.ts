@@ -1,0 +1,6 @@
+import type { Caller } from "../access/caller.ts";
+import type { KeyMode } from "../definition/key-mode.ts";
+
+/** The mode of the key that asks; strict where none is known yet. */
+export const modeOf = (caller: (Pick<Caller, "keyId"> & { readonly mode?: KeyMode }) | undefined): KeyMode =>
+  caller?.mode ?? "strict";
