@@ -48,10 +48,8 @@ export const calibration = defineDataset({
     "How often what was priced at p came true: reliability bins of both venues' resolved markets at a fixed time before their end, or of a wallet's buys, with intervals and the parts of the Brier score.",
   plan: "free",
   params: {
-    venue: choice(...VENUES)
-      .off("ALL")
-      .describe("Venue of the markets; both without it."),
-    category: words().off("ALL").describe("Category or the start of a category path, in any letter case."),
+    venue: choice(...VENUES).describe("Venue of the markets; both without it."),
+    category: words().describe("Category or the start of a category path, in any letter case."),
     horizon: choice(...Object.keys(HOURS))
       .default("24h", "proxy_wallet")
       .describe(
@@ -59,13 +57,12 @@ export const calibration = defineDataset({
       ),
     proxy_wallet: wallet()
       .list()
-      .off("ALL")
       .describe(
         "Forecasts are these wallets' buys on Polymarket instead: one a token and day, at the day's average price. Venue, category, horizon and from_day cannot be asked with it.",
       ),
     bins: whole(2, 100).default("10").describe("Number of bins of equal width from 0 to 1."),
-    from_day: day().off("ALL").describe("Markets resolved on this UTC day or later."),
-    as_of: day().off("ALL").describe("Only what was resolved by the end of this UTC day; now without it."),
+    from_day: day().describe("Markets resolved on this UTC day or later."),
+    as_of: day().describe("Only what was resolved by the end of this UTC day; now without it."),
   },
   row: {
     bin: int().describe("Number of the bin, from 0. Bins without a forecast are absent."),

@@ -2,7 +2,7 @@ import { minutesAt } from "../definition/bucket-at.ts";
 import { cents, id, int, iso, num } from "../definition/column.ts";
 import { defineDataset, type Asking, type OrderKey } from "../definition/dataset.ts";
 import { within } from "../definition/filter.ts";
-import { choice, moment, slug } from "../definition/param-kinds.ts";
+import { timeLength, moment, kalshiTicker } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
@@ -92,13 +92,13 @@ export const kalshiCandlesDataset = defineDataset({
     "Kalshi's own candles of a minute of a market with its quotes, and hours and days made of them: oldest first from `start_time` on, newest first without it.",
   plan: "free",
   params: {
-    ticker: slug().required().describe("Ticker of the market."),
-    interval: choice("1m", "1h", "1d").default("1m").describe("Length of a candle. Days are of UTC."),
+    ticker: kalshiTicker().required().describe("Ticker of the market."),
+    interval: timeLength("1m", "1h", "1d").default("1m").describe("Length of a candle. Days are of UTC."),
     fill: fillParam("those that the venue told without a trade"),
-    start_time: moment("start")
-      .off("-1.0")
-      .describe("First end of a period, inclusive. Without it the newest candle is first and pages go back."),
-    end_time: moment("end").off("-1.0").describe("Last end of a period, inclusive."),
+    start_time: moment("start").describe(
+      "First end of a period, inclusive. Without it the newest candle is first and pages go back.",
+    ),
+    end_time: moment("end").describe("Last end of a period, inclusive."),
   },
   row: {
     ticker: id().describe("Ticker of the market."),

@@ -2,7 +2,7 @@ import { cents, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, within } from "../definition/filter.ts";
 import { between, oneOf } from "../definition/listed.ts";
-import { choice, moment, slug, words } from "../definition/param-kinds.ts";
+import { choice, kalshiTicker, moment, sorting, words } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, orderKey, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
@@ -41,25 +41,21 @@ export const kalshiMarketsDataset = defineDataset({
   summary: "The catalogue of Kalshi: tickers, titles, status, result, prices in cents and volume in contracts.",
   plan: "free",
   params: {
-    ticker: slug().list().off("ALL").describe("Ticker of the market."),
-    event_ticker: slug().list().off("ALL").describe("Ticker of the event."),
-    series_ticker: slug().list().off("ALL").describe("Ticker of the series."),
-    title: words()
-      .off("ALL")
-      .describe(
-        "Words or word beginnings of title and ticker, in any letter case; a misspelt word is searched for as the word it is nearest to, and a warning says so.",
-      ),
-    status: choice(...Object.keys(STATUSES))
-      .off("ALL")
-      .describe(
-        "Status, in the words of the venue's filters or of its objects. closed: past its close and not yet settled.",
-      ),
-    close_time_min: moment("start").off("-1.0").describe("Earliest close, inclusive."),
-    close_time_max: moment("end").off("-1.0").describe("Latest close, inclusive."),
-    sort_by: choice(...Object.keys(SORTS))
+    ticker: kalshiTicker().list().describe("Ticker of the market."),
+    event_ticker: kalshiTicker().list().describe("Ticker of the event."),
+    series_ticker: kalshiTicker().list().describe("Ticker of the series."),
+    title: words().describe(
+      "Words or word beginnings of title and ticker, in any letter case; a misspelt word is searched for as the word it is nearest to, and a warning says so.",
+    ),
+    status: choice(...Object.keys(STATUSES)).describe(
+      "Status, in the words of the venue's filters or of its objects. closed: past its close and not yet settled.",
+    ),
+    close_time_min: moment("start").describe("Earliest close, inclusive."),
+    close_time_max: moment("end").describe("Latest close, inclusive."),
+    sort_by: sorting(...Object.keys(SORTS))
       .default("volume")
       .describe("What rows are ordered by."),
-    sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
+    sort_order: sorting("desc", "asc").default("desc").describe("Direction of the order."),
   },
   row: {
     ticker: id().describe("Ticker."),

@@ -2,7 +2,7 @@ import { bookFields, bookSelect, newestBookFirst } from "../definition/book-colu
 import { rebuiltBook } from "../definition/book-sql.ts";
 import { id } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { moment, slug, whole } from "../definition/param-kinds.ts";
+import { moment, kalshiTicker, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { formulaOf } from "./formula-of.ts";
@@ -16,14 +16,12 @@ export const kalshiOrderBook = defineDataset({
     "The book of a Kalshi market on the YES scale, now and at any moment in the past, newest first. A NO bid at p is a YES ask at 1 − p.",
   plan: "free",
   params: {
-    ticker: slug().required().describe("Ticker of the market."),
-    start_time: moment("start")
-      .off("-1.0")
-      .describe("First moment, inclusive. Equal to end_time: the book as it stood at that moment."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
-    depth: whole(1, 10_000)
-      .off("-1.0", "-1", "0", "ALL")
-      .describe("So many levels of each side, from the best; all without it."),
+    ticker: kalshiTicker().required().describe("Ticker of the market."),
+    start_time: moment("start").describe(
+      "First moment, inclusive. Equal to end_time: the book as it stood at that moment.",
+    ),
+    end_time: moment("end").describe("Last moment, inclusive."),
+    depth: whole(1, 10_000).off("0").describe("So many levels of each side, from the best; all without it."),
   },
   row: { ...bookFields("USD per contract"), ticker: id().describe("Ticker of the market.") },
   limit: { default: 50, max: 1_000 },

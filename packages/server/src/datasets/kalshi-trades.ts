@@ -1,7 +1,7 @@
 import { cents, flag, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, isIn, within } from "../definition/filter.ts";
-import { choice, decimal, moment, slug } from "../definition/param-kinds.ts";
+import { choice, decimal, leastOf, moment, kalshiTicker } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
@@ -23,12 +23,12 @@ export const kalshiTradesDataset = defineDataset({
   summary: "Kalshi's trades, newest first, of the live and the historical tier alike.",
   plan: "free",
   params: {
-    ticker: slug().list().off("ALL").describe("Ticker of the market. Required unless a time range is given."),
-    event_ticker: slug().list().off("ALL").describe("Ticker of the event."),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
-    taker_side: choice("yes", "no").off("ALL", "BOTH").describe("Outcome the taker took."),
-    min_count: decimal(0, 1_000_000_000).off("-1.0", "-1").describe("Least contracts."),
+    ticker: kalshiTicker().list().describe("Ticker of the market. Required unless a time range is given."),
+    event_ticker: kalshiTicker().list().describe("Ticker of the event."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
+    taker_side: choice("yes", "no").describe("Outcome the taker took."),
+    min_count: leastOf(decimal(0, 1_000_000_000)).describe("Least contracts."),
   },
   row: {
     trade_id: id().describe("The venue's id of the trade."),

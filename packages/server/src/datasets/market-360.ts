@@ -1,20 +1,25 @@
 import { flag, hexId, int, iso, list, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { isIn } from "../definition/filter.ts";
-import { choice, condition, decimal, whole } from "../definition/param-kinds.ts";
+import { choice, condition, decimal, leastOf, slug, whole } from "../definition/param-kinds.ts";
 import { byAmount, orderKey } from "../definition/sorting.ts";
-import { given, sql, type Sql } from "../definition/sql.ts";
+import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { labels, VOLUME_TRENDS } from "../derivations/market/labels-sql.ts";
 import { marketSnapshots } from "../tables/market-snapshots.ts";
 import { formulaOf } from "./formula-of.ts";
 
-const OFF = ["0", "-1", "-1.0"] as const;
 const MAX_USD = 1_000_000_000_000;
 const BY_VOLUME: readonly OrderKey[] = [
   { ...byAmount(sql`volume_24h`, "current_volume_24h"), direction: "desc" },
   orderKey(sql`condition_id`, "asc", "hash", "condition_id"),
 ];
+/** What says of a trend which way it goes. */
+const TRENDS: Readonly<Record<string, readonly string[]>> = {
+  UP: ["Spiking"],
+  DOWN: ["Declining", "Significant Decline", "Dying Interest"],
+};
+const labelsOf = ({ value }: Bound): Bound => bind("Array(String)", TRENDS[String(value)] ?? [String(value)]);
 const percent = (share: Sql): Sql => sql`100 * ${share}`;
 
 export const market360 = defineDataset({
@@ -25,22 +30,15 @@ export const market360 = defineDataset({
     "What a market is worth trusting and trading: volume and its trend, liquidity, who holds it, who gains, its book, and a credibility figure with its reasons.",
   plan: "free",
   params: {
-    condition_id: condition().list().off("ALL").describe("Market."),
-    min_volume_24h: decimal(-1, MAX_USD)
-      .off(...OFF)
-      .describe("Least current_volume_24h in USD."),
-    min_liquidity_percentile: decimal(-1, 100)
-      .off(...OFF)
-      .describe("Least liquidity_percentile, 0–100."),
-    volume_trend: choice(...VOLUME_TRENDS)
-      .off("ALL")
-      .describe("Label of the volume's trend."),
-    min_top1_wallet_pct: decimal(-1, 100)
-      .off(...OFF)
-      .describe("Least top1_wallet_pct in percent."),
-    max_unique_traders_7d: whole(-1, 1_000_000_000)
-      .off(...OFF)
-      .describe("Most unique_traders_7d."),
+    condition_id: condition().list().describe("Market."),
+    market_slug: slug().list().alias("slug").describe("Slug of the market."),
+    min_volume_24h: leastOf(decimal(0, MAX_USD)).off("0").describe("Least current_volume_24h in USD."),
+    min_liquidity_percentile: leastOf(decimal(0, 100)).off("0").describe("Least liquidity_percentile, 0–100."),
+    volume_trend: choice(...VOLUME_TRENDS, ...Object.keys(TRENDS)).describe(
+      "Label of the volume's trend; UP for Spiking, DOWN for Declining, Significant Decline and Dying Interest.",
+    ),
+    min_top1_wallet_pct: leastOf(decimal(0, 100)).off("0").describe("Least top1_wallet_pct in percent."),
+    max_unique_traders_7d: whole(-1, 1_000_000_000).off("0").describe("Most unique_traders_7d."),
   },
   row: {
     snapshot_time: iso().describe("When these figures were last found to have changed."),
@@ -127,6 +125,7 @@ export const market360 = defineDataset({
       "(bids − asks) / (bids + asks) of depth_usd_2c: 1 is all bids, -1 all asks; null as spread and where nothing is within 0.02.",
     ),
   },
+  neverNull: "figures",
   limit: { default: 50, max: 1_000 },
   order: "current_volume_24h descending, then condition_id",
   tables: [marketSnapshots],
@@ -158,9 +157,10 @@ export const market360 = defineDataset({
     from: asOfSnapshot(marketSnapshots, asking.snapshot),
     where: [
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
+      given(p.market_slug, (slugs) => isIn("slug", "text", slugs)),
       given(p.min_volume_24h, (usd) => sql`volume_24h >= ${usd}`),
       given(p.min_liquidity_percentile, (least) => sql`liquidity_percentile >= toFloat64(${least})`),
-      given(p.volume_trend, (trend) => sql`${labels.trend} = ${trend}`),
+      given(p.volume_trend, (trend) => sql`has(${labelsOf(trend)}, ${labels.trend})`),
       given(p.min_top1_wallet_pct, (least) => sql`100 * top1_share >= toFloat64(${least})`),
       given(p.max_unique_traders_7d, (most) => sql`unique_traders_7d <= ${most}`),
     ],

@@ -1,7 +1,7 @@
 import { asOfDay } from "../definition/as-of-day.ts";
 import { dec, flag, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { condition, day, decimal, token } from "../definition/param-kinds.ts";
+import { condition, day, decimal, leastOf, token } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
@@ -26,10 +26,10 @@ export const marketHolders = defineDataset({
   summary: "Who holds a market's outcome tokens, now or at the end of any day, at cost and at mark, largest first.",
   plan: "free",
   params: {
-    condition_id: condition().list().off("ALL").describe("Market; this or token_id is required."),
-    token_id: token().list().off("ALL").describe("Outcome token."),
-    as_of: day().off("ALL").describe("Holdings at the end of this UTC day; now without it."),
-    min_shares: decimal(-1, 1_000_000_000_000).off("0", "-1", "-1.0").describe("Least shares held."),
+    condition_id: condition().list().describe("Market; this or token_id is required."),
+    token_id: token().list().describe("Outcome token."),
+    as_of: day().describe("Holdings at the end of this UTC day; now without it."),
+    min_shares: leastOf(decimal(0, 1_000_000_000_000)).off("0").describe("Least shares held."),
   },
   row: {
     proxy_wallet: hexId().describe("Holder, lower case."),

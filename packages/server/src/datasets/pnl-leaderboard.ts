@@ -1,12 +1,12 @@
 import { dec, hexId, int, num } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, day, decimal, wallet, whole } from "../definition/param-kinds.ts";
+import { choice, day, decimal, leastOf, sorting, wallet, whole } from "../definition/param-kinds.ts";
 import { WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
-import { servedPnlLeaderboard } from "./served-pnl-leaderboard.ts";
+import { boardOrder, servedPnlLeaderboard } from "./served-pnl-leaderboard.ts";
 
 const MAX = 100_000_000_000;
 const usd = (): ReturnType<typeof decimal> => decimal(-MAX, MAX);
@@ -18,23 +18,24 @@ export const pnlLeaderboard = defineDataset({
   summary: "All wallets with an event in a period, ranked by realised profit, whole and for any day in the past.",
   plan: "free",
   params: {
-    wallet_address: wallet().list().off("ALL").describe("Only these wallets, with their ranks among all."),
+    wallet_address: wallet().list().describe("Only these wallets, with their ranks among all."),
     leaderboard_period: choice(...WINDOW_LENGTHS.map((one) => (one === "all" ? one : `${one}d`)))
       .default("7d")
       .describe("The last so many UTC days up to as_of, that day included."),
-    min_total_pnl: usd().off("ALL", "-1.0").describe("Least total_pnl in USD."),
-    max_total_pnl: usd().off("ALL", "-1.0").describe("Largest total_pnl in USD."),
-    min_win_rate: decimal(0, 1).off("ALL", "-1.0", "-1").describe("Least win_rate, 0 to 1."),
-    max_win_rate: decimal(0, 1).off("ALL", "-1.0", "-1").describe("Largest win_rate, 0 to 1."),
-    min_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL", "-1.0").describe("Least sharpe_ratio."),
-    max_sharpe_ratio: decimal(-1_000_000, 1_000_000).off("ALL", "-1.0").describe("Largest sharpe_ratio."),
-    min_total_trades: whole(0, MAX).off("ALL", "-1.0", "-1").describe("Fewest total_trades."),
-    max_total_trades: whole(0, MAX).off("ALL", "-1.0", "-1").describe("Most total_trades."),
-    as_of: day()
-      .off("ALL")
-      .describe(
-        "Last UTC day of the period; today without it, as far as wallets' days are worked out: seconds behind the fills, the same as in 581.",
-      ),
+    min_total_pnl: usd().describe("Least total_pnl in USD."),
+    max_total_pnl: usd().describe("Largest total_pnl in USD."),
+    min_win_rate: leastOf(decimal(0, 1)).describe("Least win_rate, 0 to 1."),
+    max_win_rate: decimal(0, 1).describe("Largest win_rate, 0 to 1."),
+    min_sharpe_ratio: decimal(-1_000_000, 1_000_000).describe("Least sharpe_ratio."),
+    max_sharpe_ratio: decimal(-1_000_000, 1_000_000).describe("Largest sharpe_ratio."),
+    min_total_trades: leastOf(whole(0, MAX)).alias("min_trades").describe("Fewest total_trades."),
+    max_total_trades: whole(0, MAX).alias("max_trades").describe("Most total_trades."),
+    sort_by: sorting("total_pnl", "total_trades").describe(
+      "What rows are ordered by, descending; total_pnl without it. rank is by total_pnl in both.",
+    ),
+    as_of: day().describe(
+      "Last UTC day of the period; today without it, as far as wallets' days are worked out: seconds behind the fills, the same as in 581.",
+    ),
   },
   row: {
     rank: int().describe(
@@ -60,12 +61,13 @@ export const pnlLeaderboard = defineDataset({
     ),
     fees: fees("the period"),
   },
+  neverNull: "figures",
   limit: { default: 50, max: 1000 },
-  order: "rank",
+  order: "rank, or total_trades descending and then rank",
   tables: [walletDays, walletTokenDays],
   venue: "polymarket",
   asOf: "as_of",
-  served: { ...servedPnlLeaderboard, order: [{ value: (row) => Number(row["rank"]) }] },
+  served: { ...servedPnlLeaderboard, order: (p) => boardOrder(p.sort_by) },
   formula: formulaOf("pnl-leaderboard"),
   notes: [
     "Realised profit alone: what is held open counts when it is sold or resolved. wallet-360 has unrealized_pnl.",

@@ -35,16 +35,16 @@ export const polymarketActivity = defineDataset({
     "What wallets do with outcome tokens outside the book, with the exact change of tokens and money, newest first. From the chain.",
   plan: "free",
   params: {
-    proxy_wallet: wallet().list().off("ALL").describe("Whose tokens and money changed."),
-    condition_id: condition().list().off("ALL").describe("Market; conversions span several and are not found by it."),
-    kind: choice("split", "merge", "conversion", "redemption").off("ALL").describe("What was done."),
+    proxy_wallet: wallet().list().describe("Whose tokens and money changed."),
+    condition_id: condition().list().describe("Market; conversions span several and are not found by it."),
+    kind: choice("split", "merge", "conversion", "redemption").describe("What was done."),
     is_inner: bool()
       .default("False")
       .describe(
         "Sets that exchanges and adapters make or burn as part of a fill or of another row: left out by default.",
       ),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

@@ -1,12 +1,13 @@
 import { dec, id, int, iso, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { fillParam } from "../definition/fill.ts";
-import { choice, moment, timeZone, token } from "../definition/param-kinds.ts";
+import { moment, slug, timeLength, timeZone, token } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { firstTokenBySlug } from "./by-market-slug.ts";
 import { wholeAt } from "./candle-intervals.ts";
 import { candlesOfToken } from "./candles-of-token.ts";
 import { formulaOf } from "./formula-of.ts";
@@ -28,19 +29,19 @@ export const polymarketCandlesDataset = defineDataset({
     "Candles of an outcome token from fills and stored quotes, for open and resolved markets alike: oldest first from `start_time` on, newest first without it.",
   plan: "free",
   params: {
-    token_id: token().required().describe("Outcome token."),
-    interval: choice("1m", "5m", "15m", "1h", "4h", "1d", "1w")
+    token_id: token().required("market_slug").describe("Outcome token; this or market_slug is required."),
+    interval: timeLength("1m", "5m", "15m", "1h", "4h", "1d", "1w")
       .default("1m")
       .describe("Length of a candle. Weeks begin on Monday."),
-    start_time: moment("start")
-      .off("-1.0")
-      .describe(
-        "First moment, inclusive; the candle that holds it is included. Without it the newest candle is first and pages go back.",
-      ),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive; the candle that holds it is included whole."),
+    start_time: moment("start").describe(
+      "First moment, inclusive; the candle that holds it is included. Without it the newest candle is first and pages go back.",
+    ),
+    end_time: moment("end").describe("Last moment, inclusive; the candle that holds it is included whole."),
     fill: fillParam("those for which quotes are stored"),
     tz: timeZone().default("UTC").describe("Time zone in which days and weeks begin (1d and 1w only)."),
+    market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id goes before it."),
   },
+  named: firstTokenBySlug,
   row: {
     candle_time: iso().describe("Start of the candle."),
     open: money().maybe("First price; null where nothing was traded and only quotes are known (fill: quotes)."),

@@ -1,7 +1,17 @@
 import { flag, hexId, iso, list, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, within } from "../definition/filter.ts";
-import { bool, choice, condition, decimal, moment, slug, slugsOrWords, words } from "../definition/param-kinds.ts";
+import {
+  bool,
+  condition,
+  decimal,
+  leastOf,
+  moment,
+  slug,
+  slugsOrWords,
+  sorting,
+  words,
+} from "../definition/param-kinds.ts";
 import { between, lowered, oneOf, type ListedTest } from "../definition/listed.ts";
 import { listItems } from "../definition/param.ts";
 import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
@@ -20,16 +30,18 @@ const SORTS = {
 };
 const unique = orderKey(sql`condition_id`, "asc", "hash", "condition_id");
 
+const slugsIn = (asked: Bound): string[] => listItems(String(asked.value).toLowerCase());
+
 /** The markets of these slugs where one of them is stored; else words and prefixes of slug, question and event. */
 function bySlugsOrWords(asked: Bound, from: Sql): Sql {
-  const items = listItems(String(asked.value));
+  const items = slugsIn(asked);
   const isOneOf = isIn("slug", "text", bind("Array(String)", items));
   return sql`if((SELECT count() FROM ${from} WHERE ${isOneOf}) > 0, ${isOneOf}, ${hasWords(sql`search`, asked)})`;
 }
 
 const listedBySlugsOrWords = (asked: Bound): ListedTest => ({
   column: "slug",
-  oneOf: listItems(String(asked.value)),
+  oneOf: slugsIn(asked),
   orElse: { column: "search", words: searchedWords(String(asked.value)) },
 });
 
@@ -40,25 +52,24 @@ export const polymarketMarketsDataset = defineDataset({
   summary: "The catalogue of Polymarket: questions, outcomes and their tokens, dates, volume, prices and results.",
   plan: "free",
   params: {
-    min_volume: decimal(-1, MAX_USD).off("-1.0", "-1").describe("Least total volume in USD."),
-    max_volume: decimal(-1, MAX_USD).off("-1.0", "-1").describe("Greatest total volume in USD."),
-    condition_id: condition().list().off("ALL").describe("Market."),
+    min_volume: leastOf(decimal(0, MAX_USD)).describe("Least total volume in USD."),
+    max_volume: decimal(-1, MAX_USD).describe("Greatest total volume in USD."),
+    condition_id: condition().list().describe("Market."),
     market_slug: slugsOrWords()
-      .off("ALL")
       .alias("slug")
       .describe(
-        "Exact slug or a list of them; where no market has any, words and word beginnings of slug, question and event, in any letter case; a misspelt word is searched for as the word it is nearest to, and a warning says so.",
+        "Slug or a list of them; where no market has any, words and word beginnings of slug, question and event, in any letter case; a misspelt word is searched for as the word it is nearest to, and a warning says so.",
       ),
-    event_slug: slug().list().off("ALL").describe("Exact slug of the event."),
+    event_slug: slug().list().describe("Exact slug of the event."),
     closed: bool().describe("Whether trading is over."),
-    end_date_min: moment("start").off("-1.0").describe("Earliest scheduled end, inclusive."),
-    end_date_max: moment("end").off("-1.0").describe("Latest scheduled end, inclusive."),
-    category: words().off("ALL").describe("Category or the start of a category path, in any letter case."),
-    tag: words().off("ALL").describe("A tag's label, in any letter case."),
-    sort_by: choice(...Object.keys(SORTS))
+    end_date_min: moment("start").describe("Earliest scheduled end, inclusive."),
+    end_date_max: moment("end").describe("Latest scheduled end, inclusive."),
+    category: words().describe("Category or the start of a category path, in any letter case."),
+    tag: words().describe("A tag's label, in any letter case."),
+    sort_by: sorting(...Object.keys(SORTS))
       .default("volume_total")
       .describe("What rows are ordered by."),
-    sort_order: choice("desc", "asc").default("desc").describe("Direction of the order."),
+    sort_order: sorting("desc", "asc").default("desc").describe("Direction of the order."),
   },
   row: {
     condition_id: hexId().describe("Condition."),

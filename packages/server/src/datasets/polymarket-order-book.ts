@@ -2,10 +2,11 @@ import { bookFields, bookSelect, newestBookFirst } from "../definition/book-colu
 import { rebuiltBook } from "../definition/book-sql.ts";
 import { id } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { moment, token, whole } from "../definition/param-kinds.ts";
+import { moment, slug, token, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { firstTokenBySlug } from "./by-market-slug.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedOrderBook } from "./served-order-book.ts";
 
@@ -19,15 +20,15 @@ export const polymarketOrderBook = defineDataset({
     "The book of an outcome token, now and at any moment in the past, rebuilt from stored snapshots and changes, newest first.",
   plan: "free",
   params: {
-    token_id: token().required().describe("Outcome token."),
-    start_time: moment("start")
-      .off("-1.0")
-      .describe("First moment, inclusive. Equal to end_time: the book as it stood at that moment."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
-    depth: whole(1, 10_000)
-      .off("-1.0", "-1", "0", "ALL")
-      .describe("So many levels of each side, from the best; all without it."),
+    token_id: token().required("market_slug").describe("Outcome token; this or market_slug is required."),
+    start_time: moment("start").describe(
+      "First moment, inclusive. Equal to end_time: the book as it stood at that moment.",
+    ),
+    end_time: moment("end").describe("Last moment, inclusive."),
+    market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id goes before it."),
+    depth: whole(1, 10_000).off("0").describe("So many levels of each side, from the best; all without it."),
   },
+  named: firstTokenBySlug,
   row: {
     asks,
     bids,

@@ -1,7 +1,7 @@
 import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { choice, condition, moment, wallet, timeLength } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -18,14 +18,15 @@ export const polymarketPnl = defineDataset({
   plan: "free",
   params: {
     wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
-    granularity: choice("1d", "3d", "1w", "1m", "all")
+    granularity: timeLength("1d", "3d", "1w", "1M", "all")
+      .spelt({ "1m": "1M" })
       .default("1d")
       .describe(
         "Length of a bucket: UTC days; runs of three days counted from 1970-01-01; weeks from Monday; months; or all in one.",
       ),
-    start_time: moment("start").off("-1.0").describe("First UTC day, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last UTC day, inclusive."),
-    condition_id: condition().list().off("ALL").describe("Only what was done in these markets."),
+    start_time: moment("start").describe("First UTC day, inclusive."),
+    end_time: moment("end").describe("Last UTC day, inclusive."),
+    condition_id: condition().list().describe("Only what was done in these markets."),
     method: choice("average", "fifo")
       .default("average")
       .describe("How the cost of what is sold is found: average cost (as Polymarket does), or first in, first out."),
@@ -71,7 +72,7 @@ export const polymarketPnl = defineDataset({
     },
     {
       title: "Its months, first in, first out",
-      params: { wallet: "<wallet>", granularity: "1m", method: "fifo" },
+      params: { wallet: "<wallet>", granularity: "1M", method: "fifo" },
     },
   ],
 });

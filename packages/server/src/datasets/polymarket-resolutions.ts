@@ -17,9 +17,9 @@ export const polymarketResolutionsDataset = defineDataset({
   summary: "The payouts of resolved conditions as the chain tells them, newest first.",
   plan: "free",
   params: {
-    condition_id: condition().list().off("ALL").describe("Market."),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    condition_id: condition().list().describe("Market."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

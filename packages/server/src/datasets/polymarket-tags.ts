@@ -17,9 +17,9 @@ export const polymarketTagsDataset = defineDataset({
   summary: "The tags that Polymarket's events and markets carry, with what is known of their hierarchy.",
   plan: "free",
   params: {
-    slug: slug().list().off("ALL").describe("Exact slug."),
-    label: words().off("ALL").describe("Label, in any letter case."),
-    parent_slug: slug().list().off("ALL").describe("Slug of the tag they stand under."),
+    slug: slug().list().describe("Exact slug."),
+    label: words().describe("Label, in any letter case."),
+    parent_slug: slug().list().describe("Slug of the tag they stand under."),
   },
   row: {
     tag_id: id().describe("Gamma's id."),

@@ -26,9 +26,9 @@ export const polymarketTape = defineDataset({
   plan: "free",
   params: {
     token_id: token().list().required().describe("Outcome token."),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
-    side: choice("BUY", "SELL").off("ALL", "BOTH").describe("Side of the taker."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
+    side: choice("BUY", "SELL").describe("Side of the taker."),
   },
   row: {
     timestamp: iso().describe("Match time, to the millisecond."),

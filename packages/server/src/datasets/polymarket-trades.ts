@@ -1,7 +1,7 @@
 import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
-import { choice, condition, decimal, moment, slug, token, wallet } from "../definition/param-kinds.ts";
+import { choice, condition, decimal, leastOf, moment, slug, token, wallet, whole } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { given, joined, name, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
@@ -52,16 +52,20 @@ export const polymarketTrades = defineDataset({
     "Every filled order of Polymarket's exchanges, the maker's leg and the taker's leg of each match, newest first.",
   plan: "free",
   params: {
-    proxy_wallet: wallet().list().off("ALL").describe("Owner of the order (proxy wallet)."),
-    condition_id: condition().list().off("ALL").describe("Market."),
-    token_id: token().list().off("ALL").describe("Outcome token."),
-    market_slug: slug().list().off("ALL").alias("slug").describe("Exact slug of the market."),
-    side: choice("BUY", "SELL").off("ALL", "BOTH").describe("Side of the order."),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
-    min_size: decimal(0, MAX).off("-1.0", "-1").describe("Least shares."),
-    min_usd: decimal(0, MAX).off("-1.0", "-1").describe("Least notional in USD."),
-    role: choice("maker", "taker").off("ALL", "BOTH").describe("Whether the order rested or took."),
+    proxy_wallet: wallet().list().describe("Owner of the order (proxy wallet)."),
+    condition_id: condition().list().describe("Market."),
+    token_id: token().list().describe("Outcome token."),
+    market_slug: slug().list().alias("slug").describe("Slug of the market."),
+    side: choice("BUY", "SELL").describe("Side of the order."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
+    min_size: leastOf(decimal(0, MAX)).describe("Least shares."),
+    min_usd: leastOf(decimal(0, MAX)).describe("Least notional in USD."),
+    role: choice("maker", "taker").describe("Whether the order rested or took."),
+    lookback_seconds: whole(1, 1_000_000_000).describe(
+      "Seconds before now, or before end_time, at which it begins; start_time goes before it.",
+    ),
+    window_days: whole(1, 10_000).describe("The same in days of 24 hours."),
   },
   row: {
     id: id().describe(
@@ -85,10 +89,16 @@ export const polymarketTrades = defineDataset({
     role: text().describe("maker, taker, or unknown where the source does not tell."),
     block_number: int().maybe("Block; null where the source does not tell."),
   },
+  neverNull: "texts",
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then transaction_hash and order_hash descending",
   tables: [polymarketFills, polymarketTokens],
-  range: { from: "start_time", to: "end_time", goesBack: "always" },
+  range: {
+    from: "start_time",
+    to: "end_time",
+    ago: { lookback_seconds: 1, window_days: 86_400 },
+    goesBack: "always",
+  },
   query: (p) => {
     const market = [
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),

@@ -32,10 +32,10 @@ export const polymarketTransfersDataset = defineDataset({
     "Outcome tokens sent from wallet to wallet outside any trade, newest first. Moves by which trades, splits, merges, conversions and redemptions settle are left out.",
   plan: "free",
   params: {
-    proxy_wallet: wallet().list().off("ALL").describe("Sender or receiver."),
-    token_id: token().list().off("ALL").describe("Outcome token."),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    proxy_wallet: wallet().list().describe("Sender or receiver."),
+    token_id: token().list().describe("Outcome token."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

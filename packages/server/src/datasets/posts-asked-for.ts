@@ -13,17 +13,18 @@ export const POST_TABLES = [socialPosts, socialReactions, socialRemovals, social
 
 /** Parameters, beside `keywords`, by which posts are chosen. */
 export const postParams = {
-  condition_id: condition().list().off("ALL").describe("Only posts about one of these Polymarket markets."),
+  condition_id: condition().list().describe("Only posts about one of these Polymarket markets."),
   source: choice(...SOCIAL_SOURCES)
     .list()
-    .off("ALL")
     .describe("Only of these sources."),
-  lang: language().list().off("ALL").describe("Only in these languages, ISO 639-1, e.g. en."),
+  lang: language().list().describe("Only in these languages, ISO 639-1, e.g. en."),
 };
 
 /** What is wrong where nothing is asked for. */
 export const checkSubject = (sent: ReadonlySet<string>): string | undefined =>
-  sent.has("keywords") || sent.has("condition_id") ? undefined : "keywords or condition_id is required";
+  sent.has("keywords") || sent.has("condition_id") || sent.has("market_slug")
+    ? undefined
+    : "keywords or condition_id is required";
 
 /** The posts that the parameters ask for, on the snapshot of the walk. */
 export const postsAskedFor = (p: Given<Params>, { snapshot }: Asking): PostsAsked => ({

@@ -1,7 +1,7 @@
 import { dec, flag, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { isIn, storedAs } from "../definition/filter.ts";
-import { chance, choice, condition, decimal, moment, token, whole } from "../definition/param-kinds.ts";
+import { chance, choice, timeLength, condition, decimal, moment, token, whole } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql, type JumpsAsked } from "../derivations/price-changes/jumps-sql.ts";
@@ -73,14 +73,14 @@ export const priceJumps = defineDataset({
     "Where prices jumped: buckets that closed far from the close before (candle), or moves that are unlikely beside the market's usual returns (robust).",
   plan: "free",
   params: {
-    token_id: token().list().off("ALL").describe("Outcome token; ALL scans every token."),
-    condition_id: condition().list().off("ALL").describe("Market: both of its tokens."),
-    resolution: choice(...RESOLUTIONS)
+    token_id: token().list().describe("Outcome token; ALL scans every token."),
+    condition_id: condition().list().describe("Market: both of its tokens."),
+    resolution: timeLength(...RESOLUTIONS)
       .default("1h")
       .describe("Length of a bucket, in UTC."),
     min_change_pct: decimal(LEAST_PCT, 1_000_000)
       .default("10")
-      .off("ALL", "-1.0", "-1")
+      .off()
       .describe("Least change, up or down, in percent of the price before; without the filter 1, the least there is."),
     lookback_hours: whole(1, 8760)
       .default("24", "start_time")
@@ -88,9 +88,9 @@ export const priceJumps = defineDataset({
     method: choice("candle", "robust")
       .default("candle")
       .describe("candle: close against close. robust: the test described at p_value, on quotes where there are any."),
-    max_p_value: chance().off("ALL", "-1.0", "-1").describe("Largest p-value; rows without one are left out."),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    max_p_value: chance().describe("Largest p-value; rows without one are left out."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
   },
   row: {
     jump_time: iso().describe("Start of the bucket; of a robust move over several buckets, of the first."),

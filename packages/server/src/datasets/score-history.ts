@@ -34,11 +34,9 @@ export const scoreHistory = defineDataset({
   plan: "pro",
   params: {
     wallet: wallet().list().required().describe("Wallets."),
-    category: words()
-      .off("ALL")
-      .describe('Scores within a category, e.g. "Sports / Tennis", in any letter case; all without it.'),
-    start_date: day().off("ALL").describe("First UTC day, inclusive."),
-    end_date: day().off("ALL").describe("Last UTC day, inclusive."),
+    category: words().describe('Scores within a category, e.g. "Sports / Tennis", in any letter case; all without it.'),
+    start_date: day().describe("First UTC day, inclusive."),
+    end_date: day().describe("Last UTC day, inclusive."),
   },
   row: {
     date: iso().describe("UTC day; the window is this day and the fourteen before."),

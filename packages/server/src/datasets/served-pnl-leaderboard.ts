@@ -1,4 +1,4 @@
-import type { KeyedAsking, KeyedSearch, ServedKeyed } from "../definition/served-keyed.ts";
+import type { KeyedAsking, KeyedSearch, ReadKey, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
 import { countMarkets, detailsOf, MOST_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
@@ -23,17 +23,28 @@ const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
   max_sharpe_ratio: ({ value }) => atMost(Number(value), ({ sharpe }) => sharpe),
 };
 
-/** The rows of a page and all before it that come after a rank. */
-function placed(p: Asked, board: RankedWallets, after: number, depth: number): RankedRow[] {
+const isByTrades = (asked: Bound | undefined): boolean => asked?.value === "total_trades";
+const byRank: ReadKey = { value: (row) => Number(row["rank"]) };
+
+/** As it is read back from rows. */
+export const boardOrder = (asked: Bound | undefined): readonly ReadKey[] =>
+  isByTrades(asked) ? [{ value: (row) => Number(row["total_trades"]) }, byRank] : [byRank];
+
+/** The rows of a page and all before it that come after a place in the order. */
+function placed(p: Asked, board: RankedWallets, after: KeyedAsking["after"], depth: number): RankedRow[] {
   const meets = meetsAll(FILTERS, p);
   const named = p["wallet_address"]?.value as readonly string[] | undefined;
-  if (named === undefined) return board.after(after, depth, meets);
+  const [before, most] = [Number(after?.at(-1) ?? 0), after === undefined ? Infinity : Number(after[0])];
+  const isPlaced = ({ row, rank }: RankedRow): boolean =>
+    isByTrades(p["sort_by"]) ? row.trades < most || (row.trades === most && rank > before) : rank > before;
+  if (named === undefined && isByTrades(p["sort_by"])) return board.byTrades({ most, before }, depth, meets);
+  if (named === undefined) return board.after(before, depth, meets);
   return [...new Set(named)]
     .flatMap((wallet) => {
       const [row, rank] = [board.row(wallet), board.rankOf(wallet)];
-      return row && rank !== undefined && rank > after && meets(row) ? [{ row, rank }] : [];
+      return row && rank !== undefined && meets(row) && isPlaced({ row, rank }) ? [{ row, rank }] : [];
     })
-    .toSorted((a, b) => a.rank - b.rank)
+    .toSorted((a, b) => (isByTrades(p["sort_by"]) ? b.row.trades - a.row.trades : 0) || a.rank - b.rank)
     .slice(0, depth);
 }
 
@@ -46,7 +57,7 @@ export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
     const days = lengthOf(p["leaderboard_period"]);
     const hasReturns = p["min_sharpe_ratio"] !== undefined || p["max_sharpe_ratio"] !== undefined;
     const board = await read(walletBoard(days, asOf, hasReturns));
-    const rows = placed(p, board, Number(after?.[0] ?? 0), depth);
+    const rows = placed(p, board, after, depth);
     const marketsOf = await countMarkets(
       { days, asOf: lastDaySql(asOf) },
       rows.map(({ row }) => row),

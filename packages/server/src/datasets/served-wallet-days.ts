@@ -17,7 +17,7 @@ export const BUCKET_OF: Readonly<Record<string, (day: number) => number>> = {
   "1d": (day) => day,
   "3d": inRuns(3, 0),
   "1w": inRuns(7, MONDAY),
-  "1m": (day) => {
+  "1M": (day) => {
     const date = new Date(day * 1000);
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
   },

@@ -1,6 +1,6 @@
 import { dec, id, int, iso, list, text } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
-import { moment, whole } from "../definition/param-kinds.ts";
+import { moment, slug, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { orderKey } from "../definition/sorting.ts";
@@ -8,6 +8,7 @@ import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
+import { conditionsBySlug } from "./by-market-slug.ts";
 import { formulaOf } from "./formula-of.ts";
 import { socialErasures } from "../tables/social-erasures.ts";
 
@@ -42,7 +43,7 @@ export const socialPulse = defineDataset({
     keywords: phrases()
       .alias("keyword", "query")
       .describe(
-        "Phrases, as {NHL,hockey,Stanley Cup}: a post that has any of them counts once. Whole words in any letter case; what is no letter or digit parts words. This or condition_id is required.",
+        "Phrases, as {NHL,hockey,Stanley Cup}: a post that has any of them counts once. Whole words in any letter case; what is no letter or digit parts words. This, condition_id or market_slug is required.",
       ),
     hours_back: whole(1, 87_600)
       .default(DEFAULT_HOURS)
@@ -50,12 +51,12 @@ export const socialPulse = defineDataset({
     source: postParams.source,
     condition_id: postParams.condition_id,
     lang: postParams.lang,
-    as_of: moment("end")
-      .off("-1.0")
-      .describe(
-        "The window ends at this moment, inclusive, and reactions after it do not count. What was removed since is gone all the same.",
-      ),
+    market_slug: slug().list().alias("slug").describe("Slugs of markets; condition_id goes before it."),
+    as_of: moment("end").describe(
+      "The window ends at this moment, inclusive, and reactions after it do not count. What was removed since is gone all the same.",
+    ),
   },
+  named: conditionsBySlug,
   row: {
     id: id().describe("Id at the source."),
     content: text().describe("Text without markup."),

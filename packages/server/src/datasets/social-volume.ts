@@ -1,7 +1,7 @@
 import { dec, flag, int, iso, list } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import type { Held } from "../definition/held.ts";
-import { choice, moment, whole } from "../definition/param-kinds.ts";
+import { timeLength, moment, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { mergeSpans } from "../definition/spans.ts";
@@ -59,17 +59,14 @@ export const socialVolume = defineDataset({
       .alias("keyword", "query")
       .describe("Phrases, as {NHL,hockey,Stanley Cup}, read as in social-pulse. This or condition_id is required."),
     condition_id: postParams.condition_id,
-    interval: choice(...Object.keys(SECONDS))
+    interval: timeLength(...Object.keys(SECONDS))
       .default(DEFAULT_INTERVAL)
       .describe("Length of a bucket, in UTC."),
     hours_back: whole(1, 8760)
       .default(DEFAULT_HOURS, "start_time")
       .describe("Hours before now, or before end_time; start_time goes before it."),
-    start_time: moment("start").off("-1.0").describe("A moment of the first bucket."),
-    end_time: moment("end")
-      .alias("as_of")
-      .off("-1.0")
-      .describe("Last moment, inclusive; reactions after it do not count."),
+    start_time: moment("start").describe("A moment of the first bucket."),
+    end_time: moment("end").alias("as_of").describe("Last moment, inclusive; reactions after it do not count."),
     source: postParams.source,
     lang: postParams.lang,
   },

@@ -1,6 +1,6 @@
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, moment, wallet } from "../definition/param-kinds.ts";
+import { timeLength, moment, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { fees } from "./fees.ts";
@@ -18,13 +18,14 @@ export const walletEquityCurve = defineDataset({
   plan: "free",
   params: {
     proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
-    interval: choice("1d", "1w", "1m")
+    interval: timeLength("1d", "1w", "1M")
+      .spelt({ "1m": "1M" })
       .default("1d")
       .describe("Length of a candle; UTC days, weeks from Monday, months."),
-    start_time: moment("start")
-      .off("-1.0")
-      .describe("First UTC day, inclusive. Without it pages start at the newest candles and go back."),
-    end_time: moment("end").off("-1.0").describe("Last UTC day, inclusive."),
+    start_time: moment("start").describe(
+      "First UTC day, inclusive. Without it pages start at the newest candles and go back.",
+    ),
+    end_time: moment("end").describe("Last UTC day, inclusive."),
   },
   row: {
     candle_time: iso().describe("Start of the candle."),

@@ -26,13 +26,11 @@ export const walletLedger = defineDataset({
   plan: "free",
   params: {
     proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
-    kind: choice(...KINDS)
-      .off("ALL")
-      .describe("What was done."),
-    condition_id: condition().list().off("ALL").describe("Only these markets."),
-    token_id: token().list().off("ALL").describe("Only these outcome tokens."),
-    start_time: moment("start").off("-1.0").describe("First moment, inclusive."),
-    end_time: moment("end").off("-1.0").describe("Last moment, inclusive."),
+    kind: choice(...KINDS).describe("What was done."),
+    condition_id: condition().list().describe("Only these markets."),
+    token_id: token().list().describe("Only these outcome tokens."),
+    start_time: moment("start").describe("First moment, inclusive."),
+    end_time: moment("end").describe("Last moment, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

@@ -19,12 +19,12 @@ export const walletPositions = defineDataset({
   params: {
     proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
     status: choice("open", "redeemable", "closed")
-      .off("ALL")
+      .off()
       .default("open")
       .describe("open: held and not resolved; redeemable: held, resolved; closed: nothing is held; ALL for all."),
-    condition_id: condition().list().off("ALL").describe("Only these markets."),
-    token_id: token().list().off("ALL").describe("Only these outcome tokens."),
-    as_of: day().off("ALL").describe("Positions at the end of this UTC day; now without it."),
+    condition_id: condition().list().describe("Only these markets."),
+    token_id: token().list().describe("Only these outcome tokens."),
+    as_of: day().describe("Positions at the end of this UTC day; now without it."),
   },
   row: {
     proxy_wallet: hexId().describe("Wallet, lower case."),

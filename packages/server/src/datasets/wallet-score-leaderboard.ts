@@ -1,6 +1,6 @@
 import { dec, hexId, int, list, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, day, decimal, wallet, whole, words } from "../definition/param-kinds.ts";
+import { choice, day, decimal, leastOf, sorting, wallet, whole, words } from "../definition/param-kinds.ts";
 import { weights } from "../definition/weights-param.ts";
 import { PARTS } from "../derivations/wallet-score/score-weights.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -25,43 +25,29 @@ export const walletScoreLeaderboard = defineDataset({
   params: {
     wallet: wallet()
       .list()
-      .off("ALL")
       .describe(
         "Only these wallets, so far as they are in the pool or did something, with their ranks in the whole pool; filters of figures have no defaults then.",
       ),
-    min_win_rate_15d: decimal(0, 1)
-      .default("0.45", "wallet")
-      .off("ALL", "-1.0", "-1")
-      .describe("Least win rate, 0 to 1."),
-    max_win_rate_15d: decimal(0, 1)
-      .default("0.95", "wallet")
-      .off("ALL", "-1.0", "-1")
-      .describe("Largest win rate, 0 to 1."),
-    min_roi_15d: decimal(-MAX, MAX).default("0", "wallet").off("ALL", "-1.0").describe("ROI in percent is above this."),
-    min_total_trades_15d: whole(0, MAX).default("50", "wallet").off("ALL", "-1.0", "-1").describe("Fewest trades."),
-    max_total_trades_15d: whole(0, MAX).default("20000", "wallet").off("ALL", "-1.0", "-1").describe("Most trades."),
-    min_pnl_15d: decimal(-MAX, MAX)
-      .default("5000", "wallet")
-      .off("ALL", "-1.0")
-      .describe("Realised profit in USD is above this."),
-    sort_by: choice(...SORT_WORDS)
+    min_win_rate_15d: leastOf(decimal(0, 1)).default("0.45", "wallet").off().describe("Least win rate, 0 to 1."),
+    max_win_rate_15d: decimal(0, 1).default("0.95", "wallet").off().describe("Largest win rate, 0 to 1."),
+    min_roi_15d: decimal(-MAX, MAX).default("0", "wallet").off().describe("ROI in percent is above this."),
+    min_total_trades_15d: leastOf(whole(0, MAX)).default("50", "wallet").off().describe("Fewest trades."),
+    max_total_trades_15d: whole(0, MAX).default("20000", "wallet").off().describe("Most trades."),
+    min_pnl_15d: decimal(-MAX, MAX).default("5000", "wallet").off().describe("Realised profit in USD is above this."),
+    sort_by: sorting(...SORT_WORDS)
+      .spelt({ hscore: "h_score" })
       .default("h_score")
       .describe("What rows are ordered by, descending."),
-    category: words()
-      .off("ALL")
-      .describe(
-        'Scores within a category and its ranked pool, e.g. "Sports / Tennis", in any letter case; all categories without it.',
-      ),
-    as_of: day()
-      .off("ALL")
-      .describe(
-        "Last UTC day of the fifteen; today without it: figures are seconds behind the fills, as in 581, scores up to an hour.",
-      ),
-    weights: weights(...PARTS)
-      .off("ALL")
-      .describe(
-        "Other weights of the score's parts, e.g. skill:0.6,risk:0.4; the stored percentiles are weighed anew and the pool is ranked by that.",
-      ),
+    category: words().describe(
+      'Scores within a category and its ranked pool, e.g. "Sports / Tennis", in any letter case; all categories without it.',
+    ),
+    as_of: day().describe(
+      "Last UTC day of the fifteen; today without it: figures are seconds behind the fills, as in 581, scores up to an hour.",
+    ),
+    window_days: choice("15").describe("Days of the window, of which there is one length."),
+    weights: weights(...PARTS).describe(
+      "Other weights of the score's parts, e.g. skill:0.6,risk:0.4; the stored percentiles are weighed anew and the pool is ranked by that.",
+    ),
   },
   row: {
     leaderboard_rank: int().maybe(
@@ -97,6 +83,7 @@ export const walletScoreLeaderboard = defineDataset({
     ...contextFields("as_of"),
     fees: fees("the fifteen days"),
   },
+  neverNull: "figures",
   limit: { default: 50, max: 1000 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],

@@ -85,6 +85,9 @@ export type Asking = {
 
 export type Example = { readonly title: string; readonly params: Readonly<Record<string, string>> };
 
+/** A parameter that stands for the ids of another where that is not given: they are found before the query is asked. */
+export type NamedIds = { readonly param: string; readonly by: string; readonly ids: (name: Bound) => Sql };
+
 export type DatasetDefinition<P extends Params = Params> = {
   readonly agentId: number;
   readonly name: string;
@@ -93,6 +96,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly plan: "free" | "pro" | "enterprise";
   readonly params: P;
   readonly row: Row;
+  /** What is never null in raw for a key in compatible mode: figures are 0 there, or texts empty. */
+  readonly neverNull?: "figures" | "texts";
   readonly limit: { readonly default: number; readonly max: number };
   /** In words, for the documentation. */
   readonly order: string;
@@ -131,6 +136,8 @@ export type DatasetDefinition<P extends Params = Params> = {
      * follows hangs on nothing older than its last row.
      */
     readonly goesBack?: "always" | "without from";
+    /** Parameters that say how long before the end it begins where there is no `from`, and the seconds of their units. */
+    readonly ago?: Readonly<Record<string, number>>;
     /** The whole stretch of time (Unix ms) that the row of a moment is of, where rows at the edges are given whole. */
     readonly wholeAt?: (given: Given<P>, ms: number) => Span;
   };
@@ -138,6 +145,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly asOf?: keyof P & string;
   /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
+  /** By what ids are asked for instead of themselves. */
+  readonly named?: NamedIds;
   /** Absent where arithmetic over rows by key (`served`) answers everything. */
   readonly query?: (given: Given<P>, asking: Asking) => Question;
   /** Works out what no statement tells of the page's rows; the query is told it as `told`. */

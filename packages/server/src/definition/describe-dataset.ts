@@ -2,7 +2,7 @@ import { examplesOf } from "./example-values.ts";
 import type { Column } from "./column.ts";
 import type { DatasetDefinition, Example } from "./dataset.ts";
 import type { Formula } from "./formula.ts";
-import type { Param } from "./param.ts";
+import { isAlwaysRequired, type Param } from "./param.ts";
 
 /** A parameter as forms and pages read it. */
 export type DescribedParam = {
@@ -17,7 +17,7 @@ export type DescribedParam = {
   readonly default: string | null;
   /** The parameter beside which there is no default. */
   readonly default_unless: string | null;
-  /** Values that mean "no filter". An empty text does too; where there is a default and none of these, it means that. */
+  /** Values that mean "no filter". An empty text does too; where there is a default and none of these, all of them mean that. */
   readonly off_values: readonly string[];
   /** Other names that are understood. */
   readonly aliases: readonly string[];
@@ -80,7 +80,7 @@ function describeParam(name: string, param: Param, { params }: DatasetDefinition
     type: param.type,
     about: param.about,
     expected: refused.ok ? param.type : refused.expected,
-    is_required: param.isRequired,
+    is_required: isAlwaysRequired(param),
     is_list: param.isList,
     choices: param.choices ?? null,
     default: param.defaultText ?? null,

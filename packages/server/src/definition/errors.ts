@@ -29,7 +29,7 @@ export const ERRORS = {
   INVALID_FORMAT: {
     status: 400,
     title: "formatter_config is not valid",
-    fix: "format_type is raw, typed, csv, ndjson, parquet or arrow.",
+    fix: "formatter_config is an object; format_type is raw, typed, csv, ndjson, parquet or arrow.",
   },
   UNAUTHENTICATED: {
     status: 401,
@@ -60,7 +60,7 @@ export const ERRORS = {
   },
   NOT_ACCEPTABLE: {
     status: 406,
-    title: "No offered format is accepted",
+    title: "All that is offered is refused",
     fix: "Accept application/json, text/csv, application/x-ndjson, application/vnd.apache.parquet or application/vnd.apache.arrow.stream.",
   },
   CONFLICT: {

@@ -1,3 +1,5 @@
+import { roundedTo } from "./number-text.ts";
+
 export type Moment =
   | { readonly ok: true; readonly engineText: string }
   | { readonly ok: false; readonly expected: string };
@@ -15,6 +17,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\
 export function parseMoment(text: string, edge: "start" | "end"): Moment {
   const trimmed = text.trim();
   if (/^-?\d+(\.\d+)?$/.test(trimmed)) return fromNumber(trimmed);
+  if (/^\d+(\.\d+)?e\+?\d{1,2}$/i.test(trimmed)) return fromNumber(roundedTo(trimmed, 6)?.text ?? trimmed);
   if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return fromDay(trimmed, edge);
   return fromIso(trimmed);
 }
@@ -31,9 +34,10 @@ function render(milliseconds: number, micros: string): Moment {
 
 function fromNumber(text: string): Moment {
   const [whole = "", fraction = ""] = text.split(".");
-  if (whole.length === 13 && fraction === "") {
+  if (whole.length === 13) {
     const value = Number(whole);
-    return render(Math.floor(value / 1000) * 1000, `${String(value % 1000).padStart(3, "0")}000`);
+    const micros = `${String(value % 1000).padStart(3, "0")}${fraction.slice(0, 3).padEnd(3, "0")}`;
+    return render(Math.floor(value / 1000) * 1000, micros);
   }
   if (whole.length > 10) {
     return refuse(`${FORMS}; ${whole.length} digits are neither seconds nor milliseconds`);

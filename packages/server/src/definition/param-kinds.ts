@@ -1,4 +1,5 @@
 import { parseMoment } from "./moment.ts";
+import { roundedTo } from "./number-text.ts";
 import { listItems, MAX_LIST, param, type Param, type Parsed } from "./param.ts";
 import { MOST_WORDS, wordsOf } from "./words-of.ts";
 
@@ -18,6 +19,7 @@ function matching(
     schema: { type: "string", pattern: pattern.source },
     parse: (text) => (pattern.test(text.trim()) ? ok(normalise(text.trim())) : no(expected)),
     echo: plainEcho,
+    mistaken: "nothing",
   });
 }
 
@@ -38,6 +40,7 @@ export const condition = (): Param =>
   matching("condition id", /^0x[0-9a-f]{64}$/i, "0x followed by 64 hexadecimal digits", lower).alias(
     "condition_ids",
     "market",
+    "market_id",
   );
 
 /** A CTF token id: a decimal of at most 78 digits below 2^256; bound as decimal text. */
@@ -52,6 +55,7 @@ export const token = (): Param =>
       return ok(BigInt(trimmed).toString());
     },
     echo: plainEcho,
+    mistaken: "nothing",
   }).alias("asset_id");
 
 const MAX_TEXT = 200;
@@ -70,20 +74,27 @@ export const words = (): Param =>
     schema: { type: "string", maxLength: MAX_TEXT },
     parse: readText,
     echo: plainEcho,
+    offWords: ["ALL"],
   });
 
 const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}._:%+-]{0,255}$/u;
 
-/** A ticker or slug: letters, digits, dots, underscores, colons and hyphens. */
-export const slug = (): Param =>
+const slugWritten = (write: (text: string) => string): Param =>
   param({
     type: "slug or ticker",
     engineType: "String",
     schema: { type: "string", minLength: 1, maxLength: 256 },
     parse: (text) =>
-      SLUG.test(text.trim()) ? ok(text.trim()) : no("letters, digits and . _ : - of at most 256 characters"),
+      SLUG.test(text.trim()) ? ok(write(text.trim())) : no("letters, digits and . _ : - of at most 256 characters"),
     echo: plainEcho,
+    mistaken: "nothing",
   });
+
+/** A slug of Polymarket: letters, digits, dots, underscores, colons and hyphens, in any letter case as upstream. */
+export const slug = (): Param => slugWritten(lower);
+
+/** A ticker of Kalshi, likewise; bound in upper case, as the venue writes them. */
+export const kalshiTicker = (): Param => slugWritten((text) => text.toUpperCase());
 
 /** A slug, a list of slugs, or words; bound as the text that was sent. */
 export const slugsOrWords = (): Param =>
@@ -100,23 +111,51 @@ export const slugsOrWords = (): Param =>
       return items.length > MAX_LIST ? no(`at most ${MAX_LIST} slugs`) : ok(text.trim());
     },
     echo: plainEcho,
+    offWords: ["ALL"],
   });
 
-/** A decimal number within bounds, bound exactly as text of at most 6 decimals. */
+const NUMBER = "^-?[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,4})?$";
+
+/** A decimal number within bounds, rounded to 6 decimals and bound exactly as text. */
 export const decimal = (min: number, max: number): Param =>
   param({
     type: "number",
     engineType: "Decimal64(6)",
-    schema: { type: "string", pattern: "^-?[0-9]+(\\.[0-9]+)?$" },
+    schema: { type: "string", pattern: NUMBER },
     parse: (text) => {
-      const trimmed = text.trim();
-      const expected = `a number from ${min} to ${max} with at most 6 decimals`;
-      if (!/^-?[0-9]{1,12}(\.[0-9]{1,6}0*)?$/.test(trimmed)) return no(expected);
-      const value = Number(trimmed);
-      if (value < min || value > max) return no(expected);
-      return ok(trimmed.replace(/(\.[0-9]{6})0+$/, "$1"));
+      const read = roundedTo(text, 6);
+      const value = Number(read?.text);
+      return read && value >= min && value <= max ? ok(read.text) : no(`a number from ${min} to ${max}`);
     },
     echo: plainEcho,
+    isBound: true,
+    isSigned: min < -1,
+  });
+
+/** A whole number within bounds, also written 50.0 or 1e3. */
+export const whole = (min: number, max: number): Param =>
+  param({
+    type: "integer",
+    engineType: "Int64",
+    schema: { type: "string", pattern: NUMBER },
+    parse: (text) => {
+      const read = roundedTo(text, 0);
+      const value = Number(read?.text);
+      const isWithin = read?.isExact === true && value >= min && value <= max;
+      return isWithin ? ok(value) : no(`a whole number from ${min} to ${max}`);
+    },
+    echo: plainEcho,
+    isBound: true,
+  });
+
+/** The least of a figure that is never negative: what is below 0 is met by all, as 0 is. */
+export const leastOf = ({ parse, ...kind }: Param): Param =>
+  param({
+    ...kind,
+    parse: (text) => {
+      const read = roundedTo(text, 6);
+      return parse(read !== undefined && Number(read.text) < 0 ? "0" : text);
+    },
   });
 
 /** A chance, 0 to 1, also as 1e-9; bound as a float. */
@@ -124,30 +163,15 @@ export const chance = (): Param =>
   param({
     type: "probability",
     engineType: "Float64",
-    schema: { type: "string", pattern: "^[0-9]*\\.?[0-9]+([eE]-?[0-9]{1,3})?$" },
+    schema: { type: "string", pattern: "^[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,3})?$" },
     parse: (text) => {
       const trimmed = text.trim();
       const value = Number(trimmed);
-      const isChance = /^[0-9]*\.?[0-9]+([eE]-?[0-9]{1,3})?$/.test(trimmed) && value >= 0 && value <= 1;
+      const isChance = /^[0-9]*\.?[0-9]+([eE][+-]?[0-9]{1,3})?$/.test(trimmed) && value >= 0 && value <= 1;
       return isChance ? ok(value) : no("a number from 0 to 1, e.g. 0.01 or 1e-9");
     },
     echo: plainEcho,
-  });
-
-/** A whole number within bounds. */
-export const whole = (min: number, max: number): Param =>
-  param({
-    type: "integer",
-    engineType: "Int64",
-    schema: { type: "string", pattern: "^-?[0-9]+$" },
-    parse: (text) => {
-      const trimmed = text.trim();
-      const expected = `a whole number from ${min} to ${max}`;
-      if (!/^-?[0-9]{1,15}$/.test(trimmed)) return no(expected);
-      const value = Number(trimmed);
-      return value < min || value > max ? no(expected) : ok(value);
-    },
-    echo: plainEcho,
+    isBound: true,
   });
 
 /** One of a few words, in any letter case; bound as the canonical spelling. */
@@ -162,11 +186,39 @@ export const choice = (...choices: readonly string[]): Param =>
         return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
       },
       echo: plainEcho,
+      mistaken: "nothing",
     },
     { choices },
   );
 
-/** "True" or "False" in any letter case; "BOTH" is off. */
+/** What rows are ordered by, or in which direction: a word that is not offered asks for no other rows. */
+export const sorting = (...choices: readonly string[]): Param => {
+  const kind = choice(...choices);
+  return param({ ...kind, mistaken: "default" }, { choices });
+};
+
+/** A length of time, of which a few are offered: a month is 1M and a minute 1m, others are taken in any letter case. */
+export const timeLength = (...choices: readonly string[]): Param =>
+  param(
+    {
+      type: "choice",
+      engineType: "String",
+      schema: { type: "string", enum: choices },
+      parse: (text) => {
+        const asked = text.trim();
+        const isLetterMeant = /^[0-9]+m$/i.test(asked);
+        const found = choices.find(
+          (one) => one === asked || (!isLetterMeant && one.toLowerCase() === asked.toLowerCase()),
+        );
+        return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
+      },
+      echo: plainEcho,
+      mistaken: "nothing",
+    },
+    { choices },
+  );
+
+/** "True" or "False" in any letter case. */
 export const bool = (): Param =>
   param(
     {
@@ -178,9 +230,10 @@ export const bool = (): Param =>
         return asked === "true" ? ok(true) : asked === "false" ? ok(false) : no("True or False");
       },
       echo: (value) => (value === true ? "True" : "False"),
+      mistaken: "nothing",
     },
     { choices: ["True", "False"] },
-  ).off("BOTH", "ALL");
+  ).off();
 
 /**
  * A moment: Unix seconds, Unix milliseconds (13 digits), ISO-8601 or YYYY-MM-DD, within 2010–2100.
@@ -199,6 +252,7 @@ export const moment = (edge: "start" | "end" = "start"): Param =>
       `${String(value)
         .replace(" ", "T")
         .replace(/\.?0+$/, "")}Z`,
+    isBound: true,
   });
 
 /** A UTC day, said as a day or as any moment of it (see `moment`). Bound as Date text, YYYY-MM-DD. */
@@ -212,6 +266,7 @@ export const day = (): Param =>
       return read.ok ? ok(read.engineText.slice(0, 10)) : no(read.expected);
     },
     echo: plainEcho,
+    isBound: true,
   });
 
 const ZONES = new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toLowerCase(), zone]));

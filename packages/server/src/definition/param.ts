@@ -1,3 +1,4 @@
+import { isMinusOne } from "./number-text.ts";
 import { bind, type Bound, type BoundValue } from "./sql.ts";
 
 /** What a parameter's text was read as, or why it could not be. */
@@ -13,6 +14,14 @@ type ParamKind = {
   readonly parse: (text: string) => Parsed;
   /** How the value reads in the answer's `params`. */
   readonly echo: (value: ParamValue) => string;
+  /** Which of OFF_WORDS mean nothing to it; all of them where it does not say. */
+  readonly offWords?: readonly string[];
+  /** A minimum, a maximum or a moment, of which any spelling of -1 means "no bound". */
+  readonly isBound?: boolean;
+  /** What a value that does not read is taken for in compatible mode: one that no row has, or the default. A mistake where absent. */
+  readonly mistaken?: "nothing" | "default";
+  /** A figure that can be below -1, so that -1 would be a bound of its own. */
+  readonly isSigned?: boolean;
 };
 
 /**
@@ -23,17 +32,22 @@ export type Param = ParamKind & {
   readonly about: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
-  /** An empty text is among them, but where there is a default and none of its own: there it means the default. */
+  /** An empty text is among them; none where there is a default that is never off. */
   readonly offValues: readonly string[];
   readonly aliases: readonly string[];
   readonly defaultText: string | undefined;
   /** The parameter beside which there is no default. */
   readonly defaultUnless: string | undefined;
+  /** The parameter beside which it is not required. */
+  readonly requiredUnless: string | undefined;
   readonly choices: readonly string[] | undefined;
   readonly describe: (about: string) => Param;
-  readonly required: () => Param;
+  readonly required: (unless?: string) => Param;
   readonly list: () => Param;
+  /** May be off although it has a default, and by these values beside those of the whole service. */
   readonly off: (...values: string[]) => Param;
+  /** Other spellings of values, in lower case, and what they mean. */
+  readonly spelt: (spellings: Readonly<Record<string, string>>) => Param;
   readonly alias: (...names: string[]) => Param;
   readonly default: (text: string, unless?: string) => Param;
 };
@@ -41,7 +55,15 @@ export type Param = ParamKind & {
 /** A list has so many items at the most. */
 export const MAX_LIST = 200;
 
-type Extra = Omit<Param, keyof ParamKind | "describe" | "required" | "list" | "off" | "alias" | "default">;
+/** What means "no filter" wherever there is one, in any letter case, beside an empty text and -1 for bounds. */
+const OFF_WORDS: readonly string[] = ["ALL", "BOTH"];
+const NO_BOUND: readonly string[] = ["-1.0", "-1"];
+
+type Builders = "describe" | "required" | "list" | "off" | "spelt" | "alias" | "default";
+type Extra = Omit<Param, keyof ParamKind | Builders> & {
+  /** It can be off beside its default. */
+  readonly canBeOff: boolean;
+};
 
 export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
   const settled: Extra = {
@@ -52,22 +74,47 @@ export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
     aliases: [],
     defaultText: undefined,
     defaultUnless: undefined,
+    requiredUnless: undefined,
     choices: undefined,
+    canBeOff: false,
     ...extra,
   };
+  const { canBeOff, ...known } = settled;
   const next = (change: Partial<Extra>): Param => param(kind, { ...settled, ...change });
-  const isNeverOff = settled.defaultText !== undefined && settled.offValues.length === 0;
   return {
     ...kind,
-    ...settled,
-    offValues: isNeverOff ? [] : ["", ...settled.offValues],
+    ...known,
+    offValues: known.defaultText !== undefined && !canBeOff ? [] : ["", ...offValuesOf(kind, known)],
     describe: (about) => next({ about }),
-    required: () => next({ isRequired: true }),
+    required: (requiredUnless) => next({ isRequired: true, requiredUnless }),
     list: () => param(listOf(kind), { ...settled, isList: true }),
-    off: (...values) => next({ offValues: [...settled.offValues, ...values] }),
+    off: (...values) => next({ canBeOff: true, offValues: [...settled.offValues, ...values] }),
+    spelt: (spellings) =>
+      param({ ...kind, parse: (text) => kind.parse(spellings[text.trim().toLowerCase()] ?? text) }, settled),
     alias: (...names) => next({ aliases: [...settled.aliases, ...names] }),
     default: (text, unless) => next({ defaultText: text, defaultUnless: unless }),
   };
+}
+
+function offValuesOf(kind: ParamKind, { offValues, isRequired }: Pick<Param, "offValues" | "isRequired">): string[] {
+  if (isRequired) return [...offValues];
+  return [...(kind.offWords ?? OFF_WORDS), ...(kind.isBound === true ? NO_BOUND : []), ...offValues];
+}
+
+/** Whether nothing stands in for it. */
+export const isAlwaysRequired = ({ isRequired, requiredUnless }: Param): boolean =>
+  isRequired && requiredUnless === undefined;
+
+/** Whether a text, or every item of a list, says that the parameter is not meant. A choice of that name is one. */
+export function isIdle(definition: Param, text: string): boolean {
+  const asked = text.trim().toLowerCase();
+  if (asked === "") return true;
+  if (definition.isRequired || definition.choices?.some((one) => one.toLowerCase() === asked) === true) return false;
+  const words = [...(definition.offWords ?? OFF_WORDS), ...definition.offValues];
+  const isOff = (one: string): boolean =>
+    words.some((word) => word.toLowerCase() === one.toLowerCase()) || (definition.isBound === true && isMinusOne(one));
+  const items = definition.isList ? listItems(text) : [];
+  return isOff(asked) || (items.length > 0 && items.every((item) => isOff(item)));
 }
 
 /** "a", "a,b" and "{a,b}" are lists; quotes around an item are taken off. */
@@ -81,6 +128,7 @@ export function listItems(text: string): string[] {
 
 function listOf(kind: ParamKind): ParamKind {
   return {
+    ...kind,
     type: `list of ${kind.type}`,
     engineType: `Array(${kind.engineType})`,
     schema: { type: "string", description: `${kind.type}, or a comma-separated list of up to ${MAX_LIST}` },

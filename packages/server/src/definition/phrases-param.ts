@@ -20,6 +20,8 @@ export const phrases = (): Param =>
         return problem === undefined ? { ok: true, value: items } : { ok: false, expected: problem };
       },
       echo: (value) => (Array.isArray(value) ? value.join(",") : String(value)),
+      // Anything may be searched for.
+      offWords: [],
     },
     { isList: true },
   );

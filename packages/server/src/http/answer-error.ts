@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DEFAULT_BOUNDS } from "./bounds.ts";
 import { errorBody } from "./error-body.ts";
+import { modeOf } from "./mode-of.ts";
 import { isRecordsAway } from "../access/is-records-away.ts";
 import { CallerError } from "../definition/errors.ts";
 
@@ -14,7 +15,7 @@ export function answerError(
   publicUrl: string,
 ): FastifyReply {
   const shown = toCallerError(error);
-  const body = errorBody(shown, request.id, publicUrl);
+  const body = errorBody(shown, request.id, publicUrl, modeOf(request.visit.caller));
   request.visit.code = shown.code;
   request.visit.cause = shown.cause;
   request.visit.bytes = body.length;

@@ -14,6 +14,7 @@ import { addMeeting } from "./meet.ts";
 import type { Pages } from "./pages/create-pages.ts";
 import { trustingForwarded, forwarding, type ForwardTarget } from "./forward-request.ts";
 import { createRequestIds } from "./request-id.ts";
+import { RETRIEVAL_ALIAS, withPagination } from "./retrieval-alias.ts";
 import { createRetrieve, type RetrieveOptions } from "./retrieve.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { addStopping } from "./stopping.ts";
@@ -76,6 +77,7 @@ export function createDoor(options: DoorOptions): Door {
     logger: false,
     genReqId: nextId,
     requestIdHeader: false,
+    routerOptions: { ignoreTrailingSlash: true },
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
     return503OnClosing: false,
     forceCloseConnections: "idle",
@@ -96,6 +98,8 @@ export function createDoor(options: DoorOptions): Door {
   const nameOf = new Map(options.catalogue.map((dataset) => [dataset.agentId, dataset.name]));
   const { ask, access, clock } = options;
   const asking = { ask, access, gate, bounds, nameOf, clock };
-  app.post(ENDPOINT, { onRequest: createAdmit(access) }, createRetrieve(asking));
+  const onRequest = createAdmit(access);
+  app.post(ENDPOINT, { onRequest }, createRetrieve(asking));
+  app.post(RETRIEVAL_ALIAS, { onRequest }, createRetrieve(asking, withPagination));
   return { app, asking, isStopping: stopping.hasBegun };
 }

@@ -1,3 +1,4 @@
+import type { KeyMode } from "../definition/key-mode.ts";
 import type { CallerError, ErrorCode, ErrorDetail } from "../definition/errors.ts";
 
 const MAX_DETAILS = 50;
@@ -7,11 +8,12 @@ export function errorDocs(code: ErrorCode, publicUrl: string): string {
   return `${publicUrl}/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
 }
 
-/** The JSON of a failure: code, message, request id, details where there are some, and where it is explained. */
-export function errorBody(error: CallerError, requestId: string, publicUrl: string): Buffer {
+/** The JSON of a failure: code, message, request id, details where there are some, and where it is explained; for a key in compatible mode a status too. */
+export function errorBody(error: CallerError, requestId: string, publicUrl: string, mode: KeyMode = "strict"): Buffer {
   const details: readonly ErrorDetail[] = error.details.slice(0, MAX_DETAILS);
   return Buffer.from(
     JSON.stringify({
+      ...(mode === "compatible" ? { status: "error" } : {}),
       error: {
         code: error.code,
         message: error.message,

@@ -57,7 +57,7 @@ export function addMeeting(app: FastifyInstance, isStopping: () => boolean, page
     reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
     if (isStopping()) return done(stopping());
     if (!request.is404) return done();
-    const methods = methodsOf.get(request.url.split("?", 1)[0] ?? "");
+    const methods = methodsOf.get(routeOf(request.url));
     if (methods === undefined && pageInstead(request, reply)) return;
     if (methods === undefined) return done(new CallerError("NOT_FOUND", "There is nothing at this path."));
     const allowed = [...methods].sort().join(", ");
@@ -66,6 +66,9 @@ export function addMeeting(app: FastifyInstance, isStopping: () => boolean, page
     return done(new CallerError("METHOD_NOT_ALLOWED", `This path takes ${allowed} only.`));
   });
 }
+
+/** The path as it is routed: a slash at its end makes no other one. */
+const routeOf = (url: string): string => (url.split("?", 1)[0] ?? "").replace(/(?<=.)\/$/, "");
 
 function stopping(): CallerError {
   return new CallerError("UNAVAILABLE", "The service is stopping; try again shortly.", {

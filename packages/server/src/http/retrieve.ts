@@ -6,6 +6,7 @@ import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Bounds } from "./bounds.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import type { Gate } from "./gate.ts";
+import { modeOf } from "./mode-of.ts";
 import { parseBody } from "./parse-body.ts";
 import { setAtOnceHeaders } from "./rate-headers.ts";
 import { readBody } from "./read-body.ts";
@@ -26,8 +27,9 @@ type Tagged = Pick<Answer, "etag" | "coverage">;
 type Match = { readonly specificity: number; readonly range: Weighted };
 
 /**
- * The format asked for by Accept; undefined where JSON is as good as any, so that the body may decide.
- * Throws NOT_ACCEPTABLE when nothing offered is accepted.
+ * The format asked for by Accept; undefined where JSON is as good as any, so that the body may decide, and where only
+ * types are named that are not offered, as by programs that read streams. Throws NOT_ACCEPTABLE when all that is offered
+ * is refused.
  */
 function negotiateFormat(accept: string | undefined): FormatType | undefined {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "")
@@ -45,9 +47,10 @@ function negotiateFormat(accept: string | undefined): FormatType | undefined {
   );
   const [best] = acceptable;
   if (best !== undefined) return best.offer.format;
+  if (bestMatch("application/json", ranges)?.range.weight !== 0) return undefined;
   throw new CallerError(
     "NOT_ACCEPTABLE",
-    `Accept names no format that is offered; it may be one of ${OFFERED.map((offer) => offer.type).join(", ")}.`,
+    `Accept refuses JSON and names no format that is offered; it may be one of ${OFFERED.map((offer) => offer.type).join(", ")}.`,
   );
 }
 
@@ -72,15 +75,16 @@ export type RetrieveOptions = {
 
 const SHED_WAIT_SECONDS = 1;
 
-/** The endpoint, for an admitted request: media type, body, ask, answer. */
+/** The endpoint, for an admitted request: media type, body (by another path of another form), ask, answer. */
 export function createRetrieve(
   options: RetrieveOptions,
+  readAs: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (body) => body,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const { ask, gate, bounds, nameOf } = options;
   return async (request, reply) => {
     requireJson(request.headers);
     const accept = negotiateFormat(request.headers.accept);
-    const body = parseBody(await readBody(request.raw, bounds), bounds.maxNesting);
+    const body = readAs(parseBody(await readBody(request.raw, bounds), bounds.maxNesting));
     noteAgent(request, body["agent_id"], nameOf);
     const { caller } = request.visit;
     const full = gate.enter(caller?.accountId);
@@ -115,8 +119,11 @@ function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMa
 
 function toAsker(access: Access, caller: Caller | undefined): Asker {
   if (caller === undefined) throw new TypeError("an ask without a caller");
-  const { mode, plan } = caller;
-  return { mayRead: (agentId, from) => access.mayRead(caller, { agentId, plan: from }), maxPage: plan.maxPage, mode };
+  return {
+    mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }),
+    maxPage: caller.plan.maxPage,
+    mode: modeOf(caller),
+  };
 }
 
 function outOfTime(): CallerError {

@@ -73,6 +73,7 @@ export async function sendAnswer(
   reply.header("cache-control", "private, no-cache");
   reply.header("vary", "accept, accept-encoding, authorization");
   reply.header("x-almanac-coverage", answer.coverage.complete ? "complete" : "partial");
+  if (answer.warnings.length > 0) reply.header("x-almanac-warnings", headerText(answer.warnings.join("; ")));
   if (isDocument) addFacts(answer, reply);
   if (matchesEtag(request.headers["if-none-match"], etag)) {
     release(answer.body);
@@ -104,5 +105,4 @@ function addFacts(answer: Answer, reply: FastifyReply): void {
   if (answer.coverage.reasons.length > 0) {
     reply.header("x-almanac-coverage-reasons", headerText(answer.coverage.reasons.join(" ")));
   }
-  if (answer.warnings.length > 0) reply.header("x-almanac-warnings", headerText(answer.warnings.join(" ")));
 }

@@ -25,7 +25,8 @@ export type Answer = {
 export type Asker = {
   readonly mayRead: (agentId: number, plan: string) => boolean;
   readonly maxPage: number;
-  readonly mode: KeyMode;
+  /** Strict where it is not said. */
+  readonly mode?: KeyMode;
 };
 
 /** Whether who asks has the rows of an answer already. */

@@ -7,6 +7,8 @@ export type KeptPage = PageBytes & {
   readonly began: number;
   /** Of what it was read, where the column engine was not asked. */
   readonly index?: IndexSpan;
+  /** What was changed of its rows for who asked. */
+  readonly warnings?: readonly string[];
   /** What it was read from has not changed since, as far as this process knows. */
   readonly isCurrent: () => boolean;
   /** What it was read from had not changed for a while, so that it is not about to be read otherwise. */

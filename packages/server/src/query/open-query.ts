@@ -10,6 +10,9 @@ import { askedOf, askedOfPage, goesBack } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { isLent, share } from "./buffer-pool.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
+import { emptyPage } from "./empty-page.ts";
+import { fillOf } from "./fill-nulls.ts";
+import { findNamed } from "./find-named.ts";
 import { RENDERINGS } from "./format.ts";
 import { DAY_MS, dependsOnNow } from "./depends-on-now.ts";
 import type { KeptPage } from "./kept-page.ts";
@@ -19,13 +22,13 @@ import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
 import { createReadKept } from "./read-kept.ts";
-import type { PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
 import type { Compared } from "./served/compare-sampled.ts";
 import { forgiveTypos, searchingFor, type Vocabularies } from "./served/forgive-typos.ts";
 import type { ListSources } from "./served/read-listed.ts";
 import type { ServedSources } from "./served/read-served.ts";
 import type { TokenSources } from "./served/token-lookups.ts";
+import { isAgo, sinceAgo } from "./since-ago.ts";
 import { sourcesOf, tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
@@ -85,27 +88,33 @@ export function openQuery(options: QueryOptions): Ask {
   const readKept = createReadKept(options);
   const nextCursor = createNextCursor(secret);
   return async (body, asker, accept, hasAlready) => {
-    const request = parseRequest(body, accept);
+    const request = parseRequest(body, accept, asker.mode);
     const dataset = findDataset(byId, request.agentId);
     if (!asker.mayRead(dataset.agentId, dataset.plan)) {
       throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
     }
     const limit = limitOf(dataset, request, asker.maxPage);
-    const parsed = parseParams(dataset, request.params, options.paramsUnknown);
+    const parsed = parseParams(dataset, request.params, options.paramsUnknown, asker.mode);
     const question = questionOf(dataset, parsed);
     const cursor = cursorOf(secret, request, question, dataset, options.now());
     // A walk goes on with what its first page searched for.
     const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, options.vocabularies);
-    const read = searchingFor(dataset, parsed, searched);
+    const searching = searchingFor(dataset, parsed, searched);
+    const found = await withStoreErrors(() => findNamed(dataset, searching, store));
+    const fill = fillOf(dataset, request.format, asker.mode);
+    const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
     const { offset, cursor: _text } = request.page;
-    const today = Math.floor(options.now() / DAY_MS);
-    const key = JSON.stringify([question, searched ?? null, limit, offset, request.format, _text ?? null, today]);
+    const place = [limit, offset, request.format, _text ?? null, Math.floor(options.now() / DAY_MS)];
+    const key = JSON.stringify([question, searched ?? null, ...place, ...(fill ? ["filled"] : [])]);
     const asked = askedOf(dataset, read.given, options.now());
-    const tables = tablesOf(dataset, read.given);
-    const sources = sourcesOf(dataset, read.given);
-    const readNow = () => readKept({ dataset, given: read.given, request, limit, cursor });
-    const lifeMs = ({ isSettled }: KeptPage): number =>
-      isSettled && !dependsOnNow(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
+    const [tables, sources] = [tablesOf(dataset, read.given), sourcesOf(dataset, read.given)];
+    const shape = { format: request.format, limit, offset };
+    const readNow = async (): Promise<KeptPage> => {
+      if (found === undefined) return emptyPage(store, dataset, shape, options.now());
+      const page = await readKept({ dataset, given: read.given, request, limit, cursor });
+      return fill?.(page, shape) ?? page;
+    };
+    const lifeMs = (page: KeptPage): number => lifeOf(page, dataset, read.given, options.now());
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
       const about = askedOfPage(dataset, read.given, asked, page.last);
       const told = await options.coverageOf(
@@ -133,6 +142,19 @@ export function openQuery(options: QueryOptions): Ask {
   };
 }
 
+const lifeOf = (
+  { isSettled }: KeptPage,
+  dataset: DatasetDefinition,
+  given: ReadParams["given"],
+  nowMs: number,
+): number =>
+  isSettled && !isAgo(dataset, given) && !dependsOnNow(dataset, given, nowMs) ? SETTLED_CACHE_MS : CACHE_MS;
+
+const readSince = (dataset: DatasetDefinition, read: ReadParams, nowMs: number): ReadParams => ({
+  ...read,
+  given: sinceAgo(dataset, read.given, nowMs),
+});
+
 /** A page in bytes of its own: others are written over, or keep more memory than they take. */
 const alone = (page: KeptPage): KeptPage =>
   isLent(page.body) || page.body.buffer.byteLength > page.body.length * 2
@@ -143,7 +165,7 @@ function toAnswer(
   dataset: DatasetDefinition,
   request: QueryRequest,
   read: ReadParams,
-  bytes: PageBytes,
+  bytes: KeptPage,
   coverage: Coverage,
   page: { limit: number; next: string | null },
 ): Answer {
@@ -159,7 +181,7 @@ function toAnswer(
     nextCursor: page.next,
     params: read.echo,
     coverage,
-    warnings: read.warnings,
+    warnings: [...request.warnings, ...read.warnings, ...(bytes.warnings ?? [])],
     etag: bytes.etag,
   };
 }
@@ -192,7 +214,7 @@ function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
     name,
     typeof value === "bigint" ? String(value) : value,
   ]);
-  return hash("sha256", JSON.stringify([dataset.agentId, values]), "base64url");
+  return hash("sha256", JSON.stringify([dataset.agentId, values, ...(read.isNowhere ? ["nowhere"] : [])]), "base64url");
 }
 
 function cursorOf(

@@ -1,6 +1,8 @@
 import type { FormatType } from "./answer.ts";
+import { asDocumented, isObject, PAGE, TOP } from "./as-documented.ts";
 import { refusal, shown } from "./refuse.ts";
 import type { CallerError, ErrorCode } from "../definition/errors.ts";
+import type { KeyMode } from "../definition/key-mode.ts";
 
 export type PageRequest = {
   readonly limit: number | undefined;
@@ -12,20 +14,19 @@ export type QueryRequest = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly page: PageRequest;
   readonly format: FormatType;
+  readonly warnings: readonly string[];
 };
 
 type Body = Readonly<Record<string, unknown>>;
 
 export const FORMATS: readonly FormatType[] = ["raw", "typed", "csv", "ndjson", "parquet", "arrow"];
-const TOP = ["agent_id", "params", "pagination", "formatter_config"];
 const MAX_CURSOR = 4_096;
 
-const isObject = (value: unknown): value is Body =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Reads everything of a request but the dataset's own parameters. `accept` is what the headers asked for. */
-export function parseRequest(body: Body, accept: FormatType | undefined): QueryRequest {
-  const unknown = Object.keys(body).filter((key) => !TOP.includes(key));
+export function parseRequest(body: Body, accept: FormatType | undefined, mode: KeyMode = "strict"): QueryRequest {
+  const warnings: string[] = [];
+  const sent = mode === "strict" ? body : asDocumented(body, warnings);
+  const unknown = Object.keys(sent).filter((key) => !TOP.includes(key));
   if (unknown.length > 0) {
     throw refusal(
       "INVALID_REQUEST",
@@ -35,10 +36,11 @@ export function parseRequest(body: Body, accept: FormatType | undefined): QueryR
     );
   }
   return {
-    agentId: parseAgentId(body),
-    params: parseObject(body, "params", "INVALID_PARAMS"),
-    page: parsePage(parseObject(body, "pagination", "INVALID_PAGINATION")),
-    format: parseFormat(parseObject(body, "formatter_config", "INVALID_FORMAT"), accept),
+    agentId: parseAgentId(sent),
+    params: parseObject(sent, "params", "INVALID_PARAMS"),
+    page: parsePage(parseObject(sent, "pagination", "INVALID_PAGINATION")),
+    format: parseFormat(parseObject(sent, "formatter_config", "INVALID_FORMAT"), accept, warnings),
+    warnings,
   };
 }
 
@@ -56,7 +58,7 @@ function parseAgentId(body: Body): number {
 
 function parseObject(body: Body, key: string, code: ErrorCode): Body {
   const value = body[key];
-  if (value === undefined) return {};
+  if (value === undefined || value === null) return {};
   if (!isObject(value))
     throw refusal(code, [{ path: key, problem: "is not an object", expected: "a JSON object", got: shown(value) }]);
   return value;
@@ -67,9 +69,8 @@ function bad(path: string, problem: string, expected: string, got: unknown): Cal
 }
 
 function parsePage(page: Body): PageRequest {
-  const known = ["limit", "offset", "cursor"];
   for (const key of Object.keys(page)) {
-    if (!known.includes(key)) throw bad(shown(key), "is not known", known.join(", "), page[key]);
+    if (!PAGE.includes(key)) throw bad(shown(key), "is not known", PAGE.join(", "), page[key]);
   }
   const { limit, offset, cursor } = page;
   if (limit !== undefined && !(typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 1)) {
@@ -91,13 +92,10 @@ function parsePage(page: Body): PageRequest {
   };
 }
 
-function parseFormat(config: Body, accept: FormatType | undefined): FormatType {
-  const unknown = Object.keys(config).find((key) => key !== "format_type");
-  if (unknown !== undefined) {
-    throw refusal("INVALID_FORMAT", [
-      { path: `formatter_config.${shown(unknown)}`, problem: "is not known", expected: "format_type" },
-    ]);
-  }
+function parseFormat(config: Body, accept: FormatType | undefined, warnings: string[]): FormatType {
+  const unknown = Object.keys(config).filter((key) => key !== "format_type");
+  if (unknown.length > 0)
+    warnings.push(`formatter_config: ${shown(unknown.join(", "))} is not known and was ignored; known is format_type`);
   const asked = config["format_type"];
   if (asked === undefined) return accept ?? "raw";
   const found = FORMATS.find((format) => format === asked);

@@ -156,7 +156,7 @@ const settingsOf = ({ isHot, isDeep }: DatasetDefinition): Record<string, number
 });
 
 /** Whether more follows is of the answer too: who polls the last page has to learn that it is no more the last. */
-export function etagOf(body: Buffer, hasMore: boolean, page: PageOf): string {
+export function etagOf(body: Buffer, hasMore: boolean, page: Pick<PageOf, "format" | "limit" | "offset">): string {
   const digest = createHash("sha1")
     .update(body)
     .update(`${page.format} ${page.limit} ${page.offset} ${hasMore}`)

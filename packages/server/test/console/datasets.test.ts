@@ -56,7 +56,7 @@ describe("GET /api/console/datasets", () => {
       choices: null,
       default: null,
       default_unless: null,
-      off_values: ["ALL"],
+      off_values: ["ALL", "BOTH"],
       aliases: ["wallet", "wallet_address", "wallet_proxy", "address"],
     });
     expect(param("side")).toMatchObject({ choices: ["BUY", "SELL"], off_values: ["ALL", "BOTH"] });

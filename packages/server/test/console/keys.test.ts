@@ -15,7 +15,7 @@ type Key = {
 type Made = { readonly key: string; readonly summary: Key; readonly replaced: Key };
 
 /** How the questions were read that were asked, in their order. */
-const asked: string[] = [];
+const asked: (string | undefined)[] = [];
 const ask: Ask = async (_body, { mode }) => {
   asked.push(mode);
   return answerOf();

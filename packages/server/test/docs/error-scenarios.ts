@@ -22,7 +22,7 @@ export const ERROR_SCENARIOS: Readonly<Record<ErrorCode, Scenario>> = {
   UNKNOWN_AGENT: ({ ask }) => ask({ agent_id: 999 }),
   NOT_FOUND: ({ url }) => fetch(`${url}/api/v2/semantic/retrieve`, { method: "POST" }),
   METHOD_NOT_ALLOWED: ({ endpoint }) => fetch(endpoint),
-  NOT_ACCEPTABLE: ({ ask }) => ask({ agent_id: 574 }, { accept: "application/xml" }),
+  NOT_ACCEPTABLE: ({ ask }) => ask({ agent_id: 574 }, { accept: "application/json;q=0, application/xml" }),
   BODY_TOO_LARGE: ({ ask }) => ask({ agent_id: 574, params: { market_slug: "x".repeat(70_000) } }),
   UNSUPPORTED_MEDIA_TYPE: ({ ask }) => ask({ agent_id: 574 }, { "content-type": "text/plain" }),
   RATE_LIMITED: () => atDoor(() => Promise.reject(new Error("a fault")), { perMinute: 1 }, 2),

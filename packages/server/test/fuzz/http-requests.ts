@@ -130,7 +130,6 @@ export function methodTrick(matter: FuzzMatter, random: Random): FuzzRequest {
 export function pathTrick(matter: FuzzMatter, random: Random): FuzzRequest {
   const { path } = matter;
   const trick = random.pick([
-    `${path}/`,
     `/${path}`,
     path.toUpperCase(),
     `${path}/..`,

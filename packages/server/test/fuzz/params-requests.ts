@@ -127,14 +127,12 @@ export function wrongType(matter: FuzzMatter, random: Random): FuzzRequest {
     {
       ...right,
       formatter_config: random.pick<unknown>([
-        null,
         [],
         "raw",
         { format_type: 1 },
         { format_type: "xml" },
         { format_type: "RAW\u0000" },
         { format_type: null },
-        { format: "csv" },
       ]),
     },
     { ...right, [random.text(8)]: bad },

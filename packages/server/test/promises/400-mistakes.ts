@@ -106,7 +106,7 @@ export function promiseMistakes(service: () => Service): void {
       );
     });
 
-    it.each([{ format_type: "xml" }, { format_type: 1 }, { format: "csv" }, { format_type: null }])(
+    it.each([{ format_type: "xml" }, { format_type: 1 }, { format_type: null }])(
       "INVALID_FORMAT for %j",
       async (config) => {
         await expectError(await service().ask({ agent_id: 574, formatter_config: config }), "INVALID_FORMAT");

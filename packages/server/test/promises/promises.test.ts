@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
+import { promiseAlike } from "./200-alike.ts";
 import { promiseGaps } from "./200-gaps.ts";
 import { promiseOpenapi } from "./200-openapi.ts";
 import { promiseRows } from "./200-rows.ts";
@@ -28,6 +29,7 @@ beforeAll(async () => {
 afterAll(() => opened?.close(), 60_000);
 
 promiseRows(service);
+promiseAlike(service);
 promiseGaps(service);
 promiseOpenapi(service);
 promiseNotModified(service);

@@ -59,9 +59,10 @@ export const wallet360 = defineDataset({
     window_days: choice(...WINDOW_LENGTHS)
       .default("7")
       .describe("Length of the window in UTC days, its last day included."),
-    as_of: day().off("ALL").describe("Last UTC day of the window; today without it."),
+    as_of: day().describe("Last UTC day of the window; today without it."),
   },
   row: { ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields },
+  neverNull: "figures",
   limit: { default: 1, max: 200 },
   order: "proxy_wallet ascending",
   tables: [

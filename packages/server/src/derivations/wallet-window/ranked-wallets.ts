@@ -33,6 +33,26 @@ export class RankedWallets {
     return found;
   }
 
+  /** So many by trades, the most first and ties by rank, after a place in that order. */
+  byTrades(
+    after: { readonly most: number; readonly before: number },
+    count: number,
+    isKept: (sums: BoardSums) => boolean,
+  ): RankedRow[] {
+    const view = new BoardView(this.#columns);
+    const found: { readonly trades: number; readonly at: number }[] = [];
+    for (let at = 0; at < this.#order.length; at += 1) {
+      const sums = view.move(this.#order[at] as number);
+      const { trades } = sums;
+      const isAfter = trades < after.most || (trades === after.most && at >= after.before);
+      if (isAfter && isKept(sums)) found.push({ trades, at });
+    }
+    return found
+      .sort((a, b) => b.trades - a.trades || a.at - b.at)
+      .slice(0, count)
+      .map(({ at }) => ({ row: this.#rowAt(this.#order[at] as number), rank: at + 1 }));
+  }
+
   row(wallet: string): BoardRow | undefined {
     const at = this.#find(wallet);
     return at === undefined ? undefined : this.#rowAt(at);

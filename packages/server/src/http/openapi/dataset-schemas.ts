@@ -1,7 +1,7 @@
 import { examplesOf } from "../../definition/example-values.ts";
 import type { Column, Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import type { Param } from "../../definition/param.ts";
+import { isAlwaysRequired, type Param } from "../../definition/param.ts";
 
 /** polymarket-trades → PolymarketTrades. */
 export function schemaName(dataset: DatasetDefinition): string {
@@ -23,7 +23,7 @@ export function datasetSchemas(dataset: DatasetDefinition): Record<string, JsonS
 }
 
 function requestSchema(dataset: DatasetDefinition): JsonSchema {
-  const required = Object.entries(dataset.params).filter(([, param]) => param.isRequired);
+  const required = Object.entries(dataset.params).filter(([, param]) => isAlwaysRequired(param));
   const hasRequired = required.length > 0;
   return {
     type: "object",

@@ -32,7 +32,10 @@ export function forgiveTypos(
   const words = searchedWords(text);
   const unknown = words.filter((word) => !terms.beginningWith(word).some((rows) => countThere(list, rows) > 0));
   if (unknown.length === 0 || unknown.length > MOST_FORGIVEN) return undefined;
-  if (elseOf !== undefined && listItems(text).some((item) => countThere(list, list.termsOf(elseOf).rowsOf(item)) > 0))
+  if (
+    elseOf !== undefined &&
+    listItems(text.toLowerCase()).some((item) => countThere(list, list.termsOf(elseOf).rowsOf(item)) > 0)
+  )
     return undefined;
   const instead = new Map<string, string>();
   for (const word of unknown) {
@@ -58,6 +61,7 @@ export function searchingFor({ listed }: DatasetDefinition, read: ReadParams, te
     given: { ...read.given, [param]: { ...asked, value: text } },
     echo: { ...read.echo, [param]: text },
     warnings: [...read.warnings, ...warnings],
+    isNowhere: read.isNowhere,
   };
 }
 

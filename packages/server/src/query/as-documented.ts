@@ -1,0 +1,40 @@
+import { roundedTo } from "../definition/number-text.ts";
+import { shown } from "./refuse.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+export const TOP: readonly string[] = ["agent_id", "params", "pagination", "formatter_config"];
+export const PAGE: readonly string[] = ["limit", "offset", "cursor"];
+
+export const isObject = (value: unknown): value is Body =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A body as compatible mode takes it, in the form that is documented: `parameters` is `params`, and what is not known is left out. */
+export function asDocumented({ parameters, ...body }: Body, warnings: string[]): Body {
+  const params = body["params"] ?? parameters;
+  if (parameters !== undefined)
+    warnings.push(params === parameters ? "parameters: was read as params" : "parameters: was ignored beside params");
+  const pagination = isObject(body["pagination"])
+    ? numbersOf(known(body["pagination"], PAGE, "pagination.", warnings), warnings)
+    : body["pagination"];
+  return known({ ...body, params, pagination }, TOP, "", warnings);
+}
+
+function known(body: Body, names: readonly string[], within: string, warnings: string[]): Body {
+  const unknown = Object.keys(body).filter((key) => !names.includes(key));
+  if (unknown.length > 0)
+    warnings.push(`${within}${shown(unknown.join(", "))}: is not known and was ignored; known are ${names.join(", ")}`);
+  return Object.fromEntries(Object.entries(body).filter(([key]) => names.includes(key)));
+}
+
+/** Limit, offset and cursor without those that are null, numbers that are written as text as numbers. */
+function numbersOf(page: Body, warnings: string[]): Body {
+  const entries = Object.entries(page).flatMap(([key, value]): [string, unknown][] => {
+    const number = typeof value === "string" && key !== "cursor" ? roundedTo(value, 0) : undefined;
+    if (value === null) warnings.push(`pagination.${key}: null was taken as not sent`);
+    if (number?.isExact !== true) return value === null ? [] : [[key, value]];
+    warnings.push(`pagination.${key}: ${shown(value)} is text and was read as its number`);
+    return [[key, Number(number.text)]];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,40 @@
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Store } from "../store/store.ts";
+import type { KeptPage } from "./kept-page.ts";
+import { etagOf, type PageOf } from "./read-page.ts";
+import { madeDocument } from "./served/made-document.ts";
+
+/** A page of a question that nothing can meet, which is not asked of the store. */
+export async function emptyPage(
+  store: Pick<Store, "read">,
+  dataset: DatasetDefinition,
+  page: Pick<PageOf, "format" | "limit" | "offset">,
+  nowMs: number,
+): Promise<KeptPage> {
+  const body = await emptyBody(store, dataset, page.format);
+  return {
+    body,
+    rowCount: 0,
+    hasMore: false,
+    last: undefined,
+    etag: etagOf(body, false, page),
+    snapshot: String(Math.floor(nowMs) * 1000),
+    began: Math.floor(nowMs),
+    // What is not stored now may be a moment later, and this costs nothing.
+    isCurrent: () => false,
+    isSettled: false,
+  };
+}
+
+async function emptyBody(
+  store: Pick<Store, "read">,
+  dataset: DatasetDefinition,
+  format: PageOf["format"],
+): Promise<Buffer> {
+  if (format === "raw" || format === "typed") return Buffer.from("[]");
+  if (format === "ndjson") return Buffer.alloc(0);
+  const types = Object.fromEntries(
+    Object.entries(dataset.row).flatMap(([field, { wire }]) => (wire === "json string" ? [[field, "String"]] : [])),
+  );
+  return madeDocument(store, dataset, { types }, [], format);
+}

@@ -1,0 +1,50 @@
+import type { Column } from "../definition/column.ts";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { KeyMode } from "../definition/key-mode.ts";
+import type { FormatType } from "./answer.ts";
+import { release } from "./buffer-pool.ts";
+import type { KeptPage } from "./kept-page.ts";
+import { etagOf, type PageOf } from "./read-page.ts";
+
+type Fill = (page: KeptPage, asked: Pick<PageOf, "format" | "limit" | "offset">) => KeptPage;
+
+const known = new WeakMap<DatasetDefinition, Fill>();
+
+/** Puts what the dataset declares in the place of nulls of a raw page; undefined where rows are as they are. */
+export function fillOf(dataset: DatasetDefinition, format: FormatType, mode: KeyMode = "strict"): Fill | undefined {
+  if (mode === "strict" || format !== "raw" || dataset.neverNull === undefined) return undefined;
+  const fill = known.get(dataset) ?? makeFill(dataset, dataset.neverNull);
+  known.set(dataset, fill);
+  return fill;
+}
+
+function makeFill({ row }: DatasetDefinition, kind: "figures" | "texts"): Fill {
+  const values = new Map(
+    Object.entries(row).flatMap(([field, column]) => {
+      const value = valueOf(column, kind);
+      return value === undefined ? [] : [[field, value] as const];
+    }),
+  );
+  // Within a string a quote is escaped, so that nothing of this form is found there.
+  const nulls = new RegExp(`"(${[...values.keys()].join("|")})":null`, "g");
+  return (page, asked) => {
+    const text = page.body.toString("utf8");
+    const filled = text.replace(nulls, (_, field: string) => `"${field}":${values.get(field) ?? "null"}`);
+    if (filled === text) return page;
+    release(page.body);
+    const body = Buffer.from(filled);
+    const warnings = [kind === "figures" ? FIGURES : TEXTS];
+    return { ...page, body, etag: etagOf(body, page.hasMore, asked), warnings };
+  };
+}
+
+const FIGURES = "figures that are not defined (null) are 0 for a key in compatible mode";
+const TEXTS = "texts that are not known (null) are empty for a key in compatible mode";
+
+function valueOf({ wire, nullable }: Column, kind: "figures" | "texts"): string | undefined {
+  if (!nullable) return undefined;
+  if (kind === "texts") return wire === "text" ? '""' : undefined;
+  if (wire === "int" || wire === "num") return "0";
+  const places = /^dec\((\d+)\)$/.exec(wire)?.[1];
+  return places === undefined ? undefined : `"${(0).toFixed(Number(places))}"`;
+}

@@ -1,0 +1,33 @@
+import { listItems, type Param, type Parsed } from "../definition/param.ts";
+import { shown } from "./refuse.ts";
+
+/** A value as it is taken in compatible mode: `isNothing` where no row can have it, `isAbsent` as if it was not sent. */
+export type Forgiven = {
+  readonly parsed: Parsed;
+  readonly warning?: string;
+  readonly isNothing?: boolean;
+  readonly isAbsent?: boolean;
+};
+
+/** Reads a value; one that does not read is taken as the kind of its parameter says, or left as it is. */
+export function forgiven(definition: Param, text: string): Forgiven {
+  const parsed = definition.parse(text);
+  const { mistaken, defaultText } = definition;
+  if (parsed.ok || mistaken === undefined) return { parsed };
+  const why = `${shown(text)} does not read (${parsed.expected})`;
+  if (mistaken === "default") {
+    if (defaultText === undefined) return { parsed, isAbsent: true, warning: `${why} and was ignored` };
+    return { parsed: definition.parse(defaultText), warning: `${why}; the default ${defaultText} was used` };
+  }
+  if (!definition.isList) return { parsed, isNothing: true, warning: `${why}, so that no row has it` };
+  const items = listItems(text);
+  const good = items.filter((item) => definition.parse(item).ok);
+  // Each of too many reads.
+  if (good.length === items.length && items.length > 0) return { parsed };
+  if (good.length === 0) return { parsed, isNothing: true, warning: `${why}, so that no row has it` };
+  const bad = items.filter((item) => !good.includes(item));
+  return {
+    parsed: definition.parse(good.join(",")),
+    warning: `${shown(bad.join(", "))} does not read and was left out`,
+  };
+}

@@ -1,0 +1,89 @@
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { ErrorDetail } from "../definition/errors.ts";
+import type { KeyMode } from "../definition/key-mode.ts";
+import { nearestName } from "./nearest-name.ts";
+import { shown } from "./refuse.ts";
+
+/** How what is not as documented is taken: `unknownIs` of names alone, compatible of values too. */
+export type Reading = { readonly unknownIs: "reject" | "warn"; readonly mode: KeyMode };
+
+/** What is found wrong with a request, and what is told of it. */
+export type Findings = { readonly problems: ErrorDetail[]; readonly warnings: string[] };
+
+/** The texts that were sent, by the canonical names of parameters. */
+export function readTexts(
+  dataset: DatasetDefinition,
+  sent: Readonly<Record<string, unknown>>,
+  { unknownIs, mode }: Reading,
+  { problems, warnings }: Findings,
+): Map<string, string> {
+  const names = canonicalNames(dataset);
+  const texts = new Map<string, string>();
+  for (const [key, value] of Object.entries(sent)) {
+    const canonical = names.get(key);
+    const text = typeof value === "string" || mode === "strict" ? value : textOf(value);
+    if (canonical === undefined) {
+      const detail = unknownName(key, dataset, names);
+      if (unknownIs === "warn" || mode === "compatible")
+        warnings.push(`${detail.path}: ${detail.problem} and was ignored; ${detail.expected}`);
+      else problems.push(detail);
+    } else if (text === null && mode === "compatible") {
+      warnings.push(`params.${key}: null was taken as not sent`);
+    } else if (typeof text !== "string") {
+      problems.push({
+        path: `params.${key}`,
+        problem: "is not a string",
+        expected: "a JSON string (numbers and booleans too)",
+        got: shown(value),
+      });
+    } else if (texts.has(canonical) && texts.get(canonical) !== text) {
+      problems.push({
+        path: `params.${key}`,
+        problem: `says the same parameter as ${canonical} with another value`,
+        expected: "one of the two",
+        got: shown(value),
+      });
+    } else {
+      texts.set(canonical, text);
+      if (text !== value) warnings.push(`params.${key}: ${shown(value)} is not a string and was read as its text`);
+    }
+  }
+  return texts;
+}
+
+/** A number or a boolean as text, and a list of such as a list; others as they are. */
+function textOf(value: unknown): unknown {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (!Array.isArray(value)) return value;
+  const items = value.map((one) => (typeof one === "string" ? one : textOf(one)));
+  return items.every((one) => typeof one === "string") ? items.join(",") : value;
+}
+
+const namesOf = new WeakMap<DatasetDefinition["params"], ReadonlyMap<string, string>>();
+
+/** Every name that a parameter may be sent by, with the one it is known by. */
+function canonicalNames(dataset: DatasetDefinition): ReadonlyMap<string, string> {
+  const known = namesOf.get(dataset.params);
+  if (known !== undefined) return known;
+  const names = new Map<string, string>();
+  for (const [canonical, definition] of Object.entries(dataset.params)) {
+    names.set(canonical, canonical);
+    for (const alias of definition.aliases) if (!(alias in dataset.params)) names.set(alias, canonical);
+  }
+  namesOf.set(dataset.params, names);
+  return names;
+}
+
+function unknownName(
+  key: string,
+  dataset: DatasetDefinition,
+  names: ReadonlyMap<string, string>,
+): ErrorDetail & { readonly expected: string } {
+  const known = Object.keys(dataset.params);
+  const nearest = nearestName(key, [...names.keys()]);
+  return {
+    path: `params.${shown(key)}`,
+    problem: `is not a parameter of ${dataset.name}${nearest === undefined ? "" : `; did you mean ${nearest}?`}`,
+    expected: `one of ${known.join(", ")}; a key in compatible mode ignores others`,
+  };
+}

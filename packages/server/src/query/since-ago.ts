@@ -1,0 +1,29 @@
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import { bind, type Bound } from "../definition/sql.ts";
+
+type Given = Readonly<Record<string, Bound>>;
+
+/** The first moment where only a time before the last one, or before now, was asked for; a walk keeps that of its first page. */
+export function sinceAgo({ range, params }: DatasetDefinition, given: Given, nowMs: number): Given {
+  const { from, to, ago = {} } = range ?? {};
+  const asked = askedAgo(ago, given);
+  const type = from === undefined ? undefined : params[from]?.engineType;
+  if (asked === undefined || from === undefined || type === undefined || given[from] !== undefined) return given;
+  const end = to === undefined ? undefined : given[to]?.value;
+  const endMs = typeof end === "string" ? Date.parse(`${end.replace(" ", "T")}Z`) : nowMs;
+  const text = new Date(endMs - asked * 1000).toISOString();
+  return { ...given, [from]: bind(type, `${text.slice(0, 10)} ${text.slice(11, 23)}000`) };
+}
+
+/** Whether the answer hangs on the moment it is asked at. */
+export const isAgo = ({ range }: DatasetDefinition, given: Given): boolean =>
+  askedAgo(range?.ago ?? {}, given) !== undefined;
+
+/** The shortest that is asked for, in seconds. */
+function askedAgo(ago: Readonly<Record<string, number>>, given: Given): number | undefined {
+  const asked = Object.entries(ago).flatMap(([name, seconds]) => {
+    const value = given[name]?.value;
+    return value === undefined ? [] : [Number(value) * seconds];
+  });
+  return asked.length === 0 ? undefined : Math.min(...asked);
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CallerError } from "../../src/definition/errors.ts";
+import { errorBody } from "../../src/http/error-body.ts";
+import { datasets } from "../../src/catalogue.ts";
+import type { KeyMode } from "../../src/definition/key-mode.ts";
+import type { Answer } from "../../src/query/answer.ts";
+import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
+import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
+import { shapes } from "./shapes.ts";
+
+let store: Awaited<ReturnType<typeof openSampledQuery>>["store"];
+let query: Awaited<ReturnType<typeof openSampledQuery>>["query"];
+beforeAll(async () => {
+  ({ store, query } = await openSampledQuery());
+});
+afterAll(() => store.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+const ask = (body: Readonly<Record<string, unknown>>, mode: KeyMode): Promise<Answer> =>
+  query.ask(body, { mayRead: () => true, maxPage: 10_000, mode }, undefined);
+const rowsOf = ({ body }: Answer): Row[] => JSON.parse(body.toString("utf8")) as Row[];
+
+test("asks at least 400 shapes", () => {
+  expect(shapes.length).toBeGreaterThanOrEqual(400);
+});
+
+describe.each(datasets.map(({ agentId }) => agentId))("%d", (agentId) => {
+  test("answers every shape in compatible mode, and in strict mode it or its documented refusal", async () => {
+    for (const { of, body, strict, isEmpty } of shapes.filter((one) => one.body["agent_id"] === agentId)) {
+      const answer = await ask(body, "compatible").catch((cause: unknown) => expect.fail(`${of}: ${String(cause)}`));
+      if (isEmpty === true) expect(rowsOf(answer), of).toEqual([]);
+      if (strict === "rows") await ask(body, "strict");
+      else {
+        expect(answer.warnings.length, of).toBeGreaterThan(0);
+        await expect(ask(body, "strict"), of).rejects.toMatchObject({ code: strict });
+      }
+    }
+  });
+
+  test("answers the documented question alike in both modes, but for nulls of raw that are declared", async () => {
+    const body = { agent_id: agentId, params: SAMPLE_PARAMS[agentId] ?? {} };
+    const dataset = datasets.find((one) => one.agentId === agentId);
+    for (const format_type of ["raw", "typed"]) {
+      const asked = { ...body, formatter_config: { format_type } };
+      const [strict, compatible] = [await ask(asked, "strict"), await ask(asked, "compatible")];
+      if (dataset?.neverNull === undefined || format_type === "typed") {
+        expect(compatible.body.equals(strict.body)).toBe(true);
+        continue;
+      }
+      for (const [at, row] of rowsOf(compatible).entries()) {
+        for (const [field, value] of Object.entries(rowsOf(strict)[at] ?? {}))
+          if (value !== null) expect(row[field], field).toEqual(value);
+      }
+      expect(compatible.etag === strict.etag).toBe(compatible.body.equals(strict.body));
+    }
+  });
+});
+
+test("556 has numbers and no null text, 572 has books as JSON strings, flags are booleans", async () => {
+  for (const row of rowsOf(await ask({ agent_id: 556 }, "compatible"))) {
+    for (const field of ["size", "price", "usd"]) expect(row[field]).toBeTypeOf("number");
+    for (const field of ["outcome", "side", "transaction_hash", "proxy_wallet", "slug"])
+      expect(row[field]).toBeTypeOf("string");
+  }
+  const [book] = rowsOf(await ask({ agent_id: 572, params: SAMPLE_PARAMS[572] ?? {} }, "compatible"));
+  for (const side of ["bids", "asks"]) expect(JSON.parse(String(book?.[side]))).toBeInstanceOf(Array);
+  for (const row of rowsOf(await ask({ agent_id: 574 }, "compatible"))) expect(row["closed"]).toBeTypeOf("boolean");
+});
+
+test.each([575, 579, 581, 584])("%d has no null figure in raw for a compatible key", async (agentId) => {
+  const dataset = datasets.find((one) => one.agentId === agentId);
+  const figures = Object.entries(dataset?.row ?? {}).filter(([, { wire }]) => /^(?:int|num|dec)/.test(wire));
+  const rows = rowsOf(await ask({ agent_id: agentId, params: SAMPLE_PARAMS[agentId] ?? {} }, "compatible"));
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) for (const [field] of figures) expect(row[field], field).not.toBeNull();
+});
+
+const told = (mode: KeyMode): Record<string, unknown> =>
+  JSON.parse(errorBody(new CallerError("NOT_FOUND", "m"), "id", "", mode).toString()) as Record<string, unknown>;
+
+test("an error has a status beside it for a compatible key alone", () => {
+  expect(told("compatible")).toMatchObject({ status: "error", error: { message: "m" } });
+  expect(told("strict")).not.toHaveProperty("status");
+});

@@ -1,0 +1,61 @@
+import { datasets } from "../../src/catalogue.ts";
+import type { DatasetDefinition } from "../../src/definition/dataset.ts";
+import type { Param } from "../../src/definition/param.ts";
+import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
+import { sampleOf } from "../fuzz/samples.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A request as some program sends it, and what a strict key is answered: rows, or the code of a refusal. */
+export type Shape = { readonly of: string; readonly strict: string; readonly isEmpty?: boolean; readonly body: Body };
+
+type Variation = Omit<Shape, "of" | "body"> & { readonly what: string; readonly change: Body; readonly params?: Body };
+
+const required = ({ agentId }: DatasetDefinition): Body => SAMPLE_PARAMS[agentId] ?? {};
+
+/** Bodies that differ from the documented one around `params`. */
+const AROUND: readonly Variation[] = [
+  { what: "params and config null", strict: "rows", change: { pagination: null, formatter_config: null } },
+  { what: "unknown config key", strict: "rows", change: { formatter_config: { format_type: "raw", indent: 2 } } },
+  { what: "unknown top-level key", strict: "INVALID_REQUEST", change: { stream: false, user: "me" } },
+  { what: "unknown pagination key", strict: "INVALID_PAGINATION", change: { pagination: { limit: 5, page: 1 } } },
+  { what: "limit as text", strict: "INVALID_PAGINATION", change: { pagination: { limit: "5", offset: "0" } } },
+  { what: "limit null", strict: "INVALID_PAGINATION", change: { pagination: { limit: null, offset: 0 } } },
+  { what: "unknown parameter", strict: "INVALID_PARAMS", change: {}, params: { request_source: "bot" } },
+];
+
+/** Values of one parameter that are not as documented. */
+function around(name: string, param: Param, isNeeded: boolean): Variation[] {
+  const one = (what: string, value: unknown, strict: string, isEmpty = false): Variation => ({
+    what: `${name} ${what}`,
+    strict,
+    isEmpty,
+    change: {},
+    params: { [name]: value },
+  });
+  const sample = sampleOf(name, param);
+  const isFigure = ["number", "integer"].includes(param.type);
+  return [
+    ...(isNeeded ? [] : [one("null", null, "INVALID_PARAMS"), one("empty", "", "rows")]),
+    ...(param.mistaken === "nothing" ? [one("malformed", "0x12 !", "INVALID_PARAMS", true)] : []),
+    ...(param.mistaken === "default" ? [one("unknown", "no_such_order", "INVALID_PARAMS")] : []),
+    ...(isFigure ? [one("as a number", Number(sample), "INVALID_PARAMS")] : []),
+    ...(param.type === "boolean" ? [one("as a boolean", true, "INVALID_PARAMS")] : []),
+    ...(/^(?:min|max)_/.test(name) ? [one("-1", "-1", "rows"), one("ALL", "ALL", "rows")] : []),
+  ];
+}
+
+function shapesOf(dataset: DatasetDefinition): Shape[] {
+  const params = required(dataset);
+  const own = Object.entries(dataset.params).flatMap(([name, param]) => around(name, param, name in params));
+  const shapes = [...AROUND, ...own].map(({ what, change, params: more, strict, isEmpty = false }): Shape => ({
+    strict,
+    isEmpty,
+    of: `${dataset.agentId} ${what}`,
+    body: { agent_id: dataset.agentId, params: { ...params, ...more }, ...change },
+  }));
+  const parameters = { agent_id: dataset.agentId, parameters: params };
+  return [...shapes, { of: `${dataset.agentId} parameters`, strict: "INVALID_REQUEST", body: parameters }];
+}
+
+export const shapes: readonly Shape[] = datasets.flatMap((dataset) => shapesOf(dataset));

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { RETRIEVAL_ALIAS } from "../../src/http/retrieval-alias.ts";
+import type { Service } from "./service.ts";
+
+type Page = { readonly data: { readonly results: readonly unknown[] }; readonly warnings?: readonly string[] };
+
+async function rowsOf(reply: Response): Promise<readonly unknown[]> {
+  expect(reply.status).toBe(200);
+  return ((await reply.json()) as Page).data.results;
+}
+
+/** Requests that are written otherwise than the documentation has them, and mean the same. */
+export function promiseAlike(service: () => Service): void {
+  const post = (path: string, body: unknown): Promise<Response> =>
+    fetch(`${service().url}${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${service().key}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const asked = { agent_id: 574, pagination: { limit: 3, offset: 1 } };
+
+  describe("200: other ways to ask the same", () => {
+    it("a slash at the end of the path makes no other one", async () => {
+      const path = new URL(service().endpoint).pathname;
+      const rows = await rowsOf(await post(path, asked));
+      expect(rows).toHaveLength(3);
+      expect(await rowsOf(await post(`${path}/`, asked))).toEqual(rows);
+      expect((await fetch(`${service().url}${path}/`)).status).toBe(405);
+    });
+
+    it("the older path takes limit and offset at the top", async () => {
+      const rows = await rowsOf(await service().ask(asked));
+      expect(await rowsOf(await post(RETRIEVAL_ALIAS, { agent_id: 574, limit: 3, offset: 1 }))).toEqual(rows);
+      expect(await rowsOf(await post(`${RETRIEVAL_ALIAS}/`, { limit: 9, ...asked }))).toEqual(rows);
+      expect((await post(RETRIEVAL_ALIAS, { agent_id: 574, limit: 0 })).status).toBe(400);
+    });
+
+    it("what is null was not sent, and keys of formatter_config that are not known are ignored aloud", async () => {
+      const rows = await rowsOf(await service().ask({ agent_id: 574 }));
+      const nulls = { agent_id: 574, params: null, pagination: null, formatter_config: null };
+      expect(await rowsOf(await service().ask(nulls))).toEqual(rows);
+      const reply = await service().ask({ agent_id: 574, formatter_config: { format_type: "raw", timezone: "UTC" } });
+      expect(reply.headers.get("x-almanac-warnings")).toContain("timezone");
+      const page = (await reply.json()) as Page;
+      expect(page.data.results).toEqual(rows);
+      expect(page.warnings).toHaveLength(1);
+    });
+
+    it("a market's slug finds its candles and books, and none where there is no such market", async () => {
+      const { data } = (await (
+        await service().ask({ agent_id: 568, params: { market_slug: "no-such" } })
+      ).json()) as Page;
+      expect(data.results).toEqual([]);
+      const csv = { agent_id: 572, params: { market_slug: "no-such" }, formatter_config: { format_type: "csv" } };
+      expect((await (await service().ask(csv)).text()).split("\n")[0]).toContain('"asks","bids"');
+      for (const format_type of ["typed", "ndjson", "parquet", "arrow"])
+        expect((await service().ask({ ...csv, formatter_config: { format_type } })).status).toBe(200);
+      expect((await service().ask({ agent_id: 568 })).status).toBe(400);
+    });
+  });
+}
