@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { CallerError } from "../definition/errors.ts";
 import type { Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
@@ -9,7 +8,6 @@ import type { Answer, Ask } from "./answer.ts";
 import { askedOf, askedOfPage, goesBack } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { isLent, share } from "./buffer-pool.ts";
-import { readCursor, type CursorState } from "./cursor.ts";
 import { emptyPage } from "./empty-page.ts";
 import { fillOf } from "./fill-nulls.ts";
 import { findNamed } from "./find-named.ts";
@@ -18,13 +16,13 @@ import { DAY_MS, dependsOnNow } from "./depends-on-now.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { createNextCursor } from "./next-cursor.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
-import { parseParams, type ReadParams } from "./parse-params.ts";
-import { parseRequest, type QueryRequest } from "./parse-request.ts";
+import type { ReadParams } from "./parse-params.ts";
+import type { QueryRequest } from "./parse-request.ts";
 import { openCache } from "./query-cache.ts";
 import { createReadKept } from "./read-kept.ts";
-import { refusal, shown } from "./refuse.ts";
+import { createReadQuestion } from "./read-question.ts";
 import type { Compared } from "./served/compare-sampled.ts";
-import { forgiveTypos, searchingFor, type Vocabularies } from "./served/forgive-typos.ts";
+import type { Vocabularies } from "./served/forgive-typos.ts";
 import type { ListSources } from "./served/read-listed.ts";
 import type { ServedSources } from "./served/read-served.ts";
 import type { TokenSources } from "./served/token-lookups.ts";
@@ -76,8 +74,8 @@ export type QueryOptions = {
 
 /** The sentence of a request: find, require, limit, parse, ask, count. Throws CallerError. */
 export function openQuery(options: QueryOptions): Ask {
-  const { store, catalogue, secret } = options;
-  const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
+  const { store } = options;
+  const readQuestion = createReadQuestion(options);
   const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, {
     count: options.count,
     toKeep: alone,
@@ -86,20 +84,9 @@ export function openQuery(options: QueryOptions): Ask {
     clock: options.now,
   });
   const readKept = createReadKept(options);
-  const nextCursor = createNextCursor(secret);
+  const nextCursor = createNextCursor(options.secret);
   return async (body, asker, accept, hasAlready) => {
-    const request = parseRequest(body, accept, asker.mode);
-    const dataset = findDataset(byId, request.agentId);
-    if (!asker.mayRead(dataset.agentId, dataset.plan)) {
-      throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
-    }
-    const limit = limitOf(dataset, request, asker.maxPage);
-    const parsed = parseParams(dataset, request.params, options.paramsUnknown, asker.mode);
-    const question = questionOf(dataset, parsed);
-    const cursor = cursorOf(secret, request, question, dataset, options.now());
-    // A walk goes on with what its first page searched for.
-    const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, options.vocabularies);
-    const searching = searchingFor(dataset, parsed, searched);
+    const { request, dataset, limit, question, cursor, searched, searching } = readQuestion(body, asker, accept);
     const found = await withStoreErrors(() => findNamed(dataset, searching, store));
     const fill = fillOf(dataset, request.format, asker.mode);
     const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
@@ -184,64 +171,6 @@ function toAnswer(
     warnings: [...request.warnings, ...read.warnings, ...(bytes.warnings ?? [])],
     etag: bytes.etag,
   };
-}
-
-function findDataset(byId: ReadonlyMap<number, DatasetDefinition>, agentId: number): DatasetDefinition {
-  const dataset = byId.get(agentId);
-  if (dataset) return dataset;
-  const known = [...byId.values()].map((one) => `${one.agentId} (${one.name})`).join(", ");
-  throw new CallerError("UNKNOWN_AGENT", `No dataset has agent_id ${agentId}. Known: ${known}.`);
-}
-
-function limitOf(dataset: DatasetDefinition, request: QueryRequest, maxPage: number): number {
-  const max = Math.min(dataset.limit.max, maxPage);
-  const asked = request.page.limit ?? Math.min(dataset.limit.default, max);
-  if (asked > max) {
-    throw refusal("INVALID_PAGINATION", [
-      {
-        path: "pagination.limit",
-        problem: `is over this key's maximum for ${dataset.name}`,
-        expected: `1 to ${max}`,
-        got: shown(asked),
-      },
-    ]);
-  }
-  return asked;
-}
-
-function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
-  const values = Object.entries(read.given).map(([name, { value }]) => [
-    name,
-    typeof value === "bigint" ? String(value) : value,
-  ]);
-  return hash("sha256", JSON.stringify([dataset.agentId, values, ...(read.isNowhere ? ["nowhere"] : [])]), "base64url");
-}
-
-function cursorOf(
-  secret: Buffer,
-  request: QueryRequest,
-  question: string,
-  dataset: DatasetDefinition,
-  nowMs: number,
-): CursorState | undefined {
-  const text = request.page.cursor;
-  if (text === undefined) return undefined;
-  const bad = (problem: string) =>
-    refusal("INVALID_PAGINATION", [
-      {
-        path: "pagination.cursor",
-        problem,
-        expected: "the next_cursor of an earlier page of the same question",
-        got: shown(text),
-      },
-    ]);
-  const state = readCursor(secret, text);
-  if (!state) throw bad("is not a cursor that this service gave");
-  if (state.question !== question) throw bad("belongs to another question");
-  const ageHours = (nowMs - Number(state.snapshot) / 1_000) / 3_600_000;
-  if (dataset.cursorHours !== undefined && ageHours > dataset.cursorHours)
-    throw bad(`is older than ${dataset.cursorHours} hours: start again without a cursor`);
-  return state;
 }
 
 async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {

@@ -1,0 +1,108 @@
+import { hash } from "node:crypto";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import { CallerError } from "../definition/errors.ts";
+import type { Asker } from "./answer.ts";
+import { readCursor, type CursorState } from "./cursor.ts";
+import type { QueryOptions } from "./open-query.ts";
+import { parseParams, type ReadParams } from "./parse-params.ts";
+import { parseRequest, type QueryRequest } from "./parse-request.ts";
+import { refusal, shown } from "./refuse.ts";
+import { forgiveTypos, searchingFor } from "./served/forgive-typos.ts";
+
+type Options = Pick<QueryOptions, "catalogue" | "secret" | "paramsUnknown" | "vocabularies" | "now">;
+
+/** What a body asks, as far as it is read without the store. */
+export type ReadQuestion = {
+  readonly request: QueryRequest;
+  readonly dataset: DatasetDefinition;
+  readonly limit: number;
+  /** The same of two bodies that ask the same rows. */
+  readonly question: string;
+  readonly cursor: CursorState | undefined;
+  /** What is searched for in the place of a misspelt text. */
+  readonly searched: ReturnType<typeof forgiveTypos>;
+  /** The parameters, with that in them. */
+  readonly searching: ReadParams;
+};
+
+/** Finds the dataset, and reads limit, parameters and cursor. What it gives throws CallerError. */
+export function createReadQuestion(options: Options) {
+  const { catalogue, secret, paramsUnknown, vocabularies, now } = options;
+  const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
+  return (
+    body: Readonly<Record<string, unknown>>,
+    asker: Asker,
+    accept: Parameters<typeof parseRequest>[1],
+  ): ReadQuestion => {
+    const request = parseRequest(body, accept, asker.mode);
+    const dataset = findDataset(byId, request.agentId);
+    if (!asker.mayRead(dataset.agentId, dataset.plan)) {
+      throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
+    }
+    const limit = limitOf(dataset, request, asker.maxPage);
+    const parsed = parseParams(dataset, request.params, paramsUnknown, asker.mode);
+    const question = questionOf(dataset, parsed);
+    const cursor = cursorOf(secret, request, question, dataset, now());
+    // A walk goes on with what its first page searched for.
+    const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, vocabularies);
+    return { request, dataset, limit, question, cursor, searched, searching: searchingFor(dataset, parsed, searched) };
+  };
+}
+
+function findDataset(byId: ReadonlyMap<number, DatasetDefinition>, agentId: number): DatasetDefinition {
+  const dataset = byId.get(agentId);
+  if (dataset) return dataset;
+  const known = [...byId.values()].map((one) => `${one.agentId} (${one.name})`).join(", ");
+  throw new CallerError("UNKNOWN_AGENT", `No dataset has agent_id ${agentId}. Known: ${known}.`);
+}
+
+function limitOf(dataset: DatasetDefinition, request: QueryRequest, maxPage: number): number {
+  const max = Math.min(dataset.limit.max, maxPage);
+  const asked = request.page.limit ?? Math.min(dataset.limit.default, max);
+  if (asked > max) {
+    throw refusal("INVALID_PAGINATION", [
+      {
+        path: "pagination.limit",
+        problem: `is over this key's maximum for ${dataset.name}`,
+        expected: `1 to ${max}`,
+        got: shown(asked),
+      },
+    ]);
+  }
+  return asked;
+}
+
+function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
+  const values = Object.entries(read.given).map(([name, { value }]) => [
+    name,
+    typeof value === "bigint" ? String(value) : value,
+  ]);
+  return hash("sha256", JSON.stringify([dataset.agentId, values, ...(read.isNowhere ? ["nowhere"] : [])]), "base64url");
+}
+
+function cursorOf(
+  secret: Buffer,
+  request: QueryRequest,
+  question: string,
+  dataset: DatasetDefinition,
+  nowMs: number,
+): CursorState | undefined {
+  const text = request.page.cursor;
+  if (text === undefined) return undefined;
+  const bad = (problem: string) =>
+    refusal("INVALID_PAGINATION", [
+      {
+        path: "pagination.cursor",
+        problem,
+        expected: "the next_cursor of an earlier page of the same question",
+        got: shown(text),
+      },
+    ]);
+  const state = readCursor(secret, text);
+  if (!state) throw bad("is not a cursor that this service gave");
+  if (state.question !== question) throw bad("belongs to another question");
+  const ageHours = (nowMs - Number(state.snapshot) / 1_000) / 3_600_000;
+  if (dataset.cursorHours !== undefined && ageHours > dataset.cursorHours)
+    throw bad(`is older than ${dataset.cursorHours} hours: start again without a cursor`);
+  return state;
+}
