@@ -89,8 +89,10 @@ export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
     required: (requiredUnless) => next({ isRequired: true, requiredUnless }),
     list: () => param(listOf(kind), { ...settled, isList: true }),
     off: (...values) => next({ canBeOff: true, offValues: [...settled.offValues, ...values] }),
-    spelt: (spellings) =>
-      param({ ...kind, parse: (text) => kind.parse(spellings[text.trim().toLowerCase()] ?? text) }, settled),
+    spelt: (spellings) => {
+      const meant = new Map(Object.entries(spellings));
+      return param({ ...kind, parse: (text) => kind.parse(meant.get(text.trim().toLowerCase()) ?? text) }, settled);
+    },
     alias: (...names) => next({ aliases: [...settled.aliases, ...names] }),
     default: (text, unless) => next({ defaultText: text, defaultUnless: unless }),
   };

@@ -26,8 +26,11 @@ export type TestNginx = {
   readonly stop: () => Promise<void>;
 };
 
+/** So few requests of an address at once, and as good as none after them. */
+type Few = { readonly burst: number };
+
 /** A folder with deploy/nginx as an operator would lay it out, before these API processes. */
-function layOut(servers: string, ports: { readonly http: number; readonly https: number }): string {
+function layOut(servers: string, ports: { readonly http: number; readonly https: number }, few?: Few): string {
   const folder = mkdtempSync(join(tmpdir(), "almanac-nginx-"));
   const { certificate, key } = makeCertificate(folder);
   const values: Record<string, string> = {
@@ -40,7 +43,8 @@ function layOut(servers: string, ports: { readonly http: number; readonly https:
   };
   mkdirSync(join(folder, "almanac"));
   writeFileSync(join(folder, "almanac/api-servers.conf"), servers);
-  const template = readFileSync(TEMPLATE, "utf8");
+  const whole = readFileSync(TEMPLATE, "utf8");
+  const template = few ? whole.replace("rate=200r/s", "rate=1r/m").replace("burst=1000", `burst=${few.burst}`) : whole;
   const site = template.replaceAll(/\$\{([A-Z_]+)\}/g, (text, name: string) => values[name] ?? text);
   writeFileSync(join(folder, "almanac.conf"), site);
   const own = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
@@ -72,13 +76,16 @@ export function checkNginx(servers: string): { readonly isGood: boolean; readonl
  * Debian's nginx with deploy/nginx before these API processes, with a certificate of its own. With `isForgiving` it does
  * not remember failures from one request to the next.
  */
-export async function startNginx(apiPorts: readonly number[], isForgiving = false): Promise<TestNginx> {
+export async function startNginx(
+  apiPorts: readonly number[],
+  { isForgiving = false, few }: { readonly isForgiving?: boolean; readonly few?: Few } = {},
+): Promise<TestNginx> {
   const example = readFileSync(join(REPOSITORY, "deploy/nginx/api-servers.conf"), "utf8");
   const line = example.split("\n").find((text) => text.startsWith("server ")) ?? "";
   const lines = apiPorts.map((port) => line.replace("127.0.0.1:8080", `127.0.0.1:${port}`)).join("\n");
   const servers = isForgiving ? lines.replaceAll(/max_fails=\d+/g, "max_fails=0") : lines;
   const [http, https] = [await freePort(), await freePort()];
-  const folder = layOut(servers, { http, https });
+  const folder = layOut(servers, { http, https }, few);
   const nginx = spawn(NGINX, program(folder, "-g", "daemon off;"), { stdio: "ignore" });
   const ended = new Promise((resolve) => nginx.once("exit", resolve));
   const dispatcher = new Agent({ connect: { ca: readFileSync(join(folder, "tls.crt")) } });
