@@ -17,7 +17,10 @@ import { createNextCursor } from "./next-cursor.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
-import { openCache } from "./query-cache.ts";
+import { openCache, type Kept } from "./query-cache.ts";
+import { engineOfQuestions } from "./engine-of-questions.ts";
+import { answering } from "./question.ts";
+import type { Waiting } from "./waiting.ts";
 import { createReadKept } from "./read-kept.ts";
 import type { PageBytes } from "./read-page.ts";
 import { refusal, shown } from "./refuse.ts";
@@ -41,6 +44,8 @@ export type QueryOptions = {
   readonly coverageOf: CoverageOf;
   /** For datasets that tell what was not gathered from what was not there. */
   readonly heldOf?: HeldOf;
+  /** How many statements of questions the engine is sent at once. */
+  readonly statementsAtOnce?: number | undefined;
   /** Signs cursors; the same on every node. */
   readonly secret: Buffer;
   readonly paramsUnknown: "reject" | "warn";
@@ -73,16 +78,11 @@ export type QueryOptions = {
 
 /** The sentence of a request: find, require, limit, parse, ask, count. Throws CallerError. */
 export function openQuery(options: QueryOptions): Ask {
-  const { store, catalogue, secret } = options;
+  const { catalogue, secret } = options;
+  const store = engineOfQuestions(options.store, options.statementsAtOnce);
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
-  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, {
-    count: options.count,
-    toKeep: alone,
-    headOf: (page) => ({ ...page, body: NO_ROWS }),
-    shared: ({ body }) => share(body),
-    clock: options.now,
-  });
-  const readKept = createReadKept(options);
+  const cache = openPages(options);
+  const readKept = createReadKept({ ...options, store });
   const nextCursor = createNextCursor(secret);
   return async (body, asker, accept, hasAlready) => {
     const request = parseRequest(body, accept);
@@ -103,7 +103,10 @@ export function openQuery(options: QueryOptions): Ask {
     const asked = askedOf(dataset, read.given, options.now());
     const tables = tablesOf(dataset, read.given);
     const sources = sourcesOf(dataset, read.given);
-    const readNow = () => readKept({ dataset, given: read.given, request, limit, cursor });
+    const readNow = (waiting: Waiting) =>
+      answering({ account: asker.account ?? "", waiting }, () =>
+        readKept({ dataset, given: read.given, request, limit, cursor }),
+      );
     const lifeMs = ({ isSettled }: KeptPage): number =>
       isSettled && !dependsOnNow(dataset, read.given, options.now()) ? SETTLED_CACHE_MS : CACHE_MS;
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
@@ -123,7 +126,7 @@ export function openQuery(options: QueryOptions): Ask {
       const coverage = await withStoreErrors(() => readCoverage(head));
       if (hasAlready?.({ etag: head.etag, coverage }) === true) return answerOf({ ...head, body: NO_ROWS }, coverage);
     }
-    const asking = { stamp: () => store.stampOf(sources), ask: readNow, lifeMs };
+    const asking = { stamp: () => store.stampOf(sources), ask: readNow, lifeMs, waiter: asker.waiter };
     const reading = cache.joined(key, asking);
     const judging = goesBack(dataset.range, read.given)
       ? reading.then(readCoverage)
@@ -132,6 +135,15 @@ export function openQuery(options: QueryOptions): Ask {
     return answerOf(page, coverage);
   };
 }
+
+const openPages = ({ count, now }: QueryOptions): Kept<KeptPage> =>
+  openCache((page) => page.body.length + 512, CACHE_BYTES, {
+    count,
+    toKeep: alone,
+    headOf: (page) => ({ ...page, body: NO_ROWS }),
+    shared: ({ body }) => share(body),
+    clock: now,
+  });
 
 /** A page in bytes of its own: others are written over, or keep more memory than they take. */
 const alone = (page: KeptPage): KeptPage =>
