@@ -24,6 +24,7 @@ export type Config = {
   readonly paramsUnknown: "reject" | "warn";
   readonly queryTimeoutSeconds: number;
   readonly queryMemoryBytes: number;
+  readonly statementsAtOnce: number;
   /** Of the serving index; absent: a share of the disk. */
   readonly servingBytes: number | undefined;
   readonly parkedBytes: number;
@@ -115,6 +116,7 @@ export function readConfig(environment: Environment = process.env): Config {
     paramsUnknown: values.PARAMS_UNKNOWN,
     queryTimeoutSeconds: values.QUERY_TIMEOUT_SECONDS,
     queryMemoryBytes: values.QUERY_MEMORY_MB * MEGABYTE,
+    statementsAtOnce: values.STATEMENTS_AT_ONCE,
     servingBytes: values.SERVING_BYTES,
     socketsPerStream: values.SOCKETS_PER_STREAM,
     parkedBytes: values.PARKED_MEGABYTES * MEGABYTE,

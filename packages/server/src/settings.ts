@@ -51,6 +51,11 @@ export const SETTINGS = {
   }),
   QUERY_TIMEOUT_SECONDS: wholeNumber(1, 600, { default: "20", meaning: "Longest a query may run" }),
   QUERY_MEMORY_MB: wholeNumber(16, 1_000_000, { default: "2000", meaning: "Most memory a query may take" }),
+  STATEMENTS_AT_ONCE: wholeNumber(1, 32, {
+    default: "16",
+    meaning:
+      "Most statements of questions that a process has the column engine work on at once; others wait, in fair turn among accounts",
+  }),
   SERVING_BYTES: wholeNumber(0, 1_000_000_000_000_000, {
     meaning:
       "Most bytes of disk for the serving index, from which pages of trades are answered; 0 makes none, and no lists of markets; unset: a tenth of what is free",

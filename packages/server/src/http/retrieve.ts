@@ -1,8 +1,10 @@
+import type { ServerResponse } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
 import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
+import type { Waiter } from "../query/waiting.ts";
 import type { Bounds } from "./bounds.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import type { Gate } from "./gate.ts";
@@ -92,7 +94,7 @@ export function createRetrieve(
     if (full !== undefined) throw shed(full, bounds);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
-    const asked = (async () => ask(body, toAsker(options.access, caller), accept, hasAlready))();
+    const asked = (async () => ask(body, toAsker(options.access, caller, reply.raw), accept, hasAlready))();
     const leave = (): void => gate.leave(caller?.accountId);
     asked.then(leave, leave);
     const answer = await inTime(asked, bounds.askTimeoutMs, outOfTime);
@@ -117,14 +119,24 @@ function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMa
   request.visit.dataset = nameOf.get(agentId) ?? "none";
 }
 
-function toAsker(access: Access, caller: Caller | undefined): Asker {
+function toAsker(access: Access, caller: Caller | undefined, response: ServerResponse): Asker {
   if (caller === undefined) throw new TypeError("an ask without a caller");
   return {
     mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }),
     maxPage: caller.plan.maxPage,
     mode: modeOf(caller),
+    account: caller.accountId,
+    waiter: waiterFor(response),
   };
 }
+
+/** Gone when the connection ended, and when another answer was given because time was up. */
+const waiterFor = (response: ServerResponse): Waiter => ({
+  onGone: (tell) => {
+    if (response.closed) tell();
+    else response.once("close", tell);
+  },
+});
 
 function outOfTime(): CallerError {
   return new CallerError("QUERY_TIMEOUT", "The query went over its time budget; ask for a narrower range.", {

@@ -43,6 +43,7 @@ export function openAsk(config: Config, { db, clock, venueNow, indexes, ...askin
     paramsUnknown: config.paramsUnknown,
     isAlone: isAlone(config),
     ...(isAlone(config) ? {} : { changeLagMs: CHANGE_LAG_MS }),
+    statementsAtOnce: config.statementsAtOnce,
     hasCold: config.cooling !== undefined,
     now: Date.now,
     ...asking,

@@ -107,7 +107,7 @@ async function readinessOf(engines: Engines): Promise<Readiness> {
 
 function looksAt({ store, records }: Engines) {
   return {
-    engine: () => store.read(sql`SELECT 1`),
+    engine: () => store.read(sql`SELECT 1`, { lane: "readiness" }),
     records: () => records.db.selectFrom("plans").select("name").limit(1).execute(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Coverage } from "../definition/coverage.ts";
 import type { KeyMode } from "../definition/key-mode.ts";
+import type { Waiter } from "./waiting.ts";
 
 export type FormatType = "raw" | "typed" | "csv" | "ndjson" | "parquet" | "arrow";
 
@@ -27,6 +28,10 @@ export type Asker = {
   readonly maxPage: number;
   /** Strict where it is not said. */
   readonly mode?: KeyMode;
+  /** Among whom the column engine's time is shared; absent: one of its own for all without. */
+  readonly account?: string;
+  /** Absent for one who waits whatever happens. */
+  readonly waiter?: Waiter;
 };
 
 /** Whether who asks has the rows of an answer already. */

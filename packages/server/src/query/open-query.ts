@@ -18,7 +18,10 @@ import { createNextCursor } from "./next-cursor.ts";
 import { ofPartialWalk } from "./of-partial-walk.ts";
 import type { ReadParams } from "./parse-params.ts";
 import type { QueryRequest } from "./parse-request.ts";
-import { openCache } from "./query-cache.ts";
+import { openCache, type Kept } from "./query-cache.ts";
+import { engineOfQuestions } from "./engine-of-questions.ts";
+import { answering } from "./question.ts";
+import type { Waiting } from "./waiting.ts";
 import { createReadKept } from "./read-kept.ts";
 import { createReadQuestion } from "./read-question.ts";
 import type { Compared } from "./served/compare-sampled.ts";
@@ -42,6 +45,8 @@ export type QueryOptions = {
   readonly coverageOf: CoverageOf;
   /** For datasets that tell what was not gathered from what was not there. */
   readonly heldOf?: HeldOf;
+  /** How many statements of questions the engine is sent at once. */
+  readonly statementsAtOnce?: number | undefined;
   /** Signs cursors; the same on every node. */
   readonly secret: Buffer;
   readonly paramsUnknown: "reject" | "warn";
@@ -74,20 +79,17 @@ export type QueryOptions = {
 
 /** The sentence of a request: find, require, limit, parse, ask, count. Throws CallerError. */
 export function openQuery(options: QueryOptions): Ask {
-  const { store } = options;
+  const store = engineOfQuestions(options.store, options.statementsAtOnce);
   const readQuestion = createReadQuestion(options);
-  const cache = openCache<KeptPage>((page) => page.body.length + 512, CACHE_BYTES, {
-    count: options.count,
-    toKeep: alone,
-    headOf: (page) => ({ ...page, body: NO_ROWS }),
-    shared: ({ body }) => share(body),
-    clock: options.now,
-  });
-  const readKept = createReadKept(options);
+  const cache = openPages(options);
+  const readKept = createReadKept({ ...options, store });
   const nextCursor = createNextCursor(options.secret);
   return async (body, asker, accept, hasAlready) => {
     const { request, dataset, limit, question, cursor, searched, searching } = readQuestion(body, asker, accept);
-    const found = await withStoreErrors(() => findNamed(dataset, searching, store));
+    const account = asker.account ?? "";
+    const found = dataset.named
+      ? await withStoreErrors(() => answering({ account }, () => findNamed(dataset, searching, store)))
+      : searching;
     const fill = fillOf(dataset, request.format, asker.mode);
     const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
     const { offset, cursor: _text } = request.page;
@@ -96,11 +98,12 @@ export function openQuery(options: QueryOptions): Ask {
     const asked = askedOf(dataset, read.given, options.now());
     const [tables, sources] = [tablesOf(dataset, read.given), sourcesOf(dataset, read.given)];
     const shape = { format: request.format, limit, offset };
-    const readNow = async (): Promise<KeptPage> => {
-      if (found === undefined) return emptyPage(store, dataset, shape, options.now());
-      const page = await readKept({ dataset, given: read.given, request, limit, cursor });
-      return fill?.(page, shape) ?? page;
-    };
+    const readNow = (waiting: Waiting): Promise<KeptPage> =>
+      answering({ account, waiting }, async () => {
+        if (found === undefined) return emptyPage(store, dataset, shape, options.now());
+        const page = await readKept({ dataset, given: read.given, request, limit, cursor });
+        return fill?.(page, shape) ?? page;
+      });
     const lifeMs = (page: KeptPage): number => lifeOf(page, dataset, read.given, options.now());
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
       const about = askedOfPage(dataset, read.given, asked, page.last);
@@ -119,7 +122,7 @@ export function openQuery(options: QueryOptions): Ask {
       const coverage = await withStoreErrors(() => readCoverage(head));
       if (hasAlready?.({ etag: head.etag, coverage }) === true) return answerOf({ ...head, body: NO_ROWS }, coverage);
     }
-    const asking = { stamp: () => store.stampOf(sources), ask: readNow, lifeMs };
+    const asking = { stamp: () => store.stampOf(sources), ask: readNow, lifeMs, waiter: asker.waiter };
     const reading = cache.joined(key, asking);
     const judging = goesBack(dataset.range, read.given)
       ? reading.then(readCoverage)
@@ -141,6 +144,15 @@ const readSince = (dataset: DatasetDefinition, read: ReadParams, nowMs: number):
   ...read,
   given: sinceAgo(dataset, read.given, nowMs),
 });
+
+const openPages = ({ count, now }: QueryOptions): Kept<KeptPage> =>
+  openCache((page) => page.body.length + 512, CACHE_BYTES, {
+    count,
+    toKeep: alone,
+    headOf: (page) => ({ ...page, body: NO_ROWS }),
+    shared: ({ body }) => share(body),
+    clock: now,
+  });
 
 /** A page in bytes of its own: others are written over, or keep more memory than they take. */
 const alone = (page: KeptPage): KeptPage =>

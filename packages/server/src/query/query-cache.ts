@@ -1,6 +1,7 @@
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
 import type { CacheOutcome } from "./cache-metrics.ts";
+import { Waiting, type Waiter } from "./waiting.ts";
 
 /** An answer that stands as long as this says so. */
 type Lasting = { readonly isCurrent: () => boolean };
@@ -8,9 +9,12 @@ type Lasting = { readonly isCurrent: () => boolean };
 type Asking<T> = {
   /** Two questions with the same key and stamp have one answer. */
   readonly stamp: () => string;
-  readonly ask: () => Promise<T>;
+  /** Told who waits: what it begins may end when nobody does. */
+  readonly ask: (waiting: Waiting) => Promise<T>;
   /** How long it is kept at most; asked when it is kept. */
   readonly lifeMs: (value: T) => number;
+  /** Who asks; absent where they cannot go. */
+  readonly waiter?: Waiter | undefined;
 };
 
 export type Kept<T extends object> = {
@@ -34,7 +38,7 @@ type CacheOptions<T> = {
 type Entry<T> = { readonly value: T; readonly until: number };
 /** How long it stands is asked when somebody wants to know. */
 type Head<T> = Pick<Asking<T>, "lifeMs"> & { readonly value: T; readonly since: number };
-type Flight<T> = { readonly answer: Promise<T>; isShared: boolean };
+type Flight<T> = { readonly answer: Promise<T>; readonly waiting: Waiting; isShared: boolean };
 
 /** Of so many questions it is remembered that they were asked. */
 const MOST_ASKED = 32_768;
@@ -66,14 +70,14 @@ export function openCache<T extends Lasting>(
   const heads = new LRUCache<string, Head<T>>({ max: MOST_HEADS });
   const current = (entry: Entry<T> | undefined): T | undefined =>
     entry !== undefined && clock() < entry.until && entry.value.isCurrent() ? entry.value : undefined;
-  const inFlight = new Map<string, Flight<T>>();
+  const { inFlight, begin } = openFlights<T>();
   return {
     headOf: (key) => {
       const found = current(kept.get(key));
       const head = found === undefined ? heads.get(key) : undefined;
       return head ? current({ value: head.value, until: head.since + head.lifeMs(head.value) }) : found;
     },
-    joined: (key, { stamp, ask, lifeMs }) => {
+    joined: (key, { stamp, ask, lifeMs, waiter }) => {
       const found = current(kept.get(key));
       if (found !== undefined) {
         count("kept");
@@ -86,23 +90,43 @@ export function openCache<T extends Lasting>(
       if (running) {
         askedBefore.set(sum, true);
         running.isShared = true;
+        running.waiting.add(waiter);
         return running.answer;
       }
-      const begun: Flight<T> = {
-        isShared: false,
-        answer: ask()
-          // Nobody joins from here on.
-          .finally(() => inFlight.delete(flight))
-          .then((value) => {
-            if (askedBefore.has(sum)) kept.set(key, { value: toKeep(value), until: clock() + lifeMs(value) });
-            else heads.set(key, { value: headOf(value), since: clock(), lifeMs });
-            askedBefore.set(sum, true);
-            if (begun.isShared) shared(value);
-            return value;
-          }),
-      };
-      inFlight.set(flight, begun);
-      return begun.answer;
+      return begin(flight, { ask, waiter }, (value, isShared) => {
+        if (askedBefore.has(sum)) kept.set(key, { value: toKeep(value), until: clock() + lifeMs(value) });
+        else heads.set(key, { value: headOf(value), since: clock(), lifeMs });
+        askedBefore.set(sum, true);
+        if (isShared) shared(value);
+      });
     },
   };
+}
+
+/** Questions that are being answered, by name. */
+function openFlights<T>() {
+  const inFlight = new Map<string, Flight<T>>();
+  const begin = (
+    name: string,
+    { ask, waiter }: Pick<Asking<T>, "ask" | "waiter">,
+    answered: (value: T, isShared: boolean) => void,
+  ): Promise<T> => {
+    // Nobody joins from then on: what is being ended has no answer for them.
+    const end = (): unknown => inFlight.get(name)?.waiting === waiting && inFlight.delete(name);
+    const waiting: Waiting = new Waiting(end);
+    waiting.add(waiter);
+    const flight: Flight<T> = {
+      isShared: false,
+      waiting,
+      answer: ask(waiting)
+        .finally(end)
+        .then((value) => {
+          answered(value, flight.isShared);
+          return value;
+        }),
+    };
+    if (!waiting.isOver) inFlight.set(name, flight);
+    return flight.answer;
+  };
+  return { inFlight, begin };
 }

@@ -1,5 +1,6 @@
-import { Pool } from "undici";
+import type { Pool } from "undici";
 import { StoreError, type Numbered } from "./statement.ts";
+import { openLanes, type Lane } from "./lanes.ts";
 import { formOf, type SentTable } from "./sent-table.ts";
 
 export type Address = {
@@ -21,6 +22,8 @@ export type Connection = {
       /** A table that the statement reads. */
       sent?: SentTable;
       signal?: AbortSignal;
+      /** By whose connections it goes; "work" where nothing is said. */
+      lane?: Lane;
       /** Asked right before the statement leaves: it does not where this throws. */
       check?: (() => void) | undefined;
     },
@@ -31,7 +34,6 @@ export type Connection = {
   readonly cut: () => void;
 };
 
-const MAX_CONNECTIONS = 32;
 /**
  * An answer is sent when it is whole, and waits for that in the engine's memory: by default it waits in a file, and on a
  * full disk the engine sends an empty answer with status 200.
@@ -44,13 +46,7 @@ const MOST_IN_ADDRESS = 12_000;
 const NO_ANSWER = /FORMAT\s+Null\s*$/i;
 
 export function connect(address: Address): Connection {
-  const pool = new Pool(new URL(address.url).origin, {
-    connections: MAX_CONNECTIONS,
-    pipelining: 1,
-    keepAliveTimeout: 8_000,
-    headersTimeout: 600_000,
-    bodyTimeout: 600_000,
-  });
+  const lanes = openLanes(new URL(address.url).origin);
   const headers = { "x-clickhouse-user": address.user, "x-clickhouse-key": address.password };
   return {
     send: async (statement, more = {}) => {
@@ -64,7 +60,7 @@ export function connect(address: Address): Connection {
       if (data) query.set("query", statement.text);
       more.check?.();
       const sent = { headers: { ...headers, ...form?.headers }, body: data ?? statement.text };
-      const answer = await request(pool, `/?${query.toString()}`, sent, more.signal);
+      const answer = await request(lanes.of(more.lane), `/?${query.toString()}`, sent, more.signal);
       if (answer.status !== 200) throw toStoreError(answer.headers["x-clickhouse-exception-code"], answer.bytes);
       const summary = readSummary(answer.headers["x-clickhouse-summary"]);
       const isEmpty = answer.bytes.length === 0 && !NO_ANSWER.test(statement.text);
@@ -72,10 +68,8 @@ export function connect(address: Address): Connection {
         throw new StoreError("disk_full", 0, `the engine lost an answer of ${summary.result} rows on its way`);
       return { bytes: answer.bytes, writtenRows: summary.written };
     },
-    close: async () => {
-      if (!pool.destroyed) await pool.close();
-    },
-    cut: () => void pool.destroy(),
+    close: lanes.close,
+    cut: lanes.cut,
   };
 }
 

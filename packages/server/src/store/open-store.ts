@@ -26,6 +26,8 @@ const PRINTING: Settings = {
 const READING: Settings = {
   ...PRINTING,
   readonly: 2,
+  // Looked at as the statement goes on: nobody reads the answer.
+  cancel_http_readonly_queries_on_client_close: 1,
   max_threads: 1,
   max_result_bytes: 268_435_456,
   prefer_column_name_to_alias: 1,

@@ -2,6 +2,7 @@ import type { ChangeCounts } from "./change-counts.ts";
 import type { BlockScope } from "../definition/block-scope.ts";
 import type { PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
+import type { Lane } from "./lanes.ts";
 import type { SentTable } from "./sent-table.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 
@@ -11,7 +12,9 @@ export type Reading = {
   readonly settings?: Readonly<Record<string, string | number>>;
   /** A table that the statement reads besides those of the store. */
   readonly sent?: SentTable;
+  /** The engine ends the statement when this is aborted. */
   readonly signal?: AbortSignal;
+  readonly lane?: Lane;
 };
 
 export type InsertMode = "if_absent" | "absent";

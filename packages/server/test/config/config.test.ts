@@ -90,6 +90,7 @@ describe("readConfig", () => {
       paramsUnknown: "warn",
       queryTimeoutSeconds: 5,
       queryMemoryBytes: 512_000_000,
+      statementsAtOnce: 16,
       streamsOff: ["kalshi-trades", "polymarket-books"],
       socketsPerStream: 7,
       incomeWallets: 0,

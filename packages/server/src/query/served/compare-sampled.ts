@@ -1,4 +1,5 @@
 import type { Store } from "../../store/store.ts";
+import { forOthersToo } from "../question.ts";
 import { sourcesOf } from "../tables-of.ts";
 import type { PageBytes } from "../read-page.ts";
 import type { ReadServed } from "./read-served.ts";
@@ -57,7 +58,7 @@ export function compareSampled<Page extends ComparedPage>(
     if (isComparing || random() * ONE_OF >= 1) return served;
     isComparing = true;
     // The engine may be away: then there is nothing to compare with.
-    void compare(asked, Buffer.from(served.body), stamp)
+    void forOthersToo(() => compare(asked, Buffer.from(served.body), stamp))
       .catch(() => undefined)
       .finally(() => (isComparing = false));
     return served;

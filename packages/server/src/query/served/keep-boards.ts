@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import type { Board, ReadBoard } from "../../definition/board.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
+import { forOthersToo } from "../question.ts";
 import { readEngineOf } from "../read-engine.ts";
 
 /** Of all boards together. One that is larger is made anew for each question. */
@@ -61,9 +62,11 @@ export function keepBoards(
     const made =
       running?.stamp === stamp
         ? running.made
-        : Promise.resolve(running?.made).then(
-            () => current(board),
-            () => current(board),
+        : forOthersToo(() =>
+            Promise.resolve(running?.made).then(
+              () => current(board),
+              () => current(board),
+            ),
           );
     if (running?.made !== made) {
       const forget = (): unknown => flights.get(board.id)?.made === made && flights.delete(board.id);

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { ReadStatement } from "../../definition/served-keyed.ts";
 import type { Store } from "../../store/store.ts";
+import { forOthersToo } from "../question.ts";
 
 const MOST = 1_000;
 
@@ -17,7 +18,7 @@ export function keepStatements(store: Pick<Store, "rows" | "stampOf">): ReadStat
     const stamp = store.stampOf(tables);
     const found = kept.get(key);
     if (found?.stamp === stamp) return found.rows as Promise<readonly Row[]>;
-    const rows = store.rows<Row>(statement);
+    const rows = forOthersToo(() => store.rows<Row>(statement));
     kept.set(key, { stamp, rows });
     // A later reading of the same may have taken its place.
     rows.catch(() => kept.get(key)?.rows === rows && kept.delete(key));

@@ -1,4 +1,3 @@
-import { bulkhead } from "cockatiel";
 import { beside } from "../../definition/beside.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { CallerError } from "../../definition/errors.ts";
@@ -6,6 +5,8 @@ import type { KeyedAsking, KeyedSearch } from "../../definition/served-keyed.ts"
 import type { Bound } from "../../definition/sql.ts";
 import type { Store } from "../../store/store.ts";
 import type { PageBytes, PageOf } from "../read-page.ts";
+import { questionNow } from "../question.ts";
+import { Turns } from "../turns.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
 import { keyedPage, type KeyedPageAsked } from "./keyed-page.ts";
 import { walkOf } from "./read-keyed.ts";
@@ -34,7 +35,7 @@ export function openReadByEngine(
   store: Pick<Store, "read" | "rows">,
   asking: Pick<KeyedAsking, "statement" | "board" | "read">,
 ): ReadByEngine {
-  const alone = bulkhead(1, MOST_WAITING);
+  const alone = new Turns({ places: 1, waiting: MOST_WAITING, refusal: tooManyAtOnce });
   return async (dataset, given, page) => {
     const { served, query } = dataset;
     if (served === undefined || !("tables" in served)) return undefined;
@@ -47,8 +48,8 @@ export function openReadByEngine(
     const found = await findWithin(store, asked, query === undefined ? MOST_BESIDE : MOST_ROWS);
     if (found !== BEYOND) return keyedPage(store, asked, found);
     if (query !== undefined) return undefined;
-    if (alone.executionSlots + alone.queueSlots === 0) throw tooManyAtOnce();
-    return alone.execute(async () => {
+    const { account, waiting } = questionNow();
+    return alone.take(account, waiting?.signal, async () => {
       const all = await findWithin(store, asked, MOST_ALONE);
       if (all === BEYOND) throw tooMany();
       return keyedPage(store, asked, all);

@@ -1,0 +1,40 @@
+import { Pool } from "undici";
+
+/** Who sends a statement. Each has connections of its own, so that none waits for one that another fills. */
+export type Lane = "work" | "questions" | "readiness";
+
+const CONNECTIONS: Readonly<Record<Lane, number>> = { work: 32, questions: 32, readiness: 2 };
+
+export type Lanes = {
+  readonly of: (lane?: Lane) => Pool;
+  /** Waits for what is under way in all of them. */
+  readonly close: () => Promise<void>;
+  readonly cut: () => void;
+};
+
+/** The connections to an engine, which are made when they are needed. */
+export function openLanes(origin: string): Lanes {
+  const open = (lane: Lane): Pool =>
+    new Pool(origin, {
+      connections: CONNECTIONS[lane],
+      pipelining: 1,
+      keepAliveTimeout: 8_000,
+      headersTimeout: 600_000,
+      bodyTimeout: 600_000,
+    });
+  const pools: Readonly<Record<Lane, Pool>> = {
+    work: open("work"),
+    questions: open("questions"),
+    readiness: open("readiness"),
+  };
+  const all = Object.values(pools);
+  return {
+    of: (lane = "work") => pools[lane],
+    close: async () => {
+      await Promise.all(all.filter((pool) => !pool.destroyed).map((pool) => pool.close()));
+    },
+    cut: () => {
+      for (const pool of all) void pool.destroy();
+    },
+  };
+}
