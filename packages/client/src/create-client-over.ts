@@ -65,9 +65,9 @@ async function* walk<R>(
   }
 }
 
-type Paged = { limit?: number; offset?: number; cursor?: string; format?: string };
+type Paged = { limit?: number; offset?: number; cursor?: string; format?: string; csvSafe?: boolean };
 
-function bodyOf(agentId: number, params: Params, { limit, offset, cursor, format }: Paged): string {
+function bodyOf(agentId: number, params: Params, { limit, offset, cursor, format, csvSafe }: Paged): string {
   const pagination = {
     ...(limit === undefined ? {} : { limit }),
     ...(offset === undefined ? {} : { offset }),
@@ -77,6 +77,8 @@ function bodyOf(agentId: number, params: Params, { limit, offset, cursor, format
     agent_id: agentId,
     params,
     ...(Object.keys(pagination).length > 0 ? { pagination } : {}),
-    ...(format === undefined ? {} : { formatter_config: { format_type: format } }),
+    ...(format === undefined
+      ? {}
+      : { formatter_config: { format_type: format, ...(csvSafe === undefined ? {} : { csv_safe: csvSafe }) } }),
   });
 }

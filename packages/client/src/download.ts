@@ -5,6 +5,8 @@ export type DownloadFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
 export type DownloadOptions = {
   readonly format: DownloadFormat;
+  /** Of CSV: an apostrophe before each text that a spreadsheet would run as a formula. */
+  readonly csvSafe?: boolean;
   readonly limit?: number;
   readonly offset?: number;
   readonly cursor?: string;

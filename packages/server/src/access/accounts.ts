@@ -6,6 +6,7 @@ import { AccessError, emailInput, readInput } from "./access-error.ts";
 import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findPlan } from "./find.ts";
 import { listPage } from "./list-audit.ts";
+import { requireNotOwn } from "./own-words.ts";
 import { newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { insertUser, requireFree, type CreatedUser } from "./users.ts";
 
@@ -49,6 +50,7 @@ export type CreatedAccount = CreatedUser & { readonly account: AccountRow };
  */
 export async function createAccount(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedAccount> {
   const { role, password: own, ...wanted } = readInput(input, asked);
+  if (own !== undefined) requireNotOwn(own, wanted, "password");
   await requireFree(desk, wanted.email);
   const { columns, told } = await newPassword(own, hash);
   return await change(desk, async (inside) => {

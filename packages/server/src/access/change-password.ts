@@ -3,6 +3,7 @@ import { AccessError, readInput } from "./access-error.ts";
 import { changeUser } from "./users.ts";
 import type { Desk } from "./change.ts";
 import { findUser } from "./find.ts";
+import { requireNotOwn } from "./own-words.ts";
 import { passwordInput } from "./passwords.ts";
 import type { SessionUser } from "./sessions.ts";
 import type { SignInHouse } from "./sign-in.ts";
@@ -28,7 +29,7 @@ export async function changePassword(
   if (!(await passwords.verify(stored, current))) throw wrong("current_password", "is not your password");
   await throttle.giveBack(from.address, user.email);
   if (wanted === current) throw wrong("new_password", "is the one that you have");
-  if (wanted.toLowerCase().includes(user.email)) throw wrong("new_password", "must not hold your e-mail address");
+  requireNotOwn(wanted, user, "new_password");
   const password_hash = await passwords.hash(wanted);
   await changeUser(desk, user.id, {
     to: { password_hash, must_change_password: false },

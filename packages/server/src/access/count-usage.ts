@@ -108,6 +108,24 @@ async function store(
   });
 }
 
+/** Of an insert into `usage`: what stands there already is added to. */
+export const ADDED_UP = sql`
+  on conflict (day, key_id, agent_id, status) do update set
+    requests = usage.requests + excluded.requests, rows = usage.rows + excluded.rows,
+    bytes = usage.bytes + excluded.bytes, ms = usage.ms + excluded.ms,
+    (ms_buckets, ms_counts) = (
+      select array_agg(bucket order by bucket), array_agg(requests order by bucket)
+      from (
+        select bucket, cast(sum(requests) as bigint) as requests
+        from (
+          select * from unnest(usage.ms_buckets, usage.ms_counts)
+          union all
+          select * from unnest(excluded.ms_buckets, excluded.ms_counts)
+        ) as both_lines (bucket, requests)
+        group by bucket
+      ) as merged
+    )`;
+
 async function storeLines(db: Kysely<RecordsSchema>, lines: readonly Line[]): Promise<void> {
   const rows = lines.map(({ times, ...line }) =>
     Object.assign(line, { ms_buckets: [...times.keys()], ms_counts: [...times.values()] }),
@@ -117,22 +135,7 @@ async function storeLines(db: Kysely<RecordsSchema>, lines: readonly Line[]): Pr
     select day, key_id, agent_id, status, requests, rows, bytes, ms, ms_buckets, ms_counts
     from jsonb_to_recordset(${json(rows)})
       as line (day date, key_id text, agent_id integer, status integer, requests bigint, rows bigint, bytes bigint,
-        ms bigint, ms_buckets smallint[], ms_counts bigint[])
-    on conflict (day, key_id, agent_id, status) do update set
-      requests = usage.requests + excluded.requests, rows = usage.rows + excluded.rows,
-      bytes = usage.bytes + excluded.bytes, ms = usage.ms + excluded.ms,
-      (ms_buckets, ms_counts) = (
-        select array_agg(bucket order by bucket), array_agg(requests order by bucket)
-        from (
-          select bucket, cast(sum(requests) as bigint) as requests
-          from (
-            select * from unnest(usage.ms_buckets, usage.ms_counts)
-            union all
-            select * from unnest(excluded.ms_buckets, excluded.ms_counts)
-          ) as both_lines (bucket, requests)
-          group by bucket
-        ) as merged
-      )`.execute(db);
+        ms bigint, ms_buckets smallint[], ms_counts bigint[]) ${ADDED_UP}`.execute(db);
 }
 
 const json = (value: unknown): RawBuilder<unknown> => sql`cast(${JSON.stringify(value)} as jsonb)`;

@@ -77,7 +77,8 @@ function groupsIn(wanted: Wanted, span: Span): RawBuilder<Found> {
 function isWanted({ accountId, key, agent_id, status }: Wanted, { from, to }: Span): RawBuilder<unknown> {
   return sql`usage.key_id in (
       select id from api_keys where account_id = ${accountId} union all
-      select id from users where account_id = ${accountId}
+      select id from users where account_id = ${accountId} union all
+      select cast(${accountId} as text)
     ) and usage.day between cast(${from} as date) and cast(${to} as date)
     ${key === undefined ? sql`` : sql`and usage.key_id = ${key}`}
     ${agent_id === undefined ? sql`` : sql`and usage.agent_id = ${agent_id}`}

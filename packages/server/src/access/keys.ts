@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dropEndedKeys } from "./drop-ended-keys.ts";
 import { KEY_MODES } from "../definition/key-mode.ts";
 import type { KeyRow } from "../records/schema.ts";
 import { change, writeRow, type Desk, audit } from "./change.ts";
@@ -81,7 +82,9 @@ export async function revokeKey(desk: Desk, named: string): Promise<KeySummary> 
     const key = await findKey(inside, named);
     if (key.revoked_at) return toSummary(inside, key);
     const done = { action: "key.revoke", subject: key.id, account: key.account_id };
-    return toSummary(inside, await writeRow(inside, "api_keys", { revoked_at: new Date(desk.clock()) }, done));
+    const revoked = await writeRow(inside, "api_keys", { revoked_at: new Date(desk.clock()) }, done);
+    await dropEndedKeys(inside, key.account_id);
+    return toSummary(inside, revoked);
   });
 }
 
@@ -113,6 +116,7 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
     const account = await findAccount(inside, wanted.account);
     if (account.disabled_at) throw new AccessError("conflict", `the account ${account.email} is disabled`);
     await requireRoom(inside, account.id, MAX_KEYS);
+    await dropEndedKeys(inside, account.id);
     const created = await insertKey(inside, {
       account_id: account.id,
       name: wanted.name,
@@ -172,6 +176,7 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
     if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
     const { account_id, name: same, expires_at, datasets, mode, created_by } = old;
     await requireRoom(inside, account_id, 2 * MAX_KEYS);
+    await dropEndedKeys(inside, account_id);
     const maker = created_by ?? desk.userId ?? null;
     const successor = { account_id, name: same, expires_at, datasets, mode, created_by: maker };
     const created = await insertKey(inside, successor);

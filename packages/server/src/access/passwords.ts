@@ -1,9 +1,17 @@
 import { randomBytes, randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { hash, verify } from "@node-rs/argon2";
 import { bulkhead } from "cockatiel";
 import { CallerError } from "../definition/errors.ts";
 import { z } from "zod";
 
+/** What is tried first among passwords of 12 characters and more: runs of keys, common words with figures after them. */
+const COMMON = new Set(
+  readFileSync(join(import.meta.dirname, "common-passwords.txt"), "utf8")
+    .trim()
+    .split("\n"),
+);
 const MIN_DIFFERENT = 5;
 
 /** A password that somebody chooses. Length counts, not kinds of characters. */
@@ -11,7 +19,8 @@ export const passwordInput = z
   .string()
   .min(12, "at least 12 characters")
   .max(200, "at most 200 characters")
-  .refine((text) => new Set(text).size >= MIN_DIFFERENT, `at least ${MIN_DIFFERENT} different characters`);
+  .refine((text) => new Set(text).size >= MIN_DIFFERENT, `at least ${MIN_DIFFERENT} different characters`)
+  .refine((text) => !COMMON.has(normal(text).toLowerCase()), "is one of the passwords that are tried first");
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const GROUPS = 5;

@@ -36,6 +36,7 @@ export async function readAccountsUsage(desk: Pick<Desk, "db" | "clock">, atMost
   const accounts = await sql<AccountUsage>`
     with owned as (
       select id, account_id from api_keys union all select id, account_id from users
+      union all select id, id from accounts
     ), asked as (
       select owned.account_id,
         cast(coalesce(sum(requests) filter (where usage.day = cast(${today} as date)), 0) as bigint) as requests_today,

@@ -101,11 +101,15 @@ function byDayAndRequests(a: UsageGroup, b: UsageGroup): number {
   return (a.agent_id ?? 0) - (b.agent_id ?? 0) || (a.status ?? 0) - (b.status ?? 0);
 }
 
+/** Keys that are not kept any more (drop-ended-keys). */
+const FORMER = "Former keys";
+
 async function namesOf(desk: Pick<Desk, "db">, accountId: string): Promise<ReadonlyMap<string, string>> {
   const { db } = desk;
   const keys = await db.selectFrom("api_keys").select(["id", "name"]).where("account_id", "=", accountId).execute();
   const users = await db.selectFrom("users").select(["id", "name"]).where("account_id", "=", accountId).execute();
   return new Map([
+    [accountId, FORMER],
     ...keys.map(({ id, name }): [string, string] => [id, name]),
     ...users.map(({ id, name }): [string, string] => [id, `Explorer (${name})`]),
   ]);

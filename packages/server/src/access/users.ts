@@ -5,6 +5,7 @@ import { AccessError, emailInput, readInput } from "./access-error.ts";
 import { audit, change, writeRow, type Desk } from "./change.ts";
 import { findAccount, findUser } from "./find.ts";
 import { listPage } from "./list-audit.ts";
+import { requireNotOwn } from "./own-words.ts";
 import { newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { sessionDigest } from "./sessions.ts";
 
@@ -50,6 +51,7 @@ export type CreatedUser = { readonly user: UserSummary; readonly password: strin
 /** Makes a user. Throws AccessError: invalid input, not_found account, conflict when the address is taken or the account full. */
 export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedUser> {
   const { account: named, password: own, ...wanted } = readInput(input, asked);
+  if (own !== undefined) requireNotOwn(own, wanted, "password");
   const account = await findAccount(desk, named);
   await requireRoom(desk, account.id);
   await requireFree(desk, wanted.email);
@@ -134,6 +136,7 @@ export async function disableUser(desk: Desk, named: string, isDisabled: boolean
 
 /** Gives a user a new password: `own` where it is theirs, else a first one, told once, that must be changed. */
 export async function resetPassword(desk: Desk, named: string, own?: string, hash?: Hash): Promise<CreatedUser> {
-  const { columns, told } = await newPassword(own === undefined ? own : readInput(passwordInput, own), hash);
+  if (own !== undefined) requireNotOwn(readInput(passwordInput, own), await findUser(desk, named), "password");
+  const { columns, told } = await newPassword(own, hash);
   return { user: await changeUser(desk, named, { to: columns, action: "user.reset_password" }), password: told };
 }

@@ -82,8 +82,8 @@ function categoryOf(condition: string, { rows }: KeyedReader): string {
   return "";
 }
 
-/** Dataset 581 of a wallet's ledger by key, folded when it is asked. */
-export const servedWallet360: Omit<ServedKeyed, "order"> = {
+/** Dataset 581 of a wallet's ledger by key, folded when it is asked; without its score where that is withheld. */
+export const servedWallet360 = (isScored: boolean): Omit<ServedKeyed, "order"> => ({
   tables: [
     ...MARKED_FROM,
     servedWalletEntries,
@@ -98,7 +98,7 @@ export const servedWallet360: Omit<ServedKeyed, "order"> = {
     const days = lengthOf(p.window_days);
     const last = asOf * DAY;
     const first = days === "all" ? DAY : last - (days - 1) * DAY;
-    const scored = await poolDay(asOf, statement);
+    const scored = isScored ? await poolDay(asOf, statement) : undefined;
     return {
       keys: p.proxy_wallet?.value as readonly string[],
       from: 0,
@@ -129,4 +129,4 @@ export const servedWallet360: Omit<ServedKeyed, "order"> = {
       },
     };
   },
-};
+});

@@ -65,6 +65,8 @@ export type Call = {
    * parked with that hole and the call gives undefined. Without it the call throws and the walk stays where it is.
    */
   readonly ifChanged?: { readonly from: number; readonly to: number; readonly instruments?: readonly string[] };
+  /** Where its answer is larger than the others of its host. */
+  readonly mostBytes?: number;
   /** What the upstream bills for it; needed on a host with a `dailyCap`. */
   readonly price?: Price;
 };
@@ -106,6 +108,8 @@ export type Host = {
   readonly limits: Readonly<Record<string, Limit>>;
   /** Share of the documented limit we take, 0–1. */
   readonly share: number;
+  /** An answer or a frame is not read beyond so many bytes; by what the host's largest pages are. */
+  readonly mostBytes?: number;
   /** Sent with every call (e.g. the language the texts are wanted in). */
   readonly headers?: Readonly<Record<string, string>>;
   /** The setting whose value goes with every call as a bearer token. */

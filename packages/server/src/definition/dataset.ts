@@ -153,6 +153,14 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly beforehand?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Told>;
   /** How the same is answered from rows held by their keys, where the service has these. */
   readonly served?: Served<P> | ServedBuckets<P> | ServedKeyed<P>;
+  /**
+   * A figure of another dataset: who may not read that one is answered by `served` without it (null), and told so.
+   */
+  readonly withheld?: {
+    readonly field: string;
+    readonly of: Pick<DatasetDefinition, "agentId" | "name" | "plan">;
+    readonly served: ServedKeyed<P>;
+  };
   /** The same from a list of all rows, for catalogues. */
   readonly listed?: Listed<P>;
   /** Checks between parameters; a returned text is a caller's mistake. */

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { rowMarkOf, type RowKey, type RowReading, type RawRow } from "./rows-of.ts";
+import { shortJson } from "./short-json.ts";
 import { fieldText, wrongShape, type WrongShape } from "./wrong-shape.ts";
 
 /** Unix ms. `isOpen`: the row stands at an edge of its page and may lie beyond, to either side. */
@@ -47,7 +48,7 @@ export function readPage<T extends z.ZodType>(schema: T, value: unknown): ReadPa
   const all = withGroups(places, value);
   const again = schema.safeParse(without(all, value));
   if (!again.success) return { kind: "refused", wrong };
-  const refused = all.map((place) => describe(place, value));
+  const refused = [...byList(all).values()].flatMap((some) => describe(some, value));
   if (typeof again.data === "object" && again.data !== null) kept.set(again.data, refused);
   return { kind: "partial", data: again.data, refused, wrong };
 }
@@ -95,56 +96,68 @@ function byList(places: readonly Place[]): Map<string, Place[]> {
   const lists = new Map<string, Place[]>();
   for (const place of places) {
     const name = fieldText(place.list);
-    lists.set(name, [...(lists.get(name) ?? []), place]);
+    const some = lists.get(name);
+    if (some === undefined) lists.set(name, [place]);
+    else some.push(place);
   }
   return lists;
 }
 
-/** A copy of the page without these rows. */
-function without(places: readonly Place[], value: unknown): unknown {
-  const copy: unknown = structuredClone(value);
-  for (const { list, index } of places.toSorted((a, b) => b.index - a.index)) {
-    (itemsAt(copy, list) as unknown[]).splice(index, 1);
+/** The page without these rows; the others are the same objects, so that what was read of them already counts. */
+function without(places: readonly Place[], value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const gone = new Set<number>();
+  const inside = new Map<PropertyKey, Place[]>();
+  for (const place of places) {
+    const key = place.list[depth];
+    if (key === undefined) gone.add(place.index);
+    else
+      inside
+        .set(key, inside.get(key) ?? [])
+        .get(key)
+        ?.push(place);
   }
-  return copy;
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<PropertyKey, unknown>;
+  for (const [key, some] of inside) copy[key] = without(some, copy[key], depth + 1);
+  return Array.isArray(copy) ? copy.filter((_, index) => !gone.has(index)) : copy;
 }
 
-function describe({ list, index, reading }: Place, value: unknown): RefusedRow {
+/** What is known of rows of one list. */
+function describe(places: readonly Place[], value: unknown): RefusedRow[] {
+  const [first] = places;
+  if (first === undefined) return [];
+  const { list, reading } = first;
   const items = itemsAt(value, list);
   const owner = asRow(valueAt(value, list.slice(0, -1)));
-  const raw = asRow(items[index]);
-  const moment = (item: unknown): number | undefined => sure(() => reading.at?.(asRow(item), owner));
-  const own = moment(items[index]);
-  return {
-    position: fieldText([...list, index]),
-    span: own === undefined ? between(items, index, moment) : { from: own, to: own },
-    key: sure(() => reading.key?.(raw, owner)),
-    instrument: sure(() => reading.instrument?.(raw, owner)),
-    text: (JSON.stringify(items[index]) ?? "nothing").slice(0, TEXT),
-  };
+  const moments = items.map((item) => sure(() => reading.at?.(asRow(item), owner)));
+  const before = lastKnown(moments);
+  const after = lastKnown(moments.toReversed()).toReversed();
+  return places.map(({ index }) => {
+    const raw = asRow(items[index]);
+    const own = moments[index];
+    return {
+      position: fieldText([...list, index]),
+      span: own === undefined ? between(before[index], after[index]) : { from: own, to: own },
+      key: sure(() => reading.key?.(raw, owner)),
+      instrument: sure(() => reading.instrument?.(raw, owner)),
+      text: shortJson(items[index], TEXT),
+    };
+  });
+}
+
+/** For each place the nearest moment there or before it. */
+function lastKnown(moments: readonly (number | undefined)[]): (number | undefined)[] {
+  let last: number | undefined;
+  return moments.map((moment) => (last = moment ?? last));
 }
 
 /** Between the nearest rows before and after that say their times. */
-function between(
-  items: readonly unknown[],
-  index: number,
-  moment: (item: unknown) => number | undefined,
-): RowSpan | undefined {
-  const before = nearest(items.slice(0, index).toReversed(), moment);
-  const after = nearest(items.slice(index + 1), moment);
+function between(before: number | undefined, after: number | undefined): RowSpan | undefined {
   const one = before ?? after;
   if (one === undefined) return undefined;
   const other = after ?? one;
   const span = { from: Math.min(one, other), to: Math.max(one, other) };
   return before === undefined || after === undefined ? { ...span, isOpen: true } : span;
-}
-
-function nearest(items: readonly unknown[], moment: (item: unknown) => number | undefined): number | undefined {
-  for (const item of items) {
-    const found = moment(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** What a row says where it can be read at all: it is of a wrong shape, so anything may fail. */

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import { z } from "zod";
 
 /** What is told of a row that cannot be parsed, from what it holds. `owner` is the object its list stands in. */
@@ -17,25 +18,82 @@ export type RowKey = Readonly<Record<string, string>>;
 /** Marks an issue as that of one row: `depth` keys at the end of the issue's path are inside the row. */
 export type RowMark = { readonly depth: number; readonly reading: RowReading };
 
-const MOST_ROWS = 100_000;
+const MOST_ROWS = 20_000;
+/** When so many rows of a page are wrong it is the page that is, and the rest is not looked at. */
+const MOST_WRONG = 1000;
+/** So many rows are read within a few milliseconds. */
+const ROWS_A_TURN = 250;
+
+type RowResult = z.ZodSafeParseResult<unknown>;
+type Reading = { readonly most: number; readonly ahead: (item: unknown) => RowResult };
+const readings = new WeakMap<z.ZodType, Reading>();
 
 /**
  * The list of rows of a page. What does not parse is an issue of its own row, so that the reader of the page can leave
  * that row out and take the others (see read-page).
  */
 export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, most = MOST_ROWS) {
-  return z
+  const known = new WeakMap<object, z.ZodSafeParseResult<z.output<T>>>();
+  const read = (item: unknown): z.ZodSafeParseResult<z.output<T>> => {
+    const isObject = typeof item === "object" && item !== null;
+    const parsed = (isObject ? known.get(item) : undefined) ?? row.safeParse(item);
+    if (isObject) known.set(item, parsed);
+    return parsed;
+  };
+  const list = z
     .array(z.unknown())
     .max(most)
     .transform((items, context): z.output<T>[] => {
       const rows: z.output<T>[] = [];
+      let wrong = 0;
       for (const [index, item] of items.entries()) {
-        const parsed = row.safeParse(item);
-        if (parsed.success) rows.push(parsed.data);
-        else for (const issue of markedIssues(parsed.error, index, reading)) context.addIssue(issue);
+        const parsed = read(item);
+        if (parsed.success) {
+          rows.push(parsed.data);
+          continue;
+        }
+        for (const issue of markedIssues(parsed.error, index, reading)) {
+          wrong += 1;
+          context.addIssue(issue);
+        }
+        if (wrong > MOST_WRONG) {
+          context.addIssue({ code: "custom", message: `more than ${MOST_WRONG} rows are of another shape` });
+          return z.NEVER;
+        }
       }
       return rows;
     });
+  readings.set(list, { most, ahead: read });
+  return list;
+}
+
+/**
+ * Reads the rows of a long page some at a time, so that the event loop turns between them. To parse the page takes what
+ * was read.
+ */
+export async function readRowsAhead(schema: z.ZodType, value: unknown): Promise<void> {
+  const reading = readings.get(schema);
+  if (reading !== undefined) await readAhead(reading, value);
+  else if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    await readRowsAhead(schema.unwrap() as z.ZodType, value);
+  } else if (schema instanceof z.ZodPipe) {
+    await readRowsAhead(schema.in as z.ZodType, value);
+    await readRowsAhead(schema.out as z.ZodType, value);
+  } else if (schema instanceof z.ZodObject && typeof value === "object" && value !== null) {
+    for (const [name, field] of Object.entries(schema.shape)) {
+      await readRowsAhead(field as z.ZodType, (value as RawRow)[name]);
+    }
+  }
+}
+
+async function readAhead({ most, ahead }: Reading, items: unknown): Promise<void> {
+  if (!Array.isArray(items) || items.length > most) return;
+  let wrong = 0;
+  for (const [index, item] of items.entries()) {
+    if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
+    if (!ahead(item).success) wrong += 1;
+    if (wrong > MOST_WRONG) return;
+  }
 }
 
 /** One issue for the row; where only rows of a list inside it are wrong, theirs. */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { shortJson } from "./short-json.ts";
 
 /** The first thing zod found wrong: where, what, and a short sample of what is there. */
 export type WrongShape = { readonly field: string; readonly problem: string; readonly sample: string };
@@ -13,7 +14,7 @@ export function wrongShape(error: z.core.$ZodError, value: unknown): WrongShape 
   return {
     field: fieldText(path) || "(the whole answer)",
     problem: issue?.message ?? "another shape",
-    sample: (JSON.stringify(found) ?? "nothing").slice(0, SAMPLE),
+    sample: shortJson(found, SAMPLE),
   };
 }
 

@@ -1,7 +1,9 @@
+import { parseBounded } from "../definition/parse-bounded.ts";
+
 /** What JSON says; the text itself where it is none. */
 export function parseOrText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     return text;
   }

@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf, askedOfPage, goesBack } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
+import { csvSafe } from "./csv-safe.ts";
 import { isLent, share } from "./buffer-pool.ts";
 import { emptyPage } from "./empty-page.ts";
 import { fillOf } from "./fill-nulls.ts";
@@ -90,11 +91,12 @@ export function openQuery(options: QueryOptions): Ask {
     const found = dataset.named
       ? await withStoreErrors(() => answering({ account }, () => findNamed(dataset, searching, store)))
       : searching;
-    const fill = fillOf(dataset, request.format, asker.mode);
+    const isSafe = request.isCsvSafe && request.format === "csv";
+    const remake = isSafe ? csvSafe : fillOf(dataset, request.format, asker.mode);
     const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
     const { offset, cursor: _text } = request.page;
     const place = [limit, offset, request.format, _text ?? null, Math.floor(options.now() / DAY_MS)];
-    const key = JSON.stringify([question, searched ?? null, ...place, ...(fill ? ["filled"] : [])]);
+    const key = JSON.stringify([question, searched ?? null, ...place, ...(remake ? ["remade"] : [])]);
     const asked = askedOf(dataset, read.given, options.now());
     const [tables, sources] = [tablesOf(dataset, read.given), sourcesOf(dataset, read.given)];
     const shape = { format: request.format, limit, offset };
@@ -102,7 +104,7 @@ export function openQuery(options: QueryOptions): Ask {
       answering({ account, waiting }, async () => {
         if (found === undefined) return emptyPage(store, dataset, shape, options.now());
         const page = await readKept({ dataset, given: read.given, request, limit, cursor });
-        return fill?.(page, shape) ?? page;
+        return remake?.(page, shape) ?? page;
       });
     const lifeMs = (page: KeptPage): number => lifeOf(page, dataset, read.given, options.now());
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {

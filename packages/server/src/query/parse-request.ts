@@ -14,12 +14,15 @@ export type QueryRequest = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly page: PageRequest;
   readonly format: FormatType;
+  /** Of CSV: texts that a spreadsheet would run have an apostrophe before them. */
+  readonly isCsvSafe: boolean;
   readonly warnings: readonly string[];
 };
 
 type Body = Readonly<Record<string, unknown>>;
 
 export const FORMATS: readonly FormatType[] = ["raw", "typed", "csv", "ndjson", "parquet", "arrow"];
+const CONFIG: readonly string[] = ["format_type", "csv_safe"];
 const MAX_CURSOR = 4_096;
 
 /** Reads everything of a request but the dataset's own parameters. `accept` is what the headers asked for. */
@@ -35,11 +38,13 @@ export function parseRequest(body: Body, accept: FormatType | undefined, mode: K
         .map((key) => ({ path: shown(key), problem: "is not a field of the request", expected: TOP.join(", ") })),
     );
   }
+  const config = parseObject(sent, "formatter_config", "INVALID_FORMAT");
   return {
     agentId: parseAgentId(sent),
     params: parseObject(sent, "params", "INVALID_PARAMS"),
     page: parsePage(parseObject(sent, "pagination", "INVALID_PAGINATION")),
-    format: parseFormat(parseObject(sent, "formatter_config", "INVALID_FORMAT"), accept, warnings),
+    format: parseFormat(config, accept, warnings),
+    isCsvSafe: parseCsvSafe(config),
     warnings,
   };
 }
@@ -93,9 +98,11 @@ function parsePage(page: Body): PageRequest {
 }
 
 function parseFormat(config: Body, accept: FormatType | undefined, warnings: string[]): FormatType {
-  const unknown = Object.keys(config).filter((key) => key !== "format_type");
+  const unknown = Object.keys(config).filter((key) => !CONFIG.includes(key));
   if (unknown.length > 0)
-    warnings.push(`formatter_config: ${shown(unknown.join(", "))} is not known and was ignored; known is format_type`);
+    warnings.push(
+      `formatter_config: ${shown(unknown.join(", "))} is not known and was ignored; known are ${CONFIG.join(", ")}`,
+    );
   const asked = config["format_type"];
   if (asked === undefined) return accept ?? "raw";
   const found = FORMATS.find((format) => format === asked);
@@ -110,4 +117,11 @@ function parseFormat(config: Body, accept: FormatType | undefined, warnings: str
     ]);
   }
   return found;
+}
+
+function parseCsvSafe({ csv_safe: asked = false }: Body): boolean {
+  if (typeof asked === "boolean") return asked;
+  throw refusal("INVALID_FORMAT", [
+    { path: "formatter_config.csv_safe", problem: "is not a boolean", expected: "true or false", got: shown(asked) },
+  ]);
 }

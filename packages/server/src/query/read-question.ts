@@ -7,6 +7,7 @@ import type { QueryOptions } from "./open-query.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { refusal, shown } from "./refuse.ts";
+import { toldTo } from "./told-to.ts";
 import { forgiveTypos, searchingFor } from "./served/forgive-typos.ts";
 
 type Options = Pick<QueryOptions, "catalogue" | "secret" | "paramsUnknown" | "vocabularies" | "now">;
@@ -35,13 +36,15 @@ export function createReadQuestion(options: Options) {
     accept: Parameters<typeof parseRequest>[1],
   ): ReadQuestion => {
     const request = parseRequest(body, accept, asker.mode);
-    const dataset = findDataset(byId, request.agentId);
-    if (!asker.mayRead(dataset.agentId, dataset.plan)) {
-      throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
+    const found = findDataset(byId, request.agentId);
+    if (!asker.mayRead(found.agentId, found.plan)) {
+      throw new CallerError("FORBIDDEN", `This key may not read agent_id ${found.agentId} (${found.name}).`);
     }
+    const { dataset, warnings } = toldTo(found, asker);
     const limit = limitOf(dataset, request, asker.maxPage);
-    const parsed = parseParams(dataset, request.params, paramsUnknown, asker.mode);
-    const question = questionOf(dataset, parsed);
+    const read = parseParams(dataset, request.params, paramsUnknown, asker.mode);
+    const parsed = { ...read, warnings: [...read.warnings, ...warnings] };
+    const question = questionOf(dataset, parsed, dataset !== found);
     const cursor = cursorOf(secret, request, question, dataset, now());
     // A walk goes on with what its first page searched for.
     const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, vocabularies);
@@ -72,12 +75,13 @@ function limitOf(dataset: DatasetDefinition, request: QueryRequest, maxPage: num
   return asked;
 }
 
-function questionOf(dataset: DatasetDefinition, read: ReadParams): string {
+function questionOf(dataset: DatasetDefinition, read: ReadParams, isWithheld: boolean): string {
   const values = Object.entries(read.given).map(([name, { value }]) => [
     name,
     typeof value === "bigint" ? String(value) : value,
   ]);
-  return hash("sha256", JSON.stringify([dataset.agentId, values, ...(read.isNowhere ? ["nowhere"] : [])]), "base64url");
+  const marks = [...(read.isNowhere ? ["nowhere"] : []), ...(isWithheld ? ["withheld"] : [])];
+  return hash("sha256", JSON.stringify([dataset.agentId, values, ...marks]), "base64url");
 }
 
 function cursorOf(

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { datasets } from "../../src/catalogue.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
 import { hex, table } from "../fixtures/sample-rows.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
@@ -235,6 +236,25 @@ describe("wallet 360 (581)", () => {
       wash_volume_share: 0.25,
       wallet_score: 61.5,
     });
+  });
+
+  it("tells the score to those alone who may read its rank and its history, and says so to others", async () => {
+    await wallets.store.insert(table("wallet_scores"), [score("2026-06-04", 61.5)]);
+    const asked = { agent_id: 581, params: { proxy_wallet: BEN } };
+    const scoreFor = async (...may: readonly number[]) => {
+      const asker = { mayRead: (agentId: number) => may.includes(agentId), maxPage: 10 };
+      const { body, warnings } = await wallets.query.ask(asked, asker, undefined);
+      const [row] = JSON.parse(body.toString("utf8")) as Record<string, unknown>[];
+      return [row?.["wallet_score"], row?.["total_trades"], warnings];
+    };
+    const [told, trades] = await scoreFor(581, 584);
+    expect(told).toBe(61.5);
+    const why =
+      "wallet_score is null: it goes with agent_id 584 (wallet-score-leaderboard), which this key may not read";
+    expect(await scoreFor(581)).toEqual([null, trades, [why]]);
+    expect(await scoreFor(581, 584)).toEqual([61.5, trades, []]);
+    const plans = datasets.filter(({ agentId }) => agentId === 584 || agentId === 1006).map(({ plan }) => plan);
+    expect(plans).toEqual(["pro", "pro"]);
   });
 });
 

@@ -212,9 +212,7 @@ describe("feed", () => {
 
   test("refuses a body over the bound", async () => {
     const { url } = await upstream([json({ ok: 1, filler: "x".repeat(5000) })]);
-    await expect(open(url, { maxBodyBytes: 1000, attempts: 1 }).feed.get(call, reply)).rejects.toThrow(
-      "over 1000 bytes",
-    );
+    await expect(open(url, { mostBytes: 1000, attempts: 1 }).feed.get(call, reply)).rejects.toThrow("over 1000 bytes");
   });
 
   test("stops at once when told to", async () => {

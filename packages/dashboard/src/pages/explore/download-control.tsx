@@ -67,7 +67,9 @@ async function fileOf(client: Client, request: AskedRequest, format: Format): Pr
     const body = new Blob([JSON.stringify(results)], { type: "application/json" });
     return { body, isCut: pagination.hasMore, isComplete: coverage.complete };
   }
-  const document = await client.download(agentId, params, { ...page, format: format satisfies DownloadFormat });
+  // What people write may be a formula to the program that opens the file.
+  const how = { ...page, format: format satisfies DownloadFormat, ...(format === "csv" ? { csvSafe: true } : {}) };
+  const document = await client.download(agentId, params, how);
   return { body: document.body, isCut: document.hasMore, isComplete: document.isComplete };
 }
 

@@ -1,3 +1,4 @@
+import { MIB } from "../../definition/mib.ts";
 import {
   definePull,
   type ReplayedPage,
@@ -24,6 +25,7 @@ import { createGlance } from "./wire/glance.ts";
 const jetstreamHost: Host = {
   name: "bluesky-jetstream",
   setting: "BLUESKY_JETSTREAM_URL",
+  mostBytes: 4 * MIB,
   limits: { all: { tokens: 10, perSeconds: 60, burst: 6 } },
   share: 0.5,
 };

@@ -1,3 +1,4 @@
+import { MIB } from "../../definition/mib.ts";
 import { definePull, type Batch, type PullOptions, type Host } from "../../definition/connector.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
@@ -12,6 +13,7 @@ import { toPost } from "./search/to-post.ts";
 export const gdeltHost: Host = {
   name: "gdelt",
   setting: "GDELT_URL",
+  mostBytes: 2 * MIB,
   limits: { all: { tokens: 1, perSeconds: 5 } },
   share: 0.8,
   parse: parseBody,

@@ -1,9 +1,12 @@
+import { MIB } from "../../definition/mib.ts";
 import type { Host } from "../../definition/connector.ts";
 
 /** Hacker News' search at Algolia. No key; clients count on 10,000 requests an hour and address. */
 export const algoliaHost: Host = {
   name: "hackernews",
   setting: "HN_URL",
+  // 1,000 comments, each with its text twice.
+  mostBytes: 8 * MIB,
   limits: { all: { tokens: 10_000, perSeconds: 3600 } },
   share: 0.5,
 };

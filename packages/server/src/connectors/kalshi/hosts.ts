@@ -1,3 +1,4 @@
+import { MIB } from "../../definition/mib.ts";
 import type { Host } from "../../definition/connector.ts";
 import { constants, createPrivateKey, sign, type KeyObject } from "node:crypto";
 
@@ -9,6 +10,8 @@ import { constants, createPrivateKey, sign, type KeyObject } from "node:crypto";
 export const kalshiHost: Host = {
   name: "kalshi",
   setting: "KALSHI_URL",
+  // 1,000 markets of 2 to 5 kB.
+  mostBytes: 8 * MIB,
   limits: { all: { tokens: 40, perSeconds: 1, burst: 40 } },
   share: 0.75,
   headers: { "accept-language": "en" },
@@ -18,6 +21,8 @@ export const kalshiHost: Host = {
 export const kalshiSocketHost: Host = {
   name: "kalshi-socket",
   setting: "KALSHI_WS_URL",
+  // A book a frame.
+  mostBytes: 2 * MIB,
   limits: { all: { tokens: 10_000, perSeconds: 1 } },
   share: 0.01,
 };

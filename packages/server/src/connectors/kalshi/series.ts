@@ -1,4 +1,5 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
+import { MIB } from "../../definition/mib.ts";
 import { kalshiSeries } from "../../tables/kalshi-series.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 import { kalshiCall, nextMark } from "./wire/walk-pages.ts";
@@ -8,6 +9,8 @@ import { secondsOf } from "./wire/to-values.ts";
 import { toSeries } from "./catalogue/to-rows.ts";
 
 const OVERLAP_SECONDS = 90;
+/** All series are one answer, of 18 MB. */
+const MOST_BYTES = 32 * MIB;
 const PER_BATCH = 2000;
 /** The whole list is 18 MB; changes are asked for between. */
 const FULL_EVERY_SECONDS = 86_400;
@@ -31,7 +34,7 @@ async function* pullSeries(options: PullOptions): AsyncGenerator<Batch, void, vo
   const updated = cursorNumber(options.cursor, "updated_ts") ?? 0;
   const isFull = updated === 0 || startedAt - fullAt >= FULL_EVERY_SECONDS || startedAt < fullAt;
   const filters = isFull ? {} : { min_updated_ts: Math.max(0, updated - OVERLAP_SECONDS) };
-  const reply = await options.feed.get(kalshiCall("/series", filters), seriesListReply);
+  const reply = await options.feed.get({ ...kalshiCall("/series", filters), mostBytes: MOST_BYTES }, seriesListReply);
   const series = reply?.series ?? [];
   for (let at = 0; at < series.length; at += PER_BATCH) {
     const rows = series.slice(at, at + PER_BATCH).map(toSeries);

@@ -1,4 +1,5 @@
 import { definePull } from "../../definition/connector.ts";
+import { MIB } from "../../definition/mib.ts";
 import { polymarketEvents } from "../../tables/polymarket-events.ts";
 import { type Catalogue, type CatalogueWalk, catalogueTurn, largestId } from "./gamma/catalogue-turn.ts";
 import { eventPageWire, type GammaEvent } from "./gamma/gamma-event-wire.ts";
@@ -36,6 +37,8 @@ const catalogue: Catalogue<typeof eventPageWire, GammaEvent> = {
   path: "/events/keyset",
   route: "events",
   reply: eventPageWire,
+  // Each event holds its markets: those of sports have dozens, of 7 kB each.
+  mostBytes: 32 * MIB,
   items: (page) => page.events,
   toRows: (items) => ({ rows: [{ table: polymarketEvents, rows: items.map(toEvent) }] }),
   walks,

@@ -1,9 +1,12 @@
+import { MIB } from "../../definition/mib.ts";
 import type { Host } from "../../definition/connector.ts";
 
 /** The order book over REST. Limits per address in a sliding 10 s window: reference/polymarket.md §0.3. */
 export const clobHost: Host = {
   name: "polymarket-clob",
   setting: "POLYMARKET_CLOB_URL",
+  // 100 books, each of up to 1,000 prices a side.
+  mostBytes: 8 * MIB,
   limits: {
     all: { tokens: 9000, perSeconds: 10 },
     books: { tokens: 500, perSeconds: 10 },
@@ -15,6 +18,8 @@ export const clobHost: Host = {
 export const dataHost: Host = {
   name: "polymarket-data",
   setting: "POLYMARKET_DATA_URL",
+  // 1,000 rows of a kilobyte.
+  mostBytes: 4 * MIB,
   limits: {
     all: { tokens: 800, perSeconds: 10 },
     v2_trades: { tokens: 300, perSeconds: 10 },
@@ -30,6 +35,8 @@ export const dataHost: Host = {
 export const gammaHost: Host = {
   name: "polymarket-gamma",
   setting: "POLYMARKET_GAMMA_URL",
+  // 100 markets of 5 to 15 kB with their events.
+  mostBytes: 8 * MIB,
   limits: {
     all: { tokens: 4000, perSeconds: 10 },
     events: { tokens: 500, perSeconds: 10 },
@@ -42,6 +49,8 @@ export const gammaHost: Host = {
 export const marketSocketHost: Host = {
   name: "polymarket-market-socket",
   setting: "POLYMARKET_WS_URL",
+  // The books of 200 tokens in one frame.
+  mostBytes: 8 * MIB,
   limits: { all: { tokens: 100, perSeconds: 10 } },
   share: 0.5,
 };
@@ -53,6 +62,8 @@ export const marketSocketHost: Host = {
 export const polygonHost: Host = {
   name: "polygon",
   setting: "POLYGON_RPC_URL",
+  // Ranges are chosen so that their logs take half of it.
+  mostBytes: 8 * MIB,
   limits: { all: { tokens: 500, perSeconds: 10 } },
   share: 0.5,
 };
@@ -61,6 +72,7 @@ export const polygonHost: Host = {
 export const rtdsHost: Host = {
   name: "polymarket-rtds",
   setting: "POLYMARKET_RTDS_URL",
+  mostBytes: 2 * MIB,
   limits: { all: { tokens: 10, perSeconds: 10 } },
   share: 0.5,
 };

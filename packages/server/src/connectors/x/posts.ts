@@ -1,3 +1,4 @@
+import { MIB } from "../../definition/mib.ts";
 import {
   definePull,
   type Batch,
@@ -17,6 +18,7 @@ import { toQueries } from "./search/to-queries.ts";
 export const xHost: Host = {
   name: "x",
   setting: "X_URL",
+  mostBytes: 2 * MIB,
   limits: { search: { tokens: 450, perSeconds: 900 } },
   share: 0.5,
   bearer: "X_BEARER_TOKEN",

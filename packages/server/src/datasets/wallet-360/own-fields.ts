@@ -30,7 +30,7 @@ export const ownFields: Readonly<Record<string, Column>> = {
     "By how much (price paid − payout)² becomes smaller, mean over events, when each price is moved by the wallet's mean edge in its other events; negative when its edge does not carry over. Null under two events.",
   ),
   wallet_score: figure(
-    "Score of dataset 584 as of the window's end or the day before; null for an insufficient sample.",
+    "Score of dataset 584 as of the window's end or the day before; null for an insufficient sample, and for a key that may not read 584: the score, its rank (584) and its history (1006) go with one plan.",
     "0 to 100",
   ),
   maker_share: figure("Share of the notional of its fills in which its order rested; null without a fill.", "0 to 1"),

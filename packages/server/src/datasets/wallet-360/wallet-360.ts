@@ -14,6 +14,7 @@ import { ownFields } from "./own-fields.ts";
 import { patternFields } from "./pattern-fields.ts";
 import { profitFields } from "./profit-fields.ts";
 import { riskFields } from "./risk-fields.ts";
+import { walletScoreLeaderboard } from "../wallet-score-leaderboard.ts";
 import { servedWallet360 } from "../served-wallet-360.ts";
 import { formulaOf } from "../formula-of.ts";
 import { id, int, num, type Column } from "../../definition/column.ts";
@@ -47,6 +48,8 @@ const sizeFields: Readonly<Record<string, Column>> = {
   ),
 };
 
+const shown = { order: [byField("proxy_wallet")], types: columnTypes };
+
 export const wallet360 = defineDataset({
   agentId: 581,
   name: "wallet-360",
@@ -76,7 +79,8 @@ export const wallet360 = defineDataset({
   ],
   venue: "polymarket",
   asOf: "as_of",
-  served: { ...servedWallet360, order: [byField("proxy_wallet")], types: columnTypes },
+  served: { ...servedWallet360(true), ...shown },
+  withheld: { field: "wallet_score", of: walletScoreLeaderboard, served: { ...servedWallet360(false), ...shown } },
   formula: formulaOf("wallet-360"),
   notes: [
     "A ratio that is undefined is null, never 0 and never infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",

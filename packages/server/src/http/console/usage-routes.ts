@@ -1,3 +1,4 @@
+import { isFormula } from "../../definition/formula-text.ts";
 import { z } from "zod";
 import { AccessError, readInput } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find.ts";
@@ -122,6 +123,6 @@ export function toCsv(headings: readonly string[], rows: readonly (readonly Cell
 function toField(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);
-  const text = /^[\s\0]*[=+\-@\t\r\n|%]/u.test(cell) ? `'${cell}` : cell;
+  const text = isFormula(cell) ? `'${cell}` : cell;
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -21,6 +21,11 @@ const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     additionalProperties: false,
     properties: {
       format_type: { enum: ["raw", "typed", "csv", "ndjson", "parquet", "arrow"], default: "raw" },
+      csv_safe: {
+        type: "boolean",
+        default: false,
+        description: "Of csv: an apostrophe stands before each text that a spreadsheet would run as a formula.",
+      },
     },
   },
   Coverage: object(

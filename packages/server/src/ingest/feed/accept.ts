@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Call } from "../../definition/connector.ts";
 import { readPage } from "../../definition/read-page.ts";
+import { readRowsAhead } from "../../definition/rows-of.ts";
 import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { FeedOptions } from "./feed.ts";
 import { UpstreamChanged } from "./upstream-errors.ts";
@@ -9,9 +10,13 @@ type Answer = {
   readonly route: string;
   readonly path: string;
   readonly value: unknown;
-  readonly text: string | undefined;
+  readonly text: (() => string) | undefined;
+  /** Which bound it is beyond: it was not parsed. */
+  readonly over: string | undefined;
   readonly ifChanged?: Call["ifChanged"];
 };
+
+const SAMPLE_CHARS = 200;
 
 type Accepting = Pick<FeedOptions, "host" | "stream" | "range" | "log" | "metrics" | "park">;
 
@@ -25,7 +30,8 @@ export async function accept<T extends z.ZodType>(
   answer: Answer,
   reply: T,
 ): Promise<z.output<T> | undefined> {
-  const page = readPage(reply, answer.value);
+  if (answer.over === undefined) await readRowsAhead(reply, answer.value);
+  const page = answer.over === undefined ? readPage(reply, answer.value) : beyond(answer.over, answer.text);
   if (page.kind === "whole") return page.data;
   const found = { host: accepting.host.name, route: answer.route, path: answer.path, ...page.wrong };
   report(accepting, found, page.kind === "partial" ? page.refused.length : undefined);
@@ -33,7 +39,7 @@ export async function accept<T extends z.ZodType>(
     stream: accepting.stream,
     ...(accepting.range ? { turn: toTurn(accepting.range) } : {}),
     ...found,
-    body: answer.text ?? JSON.stringify(answer.value) ?? "",
+    body: answer.text?.() ?? JSON.stringify(answer.value) ?? "",
   };
   if (page.kind === "partial") {
     await accepting.park({ ...parked, refused: page.refused });
@@ -48,6 +54,12 @@ export async function accept<T extends z.ZodType>(
     accepting.log.error({ err: error, ...found }, "a page of a wrong shape could not be parked");
   });
   throw new UpstreamChanged(found);
+}
+
+/** An answer that is beyond a bound is of a wrong shape, whatever it would say. */
+function beyond(over: string, text: Answer["text"]): { readonly kind: "refused"; readonly wrong: WrongShape } {
+  const sample = text?.().slice(0, SAMPLE_CHARS) ?? "nothing";
+  return { kind: "refused", wrong: { field: "(the whole answer)", problem: `it is ${over}`, sample } };
 }
 
 function toTurn(range: { readonly from: string; readonly to: string }): { from: number; to: number } {

@@ -29,18 +29,20 @@ class UpstreamRefused extends Error {
 export type Asking = FeedOptions & {
   readonly dispatcher: Dispatcher;
   readonly timeoutMs: number;
-  readonly maxBodyBytes: number;
   readonly attempts: number;
   readonly isSlow: (route: string, latencyMs: number) => boolean;
 };
 
-export type Answered = { readonly value: unknown; readonly text: string };
+/** `over` says which bound an answer is beyond: it has no value then, and its text is its beginning. */
+export type Answered = { readonly value: unknown; readonly text: () => string; readonly over: string | undefined };
 
 type Outcome =
   | { readonly kind: "answer"; readonly answer: Answered }
   | { readonly kind: "absent" }
   | { readonly kind: "again"; readonly error: Error; readonly afterMs?: number };
 
+/** What a host's answers may have where it does not say. */
+const MOST_BYTES = 8 * 1024 * 1024;
 const PACE = { firstMs: 500, mostMs: 30_000 };
 const LONGEST_RETRY_AFTER_MS = 120_000;
 const LONGEST_RESET_MS = 60_000;
@@ -84,19 +86,20 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
       url: toUrl(asking, call),
       method,
       body: call.body,
+      mostBytes: mostBytesOf(asking, call),
     });
   } catch (error) {
     if (!(error instanceof UpstreamUnreachable)) throw error;
     metrics.calls.inc({ ...labels, outcome: "unreachable" });
     return { kind: "again", error };
   }
-  const { status, text: body } = sent;
-  asking.raw?.keep({ ...labels, stream: asking.stream, path: pathOf(call), status, kind: "http", body });
+  const { status, body } = sent;
+  asking.raw?.keep({ ...labels, stream: asking.stream, path: pathOf(call), status, kind: "http", body: body.text() });
   metrics.calls.inc({ ...labels, outcome: String(sent.status) });
   metrics.callSeconds.observe(labels, (clock.now() - started) / 1000);
   const afterMs = obeyHeaders(asking, call.route, sent, clock.now() - started);
   await bill?.answered(status);
-  const outcome = toOutcome(asking, call, sent, afterMs);
+  const outcome = await toOutcome(asking, call, sent, afterMs);
   if (outcome.kind === "answer") await bill?.given(outcome.answer.value);
   return outcome;
 }
@@ -125,19 +128,26 @@ function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: numbe
   return afterMs;
 }
 
-function toOutcome(asking: Asking, call: Call, sent: Sent, afterMs: number | undefined): Outcome {
+function mostBytesOf({ host, mostBytes = MOST_BYTES }: Asking, call: Call): number {
+  return call.mostBytes ?? host.mostBytes ?? mostBytes;
+}
+
+async function toOutcome(asking: Asking, call: Call, sent: Sent, afterMs: number | undefined): Promise<Outcome> {
   const host = asking.host.name;
   if (call.absentOn?.includes(sent.status)) return { kind: "absent" };
-  const refused = new UpstreamRefused(host, call.path, sent.status, sent.text);
-  if (AGAIN.has(sent.status)) {
+  const { over, text, json } = sent.body;
+  if (sent.status < 200 || sent.status >= 300) {
+    const refused = new UpstreamRefused(host, call.path, sent.status, text());
+    if (!AGAIN.has(sent.status)) throw refused;
     return { kind: "again", error: refused, ...(afterMs === undefined ? {} : { afterMs }) };
   }
-  if (sent.status < 200 || sent.status >= 300) throw refused;
+  if (over !== undefined) return { kind: "answer", answer: { value: undefined, text, over } };
   try {
-    const value = (asking.host.parse ?? JSON.parse)(sent.text) as unknown;
-    return { kind: "answer", answer: { value, text: sent.text } };
+    const { parse } = asking.host;
+    const value = parse === undefined ? await json() : parse(text());
+    return { kind: "answer", answer: { value, text, over } };
   } catch (error) {
-    const why = `no answer: ${sent.text.slice(0, 100)}`;
+    const why = `no answer: ${text().slice(0, 100)}`;
     return { kind: "again", error: new UpstreamUnreachable(host, call.path, why, error) };
   }
 }

@@ -15,6 +15,7 @@ import { listen } from "./listen.ts";
 import type { Park } from "./park.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import { createRpcBatch, rpcReply, RpcError } from "./rpc-batch.ts";
+import { UpstreamUnreachable } from "./upstream-errors.ts";
 import { rpcRouteOf } from "../rpc-route.ts";
 import { backoffMs } from "../backoff.ts";
 import type { Spending } from "../spending.ts";
@@ -46,13 +47,14 @@ export type FeedOptions = {
   readonly raw?: RawLog | undefined;
   readonly dispatcher?: Dispatcher;
   readonly timeoutMs?: number;
-  readonly maxBodyBytes?: number;
+  /** Where neither the host nor the call says. */
+  readonly mostBytes?: number;
   /** Attempts of one call before it throws for good. */
   readonly attempts?: number;
   readonly isSlow?: (route: string, latencyMs: number) => boolean;
 };
 
-const DEFAULTS = { timeoutMs: 20_000, maxBodyBytes: 64 * 1024 * 1024, attempts: 8 };
+const DEFAULTS = { timeoutMs: 20_000, attempts: 8 };
 /** Codes by which nodes say "too many requests"; some use -32005 for a too wide range as well, so it is tried little. */
 const RPC_BUSY = new Set([-32005, -32016, 429]);
 const RPC_ATTEMPTS = 3;
@@ -85,8 +87,12 @@ export function createFeed(options: FeedOptions): Feed {
 
   const rpcRoute = rpcRouteOf(options.host);
   const batch = createRpcBatch(options.host.name, async (body, cost) => {
-    const reply = await call("POST", { path: "", body, route: rpcRoute, cost }, rpcReply);
-    return reply ?? [];
+    const asked: Call = { path: "", body, route: rpcRoute, cost };
+    const answer = await askUpstream(asking, "POST", asked);
+    // Whoever asked for a range of blocks asks for a narrower one.
+    if (answer?.over !== undefined)
+      throw new UpstreamUnreachable(options.host.name, "", `the answer is ${answer.over}`);
+    return answer === undefined ? [] : ((await accept(asking, { ...asked, ...answer }, rpcReply)) ?? []);
   });
 
   return {
@@ -95,7 +101,11 @@ export function createFeed(options: FeedOptions): Feed {
     rpc: async (method, params, reply) => {
       const result = await patiently(asking, () => batch({ method, params }));
       const path = `${method} ${JSON.stringify(params)}`.slice(0, MOST_PATH);
-      const accepted = await accept(asking, { route: rpcRoute, path, value: result, text: undefined }, reply);
+      const accepted = await accept(
+        asking,
+        { route: rpcRoute, path, value: result, text: undefined, over: undefined },
+        reply,
+      );
       return accepted as z.output<typeof reply>;
     },
     listen: (what, frame, how) => listen(asking, what, frame, how),

@@ -1,9 +1,14 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import type { z } from "zod";
 import type { Heard, ListenOptions } from "../../definition/listen.ts";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
 import { parseOrText } from "../parse-or-text.ts";
 import type { Asking } from "./ask-upstream.ts";
 
+/** So much is read before the event loop turns. */
+const CHARS_A_TURN = 256 * 1024;
+/** What is no JSON, or too much of it, can never be replayed: its beginning is kept. */
+const MOST_UNREAD = 64 * 1024;
 const A_MINUTE = 60_000;
 /** When all that comes is of a wrong shape, some frames of each minute tell as much as thousands. */
 const MOST_A_MINUTE = 100;
@@ -80,7 +85,13 @@ export function createFrameReader<T extends z.ZodType>(
     const wrong: WrongFrame[] = [];
     let span: { from: number; to: number } | undefined;
     let malformed = 0;
+    let chars = 0;
     for (const text of frames) {
+      chars += text.length;
+      if (chars > CHARS_A_TURN) {
+        chars = 0;
+        await breathe();
+      }
       const seen = glance(text);
       // Nothing of it is needed but its moment.
       const isEnough = seen?.isNeeded === false && seen.ms <= receivedMs + FUTURE_MS;
@@ -101,7 +112,8 @@ export function createFrameReader<T extends z.ZodType>(
       const problem = read.success
         ? { field: "(its moment)", problem: "it is days ahead", sample: text.slice(0, 200) }
         : wrongShape(read.error, value);
-      const parking = judge(value, { text, wrong: problem, at: isAhead ? receivedMs : (ms ?? receivedMs) });
+      const body = typeof value === "string" ? text.slice(0, MOST_UNREAD) : text;
+      const parking = judge(value, { text: body, wrong: problem, at: isAhead ? receivedMs : (ms ?? receivedMs) });
       if (parking.length === 0) malformed += 1;
       wrong.push(...parking);
     }

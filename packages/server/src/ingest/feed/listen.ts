@@ -50,6 +50,7 @@ function createFrameQueue(): FrameQueue {
 const GATHER_MS = 500;
 const MOST_AT_ONCE = 5000;
 const HANDSHAKE_MS = 10_000;
+/** Where the host does not say. */
 const MOST_FRAME_BYTES = 4 * 1024 * 1024;
 /** A frame that was older on its arrival comes from the venue's past. */
 const LIVE_MS = 30_000;
@@ -112,7 +113,7 @@ async function connect(
       clock,
       venueNow,
       handshakeMs: HANDSHAKE_MS,
-      maxPayloadBytes: MOST_FRAME_BYTES,
+      maxPayloadBytes: host.mostBytes ?? MOST_FRAME_BYTES,
       silentAfterMs: silentAfterSeconds * 1000,
       // Pings prove that the host is there, not that it still tells what happens.
       isData: () => true,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../../definition/list-of.ts";
 
 /** A JSON-RPC node answered with an error; `code` is the node's (e.g. -32005 for a range that is too wide). */
 export class RpcError extends Error {
@@ -21,14 +22,14 @@ export type RpcCall = { readonly method: string; readonly params: readonly unkno
 
 type Asked = RpcCall & { readonly resolve: (result: unknown) => void; readonly reject: (error: unknown) => void };
 
+const MOST_PER_BATCH = 20;
+
 const answer = z.looseObject({
   id: z.union([z.number(), z.string(), z.null()]).optional(),
   result: z.unknown().optional(),
   error: z.looseObject({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
 });
-export const rpcReply = z.union([z.array(answer), answer]);
-
-const MOST_PER_BATCH = 20;
+export const rpcReply = z.union([listOf(answer, MOST_PER_BATCH), answer]);
 
 /**
  * Gathers the JSON-RPC calls made in one turn of the event loop and sends them as one request of up to 20.

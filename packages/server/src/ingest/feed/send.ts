@@ -1,4 +1,5 @@
 import { fetch, type Dispatcher } from "undici";
+import { type Body, readBody } from "./read-body.ts";
 import { UpstreamUnreachable } from "./upstream-errors.ts";
 
 export type Sending = {
@@ -10,14 +11,14 @@ export type Sending = {
   readonly headers: Readonly<Record<string, string>>;
   readonly dispatcher: Dispatcher;
   readonly timeoutMs: number;
-  readonly maxBodyBytes: number;
+  readonly mostBytes: number;
   readonly signal: AbortSignal;
 };
 
 export type Sent = {
   readonly status: number;
   readonly header: (name: string) => string | null;
-  readonly text: string;
+  readonly body: Body;
 };
 
 const HEADERS = { accept: "application/json", "user-agent": "almanac/0.1 (self-hosted market data)" };
@@ -38,28 +39,13 @@ export async function send(sending: Sending): Promise<Sent> {
             body: JSON.stringify(sending.body),
           }),
     });
-    const text = await readText(response.body, sending);
-    return { status: response.status, header: (name) => response.headers.get(name), text };
+    const body = await readBody(response.body, sending.mostBytes);
+    return { status: response.status, header: (name) => response.headers.get(name), body };
   } catch (error) {
     if (sending.signal.aborted) throw sending.signal.reason;
-    if (error instanceof UpstreamUnreachable) throw error;
     const why = deadline.aborted ? `nothing whole within ${sending.timeoutMs} ms` : causeText(error);
     throw new UpstreamUnreachable(sending.host, sending.path, why, error);
   }
-}
-
-async function readText(body: AsyncIterable<Uint8Array> | null, sending: Sending): Promise<string> {
-  if (body === null) return "";
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > sending.maxBodyBytes) {
-      throw new UpstreamUnreachable(sending.host, sending.path, `the answer is over ${sending.maxBodyBytes} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function causeText(error: unknown): string {

@@ -135,7 +135,7 @@ async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: 
       clock,
       venueNow: run.venueNow,
       handshakeMs: pace.handshakeMs,
-      maxPayloadBytes: pace.maxPayloadBytes,
+      maxPayloadBytes: connector.host.mostBytes ?? pace.maxPayloadBytes,
       silentAfterMs: connector.silentAfterSeconds * 1000,
       isData: connector.isData,
       ...(connector.heartbeat ? { heartbeat: connector.heartbeat } : {}),

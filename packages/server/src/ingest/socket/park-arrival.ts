@@ -32,6 +32,8 @@ export type Waiting = { chars: number };
 
 /** What a frame costs beside its text. */
 const FRAME_CHARS = 200;
+/** What is taken at once is read without a turn of the event loop: of long frames only few. */
+const MOST_CHARS_AT_ONCE = 256 * 1024;
 
 export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
   let waiting: Arrival[] = [];
@@ -54,11 +56,16 @@ export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
       return true;
     },
     take: (count) => {
-      const slice = waiting.slice(taken, taken + count);
-      taken += slice.length;
-      for (const arrival of slice) {
-        if (arrival.kind === "frame") shared.chars -= arrival.text.length + FRAME_CHARS;
+      let chars = 0;
+      let end = taken;
+      while (end < waiting.length && end - taken < count && chars < MOST_CHARS_AT_ONCE) {
+        const arrival = waiting[end];
+        if (arrival?.kind === "frame") chars += arrival.text.length + FRAME_CHARS;
+        end += 1;
       }
+      const slice = waiting.slice(taken, end);
+      taken = end;
+      shared.chars -= chars;
       if (taken === waiting.length || taken > 10_000) {
         waiting = waiting.slice(taken);
         taken = 0;
@@ -77,6 +84,8 @@ export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
 /** What a session could not read: what was wrong, and which instruments of the socket it was about. */
 export type Unread = { readonly wrong: WrongShape; readonly instruments: readonly string[] };
 
+/** What is no JSON, or too much of it, can never be replayed: its beginning is kept. */
+const MOST_UNREAD = 64 * 1024;
 const A_MINUTE = 60_000;
 /** When all that comes is of a wrong shape, some frames of each minute tell as much as thousands. */
 const MOST_A_MINUTE = 100;
@@ -91,8 +100,9 @@ export function parkArrival(
   instruments: ReadonlySet<string>,
 ): Unread {
   const { connector, metrics, log } = run;
-  const body = arrival.kind === "frame" ? arrival.text : JSON.stringify(arrival.state);
-  const value = parseOrText(body);
+  const whole = arrival.kind === "frame" ? arrival.text : JSON.stringify(arrival.state);
+  const value = parseOrText(whole);
+  const body = typeof value === "string" ? whole.slice(0, MOST_UNREAD) : whole;
   const wrong =
     error instanceof z.core.$ZodError
       ? wrongShape(error, value)
@@ -146,10 +156,13 @@ function tellSkipped({ connector, db, log, clock }: SocketRun, count: number): v
     .catch((error: unknown) => log.error({ err: error, stream: connector.name }, "a notice could not be written down"));
 }
 
-/** The instruments a frame names; all of the socket where it names none, or may have lost names. */
+/** To look for hundreds of names in a longer frame takes too long. */
+const MOST_SEARCHED = 256 * 1024;
+
+/** The instruments a frame names; all of the socket where it names none, is long, or may have lost names. */
 function namedIn(text: string, value: unknown, instruments: ReadonlySet<string>): string[] {
   const all = [...instruments];
-  if (typeof value !== "object" || value === null) return all;
+  if (typeof value !== "object" || value === null || text.length > MOST_SEARCHED) return all;
   const named = all.filter((instrument) => text.includes(JSON.stringify(instrument)));
   return named.length > 0 ? named : all;
 }

@@ -1,3 +1,4 @@
+import { MIB } from "../../definition/mib.ts";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Feed, SocketConnector } from "../../definition/connector.ts";
@@ -16,6 +17,7 @@ import type { FollowLog } from "./follow-log.ts";
 
 export type SocketPace = {
   readonly handshakeMs: number;
+  /** Where the host does not say. */
   readonly maxPayloadBytes: number;
   /** What may wait undecoded on one socket before it is dropped; `maxChars` on all of the stream's sockets together. */
   readonly maxFrames: number;
@@ -37,7 +39,7 @@ export type SocketPace = {
 
 export const SOCKET_PACE: SocketPace = {
   handshakeMs: 10_000,
-  maxPayloadBytes: 64 * 1024 * 1024,
+  maxPayloadBytes: 8 * MIB,
   maxFrames: 50_000,
   maxChars: 128 * 1024 * 1024,
   gatherMs: 50,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
 import type { Stranger } from "../../../definition/listen.ts";
 import { COLLECTIONS, LIKE, POST, REPOST } from "./collections.ts";
 
@@ -12,7 +13,7 @@ const ref = z.object({ uri: z.string().max(2000) });
 const post = z.object({
   text: z.string(),
   createdAt: z.string(),
-  langs: z.array(z.string()).catch([]).default([]),
+  langs: listOf(z.string(), 100).catch([]).default([]),
   reply: z.object({ parent: ref }).optional().catch(undefined),
   embed: z
     .object({

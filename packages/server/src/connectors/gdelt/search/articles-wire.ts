@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseBounded } from "../../../definition/parse-bounded.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
 
@@ -32,7 +33,7 @@ function mended(body: string): string {
 
 function tryJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     return undefined;
   }

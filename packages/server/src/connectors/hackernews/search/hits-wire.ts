@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawText } from "../../../definition/raw-text.ts";
 import { rowsOf, type RawRow } from "../../../definition/rows-of.ts";
@@ -20,7 +21,7 @@ const hitWire = z
     points: count,
     num_comments: count,
     children: z.array(z.unknown()).max(100_000).nullish(),
-    _tags: z.array(z.string()).max(100),
+    _tags: listOf(z.string(), 100),
   })
   .refine(({ title, comment_text }) => title !== undefined || comment_text !== undefined, {
     path: ["comment_text"],

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
+import { parseBounded } from "../../../definition/parse-bounded.ts";
 import { amount, dollars, name } from "../wire/kinds.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 
@@ -25,10 +27,7 @@ export class Sequence {
 }
 
 const sequence = { sid: z.int(), seq: z.int().min(0), sending_ts_ms: z.int().positive().optional() };
-const levels = z
-  .array(z.tuple([dollars, amount]))
-  .max(10_000)
-  .nullish();
+const levels = listOf(z.tuple([dollars, amount]), 10_000).nullish();
 
 /** The key of an empty side is missing. With use_yes_price both sides are on the YES scale. */
 const snapshot = z.looseObject({
@@ -117,9 +116,9 @@ export function readBookFrame(text: string): BookFrame | undefined {
 
 function toJson(text: string, context: z.RefinementCtx): unknown {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
-    context.addIssue({ code: "custom", message: "not JSON" });
+    context.addIssue({ code: "custom", message: "not JSON, or too much of it" });
     return z.NEVER;
   }
 }

@@ -1,6 +1,7 @@
 import type { Feed, Call } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
 import { rawText } from "../../../definition/raw-text.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, name } from "../wire/kinds.ts";
@@ -9,7 +10,7 @@ import { type Ladder, toLadder } from "./ladder.ts";
 
 /** A level: price and size. Text is dollars and contracts; whole numbers are cents and contracts of the older schema. */
 const level = z.tuple([z.union([dollars, cents]), z.union([amount, contracts])]);
-const side = z.array(level).max(10_000).nullish();
+const side = listOf(level, 10_000).nullish();
 
 /** An empty side is [], null or missing. Prices are of the side itself: a NO bid at 0.88 stands under `no`. */
 const bookNow = z.looseObject({ yes_dollars: side, no_dollars: side });

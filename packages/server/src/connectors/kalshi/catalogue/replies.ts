@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawMoment } from "../../../definition/raw-moment.ts";
 import { rawText } from "../../../definition/raw-text.ts";
@@ -103,7 +104,7 @@ export const seriesReply = z.looseObject({
   title: z.string().max(20_000),
   category: z.string().max(200),
   frequency: z.string().max(200),
-  tags: z.array(z.string().max(500)).max(1000).nullish(),
+  tags: listOf(z.string().max(500), 1000).nullish(),
   fee_type: z.string().max(200),
   fee_multiplier: z.number().min(0).max(1_000_000).nullish(),
   last_updated_ts: moment.nullish(),
@@ -120,6 +121,6 @@ export const seriesListReply = z.looseObject({
       key: (raw) => keyOf("series_ticker", raw["ticker"]),
       instrument: (raw) => rawText(raw["ticker"]),
     },
-    500_000,
+    100_000,
   ).nullable(),
 });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
+import { parseBounded } from "../../../definition/parse-bounded.ts";
 import { conditionWire, maybeWire, tokenWire } from "../exact/wires.ts";
 import type { ReplayedPage, TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
@@ -15,7 +17,7 @@ const side = z
   .string()
   .transform((text) => text.toUpperCase())
   .pipe(z.enum(["BUY", "SELL"]));
-const levels = z.array(z.object({ price: decimal, size: decimal })).max(20_000);
+const levels = listOf(z.object({ price: decimal, size: decimal }), 20_000);
 
 /** A whole book: the socket's `book` message and, without `event_type`, REST `/book`. */
 export const bookWire = z.object({
@@ -47,7 +49,7 @@ const flatChange = z.object({
   market: conditionWire,
   timestamp: millis,
   hash: maybeWire(z.string()),
-  changes: z.array(z.object({ price: decimal, size: decimal, side })).max(20_000),
+  changes: listOf(z.object({ price: decimal, size: decimal, side }), 20_000),
 });
 
 const print = z.object({
@@ -68,12 +70,14 @@ const tick = z.object({
   timestamp: millis,
 });
 
+/** More than any market has. */
+const MOST_OUTCOMES = 1000;
 const listed = z.object({
   condition_id: maybeWire(conditionWire),
   market: maybeWire(conditionWire),
   slug: maybeWire(z.string()),
-  assets_ids: maybeWire(z.array(tokenWire)),
-  outcomes: maybeWire(z.array(z.string())),
+  assets_ids: maybeWire(listOf(tokenWire, MOST_OUTCOMES)),
+  outcomes: maybeWire(listOf(z.string(), MOST_OUTCOMES)),
 });
 
 /**
@@ -83,7 +87,7 @@ const listed = z.object({
 export const marketMessageWire = {
   book: bookWire,
   price_change: z.union([
-    z.object({ market: conditionWire, timestamp: millis, price_changes: z.array(change).max(20_000) }),
+    z.object({ market: conditionWire, timestamp: millis, price_changes: listOf(change, 20_000) }),
     flatChange,
   ]),
   last_trade_price: print,
@@ -105,12 +109,12 @@ export type MarketMessage =
   | { readonly kind: "new_market"; readonly message: Listed };
 
 const MOST_MESSAGES = 2000;
-const messagesWire = z.array(z.looseObject({ event_type: z.string() })).max(MOST_MESSAGES);
+const messagesWire = listOf(z.looseObject({ event_type: z.string() }), MOST_MESSAGES);
 
 /** JSON from text; what is not JSON is a wrong shape like any other. */
 const frameWire = z.string().transform((text, context): unknown => {
   try {
-    return JSON.parse(text);
+    return parseBounded(text);
   } catch {
     context.addIssue({ code: "custom", message: "Expected a JSON frame" });
     return z.NEVER;

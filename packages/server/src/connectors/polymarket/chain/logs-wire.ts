@@ -35,8 +35,8 @@ const logShapes: ReadonlyMap<string, LogShape> = new Map<string, LogShape>([
 ]);
 
 const WORD_CHARS = 64;
-/** As many as an answer of 64 MiB can hold. */
-const MOST_LOGS = 1_000_000;
+/** As many as an answer of 8 MiB can hold. */
+const MOST_LOGS = 20_000;
 
 const decodable = logWire.superRefine((log, context) => {
   const shape = logShapes.get(log.topics[0] ?? "");

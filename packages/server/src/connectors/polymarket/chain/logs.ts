@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
 import { hexWire } from "../exact/wires.ts";
 
 /** A JSON-RPC quantity (`0x53d6ccd`) that fits a JavaScript integer: block numbers, seconds, indexes. */
@@ -12,7 +13,7 @@ const hex = z.string().regex(/^0x([0-9a-fA-F]{2})*$/, "0x-hex");
 /** A log as `eth_getLogs` gives it. Newer nodes add the block's time, which saves a call for it. */
 export const logWire = z.object({
   address: hexWire(20),
-  topics: z.array(hexWire(32)).min(1).max(4),
+  topics: listOf(hexWire(32), 4, 1),
   data: hex,
   blockNumber: quantityWire,
   blockHash: hexWire(32),

@@ -9,8 +9,8 @@ import { type BlockMark, isMarked } from "./chain-place.ts";
 
 /** Nodes refuse wider ranges (reference/polymarket.md §5.4). */
 const WIDEST = 10_000;
-/** Wider ranges bring answers beyond what a body may be: 40–48 fills a block, a kilobyte each. */
-const LOGS_AIMED_AT = 10_000;
+/** Wider ranges bring answers beyond what a body may be: 40–48 fills a block, 1.1 kB each. */
+const LOGS_AIMED_AT = 4000;
 
 /** A range of blocks read to its end. `width` is what to try next; `last` is the header of its last block. */
 export type ReadRange = {

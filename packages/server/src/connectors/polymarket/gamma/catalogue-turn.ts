@@ -19,6 +19,8 @@ export type Catalogue<Reply extends z.ZodType<{ next_cursor?: string | undefined
   readonly path: string;
   readonly route: string;
   readonly reply: Reply;
+  /** Of a page, where it is larger than the host's others. */
+  readonly mostBytes?: number;
   readonly items: (page: z.output<Reply>) => readonly Item[];
   readonly toRows: (items: readonly Item[], nowIso: string) => Pick<Batch, "rows" | "notices">;
   readonly walks: readonly CatalogueWalk<Item>[];
@@ -70,12 +72,13 @@ async function* pagesOf<Reply extends z.ZodType<{ next_cursor?: string | undefin
 ): AsyncGenerator<{ page: z.output<Reply>; next: string | undefined }, void, void> {
   const { feed, signal } = options;
   const query = walk.query(options.now());
-  const { path, route, reply } = catalogue;
+  const { path, route, reply, mostBytes } = catalogue;
+  const pages = { feed, path, route, query, reply, mostBytes };
   const saved = state["walk"] === walk.name ? state["after"] : undefined;
   let given = 0;
   if (typeof saved === "string") {
     try {
-      for await (const page of keysetPages({ feed, path, route, query, reply, after: saved })) {
+      for await (const page of keysetPages({ ...pages, after: saved })) {
         given += 1;
         yield page;
       }
@@ -84,7 +87,7 @@ async function* pagesOf<Reply extends z.ZodType<{ next_cursor?: string | undefin
       if (given > 0 || signal.aborted) throw error;
     }
   }
-  yield* keysetPages({ feed, path, route, query, reply, after: undefined });
+  yield* keysetPages({ ...pages, after: undefined });
 }
 
 /** Every-turn walks first, then the unfinished one, then the others as they are listed. */

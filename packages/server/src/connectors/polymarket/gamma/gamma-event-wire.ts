@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
 import { decimalWire, maybeWire } from "../exact/wires.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawMoment } from "../../../definition/raw-moment.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
 
+/** Of the lists that stand in an event. */
+const MOST = 5000;
 const text = maybeWire(z.string());
 const flag = maybeWire(z.boolean());
 
@@ -13,7 +16,7 @@ export const gammaEventWire = z.object({
   slug: z.string(),
   title: text,
   seriesSlug: text,
-  series: maybeWire(z.array(z.object({ slug: text }))),
+  series: maybeWire(listOf(z.object({ slug: text }), MOST)),
   startDate: text,
   endDate: text,
   creationDate: text,
@@ -22,10 +25,10 @@ export const gammaEventWire = z.object({
   active: flag,
   archived: flag,
   volume: maybeWire(decimalWire),
-  markets: maybeWire(z.array(z.object({ id: z.string() }))),
+  markets: maybeWire(listOf(z.object({ id: z.string() }), MOST)),
   negRisk: flag,
   negRiskMarketID: text,
-  tags: maybeWire(z.array(z.object({ label: text }))),
+  tags: maybeWire(listOf(z.object({ label: text }), MOST)),
 });
 
 export type GammaEvent = z.output<typeof gammaEventWire>;

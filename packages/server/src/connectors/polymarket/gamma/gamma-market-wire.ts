@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
+import { parseBounded } from "../../../definition/parse-bounded.ts";
 import { conditionWire, decimalWire, maybeWire, tokenWire } from "../exact/wires.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawMoment } from "../../../definition/raw-moment.ts";
 import { rawText } from "../../../definition/raw-text.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
 
+/** Of the lists that stand in a market. */
+const MOST = 1000;
 const text = maybeWire(z.string());
 const flag = maybeWire(z.boolean());
 const decimal = maybeWire(decimalWire);
@@ -25,8 +29,8 @@ export const gammaMarketWire = z.object({
   questionID: text,
   version: text,
   marketType: text,
-  events: maybeWire(z.array(z.object({ slug: maybeWire(z.string()), negRiskMarketID: text }))),
-  tags: maybeWire(z.array(tagWire)),
+  events: maybeWire(listOf(z.object({ slug: maybeWire(z.string()), negRiskMarketID: text }), MOST)),
+  tags: maybeWire(listOf(tagWire, MOST)),
   category: text,
   startDate: text,
   endDate: text,
@@ -74,11 +78,11 @@ function jsonListWire<T extends z.ZodType>(item: T) {
     .transform((list, context): unknown => {
       if (list === "") return [];
       try {
-        return JSON.parse(list);
+        return parseBounded(list);
       } catch {
         context.addIssue({ code: "custom", message: "Expected JSON inside the string" });
         return z.NEVER;
       }
     })
-    .pipe(z.array(item).max(1000));
+    .pipe(listOf(item, MOST));
 }

@@ -12,6 +12,7 @@ type Walk<T extends z.ZodType> = {
   /** Where to go on; undefined from the start. */
   readonly after: string | undefined;
   readonly reply: T;
+  readonly mostBytes?: number | undefined;
 };
 
 /**
@@ -25,7 +26,8 @@ export async function* keysetPages<T extends z.ZodType<{ next_cursor?: string | 
   for (;;) {
     const query: (readonly [string, string])[] = [...walk.query, ["limit", String(PAGE_ROWS)]];
     if (after !== undefined) query.push(["after_cursor", after]);
-    const page = await walk.feed.get({ path: walk.path, query, route: walk.route }, walk.reply);
+    const { path, route, mostBytes } = walk;
+    const page = await walk.feed.get({ path, query, route, ...(mostBytes && { mostBytes }) }, walk.reply);
     if (page === undefined) return;
     const next = page.next_cursor;
     if (next !== undefined && next === after) throw new Error(`${walk.path} gave the same cursor again`);

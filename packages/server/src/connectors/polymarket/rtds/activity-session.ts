@@ -2,6 +2,7 @@ import type { Session } from "../../../definition/connector.ts";
 import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
 import { tokenRows } from "../data/to-data-fills.ts";
 import { z } from "zod";
+import { parseBounded } from "../../../definition/parse-bounded.ts";
 import { conditionWire, decimalWire, hexWire, maybeWire, secondWire, tokenWire } from "../exact/wires.ts";
 import type { DataTrade } from "../data/trades-v2-wire.ts";
 
@@ -57,7 +58,7 @@ export function activitySession(): Session {
     decode: (frame) => {
       // The greeting and the answers to PING are empty.
       if (frame === "") return { rows: [] };
-      const { payload } = activityWire.parse(JSON.parse(frame));
+      const { payload } = activityWire.parse(parseBounded(frame));
       return {
         rows: [{ table: polymarketTokens, rows: tokenRows([payload]), mode: "if_absent" }],
         heard: [payload.tx_hash],

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listOf } from "../../../definition/list-of.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawMoment } from "../../../definition/raw-moment.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
@@ -30,7 +31,7 @@ function billedMicro(answer: unknown): number | undefined {
 
 const id = z.string().regex(/^\d{1,20}$/);
 const count = z.number().int().optional();
-const related = z.array(z.object({ id })).max(10).optional();
+const related = listOf(z.object({ id }), 10).optional();
 
 const postWire = z.object({
   id,

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import { audit, type Desk } from "./change.ts";
+import { ADDED_UP } from "./count-usage.ts";
+
+const DAY_MS = 86_400_000;
+/** Usage can be asked for so many days at a time. */
+const KEPT_DAYS = 400;
+const MOST_ENDED = 1000;
+/** Of many the next change takes the next. */
+const MOST_AT_ONCE = 200;
+
+/**
+ * Takes away keys of an account that ended 400 days ago, and the oldest of more than 1,000 ended ones. What they were
+ * used for stays, under the account's own id; the audit keeps when they were made and revoked. The caller brings the
+ * transaction.
+ */
+export async function dropEndedKeys(desk: Desk, accountId: string): Promise<void> {
+  const now = desk.clock();
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select id, ended_at, row_number() over (order by ended_at desc, id desc) as place from (
+        select id, least(revoked_at, expires_at) as ended_at from api_keys where account_id = ${accountId}
+      ) as every where ended_at <= ${new Date(now)}
+    ) as ended where ended_at < ${new Date(now - KEPT_DAYS * DAY_MS)} or place > ${MOST_ENDED}
+    order by place desc limit ${MOST_AT_ONCE}`.execute(desk.db);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const used = await desk.db.selectFrom("usage").select("key_id").distinct().where("key_id", "in", ids).execute();
+  for (const { key_id } of used) await moveUsage(desk, key_id, accountId);
+  await desk.db.updateTable("api_keys").set({ replaced_by: null }).where("replaced_by", "in", ids).execute();
+  await desk.db.deleteFrom("api_keys").where("id", "in", ids).execute();
+  await audit(desk, { action: "key.drop_ended", subject: accountId, account: accountId, detail: { keys: ids } });
+}
+
+async function moveUsage({ db }: Desk, from: string, to: string): Promise<void> {
+  await sql`
+    insert into usage (day, key_id, agent_id, status, requests, rows, bytes, ms, ms_buckets, ms_counts)
+    select day, ${to}, agent_id, status, requests, rows, bytes, ms, ms_buckets, ms_counts
+    from usage where key_id = ${from} ${ADDED_UP}`.execute(db);
+  await db.deleteFrom("usage").where("key_id", "=", from).execute();
+}

@@ -1,0 +1,112 @@
+/** A container of JSON that is too long to be parsed at once, cut at its commas; in bytes, `to` exclusive. */
+export type LongSpan = {
+  readonly from: number;
+  readonly to: number;
+  readonly isList: boolean;
+  readonly pieces: readonly Piece[];
+};
+
+/** Items of a container that are parsed together; `long` is the container that the only item of the piece holds. */
+export type Piece = { readonly from: number; readonly to: number; readonly long?: LongSpan };
+
+export type JsonBounds = { readonly mostDepth: number; readonly mostValues: number };
+
+const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
+
+type Open = { isList: boolean; from: number; itemFrom: number; pieceFrom: number; pieces: Piece[]; long?: LongSpan };
+
+/**
+ * Looks through JSON as its bytes come, before anything is made of it: how deep it is and how many values it may hold
+ * (`over` says which bound it is beyond), and where it can be cut into pieces of `pieceBytes`.
+ */
+export class JsonScan {
+  over: string | undefined;
+  /** Brackets do not match: this is no JSON. */
+  isBroken = false;
+  /** The outermost container, where it is long. */
+  long: LongSpan | undefined;
+  readonly #bounds: JsonBounds;
+  readonly #pieceBytes: number;
+  readonly #open: Open[] = [];
+  #read = 0;
+  #values = 0;
+  #isInString = false;
+  #isEscaped = false;
+
+  constructor(bounds: JsonBounds, pieceBytes: number) {
+    this.#bounds = bounds;
+    this.#pieceBytes = pieceBytes;
+  }
+
+  /** False once the answer is beyond a bound: what follows need not be read. */
+  add(bytes: Uint8Array): boolean {
+    const base = this.#read;
+    for (let index = 0; index < bytes.length && this.over === undefined && !this.isBroken; index += 1) {
+      if (this.#isInString) {
+        index = this.#leaveString(bytes, index);
+        continue;
+      }
+      const byte = bytes[index] as number;
+      if (byte === QUOTE) this.#isInString = true;
+      else if (byte === COMMA) this.#comma(base + index);
+      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.#enter(byte === OPEN_LIST, base + index);
+      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.#leave(byte === CLOSE_LIST, base + index);
+    }
+    this.#read += bytes.length;
+    return this.over === undefined;
+  }
+
+  /** Where the string ends in these bytes, else their last place. */
+  #leaveString(bytes: Uint8Array, from: number): number {
+    for (let index = from; index < bytes.length; index += 1) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (bytes[index] === BACKSLASH) this.#isEscaped = true;
+      else if (bytes[index] === QUOTE) {
+        this.#isInString = false;
+        return index;
+      }
+    }
+    return bytes.length - 1;
+  }
+
+  #count(): void {
+    this.#values += 1;
+    if (this.#values > this.#bounds.mostValues) this.over = `more than ${this.#bounds.mostValues} values`;
+  }
+
+  #enter(isList: boolean, at: number): void {
+    this.#count();
+    if (this.#open.length >= this.#bounds.mostDepth) this.over = `deeper than ${this.#bounds.mostDepth} levels`;
+    this.#open.push({ isList, from: at, itemFrom: at + 1, pieceFrom: at + 1, pieces: [] });
+  }
+
+  #comma(at: number): void {
+    this.#count();
+    const container = this.#open.at(-1);
+    if (container === undefined) return;
+    if (container.long !== undefined || at - container.pieceFrom >= this.#pieceBytes) cut(container, at);
+    container.itemFrom = at + 1;
+  }
+
+  #leave(isList: boolean, at: number): void {
+    const container = this.#open.pop();
+    this.isBroken = container?.isList !== isList;
+    if (container === undefined || this.isBroken) return;
+    if (at - container.from < this.#pieceBytes) return;
+    cut(container, at);
+    const long = { from: container.from, to: at + 1, isList, pieces: container.pieces };
+    const owner = this.#open.at(-1);
+    if (owner !== undefined) owner.long = long;
+    else this.long = long;
+  }
+}
+
+/** Ends a piece before `at`; an item that is long is one of its own. */
+function cut(container: Open, at: number): void {
+  const { long, itemFrom, pieceFrom, pieces } = container;
+  if (long !== undefined && itemFrom > pieceFrom) pieces.push({ from: pieceFrom, to: itemFrom - 1 });
+  pieces.push(long === undefined ? { from: pieceFrom, to: at } : { from: itemFrom, to: at, long });
+  delete container.long;
+  container.pieceFrom = at + 1;
+}

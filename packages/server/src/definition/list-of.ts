@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/**
+ * A list of at most so many items. Its length is looked at before its items, and the first wrong one ends it: a list of a
+ * million wrong items costs no more than one of them.
+ */
+export function listOf<T extends z.ZodType>(item: T, most: number, least = 0) {
+  return z
+    .array(z.unknown())
+    .min(least)
+    .max(most)
+    .transform((items, context): z.output<T>[] => {
+      const read: z.output<T>[] = [];
+      for (const [index, one] of items.entries()) {
+        const parsed = item.safeParse(one);
+        if (!parsed.success) {
+          for (const { message, path } of parsed.error.issues) {
+            context.issues.push({ code: "custom", message, path: [index, ...path], input: one });
+          }
+          return z.NEVER;
+        }
+        read.push(parsed.data);
+      }
+      return read;
+    });
+}

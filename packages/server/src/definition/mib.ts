@@ -1,0 +1,2 @@
+/** Bytes. */
+export const MIB = 1024 * 1024;

@@ -1,0 +1,67 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import type { LongSpan, Piece } from "../../definition/json-scan.ts";
+
+/** Some milliseconds of parsing: the event loop turns between such pieces of an answer. */
+export const PIECE_BYTES = 64 * 1024;
+
+/**
+ * JSON.parse of an answer, piece by piece where it is long (`long` was found in it). A thread would not help: to take
+ * over what it parsed costs more than to parse it here. Throws SyntaxError for what is no JSON.
+ */
+export async function readJson(bytes: Buffer, long: LongSpan | undefined): Promise<unknown> {
+  if (long === undefined) return JSON.parse(bytes.toString("utf8"));
+  requireBlank(bytes, 0, long.from);
+  requireBlank(bytes, long.to, bytes.length);
+  return await readLong(bytes, long);
+}
+
+async function readLong(bytes: Buffer, { isList, pieces }: LongSpan): Promise<unknown> {
+  const list: unknown[] = [];
+  const object: Record<string, unknown> = {};
+  for (const { from, to, long } of pieces) {
+    await breathe();
+    const text = bytes.toString("utf8", from, long?.from ?? to);
+    if (long !== undefined) requireBlank(bytes, long.to, to);
+    if (isList && long !== undefined) {
+      requireBlank(bytes, from, long.from);
+      list.push(await readLong(bytes, long));
+    } else if (isList) {
+      for (const item of itemsOf(text, pieces)) list.push(item);
+    } else if (long !== undefined) {
+      define(object, nameOf(text), await readLong(bytes, long));
+    } else {
+      for (const [name, value] of fieldsOf(text, pieces)) define(object, name, value);
+    }
+  }
+  return isList ? list : object;
+}
+
+function itemsOf(text: string, pieces: readonly Piece[]): unknown[] {
+  requireSome(text, pieces);
+  return JSON.parse(`[${text}]`) as unknown[];
+}
+
+function fieldsOf(text: string, pieces: readonly Piece[]): [string, unknown][] {
+  requireSome(text, pieces);
+  return Object.entries(JSON.parse(`{${text}}`) as object);
+}
+
+/** The name of a field that stands, with its colon, before a long container. */
+function nameOf(text: string): string {
+  const [name] = Object.keys(JSON.parse(`{${text} 0}`) as object);
+  if (name === undefined) throw new SyntaxError("a field has no name");
+  return name;
+}
+
+/** As JSON.parse does it: also `__proto__` is a field like any other, and the last of two with one name stands. */
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+function requireSome(text: string, { length }: readonly Piece[]): void {
+  if (length > 1 && text.trim() === "") throw new SyntaxError("nothing stands beside a comma");
+}
+
+function requireBlank(bytes: Buffer, from: number, to: number): void {
+  if (bytes.toString("utf8", from, to).trim() !== "") throw new SyntaxError("something stands beside a container");
+}

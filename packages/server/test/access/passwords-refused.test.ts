@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { passwordInput } from "../../src/access/passwords.ts";
+import { requireNotOwn } from "../../src/access/own-words.ts";
+
+const file = new URL("../../src/access/common-passwords.txt", import.meta.url);
+const isTaken = (text: string): boolean => passwordInput.safeParse(text).success;
+
+test("each password of the list is refused, however it is written, and could be chosen otherwise", () => {
+  const common = readFileSync(file, "utf8").trim().split("\n");
+  expect(common.length).toBeGreaterThan(300);
+  expect(new Set(common).size).toBe(common.length);
+  for (const text of common) {
+    expect([text, text.length >= 12, isTaken(text), isTaken(text.toUpperCase())]).toEqual([text, true, false, false]);
+    expect(isTaken(`${text}~x`)).toBe(true);
+  }
+  expect(isTaken("ｐａｓｓｗｏｒｄ１２３４")).toBe(false);
+});
+
+test.each([
+  ["what is said of ann.berg here", "e-mail address"],
+  ["ANN.BERG@Example.org!", "e-mail address"],
+  ["my name is AnnaBergström ok", "name"],
+  ["my name is anna  bergström ok", "name"],
+])("%s holds the user's own %s", (password, held) => {
+  const person = { email: "ann.berg@example.org", name: "Anna Bergström" };
+  expect(() => requireNotOwn(password, person, "password")).toThrow(`password must not hold the user's own ${held}`);
+});
+
+test("a name of two letters may stand in a password, as may others' names", () => {
+  const person = { email: "al@example.org", name: "Al" };
+  for (const text of ["always something else", "Anna Bergström and more"]) {
+    expect(() => requireNotOwn(text, person, "password")).not.toThrow();
+  }
+});

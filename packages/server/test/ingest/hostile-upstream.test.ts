@@ -1,0 +1,226 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import pino from "pino";
+import { Registry } from "prom-client";
+import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { readBookFrame } from "../../src/connectors/kalshi/book/book-frame.ts";
+import { readFrame } from "../../src/connectors/polymarket/book/read-frame.ts";
+import type { Host } from "../../src/definition/connector.ts";
+import { MIB } from "../../src/definition/mib.ts";
+import { rowsOf } from "../../src/definition/rows-of.ts";
+import { createBudget } from "../../src/ingest/budget.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { createFeed, type FeedOptions } from "../../src/ingest/feed/feed.ts";
+import type { ParkedPage } from "../../src/ingest/feed/park.ts";
+import { PIECE_BYTES } from "../../src/ingest/feed/read-json.ts";
+import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
+import { playJetstream } from "../connectors/bluesky/play-jetstream.ts";
+
+const HOST: Host = {
+  name: "venue",
+  setting: "VENUE_URL",
+  share: 1,
+  mostBytes: 4 * MIB,
+  limits: { all: { tokens: 1000, perSeconds: 1 } },
+};
+const call = { path: "/rows", route: "all" };
+const row = z.object({ id: z.number(), price: z.number().max(1) });
+const page = z.object({ rows: rowsOf(row, { at: (raw) => Number(raw["id"]) }) });
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function upstream(answer: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => answer(response));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function open(baseUrl: string, more: Partial<FeedOptions> = {}) {
+  const parked: ParkedPage[] = [];
+  const feed = createFeed({
+    host: HOST,
+    baseUrl,
+    budget: createBudget(HOST, systemClock),
+    stream: "rows",
+    priority: "live",
+    log: pino({ level: "silent" }),
+    park: async (found) => void parked.push(found),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    metrics: createIngestMetrics(new Registry()),
+    attempts: 1,
+    ...more,
+  });
+  return { feed, parked };
+}
+
+/** How often the event loop turned while something ran. */
+async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work().finally(() => (isOver = true));
+  return turns;
+}
+
+const text = (body: string) => (response: ServerResponse) => void response.end(body);
+const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+const emptyRows = (count: number): string => `[${"{},".repeat(count - 1)}{}]`;
+const goodRows = (count: number) =>
+  Array.from({ length: count }, (_, id) => ({ id, price: 0.5, note: "n".repeat(80) }));
+
+describe("an upstream that answers", () => {
+  test("64 MiB is read up to the host's bound, and its beginning is parked", async () => {
+    let sent = 0;
+    const url = await upstream((response) => {
+      const part = "{},".repeat(100_000);
+      response.write("[");
+      const more = (): void => {
+        while (sent < 64 * MIB && !response.destroyed) {
+          sent += part.length;
+          if (!response.write(part)) return void response.once("drain", more);
+        }
+        response.end("{}]");
+      };
+      more();
+    });
+    const { feed, parked } = open(url);
+    await expect(feed.get(call, z.array(row))).rejects.toMatchObject({ name: "UpstreamChanged" });
+    expect(parked).toHaveLength(1);
+    expect(parked[0]?.body.length).toBe(64 * 1024);
+    expect(sent).toBeLessThan(32 * MIB);
+  });
+
+  test("too many bytes, values or levels is parked with what is missing, where the walk can go on", async () => {
+    const bodies = [`"${"x".repeat(5 * MIB)}"`, emptyRows(1_000_000), nested(50_000), nested(65)];
+    const problems: string[] = [];
+    for (const body of bodies) {
+      const { feed, parked } = open(await upstream(text(body)));
+      expect(await feed.get({ ...call, ifChanged: { from: 1, to: 2 } }, page)).toBeUndefined();
+      expect(parked).toMatchObject([{ missing: { from: 1, to: 2 }, path: "/rows" }]);
+      problems.push(parked[0]?.problem ?? "");
+    }
+    expect(problems).toEqual([
+      "it is over 4194304 bytes",
+      "it is more than 262144 values",
+      "it is deeper than 64 levels",
+      "it is deeper than 64 levels",
+    ]);
+  });
+
+  test("deep, endless and broken values in rows loses only those rows", async () => {
+    const wrong = [
+      '{"id":1,"price":1e400}',
+      '{"id":2,"price":1e308}',
+      '{"id":3,"price":"\\ud800"}',
+      '{"id":4,"price":',
+    ];
+    const body = `{"rows":[{"id":0,"price":0.5},${wrong.join(",")}${nested(50)}},{"id":5,"price":0.5,"x":"\\udfff"}]}`;
+    const { feed, parked } = open(await upstream(text(body)));
+    expect(await feed.get(call, page)).toEqual({ rows: [0, 5].map((id) => ({ id, price: 0.5 })) });
+    expect(parked[0]?.refused?.map(({ position, span }) => [position, span?.from])).toEqual(
+      [1, 2, 3, 4].map((id) => [`rows[${id}]`, id]),
+    );
+  });
+
+  test("nothing but wrong rows is parked as a whole, without a look at each", async () => {
+    const { feed, parked } = open(await upstream(text(`{"rows":${emptyRows(20_000)}}`)));
+    await expect(feed.get(call, page)).rejects.toMatchObject({ name: "UpstreamChanged" });
+    expect(parked).toMatchObject([{ field: "rows[0].id" }]);
+    expect(parked[0]?.refused).toBeUndefined();
+  });
+
+  test("a byte now and then is given up on in time", async () => {
+    const url = await upstream((response) => {
+      const drip = setInterval(() => response.write(" "), 10);
+      closers.push(() => clearInterval(drip));
+    });
+    await expect(open(url, { timeoutMs: 150 }).feed.get(call, page)).rejects.toThrow("nothing whole within 150 ms");
+  });
+
+  test("a long page is read in pieces, the event loop turns between them", async () => {
+    const rows = goodRows(18_000);
+    const body = JSON.stringify({ rows });
+    const { feed, parked } = open(await upstream(text(body)));
+    let read: unknown;
+    const turns = await turnsWhile(async () => (read = await feed.get(call, page)));
+    expect(read).toEqual({ rows: rows.map(({ id, price }) => ({ id, price })) });
+    expect(parked).toEqual([]);
+    // Each piece of the text, and each 250 rows of what it holds.
+    expect(turns).toBeGreaterThan(body.length / (2 * PIECE_BYTES) + rows.length / 250);
+  });
+});
+
+test("frames that are too deep, too many or broken are parked, and the stream goes on", async () => {
+  const venue = await playJetstream();
+  closers.push(() => venue.close());
+  const { feed, parked } = open(venue.url);
+  const wire = z.object({ time_us: z.number(), text: z.string() });
+  const START = 1_780_000_000_000;
+  const heard = feed.listen({ path: "/subscribe", route: "all" }, wire, {
+    silentAfterSeconds: 30,
+    glance: (frame) => (frame.includes("time_us") ? { ms: START, isNeeded: true } : undefined),
+  });
+  const first = heard.next();
+  await expect.poll(() => venue.listeners(), { interval: 5 }).toBe(1);
+  const hostile = [nested(50_000), emptyRows(300_000), `{"text":1e400,"x":"\\ud800"}`, "[".repeat(9000)];
+  for (const frame of hostile) venue.send(frame);
+  venue.send(`{"time_us":1,"text":"\\udc00"}`);
+  expect((await first).value?.events).toEqual([{ time_us: 1, text: "\udc00" }]);
+  expect(parked).toHaveLength(4);
+  for (const { body, sample } of parked) expect(body.length + sample.length).toBeLessThan(66_000);
+  await heard.return();
+});
+
+test.each([
+  ["Polymarket", readFrame],
+  ["Kalshi", readBookFrame],
+])("a hostile frame of %s's socket is a wrong shape, found without a look at all of it", (_venue, read) => {
+  const levels = `{"price":1,"size":1},`.repeat(19_000);
+  const frames = [
+    nested(50_000),
+    emptyRows(200_000),
+    `{"event_type":"book","type":"orderbook_snapshot","sid":1,"seq":1,"msg":{"yes_dollars_fp":${emptyRows(9999)}},"bids":[${levels}{}]}`,
+  ];
+  for (const frame of frames) {
+    let error: unknown;
+    try {
+      read(frame);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(z.core.$ZodError);
+    expect((error as z.ZodError).issues.length).toBeLessThan(10);
+  }
+});
+
+test.runIf(thoroughly(true, false))("no answer holds the event loop for 100 ms", async () => {
+  const bodies = [
+    emptyRows(1_300_000),
+    `{"rows":${emptyRows(20_000)}}`,
+    nested(50_000),
+    JSON.stringify({ rows: goodRows(18_000) }),
+  ];
+  for (const body of bodies) {
+    const { feed } = open(await upstream(text(body)));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    await feed.get({ ...call, ifChanged: { from: 1, to: 2 } }, page);
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(100);
+  }
+});
