@@ -11,10 +11,13 @@ export interface Plan {
   readonly requests_per_minute: number;
   readonly burst: number;
   readonly max_page: number;
+  /** Questions of an account under way at once, and of one of its keys. */
+  readonly at_once: number;
+  readonly key_at_once: number;
   readonly rank: number;
 }
 
-export type PlanEdit = Pick<Plan, "name" | "datasets" | "requests_per_minute" | "burst" | "max_page">;
+export type PlanEdit = Omit<Plan, "rank">;
 
 export const usePlans = (isOn = true): UseQueryResult<{ readonly plans: readonly Plan[] }> =>
   useRead("/operator/plans", { isOn });

@@ -12,6 +12,8 @@ export interface Quota {
   readonly requests_per_minute: number;
   readonly burst: number;
   readonly max_page: number;
+  readonly at_once: number;
+  readonly key_at_once: number;
   readonly keys: readonly QuotaLeft[];
   /** What the signed-in user may ask in the explorer. */
   readonly explorer: QuotaLeft;

@@ -18,11 +18,15 @@ export async function listPlans(desk: Desk): Promise<readonly ListedPlan[]> {
 }
 
 const MAX_RATE = 1_000_000;
+/** As many places as a process has for one account (http/bounds.ts). */
+const MAX_AT_ONCE = 128;
 
 const input = z.strictObject({
   requests_per_minute: z.int().min(1).max(MAX_RATE).optional(),
   burst: z.int().min(1).max(MAX_RATE).optional(),
   max_page: z.int().min(1).max(10_000).optional(),
+  at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
+  key_at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
   /** "all", or agent ids and names of plans whose datasets it includes. */
   datasets: z.union([z.literal("all"), z.array(z.union([z.int().positive(), z.string().min(1)])).max(1000)]).optional(),
 });
@@ -43,6 +47,8 @@ export async function editPlan(desk: Desk, name: string, asked: z.input<typeof i
         requests_per_minute: numbers.requests_per_minute ?? before.requests_per_minute,
         burst: numbers.burst ?? before.burst,
         max_page: numbers.max_page ?? before.max_page,
+        at_once: numbers.at_once ?? before.at_once,
+        key_at_once: numbers.key_at_once ?? before.key_at_once,
         datasets: JSON.stringify(datasets ?? before.datasets),
       })
       .where("name", "=", name)

@@ -10,8 +10,17 @@ const list = deskCommand({
   args: {},
   run: async (desk) => {
     const plans = await listPlans(desk);
-    const rows = plans.map((p) => [p.name, p.requests_per_minute, p.burst, p.max_page, p.datasets]);
-    return { value: plans, text: textTable(["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "DATASETS"], rows) };
+    const rows = plans.map((p) => [
+      p.name,
+      p.requests_per_minute,
+      p.burst,
+      p.max_page,
+      p.at_once,
+      p.key_at_once,
+      p.datasets,
+    ]);
+    const heads = ["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "AT ONCE", "OF A KEY", "DATASETS"];
+    return { value: plans, text: textTable(heads, rows) };
   },
 });
 
@@ -36,6 +45,8 @@ const edit = deskCommand({
     "requests-per-minute": { type: "string", description: "Requests a minute" },
     burst: { type: "string", description: "Requests at once after a rest" },
     "max-page": { type: "string", description: "Rows on the largest page" },
+    "at-once": { type: "string", description: "Questions of an account under way at once" },
+    "key-at-once": { type: "string", description: "Questions of one key under way at once" },
     datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
   },
   run: async (desk, args) => {
@@ -43,6 +54,8 @@ const edit = deskCommand({
       requests_per_minute: wholeNumber("requests-per-minute", args["requests-per-minute"]),
       burst: wholeNumber("burst", args.burst),
       max_page: wholeNumber("max-page", args["max-page"]),
+      at_once: wholeNumber("at-once", args["at-once"]),
+      key_at_once: wholeNumber("key-at-once", args["key-at-once"]),
       datasets: args.datasets === undefined ? undefined : readDatasets(args.datasets),
     });
     return { value: changed, text: `Plan ${changed.name} is changed.` };

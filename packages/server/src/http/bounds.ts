@@ -5,7 +5,7 @@ export type Bounds = {
   readonly maxDrainBytes: number;
   readonly maxNesting: number;
   readonly maxAsks: number;
-  /** Of one account, so that no one takes all places. */
+  /** Of one account, whatever its plan allows, so that no one takes all places. */
   readonly maxAsksOfOne: number;
   readonly askTimeoutMs: number;
   readonly requestTimeoutMs: number;

@@ -1,29 +1,62 @@
-/** Bounds how many asks are in flight, and how many of one account; beyond that the door sheds load instead of queueing. */
+/** Whose place it is, and how many the account and its key may have. */
+export type Entrant = {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly plan: { readonly atOnce: number; readonly keyAtOnce: number };
+};
+
+/** Which bound was met, and how many places that is. */
+export type Full = { readonly of: "all" | "the account" | "the key"; readonly places: number };
+
+/** Bounds how many asks are in flight, and how many of one account and of one key; beyond that the door sheds load instead of queueing. */
 export type Gate = {
-  /** Takes a place; says whose places are taken where there is none. */
-  readonly enter: (account?: string) => undefined | "all" | "the account";
-  readonly leave: (account?: string) => void;
+  /** Takes a place; says which bound is met where there is none. */
+  readonly enter: (entrant?: Entrant) => Full | undefined;
+  readonly leave: (entrant?: Entrant) => void;
   readonly inFlight: () => number;
 };
 
+/** Who has no account is bounded by the places of all. */
 export function createGate(places: number, placesOfOne: number = places): Gate {
-  const taken = new Map<string, number>();
+  const [accounts, keys] = [countByName(), countByName()];
   let sum = 0;
   return {
-    enter: (account = "") => {
-      const own = taken.get(account) ?? 0;
-      if (own >= placesOfOne) return "the account";
-      if (sum >= places) return "all";
-      taken.set(account, own + 1);
+    enter: (entrant) => {
+      const full = (entrant && fullFor(entrant)) ?? (sum < places ? undefined : ({ of: "all", places } as const));
+      if (full !== undefined) return full;
       sum += 1;
+      if (entrant === undefined) return undefined;
+      accounts.add(entrant.accountId, 1);
+      keys.add(entrant.keyId, 1);
       return undefined;
     },
-    leave: (account = "") => {
-      const own = taken.get(account) ?? 0;
-      if (own > 1) taken.set(account, own - 1);
-      else taken.delete(account);
+    leave: (entrant) => {
       sum -= 1;
+      if (entrant === undefined) return;
+      accounts.add(entrant.accountId, -1);
+      keys.add(entrant.keyId, -1);
     },
     inFlight: () => sum,
+  };
+
+  function fullFor({ accountId, keyId, plan }: Entrant): Full | undefined {
+    const ofAccount = Math.min(plan.atOnce, placesOfOne);
+    if (accounts.of(accountId) >= ofAccount) return { of: "the account", places: ofAccount };
+    if (keys.of(keyId) >= plan.keyAtOnce) return { of: "the key", places: plan.keyAtOnce };
+    return undefined;
+  }
+}
+
+/** Holds the names that have any. */
+function countByName() {
+  const counts = new Map<string, number>();
+  const of = (name: string): number => counts.get(name) ?? 0;
+  return {
+    of,
+    add: (name: string, more: 1 | -1): void => {
+      const next = of(name) + more;
+      if (next > 0) counts.set(name, next);
+      else counts.delete(name);
+    },
   };
 }

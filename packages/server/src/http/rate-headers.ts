@@ -12,10 +12,12 @@ export function setRateHeaders(reply: FastifyReply, { limit, burst, remaining, n
   setLeft(reply, { policy: `"burst";q=${burst};w=${window}`, name: "burst", remaining, reset: Math.ceil(nextSeconds) });
 }
 
-/** In place of the bucket where an account asks more at once than it may: of that its own requests decide, not time. */
-export function setAtOnceHeaders(reply: FastifyReply, atOnce: number, waitSeconds: number): void {
-  const policy = `"at-once";q=${atOnce};qu="concurrent-requests"`;
-  setLeft(reply, { policy, name: "at-once", remaining: 0, reset: waitSeconds });
+type AtOnce = { readonly name: string; readonly places: number; readonly waitSeconds: number };
+
+/** In place of the bucket where an account or a key asks more at once than it may: of that its own requests decide, not time. */
+export function setAtOnceHeaders(reply: FastifyReply, { name, places, waitSeconds }: AtOnce): void {
+  const policy = `"${name}";q=${places};qu="concurrent-requests"`;
+  setLeft(reply, { policy, name, remaining: 0, reset: waitSeconds });
 }
 
 type Left = { readonly policy: string; readonly name: string; readonly remaining: number; readonly reset: number };

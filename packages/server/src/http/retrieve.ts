@@ -7,7 +7,7 @@ import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Waiter } from "../query/waiting.ts";
 import type { Bounds } from "./bounds.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
-import type { Gate } from "./gate.ts";
+import type { Full, Gate } from "./gate.ts";
 import { modeOf } from "./mode-of.ts";
 import { parseBody } from "./parse-body.ts";
 import { setAtOnceHeaders } from "./rate-headers.ts";
@@ -76,6 +76,8 @@ export type RetrieveOptions = {
 };
 
 const SHED_WAIT_SECONDS = 1;
+/** The limits' names in headers. */
+const AT_ONCE = { "the account": "at-once", "the key": "key-at-once" } as const;
 
 /** The endpoint, for an admitted request: media type, body (by another path of another form), ask, answer. */
 export function createRetrieve(
@@ -89,13 +91,12 @@ export function createRetrieve(
     const body = readAs(parseBody(await readBody(request.raw, bounds), bounds.maxNesting));
     noteAgent(request, body["agent_id"], nameOf);
     const { caller } = request.visit;
-    const full = gate.enter(caller?.accountId);
-    if (full === "the account") setAtOnceHeaders(reply, bounds.maxAsksOfOne, SHED_WAIT_SECONDS);
-    if (full !== undefined) throw shed(full, bounds);
+    const full = gate.enter(caller);
+    if (full !== undefined) throw shed(full, reply);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
     const asked = (async () => ask(body, toAsker(options.access, caller, reply.raw), accept, hasAlready))();
-    const leave = (): void => gate.leave(caller?.accountId);
+    const leave = (): void => gate.leave(caller);
     asked.then(leave, leave);
     const answer = await inTime(asked, bounds.askTimeoutMs, outOfTime);
     return sendAnswer(answer, request, reply, {
@@ -105,11 +106,12 @@ export function createRetrieve(
   };
 }
 
-function shed(full: "all" | "the account", { maxAsksOfOne }: Bounds): CallerError {
+function shed({ of, places }: Full, reply: FastifyReply): CallerError {
   const retry = { retryAfterSeconds: SHED_WAIT_SECONDS };
-  if (full === "all")
+  if (of === "all")
     return new CallerError("UNAVAILABLE", "Too many questions are being answered now; try again shortly.", retry);
-  const message = `${maxAsksOfOne} questions of the account are being answered now; wait for one of them, or send fewer at once.`;
+  setAtOnceHeaders(reply, { name: AT_ONCE[of], places, waitSeconds: SHED_WAIT_SECONDS });
+  const message = `${places} questions of ${of} are being answered now; wait for one of them, or send fewer at once.`;
   return new CallerError("RATE_LIMITED", message, retry);
 }
 

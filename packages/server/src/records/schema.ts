@@ -51,6 +51,9 @@ export type RecordsSchema = {
     requests_per_minute: number;
     burst: number;
     max_page: number;
+    /** Questions of an account under way at once, and of one of its keys. */
+    at_once: Generated<number>;
+    key_at_once: Generated<number>;
     rank: number;
   };
   accounts: {

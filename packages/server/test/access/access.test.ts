@@ -63,7 +63,15 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         accountId: summary.account_id,
         datasets: [556],
         mode: "strict",
-        plan: { name: "pro", requestsPerMinute: 600, burst: 120, maxPage: 1000, datasets: ["free", "pro"] },
+        plan: {
+          name: "pro",
+          requestsPerMinute: 600,
+          burst: 120,
+          maxPage: 1000,
+          atOnce: 64,
+          keyAtOnce: 32,
+          datasets: ["free", "pro"],
+        },
       } satisfies Caller);
     });
 

@@ -114,7 +114,14 @@ test("as CSV it is a file of the same lines, in which no text is a formula", asy
 
 test("what each key and the explorer have left is told without taking from it", async () => {
   const before = (await member.send("GET", "/quota")).json;
-  expect(before).toMatchObject({ plan: "free", requests_per_minute: 60, burst: 30, max_page: 200 });
+  expect(before).toMatchObject({
+    plan: "free",
+    requests_per_minute: 60,
+    burst: 30,
+    max_page: 200,
+    at_once: 16,
+    key_at_once: 8,
+  });
   const leftOf = (json: Readonly<Record<string, unknown>>): { remaining: number; reset_seconds: number } => {
     const keys = json["keys"] as readonly { id: string; remaining: number; reset_seconds: number }[];
     return keys.find(({ id }) => id === key.id) ?? { remaining: Number.NaN, reset_seconds: Number.NaN };

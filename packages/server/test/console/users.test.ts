@@ -141,11 +141,25 @@ describe("a plan", () => {
   test("is changed for its accounts with the next request", async () => {
     const { key } = (await owner.browser.send("POST", "/keys", { name: "k" })).json as { key: string };
     expect((await host.access.verify(key))?.plan).toMatchObject({ name: "pro", burst: 120 });
-    const asked = { datasets: ["free", 574], requests_per_minute: 30, burst: 7, max_page: 50 };
+    const asked = {
+      datasets: ["free", 574],
+      requests_per_minute: 30,
+      burst: 7,
+      max_page: 50,
+      at_once: 5,
+      key_at_once: 2,
+    };
     const reply = await operator.browser.send("PUT", "/operator/plans/pro", asked);
     expect([reply.status, reply.json]).toMatchObject([200, { plan: { name: "pro", ...asked } }]);
     const plan = (await host.access.verify(key))?.plan;
-    expect(plan).toMatchObject({ requestsPerMinute: 30, burst: 7, maxPage: 50, datasets: ["free", 574] });
+    expect(plan).toMatchObject({
+      requestsPerMinute: 30,
+      burst: 7,
+      maxPage: 50,
+      atOnce: 5,
+      keyAtOnce: 2,
+      datasets: ["free", 574],
+    });
     const asking = await owner.browser.send("POST", "/ask", { agent_id: 574 });
     expect(asking.headers.get("x-ratelimit-limit")).toBe("30");
     const { entries } = (await operator.browser.send("GET", "/audit?limit=1")).json as { entries: unknown[] };
@@ -161,6 +175,8 @@ describe("a plan", () => {
   test.each([
     ["pro", { burst: 0 }, 400],
     ["pro", { max_page: 10_001 }, 400],
+    ["pro", { at_once: 129 }, 400],
+    ["pro", { key_at_once: 0 }, 400],
     ["pro", { datasets: [1] }, 400],
     ["pro", { datasets: ["gold"] }, 404],
     ["pro", { rank: 1 }, 400],

@@ -62,7 +62,15 @@ const caller = (requestsPerMinute: number): Caller => ({
   keyId: "key-1",
   prefix: TOKEN.slice(0, 15),
   accountId: "account-1",
-  plan: { name: "free", requestsPerMinute, burst: requestsPerMinute, maxPage: 1000, datasets: "all" },
+  plan: {
+    name: "free",
+    requestsPerMinute,
+    burst: requestsPerMinute,
+    maxPage: 1000,
+    atOnce: 128,
+    keyAtOnce: 128,
+    datasets: "all",
+  },
   datasets: null,
   mode: "strict",
 });

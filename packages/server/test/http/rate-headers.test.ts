@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { Answer } from "../../src/query/answer.ts";
 import { memoryAllowances } from "../../src/access/allowances.ts";
 import { answerOf, doorOptions, HEADERS, openDoor, OTHER_TOKEN, post, TOKEN, type Door } from "./door.ts";
 
@@ -14,7 +15,7 @@ afterEach(() => door?.close());
 async function openPaced(pace: Pace, clock: () => number) {
   const { access } = doorOptions(async () => answerOf());
   const allowances = memoryAllowances(clock);
-  const plan = { name: "free", ...pace, maxPage: 1000, datasets: "all" } as const;
+  const plan = { name: "free", ...pace, maxPage: 1000, atOnce: 128, keyAtOnce: 128, datasets: "all" } as const;
   const caller = { prefix: "alm", accountId: "account-1", plan, datasets: null, mode: "strict" } as const;
   const verify = async (token: string) => ({ ...caller, keyId: token });
   door = await openDoor(async () => answerOf(), { access: { ...access, ...allowances, verify } });
@@ -113,4 +114,32 @@ it("tells of the account's questions at once where these decide, not of the buck
   expect(headers.get("ratelimit-policy")).toBe('"at-once";q=1;qu="concurrent-requests"');
   held[0]?.();
   expect((await first).status).toBe(200);
+});
+
+it("tells of the plan's questions at once, of a key and of the account", async () => {
+  const held: (() => void)[] = [];
+  const { access } = doorOptions(async () => answerOf());
+  const pace = { requestsPerMinute: 1000, burst: 1000 };
+  const plan = { name: "free", ...pace, maxPage: 1000, atOnce: 2, keyAtOnce: 1, datasets: "all" } as const;
+  const caller = { prefix: "alm", accountId: "account-1", plan, datasets: null, mode: "strict" } as const;
+  const verify = async (token: string) => ({ ...caller, keyId: token });
+  const hold = () => new Promise<Answer>((resolve) => held.push(() => resolve(answerOf())));
+  const opened = (door = await openDoor(hold, { access: { ...access, verify } }));
+  const ask = (key: string) => post(opened, { agent_id: 574 }, { authorization: `Bearer ${key}` });
+  const refusal = async (key: string): Promise<unknown> => {
+    const { status, headers } = await ask(key);
+    return [status, headers.get("ratelimit"), headers.get("ratelimit-policy")];
+  };
+  const first = ask("one");
+  await expect.poll(() => held.length).toBe(1);
+  expect(await refusal("one")).toEqual([429, '"key-at-once";r=0;t=1', '"key-at-once";q=1;qu="concurrent-requests"']);
+  const second = ask("two");
+  await expect.poll(() => held.length).toBe(2);
+  expect(await refusal("three")).toEqual([429, '"at-once";r=0;t=1', '"at-once";q=2;qu="concurrent-requests"']);
+  for (const release of held.splice(0)) release();
+  expect([(await first).status, (await second).status]).toEqual([200, 200]);
+  const again = ask("one");
+  await expect.poll(() => held.length).toBe(1);
+  held[0]?.();
+  expect((await again).status).toBe(200);
 });

@@ -55,6 +55,8 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       requests_per_minute: plan.requestsPerMinute,
       burst: plan.burst,
       max_page: plan.maxPage,
+      at_once: plan.atOnce,
+      key_at_once: plan.keyAtOnce,
       keys: await Promise.all(keys.map(leftOf)),
       explorer: await leftOf(toCaller(user).keyId),
     };
