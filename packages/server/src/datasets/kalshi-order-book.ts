@@ -25,7 +25,7 @@ export const kalshiOrderBook = defineDataset({
   },
   row: { ...bookFields("USD per contract"), ticker: id().describe("Ticker of the market.") },
   limit: { default: 50, max: 1_000 },
-  order: "timestamp descending, then sequence descending",
+  order: "timestamp descending",
   tables: [bookEvents],
   venue: "kalshi",
   range: { from: "start_time", to: "end_time", goesBack: "always" },

@@ -38,7 +38,7 @@ export const polymarketOrderBook = defineDataset({
     ...others,
   },
   limit: { default: 50, max: 1_000 },
-  order: "timestamp descending, then sequence descending",
+  order: "timestamp descending",
   tables: [bookEvents, polymarketTokens],
   venue: "polymarket",
   range: { from: "start_time", to: "end_time", goesBack: "always" },

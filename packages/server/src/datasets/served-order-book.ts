@@ -38,8 +38,8 @@ export const servedOrderBook = (
   },
 });
 
-const lastSecond = ({ to, after }: BookAsked): number =>
-  Math.min(LAST_SECOND, Math.floor(Math.min(to, after?.ms ?? to) / MILLIS));
+const lastSecond = ({ to, before }: BookAsked): number =>
+  Math.min(LAST_SECOND, Math.floor(Math.min(to, before ?? to) / MILLIS));
 
 function askedOf({ start_time: start, end_time: end, depth }: Asked, asking: KeyedAsking): BookAsked {
   const { after, snapshot, offset } = asking;
@@ -49,7 +49,7 @@ function askedOf({ start_time: start, end_time: end, depth }: Asked, asking: Key
   return {
     from: isMoment ? 0 : Math.ceil(from ?? 0),
     to: Math.floor(to ?? Number.MAX_SAFE_INTEGER),
-    after: after && { ms: Date.parse(String(after[0])), seq: Number(after[1]) },
+    before: after && Date.parse(String(after[0])),
     snapshot,
     offset,
     rows: isMoment ? 1 : asking.depth - offset,

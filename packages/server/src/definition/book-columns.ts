@@ -4,10 +4,8 @@ import { orderKey } from "./sorting.ts";
 import { microPrice } from "./micro-price.ts";
 import { sql, type Bound, type Sql } from "./sql.ts";
 
-export const newestBookFirst: readonly OrderKey[] = [
-  orderKey(sql`ts`, "desc", "millis", "timestamp"),
-  orderKey(sql`seq`, "desc", "integer", "sequence"),
-];
+/** A book has one row a millisecond. */
+export const newestBookFirst: readonly OrderKey[] = [orderKey(sql`ts`, "desc", "millis", "timestamp")];
 
 const LEVEL = { type: "object", properties: { size: { type: "number" }, price: { type: "number" } } };
 
@@ -26,7 +24,9 @@ export function bookFields(unit: string) {
   return {
     asks: levels().describe("Sell levels, price descending: the best is last."),
     bids: levels().describe("Buy levels, price ascending: the best is last."),
-    timestamp: iso().describe("When the book became so, to the millisecond."),
+    timestamp: iso().describe(
+      "When the book became so, to the millisecond: of several events in one the last is shown, so that no two rows of a book have the same moment.",
+    ),
     best_bid: dec(6, unit).maybe("Best bid; null where there is none."),
     best_ask: dec(6, unit).maybe("Best ask; null where there is none."),
     mid: dec(6, unit).maybe("Middle of best bid and best ask; null where one is missing."),
@@ -34,7 +34,7 @@ export function bookFields(unit: string) {
     bid_depth_usd: dec(2, "USD").describe("Notional of the bids shown."),
     ask_depth_usd: dec(2, "USD").describe("Notional of the asks shown."),
     hash: text().describe("The venue's hash of the book; empty where it gave none."),
-    sequence: int().describe("Position among the book's events of this millisecond."),
+    sequence: int().describe("Position of that event among the book's events of this millisecond."),
     micro_price: dec(6, unit).maybe(
       "(best_bid × size of the best ask + best_ask × size of the best bid) / both sizes: the middle moved toward the thinner side; null where one is missing.",
     ),

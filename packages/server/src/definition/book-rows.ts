@@ -13,7 +13,7 @@ type BookEvent = {
 
 type Place = Pick<BookEvent, "ms" | "seq">;
 
-/** A book as it stood after an event: the levels shown of each side, and the best ones. */
+/** A book as it stood after the last event of a millisecond: the levels shown of each side, and the best ones. */
 export type BookRow = Pick<BookEvent, "ms" | "seq" | "hash"> &
   Readonly<Record<"bids" | "asks", readonly BookLevel[]>> &
   Readonly<Record<"bid" | "ask", BookLevel | undefined>>;
@@ -22,10 +22,11 @@ export type BookAsked = {
   /** Milliseconds since 1970, both inclusive. */
   readonly from: number;
   readonly to: number;
-  readonly after: Place | undefined;
+  /** The moment of the row that a page follows. */
+  readonly before: number | undefined;
   /** Events stored later than this (microseconds since 1970) do not count for where a page begins and ends. */
   readonly snapshot: number | undefined;
-  /** So many events are passed over, and so many after them are asked for. */
+  /** So many rows are passed over, and so many after them are asked for. */
   readonly offset: number;
   readonly rows: number;
   readonly depth: number | undefined;
@@ -33,8 +34,8 @@ export type BookAsked = {
 
 /**
  * What rebuiltBook does in SQL, over an instrument's events from the newest back: the rows of a page, the newest first,
- * each the full book after one event; undefined where fewer events than the offset are found. Events of a page that
- * were stored since its walk began are among its rows.
+ * each the full book after the last event of a millisecond; undefined where fewer milliseconds with events than the
+ * offset are found. Events of a page that were stored since its walk began are among its rows.
  */
 export function bookRows(events: Iterable<KeyedRow>, asked: BookAsked): readonly BookRow[] | undefined {
   const found = eventsOf(events, asked);
@@ -46,16 +47,18 @@ type Found = { readonly events: readonly BookEvent[]; readonly shown: number };
 
 function eventsOf(
   rows: Iterable<KeyedRow>,
-  { from, to, after, snapshot, offset, rows: wanted }: BookAsked,
+  { from, to, before, snapshot, offset, rows: wanted }: BookAsked,
 ): Found | undefined {
   const events: BookEvent[] = [];
-  let [passed, shown, counted] = [0, 0, 0];
+  let [passed, shown, counted, lastMs] = [0, 0, 0, Number.NaN];
   for (const row of rows) {
     const place = { ms: row.number("ts"), seq: row.number("seq") };
-    if (place.ms > to || (after !== undefined && !isBefore(place, after))) continue;
+    if (place.ms > to || (before !== undefined && place.ms >= before)) continue;
     const isEnded = counted === wanted || place.ms < from;
     if (isEnded && (counted === 0 || events[shown - 1]?.isSnapshot === true)) break;
-    const counts = !isEnded && (snapshot === undefined || row.number("ingested_at") <= snapshot);
+    const isKnown = snapshot === undefined || row.number("ingested_at") <= snapshot;
+    const counts = !isEnded && isKnown && place.ms !== lastMs;
+    if (counts) lastMs = place.ms;
     if (counts && passed < offset) {
       passed += 1;
       continue;
@@ -68,8 +71,6 @@ function eventsOf(
   }
   return passed < offset ? undefined : { events, shown };
 }
-
-const isBefore = (a: Place, b: Place): boolean => a.ms < b.ms || (a.ms === b.ms && a.seq < b.seq);
 
 const eventOf = (row: KeyedRow, { ms, seq }: Place): BookEvent => ({
   ms,
@@ -92,7 +93,7 @@ function replayed({ events, shown }: Found, depth: number | undefined): readonly
     if (event.isSnapshot) for (const side of [bids, asks]) side.clear();
     bids.change(event.bids);
     asks.change(event.asks);
-    if (at >= shown) continue;
+    if (at >= shown || events[at - 1]?.ms === event.ms) continue;
     const { ms, seq, hash } = event;
     rows.push({
       ms,

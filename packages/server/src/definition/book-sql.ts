@@ -14,7 +14,7 @@ const daysBefore = (moment: Sql): Sql => sql`(${moment} - toIntervalDay(${bind("
 
 /** The moment, as a scalar, from which the newest so many of these rows before `until` are found. */
 function since(events: Named, conditions: readonly Sql[], until: Sql, wanted: Bound): Sql {
-  const recent = sql`SELECT 1 FROM ${events} WHERE ${joined(conditions, AND)} AND ts >= ${daysBefore(until)} LIMIT ${wanted}`;
+  const recent = sql`SELECT 1 FROM ${events} WHERE ${joined(conditions, AND)} AND ts >= ${daysBefore(until)} LIMIT 1 BY ts LIMIT ${wanted}`;
   return sql`(SELECT if(count() >= ${wanted}, ${daysBefore(until)}, ${BEGINNING}) FROM (${recent}))`;
 }
 
@@ -26,9 +26,9 @@ function settled(levels: Sql, isDescending: boolean): Sql {
 }
 
 /**
- * The rows of one page of an instrument's book, each the full book after one event: ts, seq, hash, bid_levels
- * (ascending), ask_levels (descending). Changes before an instrument's first snapshot cannot be told and are left out.
- * A range of one moment gives the book that stood then.
+ * The rows of one page of an instrument's book, each the full book after the last event of a millisecond: ts, seq,
+ * hash, bid_levels (ascending), ask_levels (descending). Changes before an instrument's first snapshot cannot be told
+ * and are left out. A range of one moment gives the book that stood then.
  */
 export function rebuiltBook(
   events: Named,
@@ -51,7 +51,9 @@ export function rebuiltBook(
   const wanted = bind("UInt64", rows + asking.offset);
   const withOpenFrom = isOpen ? sql`${since(events, conditions, until, wanted)} AS open_from, ` : sql``;
   const found = isOpen ? [...conditions, sql`ts >= open_from`] : conditions;
-  const withBounds = sql`(SELECT (min((ts, seq)), max((ts, seq)), count()) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(found, AND)} ORDER BY ts DESC, seq DESC LIMIT ${bind("UInt64", rows)} OFFSET ${bind("UInt64", asking.offset)})) AS bounds`;
+  // The engine reads whole blocks for it, so that one row does without.
+  const byMoment = rows + asking.offset > 1 ? sql` LIMIT 1 BY ts` : sql``;
+  const withBounds = sql`(SELECT (min((ts, seq)), max((ts, seq)), count()) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(found, AND)} ORDER BY ts DESC, seq DESC${byMoment} LIMIT ${bind("UInt64", rows)} OFFSET ${bind("UInt64", asking.offset)})) AS bounds`;
   const snapshots = [mine, sql`kind = 'snapshot'`, sql`ts <= bounds.1.1`, sql`(ts, seq) <= bounds.1`];
   const withStateFrom = asking.recentFirst
     ? sql`${since(events, snapshots, sql`bounds.1.1`, bind("UInt64", 1))} AS state_from, `
@@ -60,6 +62,6 @@ export function rebuiltBook(
   const withBase = sql`(SELECT max((ts, seq)) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(states, AND)} ORDER BY ts DESC, seq DESC LIMIT 1)) AS base`;
   const numbered = sql`SELECT ts, seq, hash, bids, asks, sum(kind = 'snapshot') OVER (ORDER BY ts, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS since FROM ${events} WHERE ${mine} AND ts >= base.1 AND ts <= bounds.2.1 AND (ts, seq) >= base AND (ts, seq) <= bounds.2`;
   const grown = sql`SELECT ts, seq, hash, since, groupArrayArray(bids) OVER state AS all_bids, groupArrayArray(asks) OVER state AS all_asks FROM (${numbered}) WINDOW state AS (PARTITION BY since ORDER BY ts, seq ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)`;
-  const shown = sql`SELECT * FROM (${grown}) WHERE since > 0 AND (ts, seq) >= bounds.1 AND bounds.3 > 0`;
+  const shown = sql`SELECT * FROM (${grown}) WHERE since > 0 AND (ts, seq) >= bounds.1 AND bounds.3 > 0 ORDER BY ts DESC, seq DESC LIMIT 1 BY ts`;
   return sql`(WITH ${withOpenFrom}${withBounds}, ${withStateFrom}${withBase} SELECT ts, seq, hash, ${settled(sql`all_bids`, false)} AS bid_levels, ${settled(sql`all_asks`, true)} AS ask_levels FROM (${shown}))`;
 }

@@ -268,19 +268,3 @@ export const day = (): Param =>
     echo: plainEcho,
     isBound: true,
   });
-
-const ZONES = new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toLowerCase(), zone]));
-for (const utc of ["utc", "etc/utc", "gmt"]) ZONES.set(utc, "UTC");
-
-/** An IANA time zone. */
-export const timeZone = (): Param =>
-  param({
-    type: "time zone",
-    engineType: "String",
-    schema: { type: "string", description: "IANA time zone, e.g. America/New_York" },
-    parse: (text) => {
-      const found = ZONES.get(text.trim().toLowerCase());
-      return found === undefined ? no("an IANA time zone, e.g. America/New_York") : ok(found);
-    },
-    echo: plainEcho,
-  });

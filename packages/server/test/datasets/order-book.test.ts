@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { InsertRow } from "../../src/definition/table.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
-import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { once } from "../fixtures/once.ts";
+import { openServedQuery } from "../fixtures/open-served-query.ts";
+import { openSqlQuery, openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { bookEvent, tokenId } from "../fixtures/sample-rows.ts";
 
@@ -63,5 +66,75 @@ describe.each([
     expect(found[0]).toEqual(["0.590909", "0.785714"]);
     // (10 − 2.1) / 12.1
     expect(found[1]).toEqual(["0.585106", "0.652893"]);
+  });
+});
+
+const rowsOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString("utf8")) as Record<string, unknown>[];
+const best = (row: Record<string, unknown>): unknown =>
+  (JSON.parse(String(row["bids"])) as { size: string }[])[0]?.size;
+
+const lastOf = (moment: number): string => `${moment + 1}.${moment % 3}1`;
+
+describe("a book of which several events came in a millisecond", () => {
+  const MOMENTS = 8;
+  const served = once(() => openServedQuery(store, Date.now));
+  beforeAll(async () => {
+    const events = Array.from({ length: MOMENTS }, (_, moment) =>
+      Array.from({ length: 1 + (moment % 3) }, (_one, seq) =>
+        // The bid of the last event names its moment and how many came before it in that.
+        bookEvent(
+          moment * 7,
+          seq,
+          moment === 0 && seq === 0 ? "snapshot" : "change",
+          [["0.5", `${moment + 1}.${seq}1`]],
+          [],
+        ),
+      ),
+    ).flat();
+    for (const own of [{ instrument: tokenId(5) }, { instrument: "KXMANY", venue: "kalshi" }]) {
+      const rows: InsertRow[] = [];
+      for (const event of events) rows.push({ ...event, ...own });
+      await store.insert(bookEvents, rows);
+    }
+  });
+  afterAll(async () => (await served()).close());
+
+  const EXPECTED = Array.from({ length: MOMENTS }, (_, moment) => lastOf(moment)).toReversed();
+
+  describe.each([
+    [572, { token_id: tokenId(5) }],
+    [1102, { ticker: "KXMANY" }],
+  ])("%i", (agentId, params) => {
+    describe.each(["engine", "index"])("by %s", (by) => {
+      const ask = async (asked: Record<string, unknown>) =>
+        (by === "engine" ? openSqlQuery(store) : await served()).answer(agentId, { params, ...asked });
+
+      test("has one row a moment, of its last event", async () => {
+        const rows = rowsOf(await ask({}));
+        expect(rows.map(best)).toEqual(EXPECTED);
+        expect(new Set(rows.map((row) => row["timestamp"])).size).toBe(MOMENTS);
+        expect(rows.map((row) => row["sequence"])).toEqual(EXPECTED.map((_, at) => (MOMENTS - 1 - at) % 3));
+      });
+
+      test.each([1, 2, 3, 7])("is walked by cursor and by offset in pages of %i, each moment once", async (limit) => {
+        const [walked, passed]: [unknown[], unknown[]] = [[], []];
+        let cursor: string | null = null;
+        do {
+          const page = await ask({ pagination: { limit, ...(cursor === null ? {} : { cursor }) } });
+          walked.push(...rowsOf(page).map(best));
+          cursor = page.nextCursor;
+          expect(page.hasMore).toBe(walked.length < MOMENTS);
+        } while (cursor !== null);
+        for (let offset = 0; offset < MOMENTS; offset += limit)
+          passed.push(...rowsOf(await ask({ pagination: { limit, offset } })).map(best));
+        expect([walked, passed]).toEqual([EXPECTED, EXPECTED]);
+      });
+
+      test("stands at a moment as its last event left it", async () => {
+        const at = String(rowsOf(await ask({}))[2]?.["timestamp"]);
+        const [row, ...others] = rowsOf(await ask({ params: { ...params, start_time: at, end_time: at } }));
+        expect([row && best(row), others]).toEqual([EXPECTED[2], []]);
+      });
+    });
   });
 });

@@ -35,6 +35,12 @@ export const KNOWN_SCANS: readonly KnownScan[] = [
     why: "The token stands amid the order, after the moment: the engine sorts all of its prints.",
   },
   {
+    questions: ["572 a busy key", "1102 a busy key"],
+    says: "LIMIT 1 BY ts LIMIT",
+    share: 0.06,
+    why: "How many events a millisecond has cannot be told before: they are read in whole blocks, moment and place alone.",
+  },
+  {
     questions: ["573 an event"],
     says: "FROM kalshi_trades_by_ticker",
     share: 0.23,
