@@ -363,8 +363,10 @@ describe("socket", () => {
     const run = start({ ...given, connector });
     await synced(run);
     expect(venue.heard[0]).toBe("subscribe activity");
-    venue.send("activity");
-    await expect.poll(changes).toEqual(["activity1"]);
+    // On a busy machine the silence may be over before the first frame is sent.
+    const sending = setInterval(() => venue.send("activity"), 50);
+    await expect.poll(changes).toContain("activity1");
+    clearInterval(sending);
     // Answers to the heartbeat alone do not keep it.
     const answers = setInterval(() => {
       for (const socket of venue.sockets) socket.send("PONG");

@@ -91,6 +91,8 @@ async function turn(
   settings: Record<string, string> = {},
   clock = worldClock,
 ): Promise<Record<string, unknown>> {
+  // Else the state that the turn before left would be taken for this one's.
+  await engines.db.updateTable("streams").set({ state: "starting" }).execute();
   const ingest = startIngest({
     connectors: [connector],
     derivations: [],
