@@ -62,7 +62,7 @@ export const calibration = defineDataset({
       ),
     bins: whole(2, 100).default("10").describe("Number of bins of equal width from 0 to 1."),
     from_day: day().describe("Markets resolved on this UTC day or later."),
-    as_of: day().describe("Only what was resolved by the end of this UTC day; now without it."),
+    as_of: day().untilToday().describe("Only what was resolved by the end of this UTC day; now without it."),
   },
   row: {
     bin: int().describe("Number of the bin, from 0. Bins without a forecast are absent."),

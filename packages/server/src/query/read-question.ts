@@ -40,7 +40,7 @@ export function createReadQuestion(options: Options) {
       throw new CallerError("FORBIDDEN", `This key may not read agent_id ${dataset.agentId} (${dataset.name}).`);
     }
     const limit = limitOf(dataset, request, asker.maxPage);
-    const parsed = parseParams(dataset, request.params, paramsUnknown, asker.mode);
+    const parsed = parseParams(dataset, request.params, paramsUnknown, { mode: asker.mode, nowMs: now() });
     const question = questionOf(dataset, parsed);
     const cursor = cursorOf(secret, request, question, dataset, now());
     // A walk goes on with what its first page searched for.
