@@ -32,7 +32,7 @@ export const SLOW_FILES: readonly string[] = [
   "scripts/test/**/*.test.ts",
   "server/test/{access,cli,cold,disk,docs,drift,faults,fold,fuzz,leader,market,move,outage,patterns,promises,records,reorg,scale,workers,world}/**/*.test.ts",
   "server/test/connectors/**/{paper*,world,stored,walking,book,book-live,catalogue-pages,chain-activity,check,trades-data-check,posts,drift,recorded-*}.test.ts",
-  "server/test/{control,console,suites}/{serving,sign-in,keys,users,throttle,rights,operator,dataset,columnar,derivation,rows-read}.test.ts",
+  "server/test/{control,console,suites}/{serving,sign-in,keys,users,throttle,rights,operator,dataset,columnar,derivation,rows-read,pages,decimals}.test.ts",
   "server/test/{datasets,derivations}/{wallet-*,as-of-coverage,derive-all}.test.ts",
   "server/test/deploy/{nginx-failover,prometheus,helm,back-up-daily}.test.ts",
   "server/test/ingest/**/{socket,fill-gaps,kill,listen,pull,coverage,feed,schedule,cut-off-run,wallet-scores}.test.ts",

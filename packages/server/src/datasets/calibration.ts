@@ -1,5 +1,5 @@
 import { asOfDay } from "../definition/as-of-day.ts";
-import { int, num, text } from "../definition/column.ts";
+import { int, real, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
@@ -62,25 +62,25 @@ export const calibration = defineDataset({
       ),
     bins: whole(2, 100).default("10").describe("Number of bins of equal width from 0 to 1."),
     from_day: day().describe("Markets resolved on this UTC day or later."),
-    as_of: day().describe("Only what was resolved by the end of this UTC day; now without it."),
+    as_of: day().untilToday().describe("Only what was resolved by the end of this UTC day; now without it."),
   },
   row: {
     bin: int().describe("Number of the bin, from 0. Bins without a forecast are absent."),
-    price_from: num("USD per share").describe("Lower edge of the bin."),
-    price_to: num("USD per share").describe("Upper edge; in the bin only where it is 1."),
+    price_from: real("USD per share").describe("Lower edge of the bin."),
+    price_to: real("USD per share").describe("Upper edge; in the bin only where it is 1."),
     n: int().describe("Forecasts in the bin."),
     status: text().describe("ok, or insufficient_sample under 5 forecasts: then what was observed is null."),
-    mean_price: num("USD per share").describe("Mean forecast of the bin."),
-    observed: num().maybe("Mean payout: how often it came true."),
-    observed_low: num().maybe("Lower end of Wilson's 95 % interval of observed."),
-    observed_high: num().maybe("Upper end of it."),
+    mean_price: real("USD per share").describe("Mean forecast of the bin."),
+    observed: real().maybe("Mean payout: how often it came true."),
+    observed_low: real().maybe("Lower end of Wilson's 95 % interval of observed."),
+    observed_high: real().maybe("Upper end of it."),
     total_n: int().describe("Forecasts in all bins. This and the following are the same on every row."),
-    base_rate: num().describe("Mean payout of all."),
-    brier: num().describe("Mean (price − payout)² of all."),
-    reliability: num().describe("REL = Σ n (mean_price − observed)² / total_n: less is better."),
-    resolution: num().describe("RES = Σ n (observed − base_rate)² / total_n: more is better."),
-    uncertainty: num().describe("UNC = variance of the payouts, base_rate × (1 − base_rate) where all are 0 or 1."),
-    within_bins: num().describe("brier − (REL − RES + UNC): what the spread of prices within bins adds."),
+    base_rate: real().describe("Mean payout of all."),
+    brier: real().describe("Mean (price − payout)² of all."),
+    reliability: real().describe("REL = Σ n (mean_price − observed)² / total_n: less is better."),
+    resolution: real().describe("RES = Σ n (observed − base_rate)² / total_n: more is better."),
+    uncertainty: real().describe("UNC = variance of the payouts, base_rate × (1 − base_rate) where all are 0 or 1."),
+    within_bins: real().describe("brier − (REL − RES + UNC): what the spread of prices within bins adds."),
   },
   limit: { default: 100, max: 1000 },
   order: "bin ascending",

@@ -1,4 +1,4 @@
-import { flag, hexId, int, iso, list, num, text } from "../definition/column.ts";
+import { flag, hexId, int, iso, list, num, real, shortened, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { isIn } from "../definition/filter.ts";
 import { choice, condition, decimal, leastOf, slug, whole } from "../definition/param-kinds.ts";
@@ -52,7 +52,7 @@ export const market360 = defineDataset({
       "Takers' notional (each match once) in the running hour and the 23 before it.",
     ),
     current_volume_7d: num("USD").describe("The same in the running hour and the 167 before it."),
-    liquidity_percentile: num("percent").maybe(
+    liquidity_percentile: real("percent").maybe(
       "Rank of the market's resting liquidity (574) among all active markets: 100 × (markets with less) / (markets − 1); null for one that is not active.",
     ),
     liquidity_tier: text().maybe(
@@ -65,17 +65,17 @@ export const market360 = defineDataset({
     volume_collapse_risk_flag: flag().describe(
       "market_active, and volume_trend is Significant Decline or Dying Interest.",
     ),
-    volume_ratio_24h_to_7d: num().maybe(
+    volume_ratio_24h_to_7d: real().maybe(
       "current_volume_24h / (current_volume_7d / 7), 0–7; null when current_volume_7d is 0.",
     ),
-    top1_wallet_pct: num("percent").maybe(
+    top1_wallet_pct: real("percent").maybe(
       "Share of all open shares (both outcomes, wallets with 0.01 and more) that the largest holder has; null while no shares are open or known.",
     ),
-    top3_wallet_pct: num("percent").maybe("The same of the three largest holders."),
-    top10_wallet_pct: num("percent").maybe("The same of the ten largest holders."),
+    top3_wallet_pct: real("percent").maybe("The same of the three largest holders."),
+    top10_wallet_pct: real("percent").maybe("The same of the ten largest holders."),
     whale_control_flag: flag().describe("top1_wallet_pct > 30 or top3_wallet_pct > 60."),
     unique_traders_7d: int().describe("Wallets with a fill, maker or taker, in the hours of current_volume_7d."),
-    trades_per_hour_avg: num().describe("Takers' fills in these 168 hours / 168."),
+    trades_per_hour_avg: real().describe("Takers' fills in these 168 hours / 168."),
     peak_hour_trades: int().describe("Most takers' fills in one of these hours."),
     trade_concentration_flag: flag().describe("peak_hour_trades ≥ 10 and more than 10 × trades_per_hour_avg."),
     squeeze_risk_flag: flag().describe(
@@ -91,13 +91,13 @@ export const market360 = defineDataset({
     net_pnl: num("USD").maybe(
       "Profit of all wallets over both outcomes: what the market as a whole paid in or out, fees taken off.",
     ),
-    profit_loss_ratio: num().maybe(
+    profit_loss_ratio: real().maybe(
       "Gains of all wallets that are ahead in the market over the losses of those that are behind; null without a loss.",
     ),
     created_at: iso().maybe("When the market was listed."),
     updated_at: iso().describe("When the venue last changed the market."),
-    hhi: num().maybe("Σ share² over all holders of open shares, 0–1; null where there are none."),
-    effective_traders: num().maybe("1 / hhi: so many equal holders would be as concentrated."),
+    hhi: real().maybe("Σ share² over all holders of open shares, 0–1; null where there are none."),
+    effective_traders: real().maybe("1 / hhi: so many equal holders would be as concentrated."),
     spread: num("USD per share").maybe(
       "Best ask − best bid of outcome 0, newest stored book of the last day; null where a side is empty or the market closed.",
     ),
@@ -108,20 +108,20 @@ export const market360 = defineDataset({
     open_interest: num("USD").maybe(
       "(Open shares of outcome 0 + of outcome 1) / 2: complete sets outstanding, a dollar each.",
     ),
-    volume_adj: num("USD").describe(
+    volume_adj: real("USD").describe(
       "current_volume_24h × (1 − share of current_volume_7d that was traded within wash clusters, by whole UTC days); a pattern, not a proof.",
     ),
-    credibility: num().maybe(
+    credibility: real().maybe(
       "100 less: up to 20 for liquidity_percentile under 25, 20 for hhi from 0.1 to 0.5, 15 for unique_traders_7d under 30, 10 for volume_ratio_24h_to_7d under 0.3, 10 for the standard deviation of hourly price changes of 7 days from 0.05 to 0.15, 10 for an age under 24 hours, 10 for a spread from 0.02 to 0.10, 5 for less than 100 USD within 2 cents on the thinner side; each in proportion. Null where an input is missing.",
     ),
     credibility_reasons: list().describe("Each deduction with its figure, or the inputs that are missing."),
-    brier_to_date: num().maybe(
+    brier_to_date: real().maybe(
       "Mean (price − payout)² of outcome 0 over all minutes with a trade before trading ended; null while unresolved.",
     ),
     micro_price: num("USD per share").maybe(
       "(best bid × size of the best ask + best ask × size of the best bid) / both sizes, of the book of spread; null as spread.",
     ),
-    imbalance: num("-1 to 1").maybe(
+    imbalance: real("-1 to 1").maybe(
       "(bids − asks) / (bids + asks) of depth_usd_2c: 1 is all bids, -1 all asks; null as spread and where nothing is within 0.02.",
     ),
   },
@@ -159,9 +159,9 @@ export const market360 = defineDataset({
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
       given(p.market_slug, (slugs) => isIn("slug", "text", slugs)),
       given(p.min_volume_24h, (usd) => sql`volume_24h >= ${usd}`),
-      given(p.min_liquidity_percentile, (least) => sql`liquidity_percentile >= toFloat64(${least})`),
+      given(p.min_liquidity_percentile, (least) => sql`${shortened(sql`liquidity_percentile`)} >= toFloat64(${least})`),
       given(p.volume_trend, (trend) => sql`has(${labelsOf(trend)}, ${labels.trend})`),
-      given(p.min_top1_wallet_pct, (least) => sql`100 * top1_share >= toFloat64(${least})`),
+      given(p.min_top1_wallet_pct, (least) => sql`${shortened(percent(sql`top1_share`))} >= toFloat64(${least})`),
       given(p.max_unique_traders_7d, (most) => sql`unique_traders_7d <= ${most}`),
     ],
     order: BY_VOLUME,

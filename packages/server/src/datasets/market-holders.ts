@@ -28,7 +28,7 @@ export const marketHolders = defineDataset({
   params: {
     condition_id: condition().list().describe("Market; this or token_id is required."),
     token_id: token().list().describe("Outcome token."),
-    as_of: day().describe("Holdings at the end of this UTC day; now without it."),
+    as_of: day().untilToday().describe("Holdings at the end of this UTC day; now without it."),
     min_shares: leastOf(decimal(0, 1_000_000_000_000)).off("0").describe("Least shares held."),
   },
   row: {

@@ -33,9 +33,11 @@ export const pnlLeaderboard = defineDataset({
     sort_by: sorting("total_pnl", "total_trades").describe(
       "What rows are ordered by, descending; total_pnl without it. rank is by total_pnl in both.",
     ),
-    as_of: day().describe(
-      "Last UTC day of the period; today without it, as far as wallets' days are worked out: seconds behind the fills, the same as in 581.",
-    ),
+    as_of: day()
+      .untilToday()
+      .describe(
+        "Last UTC day of the period; today without it, as far as wallets' days are worked out: seconds behind the fills, the same as in 581.",
+      ),
   },
   row: {
     rank: int().describe(

@@ -111,7 +111,8 @@ export const polymarketTrades = defineDataset({
         condition_id: sql`nullIf(${ofToken("condition_id")}, '')`,
         slug: sql`nullIf(${ofToken("slug")}, '')`,
         outcome: sql`nullIf(${ofToken("outcome")}, '')`,
-        price: sql`if(shares = 0, 0, toFloat64(usd) / toFloat64(shares))`,
+        // The quotient of whole millionths is the float nearest to it, so that 0.03 is printed as that.
+        price: sql`if(shares = 0, 0, reinterpret(usd, 'Int64') / reinterpret(shares, 'Int64'))`,
         size: sql`shares`,
         proxy_wallet: sql`wallet`,
         timestamp: sql`ts`,

@@ -1,4 +1,4 @@
-import { dec, flag, id, int, iso, num, text, tokenId } from "../definition/column.ts";
+import { dec, flag, id, int, iso, num, real, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { isIn, storedAs } from "../definition/filter.ts";
 import { chance, choice, timeLength, condition, decimal, moment, token, whole } from "../definition/param-kinds.ts";
@@ -16,7 +16,7 @@ import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const RESOLUTIONS = Object.keys(PRICE_RESOLUTIONS) as (keyof typeof PRICE_RESOLUTIONS)[];
-const real = (value: Bound): Sql => sql`toFloat64(${value})`;
+const float = (value: Bound): Sql => sql`toFloat64(${value})`;
 const ofToken = (field: Sql): Sql => sql`nullIf(dictGet('polymarket_token_info', ${field}, token_id), '')`;
 
 const unique: OrderKey[] = [
@@ -33,7 +33,7 @@ const largestFirst: OrderKey[] = [
   ...unique,
 ];
 const leastLikelyFirst: OrderKey[] = [
-  { by: sql`p_value`, direction: "asc", stored: real, value: (row) => Number(row["p_value"]) },
+  { by: sql`p_value`, direction: "asc", stored: float, value: (row) => Number(row["p_value"]) },
   ...unique,
 ];
 
@@ -117,7 +117,7 @@ export const priceJumps = defineDataset({
     reverted: flag().maybe(
       "Half of the change was given back within the next ten buckets; null while that may still happen.",
     ),
-    volume_ratio: num().maybe(
+    volume_ratio: real().maybe(
       "Shares a bucket over the usual of the window before. robust leaves out moves below 0.1: volume must confirm. Null where nothing was traded before.",
     ),
     posts_near: int().maybe(

@@ -1,4 +1,4 @@
-import { dec, hexId, int, iso, list, num, text } from "../definition/column.ts";
+import { dec, hexId, int, iso, list, num, real, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { hexOf } from "../definition/filter.ts";
 import { day, wallet, words } from "../definition/param-kinds.ts";
@@ -13,7 +13,7 @@ import { walletScores } from "../tables/wallet-scores.ts";
 import { formulaOf } from "./formula-of.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
 
-const percentile = (): ReturnType<typeof num> => num("0 to 1");
+const percentile = (): ReturnType<typeof real> => real("0 to 1");
 const order: OrderKey[] = [
   orderKey(sql`at`, "desc", "seconds", "date"),
   orderKey(hexOf(sql`wallet`), "asc", "text", "wallet"),
@@ -52,25 +52,25 @@ export const scoreHistory = defineDataset({
       "Entries in markets resolved in the window: buys of a token within an hour are one.",
     ),
     events: int().describe("Different events of these."),
-    edge: num("USD per share").describe("Mean of payout − price, luck taken out, less one tick and fees."),
-    edge_shrunk: num("USD per share").describe("edge · n/(n + k) toward the category's mean."),
-    edge_low: num("USD per share").describe("Lower 10 % bound of edge_shrunk: what skill is ranked by."),
-    z: num().describe("Σ(payout − price) / √Σ price(1 − price)."),
+    edge: real("USD per share").describe("Mean of payout − price, luck taken out, less one tick and fees."),
+    edge_shrunk: real("USD per share").describe("edge · n/(n + k) toward the category's mean."),
+    edge_low: real("USD per share").describe("Lower 10 % bound of edge_shrunk: what skill is ranked by."),
+    z: real().describe("Σ(payout − price) / √Σ price(1 − price)."),
     q_value: num("0 to 1").describe("Benjamini-Hochberg over the pool, of z."),
     capped_pnl: dec(2, "USD").describe("Realised profit, no market's gain above a fifth of all gains."),
-    sharpe_probability: num("0 to 1").maybe("Probabilistic Sharpe ratio against 0; null under three days."),
-    calm: num("0 to 1").maybe("1 − largest drawdown / largest capital; null without capital."),
-    clv: num("USD per share").maybe("Mean of closing price − price; null without a closing price."),
-    breadth: num("events").describe("1 / Σ share² of entries by event."),
+    sharpe_probability: real("0 to 1").maybe("Probabilistic Sharpe ratio against 0; null under three days."),
+    calm: real("0 to 1").maybe("1 − largest drawdown / largest capital; null without capital."),
+    clv: real("USD per share").maybe("Mean of closing price − price; null without a closing price."),
+    breadth: real("events").describe("1 / Σ share² of entries by event."),
     skill_percentile: percentile().describe("Of edge_low in the pool."),
     profit_percentile: percentile().describe("Of capped_pnl."),
     risk_percentile: percentile().describe("Mean of those of sharpe_probability and calm."),
     timing_percentile: percentile().describe("Of clv."),
     breadth_percentile: percentile().describe("Of breadth."),
-    wash_factor: num("0 to 1").describe("Penalty factor for wash patterns."),
-    sybil_factor: num("0 to 1").describe("Penalty factor for sybil patterns."),
-    farmer_factor: num("0 to 1").describe("Penalty factor for farming."),
-    maker_factor: num("0 to 1").describe("Penalty factor for making markets on both sides."),
+    wash_factor: real("0 to 1").describe("Penalty factor for wash patterns."),
+    sybil_factor: real("0 to 1").describe("Penalty factor for sybil patterns."),
+    farmer_factor: real("0 to 1").describe("Penalty factor for farming."),
+    maker_factor: real("0 to 1").describe("Penalty factor for making markets on both sides."),
     reasons: list().describe("As in wallet-score-leaderboard (584)."),
     ...contextFields("date"),
   },

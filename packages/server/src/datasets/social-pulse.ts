@@ -52,9 +52,11 @@ export const socialPulse = defineDataset({
     condition_id: postParams.condition_id,
     lang: postParams.lang,
     market_slug: slug().list().alias("slug").describe("Slugs of markets; condition_id goes before it."),
-    as_of: moment("end").describe(
-      "The window ends at this moment, inclusive, and reactions after it do not count. What was removed since is gone all the same.",
-    ),
+    as_of: moment("end")
+      .untilToday()
+      .describe(
+        "The window ends at this moment, inclusive, and reactions after it do not count. What was removed since is gone all the same.",
+      ),
   },
   named: conditionsBySlug,
   row: {

@@ -24,7 +24,7 @@ export const walletPositions = defineDataset({
       .describe("open: held and not resolved; redeemable: held, resolved; closed: nothing is held; ALL for all."),
     condition_id: condition().list().describe("Only these markets."),
     token_id: token().list().describe("Only these outcome tokens."),
-    as_of: day().describe("Positions at the end of this UTC day; now without it."),
+    as_of: day().untilToday().describe("Positions at the end of this UTC day; now without it."),
   },
   row: {
     proxy_wallet: hexId().describe("Wallet, lower case."),

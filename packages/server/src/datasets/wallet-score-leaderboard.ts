@@ -41,9 +41,11 @@ export const walletScoreLeaderboard = defineDataset({
     category: words().describe(
       'Scores within a category and its ranked pool, e.g. "Sports / Tennis", in any letter case; all categories without it.',
     ),
-    as_of: day().describe(
-      "Last UTC day of the fifteen; today without it: figures are seconds behind the fills, as in 581, scores up to an hour.",
-    ),
+    as_of: day()
+      .untilToday()
+      .describe(
+        "Last UTC day of the fifteen; today without it: figures are seconds behind the fills, as in 581, scores up to an hour.",
+      ),
     window_days: choice("15").describe("Days of the window, of which there is one length."),
     weights: weights(...PARTS).describe(
       "Other weights of the score's parts, e.g. skill:0.6,risk:0.4; the stored percentiles are weighed anew and the pool is ranked by that.",

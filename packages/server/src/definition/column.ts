@@ -64,8 +64,23 @@ export const flag = (): Column => column({ wire: "flag", json: same({ type: "boo
 export const int = (): Column => column({ wire: "int", json: same({ type: "integer" }), render: asIs });
 
 /** A JSON number, from a decimal or a float. */
-export const num = (unit?: string): Column =>
-  column({ wire: "num", json: same({ type: "number" }), render: asIs, ...(unit === undefined ? {} : { unit }) });
+export const num = (unit?: string): Column => column(numKind(unit));
+
+const numKind = (unit: string | undefined): Kind => ({
+  wire: "num",
+  json: same({ type: "number" }),
+  render: asIs,
+  ...(unit === undefined ? {} : { unit }),
+});
+
+/**
+ * A JSON number from a float, of at most twelve decimals: behind them is what sums and quotients of binary fractions
+ * leave, as of 0.1 + 0.2. Of a figure that can be tiny, such as a p-value, use num.
+ */
+export const real = (unit?: string): Column => column({ ...numKind(unit), render: shortened });
+
+/** As `real` prints it: for conditions on what is shown. The sum has no -0. */
+export const shortened = (float: Sql): Sql => sql`(round(toFloat64(${float}), 12) + 0)`;
 
 /** A JSON number of cents, from an expression in USD. */
 export const cents = (): Column =>

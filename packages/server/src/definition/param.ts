@@ -41,6 +41,8 @@ export type Param = ParamKind & {
   /** The parameter beside which it is not required. */
   readonly requiredUnless: string | undefined;
   readonly choices: readonly string[] | undefined;
+  /** A day or moment as of which there is an answer: none after today. */
+  readonly isUntilToday: boolean;
   readonly describe: (about: string) => Param;
   readonly required: (unless?: string) => Param;
   readonly list: () => Param;
@@ -50,6 +52,7 @@ export type Param = ParamKind & {
   readonly spelt: (spellings: Readonly<Record<string, string>>) => Param;
   readonly alias: (...names: string[]) => Param;
   readonly default: (text: string, unless?: string) => Param;
+  readonly untilToday: () => Param;
 };
 
 /** A list has so many items at the most. */
@@ -59,7 +62,7 @@ export const MAX_LIST = 200;
 const OFF_WORDS: readonly string[] = ["ALL", "BOTH"];
 const NO_BOUND: readonly string[] = ["-1.0", "-1"];
 
-type Builders = "describe" | "required" | "list" | "off" | "spelt" | "alias" | "default";
+type Builders = "describe" | "required" | "list" | "off" | "spelt" | "alias" | "default" | "untilToday";
 type Extra = Omit<Param, keyof ParamKind | Builders> & {
   /** It can be off beside its default. */
   readonly canBeOff: boolean;
@@ -76,6 +79,7 @@ export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
     defaultUnless: undefined,
     requiredUnless: undefined,
     choices: undefined,
+    isUntilToday: false,
     canBeOff: false,
     ...extra,
   };
@@ -95,6 +99,7 @@ export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
     },
     alias: (...names) => next({ aliases: [...settled.aliases, ...names] }),
     default: (text, unless) => next({ defaultText: text, defaultUnless: unless }),
+    untilToday: () => next({ isUntilToday: true }),
   };
 }
 

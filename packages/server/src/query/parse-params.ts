@@ -26,12 +26,13 @@ export function parseParams(
   dataset: DatasetDefinition,
   sent: Readonly<Record<string, unknown>>,
   unknownIs: Reading["unknownIs"],
-  mode: KeyMode = "strict",
+  { mode = "strict", nowMs = Date.now() }: { readonly mode?: KeyMode | undefined; readonly nowMs?: number } = {},
 ): ReadParams {
   const findings: Findings = { problems: [], warnings: [] };
   const { problems, warnings } = findings;
   const texts = readTexts(dataset, sent, { unknownIs, mode }, findings);
   const read = readAll(dataset, texts, mode, findings);
+  problems.push(...afterToday(dataset, read.given, nowMs));
   if (problems.length === 0 && !read.isNowhere) checkTogether(dataset, read, problems);
   if (problems.length > 0) throw refusal("INVALID_PARAMS", problems.slice(0, 50));
   return { ...read, warnings: warnings.slice(0, MAX_WARNINGS) };
@@ -86,6 +87,20 @@ function warningsOf(name: string, definition: Param, sent: string): string[] {
   if (definition.isSigned === true && isMinusOne(text))
     return [`params.${name}: ${shown(text)} was read as "no filter"; -1.01 filters`];
   return [];
+}
+
+/** What is asked as of a day (UTC) that is to come. */
+function afterToday({ params }: DatasetDefinition, given: ReadParams["given"], nowMs: number): ErrorDetail[] {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const asked = Object.entries(params).map(([name, { isUntilToday }]) => ({
+    path: `params.${name}`,
+    day: isUntilToday && given[name] ? String(given[name].value).slice(0, 10) : undefined,
+  }));
+  return asked.flatMap(({ path, day }) =>
+    day === undefined || day <= today
+      ? []
+      : [{ path, problem: "is in the future", expected: `a day up to today, ${today} (UTC)`, got: day }],
+  );
 }
 
 function isGiven({ params }: DatasetDefinition, name: string | undefined, texts: ReadonlyMap<string, string>): boolean {

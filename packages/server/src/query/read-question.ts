@@ -42,7 +42,7 @@ export function createReadQuestion(options: Options) {
     }
     const { dataset, warnings } = toldTo(found, asker);
     const limit = limitOf(dataset, request, asker.maxPage);
-    const read = parseParams(dataset, request.params, paramsUnknown, asker.mode);
+    const read = parseParams(dataset, request.params, paramsUnknown, { mode: asker.mode, nowMs: now() });
     const parsed = { ...read, warnings: [...read.warnings, ...warnings] };
     const question = questionOf(dataset, parsed, dataset !== found);
     const cursor = cursorOf(secret, request, question, dataset, now());

@@ -76,6 +76,12 @@ test.each([575, 579, 581, 584])("%d has no null figure in raw for a compatible k
   for (const row of rows) for (const [field] of figures) expect(row[field], field).not.toBeNull();
 });
 
+test("581 answers every wallet that is asked for, without a limit", async () => {
+  const params = SAMPLE_PARAMS[581] ?? {};
+  const rows = rowsOf(await ask({ agent_id: 581, params }, "strict"));
+  expect(rows.map((row) => row["proxy_wallet"])).toEqual(String(params["proxy_wallet"]).split(","));
+});
+
 const told = (mode: KeyMode): Record<string, unknown> =>
   JSON.parse(errorBody(new CallerError("NOT_FOUND", "m"), "id", "", mode).toString()) as Record<string, unknown>;
 

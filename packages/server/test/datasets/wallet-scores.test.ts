@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSqlQuery } from "../fixtures/open-test-query.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
 import { scoreRow, scoreRows } from "../fixtures/score-rows.ts";
 import { ANNA, BEN, CORA, NOBODY } from "../fixtures/wallet-names.ts";
@@ -19,6 +20,9 @@ const OFF = {
   max_total_trades_15d: "ALL",
   min_pnl_15d: "ALL",
 };
+/** The same wallets on a later day. */
+const onDay = (day: string) => openSqlQuery(world.store, () => Date.parse(`${day}T18:00:00Z`));
+
 const ranks = async (params: Record<string, string>) =>
   (await world.rows(584, params)).map((row) => [row["wallet"], row["leaderboard_rank"], row["h_score"]]);
 
@@ -98,7 +102,7 @@ test("weights weigh the stored percentiles anew and rank the pool by that, witho
 test("a category and a day have pools of their own", async () => {
   for (const category of ["Sports", "sports"]) expect(await ranks({ ...OFF, category })).toEqual([[BEN, 1, "55.000"]]);
   expect(await ranks({ ...OFF, as_of: "2026-06-04" })).toEqual([[ANNA, 1, "40.000"]]);
-  expect(await ranks({ ...OFF, as_of: "2026-06-08" })).toEqual([]);
+  expect(await onDay("2026-06-08").rows(584, { params: { ...OFF, as_of: "2026-06-08" } })).toEqual([]);
 });
 
 test.each(["roi", "pnl", "win_rate", "trades", "sharpe"])(
@@ -192,8 +196,11 @@ test("of a category in two spellings the one that was asked for goes before", as
   }
 });
 
-const scoreOf = async (proxy_wallet: string) =>
-  (await world.one(581, { proxy_wallet, as_of: "2026-06-07" }))["wallet_score"];
+const scoreOf = async (proxy_wallet: string) => {
+  const rows = await onDay("2026-06-07").rows(581, { params: { proxy_wallet, as_of: "2026-06-07" } });
+  expect(rows).toHaveLength(1);
+  return rows[0]?.["wallet_score"];
+};
 
 test("581 tells the score that 584 ranks by", async () => {
   await storeScores([ANNA, "2026-06-06", { pool: 1, score: 33 }], [BEN, "2026-06-07", { pool: 2, score: 44 }]);

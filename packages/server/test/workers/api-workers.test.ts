@@ -65,6 +65,35 @@ describe("workers", () => {
     expect(lasting(await service.post(walk))).toEqual(lasting(await service.postToOwner(walk)));
   });
 
+  test("have a status beside every error for a key in compatible mode alone, as the owner has", async () => {
+    const { key } = await service.makeKey("enterprise", "moved@x.example", "compatible");
+    const ALIAS = "/api/v1/retrieval/parameterized";
+    const refused = [
+      [400, fills({ start_time: "yesterday" })],
+      [400, { agent_id: 581, params: { ...SAMPLE_PARAMS[581], as_of: "2099-01-01" } }],
+      [400, []],
+      [404, { agent_id: 999_999 }],
+    ] as const;
+    for (const [status, body] of refused) {
+      for (const told of [
+        await service.post(body, { key }),
+        await service.post(body, { key, path: ALIAS }),
+        await service.postToOwner(body, { key }),
+      ]) {
+        expect(told.status).toBe(status);
+        expect(told.body).toMatchObject({ status: "error", error: { message: expect.stringMatching(/./) as string } });
+      }
+      for (const told of [await service.post(body), await service.postToOwner(body)]) {
+        expect(told.status).toBe(status);
+        expect(told.body).not.toHaveProperty("status");
+      }
+    }
+    const answered = await service.post(fills({ no_such: "1" }), { key });
+    expect([answered.status, resultsOf(answered)]).toEqual([200, 100]);
+    expect(answered.headers.get("x-almanac-warnings")).toContain("no_such");
+    expect((await service.post(fills({ no_such: "1" }))).status).toBe(400);
+  });
+
   test("refuse a key soon after it is revoked, all of them", async () => {
     const { key, id } = await service.makeKey("enterprise", "revoked@x.example");
     for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills(), { key })).status).toBe(200);

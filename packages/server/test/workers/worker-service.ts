@@ -8,6 +8,7 @@ import { createKey } from "../../src/access/keys.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { connectors } from "../../src/catalogue.ts";
 import { readConfig } from "../../src/config.ts";
+import type { KeyMode } from "../../src/definition/key-mode.ts";
 import { ENDPOINT } from "../../src/http/create-door.ts";
 import { openServing } from "../../src/main/serving.ts";
 import { freePort } from "../fixtures/free-port.ts";
@@ -39,9 +40,13 @@ export async function openWorkerService(workers: number) {
   const { store, records } = serving.service().engines;
   await insertSamples(store);
   const desk: Desk = { db: records.db, clock: Date.now, actor: "test" };
-  const makeKey = async (plan: string, email = `${plan}@x.example`): Promise<{ key: string; id: string }> => {
+  const makeKey = async (
+    plan: string,
+    email = `${plan}@x.example`,
+    mode: KeyMode = "strict",
+  ): Promise<{ key: string; id: string }> => {
     const { account } = await createAccount(desk, { name: "a", email, plan });
-    const { key, summary } = await createKey(desk, { account: account.id });
+    const { key, summary } = await createKey(desk, { account: account.id, mode });
     return { key, id: summary.id };
   };
   await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000 });
@@ -62,7 +67,7 @@ export async function openWorkerService(workers: number) {
     keyId,
     makeKey,
     post,
-    postToOwner: (body: unknown) => post(body, { path: OWNERS_ENDPOINT }),
+    postToOwner: (body: unknown, by: { key?: string } = {}) => post(body, { ...by, path: OWNERS_ENDPOINT }),
     metric: async (name: string): Promise<number> => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       const line = text.split("\n").find((each) => each.startsWith(`${name} `));

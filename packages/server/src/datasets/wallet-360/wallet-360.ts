@@ -1,5 +1,6 @@
 import { LEDGER_TABLES } from "../ledger-tables.ts";
 import { defineDataset } from "../../definition/dataset.ts";
+import { MAX_LIST } from "../../definition/param.ts";
 import { choice, day, wallet } from "../../definition/param-kinds.ts";
 import { byField } from "../../definition/sorting.ts";
 import { WINDOW_LENGTHS } from "../../derivations/wallet-window/wallet-window.ts";
@@ -62,11 +63,12 @@ export const wallet360 = defineDataset({
     window_days: choice(...WINDOW_LENGTHS)
       .default("7")
       .describe("Length of the window in UTC days, its last day included."),
-    as_of: day().describe("Last UTC day of the window; today without it."),
+    as_of: day().untilToday().describe("Last UTC day of the window; today without it."),
   },
   row: { ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields },
   neverNull: "figures",
-  limit: { default: 1, max: 200 },
+  // One row a wallet: all that are asked for come without a limit too.
+  limit: { default: MAX_LIST, max: MAX_LIST },
   order: "proxy_wallet ascending",
   tables: [
     ...LEDGER_TABLES,

@@ -156,16 +156,16 @@ function integerPut(column: number, width: number): Put {
 }
 
 /** An amount as a float, as the engine makes it: the millionths as one, then the division. */
-function floatOf(rows: Rows, column: number, row: number): number {
+function microsOf(rows: Rows, column: number, row: number): number {
   const micros = rows.number(column, row);
-  return (Number.isNaN(micros) ? Number(rows.largeAt(column, row)) : micros) / 1_000_000;
+  return Number.isNaN(micros) ? Number(rows.largeAt(column, row)) : micros;
 }
 
 function ratioPart({ layout }: Held, [over, under]: readonly [string, string]): Part {
   const [a, b] = [layout.column(over).at, layout.column(under).at];
   const put: Put = (out, at, rows, row) => {
-    const divisor = floatOf(rows, b, row);
-    return putFloat(out, at, divisor === 0 ? 0 : floatOf(rows, a, row) / divisor);
+    const divisor = microsOf(rows, b, row);
+    return putFloat(out, at, divisor === 0 ? 0 : microsOf(rows, a, row) / divisor);
   };
   return { most: LONGEST_NUMBER, put };
 }
