@@ -106,6 +106,8 @@ export type Host = {
   readonly limits: Readonly<Record<string, Limit>>;
   /** Share of the documented limit we take, 0–1. */
   readonly share: number;
+  /** The setting that says how many tokens a second `all` has, where that hangs on who asks. */
+  readonly granted?: string;
   /** Sent with every call (e.g. the language the texts are wanted in). */
   readonly headers?: Readonly<Record<string, string>>;
   /** The setting whose value goes with every call as a bearer token. */
