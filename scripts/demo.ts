@@ -27,6 +27,9 @@ const HELP = `npm run demo -- [options]
   --help       this text
 Ctrl-C ends all of it.`;
 
+/** A world begins at a multiple of it (packages/exchange/src/world/create-world.ts). */
+const WORLD_GRID_MS = 300_000;
+
 const { values } = parseArgs({
   options: {
     port: { type: "string", default: "8080" },
@@ -45,8 +48,11 @@ const { values } = parseArgs({
 });
 
 const started = performance.now();
+const daysAgo = Date.now() - Number(values.days) * 86_400_000;
 /** What the world began with goes back to a little later. */
-const worldBegan = new Date(Date.now() - Number(values.days) * 86_400_000).toISOString();
+const worldBegan = new Date(daysAgo).toISOString();
+/** To ask for what was before would leave a gap that nobody can fill. */
+const nothingBefore = new Date(Math.floor(daysAgo / WORLD_GRID_MS) * WORLD_GRID_MS).toISOString();
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const since = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), "almanac-demo-"));
@@ -134,15 +140,7 @@ async function main(): Promise<void> {
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     ...serviceSettings(urls),
   };
-  const serve = [
-    ...SERVICE_FLAGS,
-    "packages/server/src/main.ts",
-    "serve",
-    "--json",
-    "--history",
-    // An hour more, since the world is some seconds old by then.
-    `${Math.ceil(Number(values.days) * 24) + 1}h`,
-  ];
+  const serve = [...SERVICE_FLAGS, "packages/server/src/main.ts", "serve", "--json", "--history", nothingBefore];
   const ready = await processes.start("the service", serve, env);
   const baseUrl = String(ready["base_url"]);
   say(`  ${since()}  the service listens`);

@@ -15,6 +15,8 @@ export function serviceSettings(urls: Record<string, string>): NodeJS.ProcessEnv
     X_DAILY_USD: "5",
     KALSHI_URL: urls["kalshi_url"],
     KALSHI_WS_URL: urls["kalshi_ws_url"],
+    // As Kalshi's lowest tier with a key: the candles of two days take a minute, and six without one.
+    KALSHI_TOKENS_PER_SECOND: "200",
     KALSHI_KEY_ID: urls["kalshi_key_id"],
     KALSHI_PRIVATE_KEY: urls["kalshi_private_key_pem"],
   };

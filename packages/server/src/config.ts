@@ -145,7 +145,7 @@ export function readConfig(environment: Environment = process.env): Config {
       secretAccessKey: values.S3_SECRET_ACCESS_KEY,
       sessionToken: values.S3_SESSION_TOKEN,
     }),
-    upstream: Object.freeze(Object.fromEntries(given) as Record<string, string>),
+    upstream: Object.freeze(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))),
     warnings: Object.freeze(findStrangers(environment)),
   });
 }

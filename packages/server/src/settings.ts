@@ -177,6 +177,11 @@ export const SETTINGS = {
     meaning: "Kalshi private key, PEM or a file; with KALSHI_KEY_ID adds live books",
     shows: "nothing",
   }),
+  KALSHI_TOKENS_PER_SECOND: wholeNumber(10, 100_000, {
+    default: "40",
+    meaning:
+      "Tokens a second that Kalshi's REST API grants this address, of which a read takes 10; three quarters are used",
+  }),
   BLUESKY_JETSTREAM_URL: address(socket, {
     default: "wss://jetstream2.us-east.bsky.network/subscribe",
     meaning: "Bluesky Jetstream",

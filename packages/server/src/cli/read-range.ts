@@ -10,6 +10,9 @@ export function readDuration(text: string): number | undefined {
 
 const FORM = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
+/** Whether a text has the form of a day or of a moment. */
+export const isMoment = (text: string): boolean => FORM.test(text);
+
 /** A day (its first moment, UTC) or an ISO-8601 moment with its zone. */
 export function readMoment(option: string, text: string): Date {
   const moment = new Date(FORM.test(text) ? text : Number.NaN);

@@ -110,6 +110,8 @@ export type Host = {
   readonly share: number;
   /** An answer or a frame is not read beyond so many bytes; by what the host's largest pages are. */
   readonly mostBytes?: number;
+  /** The setting that says how many tokens a second `all` has, where that hangs on who asks. */
+  readonly granted?: string;
   /** Sent with every call (e.g. the language the texts are wanted in). */
   readonly headers?: Readonly<Record<string, string>>;
   /** The setting whose value goes with every call as a bearer token. */

@@ -21,6 +21,8 @@ export type Backlog<Thing> = {
   readonly settle: (work: (sinceMs: number) => Promise<unknown>) => Promise<void>;
   readonly size: () => number;
   readonly isToLookUp: () => boolean;
+  /** The earliest moment of what waits or is to be looked up; without end where there is nothing. */
+  readonly oldestWaiting: () => number;
   /** The earliest moment whose rows are not worked out yet; `now` where there are none. */
   readonly oldest: (now: number) => number;
 };
@@ -47,7 +49,8 @@ export function createBacklog<Thing>(options: BacklogOptions<Thing>): Backlog<Th
   const storing = new Set<{ readonly at: number }>();
   let taken: readonly Waiting<Thing>[] = [];
   let [toLookUp, lookedUp] = [NEVER, NEVER];
-  const oldestWaiting = (): number => Math.min(waiting.oldest(), ...taken.map(({ storedFrom }) => storedFrom));
+  const oldestNoted = (): number => Math.min(waiting.oldest(), ...taken.map(({ storedFrom }) => storedFrom));
+  const oldestWaiting = (): number => Math.min(oldestNoted(), toLookUp, lookedUp);
   const size = (): number => waiting.size() + taken.length;
   return {
     begin: () => {
@@ -62,7 +65,7 @@ export function createBacklog<Thing>(options: BacklogOptions<Thing>): Backlog<Th
       toLookUp = Math.min(toLookUp, storedFrom);
     },
     turn: async (count, work) => {
-      const sinceMs = oldestWaiting() - STAMP_MARGIN_MS;
+      const sinceMs = oldestNoted() - STAMP_MARGIN_MS;
       metrics.derivePending.set(labels, size());
       taken = waiting.take(count);
       if (taken.length === 0) return;
@@ -90,7 +93,8 @@ export function createBacklog<Thing>(options: BacklogOptions<Thing>): Backlog<Th
     },
     size,
     isToLookUp: () => Math.min(toLookUp, lookedUp) < NEVER,
-    oldest: (now) => Math.min(now, oldestWaiting(), toLookUp, lookedUp, ...[...storing].map(({ at }) => at)),
+    oldestWaiting,
+    oldest: (now) => Math.min(now, oldestWaiting(), ...[...storing].map(({ at }) => at)),
   };
 }
 

@@ -94,15 +94,31 @@ export function createDeriver(options: DeriverOptions): Deriver {
     },
     flush: async (tables) => {
       const chosen = tables === undefined ? buckets : readersOf(tables, buckets);
-      // What one makes may be what another reads.
-      while (chosen.some((queue) => queue.size() > 0)) {
-        for (const queue of chosen) while (queue.size() > 0) await queue.turn(EVER);
+      // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
+      for (const queue of makersFirst(chosen)) {
+        const asked = clock.now();
+        while (queue.hasWaiting(asked)) await queue.turn(EVER);
       }
       // Folds cost too much to be worked out at each call: they write down what they have not come to.
       for (const queue of all) await queue.save(true);
     },
     pending: () => Object.fromEntries(queues.map((queue) => [queue.name, queue.size()])),
   };
+}
+
+/** Each behind those that make what it reads. */
+function makersFirst(queues: readonly Queue[]): readonly Queue[] {
+  const rest = new Set(queues);
+  const sorted: Queue[] = [];
+  const waits = (one: Queue): boolean =>
+    [...rest].some((other) => other !== one && other.makes.some((table) => isAmong(table, one.reads)));
+  while (rest.size > 0) {
+    const next = [...rest].find((one) => !waits(one));
+    if (next === undefined) throw new TypeError("derivations wait for each other");
+    sorted.push(next);
+    rest.delete(next);
+  }
+  return sorted;
 }
 
 const isAmong = ({ name }: TableDefinition, tables: readonly TableDefinition[]): boolean =>

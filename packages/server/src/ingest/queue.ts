@@ -26,6 +26,8 @@ export type Queue = {
    */
   readonly horizon: (now: number) => number | undefined;
   readonly size: () => number;
+  /** Whether something waits that was stored up to a moment (Unix ms). */
+  readonly hasWaiting: (upTo: number) => boolean;
 };
 
 /** What one kind of derivation does with a queue. */
@@ -109,6 +111,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
         await place.save();
       });
     },
+    hasWaiting: (upTo) => backlog.oldestWaiting() <= upTo,
     size: () => backlog.size() + (backlog.isToLookUp() || work.isBehind?.(place.isKnown()) === true ? 1 : 0),
   };
 }

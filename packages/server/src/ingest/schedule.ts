@@ -22,6 +22,7 @@ import { createHold, type Hold } from "./hold.ts";
 import { standForLead, type LeadOptions } from "./leader/lead.ts";
 import type { Lease } from "./leader/lease.ts";
 import { findPastLeft } from "./past-left.ts";
+import { createPastWalks } from "./past-walks.ts";
 import { planStreams } from "./plan-streams.ts";
 import type { Ground } from "./run-stream.ts";
 import { readLive, type LiveParts } from "./status/live-status.ts";
@@ -126,7 +127,7 @@ export function startIngest(given: IngestOptions): Ingest {
   const stopped = new AbortController();
   const signal = AbortSignal.any([given.signal, stopped.signal]);
   setMaxListeners(0, signal);
-  const besides = new Set<Promise<unknown>>();
+  const [besides, pastWalks] = [new Set<Promise<unknown>>(), createPastWalks()];
   let now: Now | undefined;
 
   /** Everything, until aborted; what is stored is worked out before it ends. */
@@ -142,7 +143,7 @@ export function startIngest(given: IngestOptions): Ingest {
     try {
       const stored = gatherStreams(engine, until);
       const reporting = reportStatus({ ...live, db: ground.db, log, metrics }, until);
-      await Promise.all([stored, workOut({ ...shared, deriver, hold, stored }, until), reporting]);
+      await Promise.all([stored, workOut({ ...shared, deriver, hold, stored, pastWalks }, until), reporting]);
       await Promise.allSettled(besides);
     } finally {
       now = undefined;
@@ -162,7 +163,7 @@ export function startIngest(given: IngestOptions): Ingest {
       const connector = connectors.find((one) => one.name === name);
       if (connector?.kind !== "pull" || !connector.canBackfill) return Promise.resolve(undefined);
       const walk = { connector, range, signal: AbortSignal.any([signal, cut]), ...(onProgress && { onProgress }) };
-      return walkHere(() => now, clock, besides, walk);
+      return walkHere(() => now, clock, besides, walk).finally(pastWalks.begin());
     },
     beside: (task, inPlace) => {
       if (now === undefined || now.here.signal.aborted) return undefined;

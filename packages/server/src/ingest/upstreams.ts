@@ -7,6 +7,7 @@ import { createBudget, type Budget, type BudgetUse, type Priority } from "./budg
 import type { Clock } from "./clock.ts";
 import { createPark } from "./control/park-page.ts";
 import { createReread } from "./control/reread.ts";
+import { grantedHost } from "./granted-host.ts";
 import { createFeed } from "./feed/feed.ts";
 import type { Park } from "./feed/park.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
@@ -130,7 +131,8 @@ export function openUpstreams(options: {
   const { db, clock, log, metrics, part = 1 } = options;
   const budgets = new Map<string, Budget>();
   const budgetOf = (host: Host): Budget => {
-    const budget = budgets.get(host.name) ?? createBudget({ ...host, share: host.share * part }, clock);
+    const ours = (): Host => ({ ...grantedHost(host, options.settings), share: host.share * part });
+    const budget = budgets.get(host.name) ?? createBudget(ours(), clock);
     budgets.set(host.name, budget);
     return budget;
   };

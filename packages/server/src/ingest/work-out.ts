@@ -3,6 +3,7 @@ import type { Deriver } from "./derive.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { refreshRegularly } from "./refresh/refresh-regularly.ts";
 import type { Hold } from "./hold.ts";
+import type { PastWalks } from "./past-walks.ts";
 import type { Ground } from "./run-stream.ts";
 import type { IngestOptions } from "./schedule.ts";
 import { sweepRegularly } from "./sweep/sweep-regularly.ts";
@@ -14,6 +15,8 @@ export type WorkOutOptions = Omit<IngestOptions, "metrics" | "store" | "records"
     readonly deriver: Deriver;
     /** A command works tables out in place of this. */
     readonly hold: Hold;
+    /** When they are over, what hangs on days and what is refreshed is worked out with what they brought. */
+    readonly pastWalks: PastWalks;
     /** Nothing more comes. */
     readonly stored: Promise<unknown>;
   };
@@ -42,7 +45,7 @@ async function workUntilHeld(
   over: Promise<"over">,
   signal: AbortSignal,
 ): Promise<"over" | "held"> {
-  const { clock, deriver, hold, venueNow = clock.now, derivations, refreshes = [], sweeps = [] } = options;
+  const { clock, deriver, hold, pastWalks, venueNow = clock.now, derivations, refreshes = [], sweeps = [] } = options;
   const wanted = hold.wanted();
   const shared = { ...options, venueNow, signal: AbortSignal.any([signal, wanted]) };
   const held = new Promise<"held">((resolve) =>
@@ -52,8 +55,8 @@ async function workUntilHeld(
   const deriving = deriver.run(derived.signal);
   const [why] = await Promise.all([
     Promise.race([over, held]),
-    deriveDaysRegularly({ ...shared, derivations: options.dayDerivations ?? [] }),
-    refreshRegularly({ ...shared, refreshes }),
+    deriveDaysRegularly({ ...shared, clock: pastWalks.wake(clock), derivations: options.dayDerivations ?? [] }),
+    ...refreshes.map((one) => refreshRegularly({ ...shared, clock: pastWalks.wake(clock), refreshes: [one] })),
     sweepRegularly({ ...shared, sweeps, makers: [...derivations, ...refreshes] }),
   ]);
   derived.abort(new Error("nothing is worked out here now"));

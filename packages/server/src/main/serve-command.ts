@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { CommandError, requireKnownArgs } from "../cli/command.ts";
-import { readDuration } from "../cli/read-range.ts";
+import { isMoment, readDuration, readMoment } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -11,7 +11,10 @@ import { openServing } from "./serving.ts";
 const STOP_MS = 25_000;
 
 const args: ArgsDef = {
-  history: { type: "string", description: "Also gather the past so far back, e.g. 12h or 30d, while serving" },
+  history: {
+    type: "string",
+    description: "Also gather the past so far back (12h, 30d) or from a moment on, while serving",
+  },
   json: { type: "boolean", description: "Print one line of JSON once listening; the log goes to standard error" },
 };
 
@@ -37,7 +40,7 @@ export const serveCommand: AnyCommand = defineCommand({
     log.info({ base_url: baseUrl, data_dir: config.dataDir }, "listening");
     if (isJson) process.stdout.write(`${JSON.stringify({ base_url: baseUrl, pid: process.pid })}\n`);
     const gathering =
-      history === undefined ? Promise.resolve() : gatherHistory(serving.service(), history, log, past.signal);
+      history === undefined ? Promise.resolve() : gatherHistory(serving.service(), history(), log, past.signal);
     const why = await Promise.race([toldToStop(), serving.ended]);
     log.info({ why: why instanceof Error ? why.message : why }, "stopping");
     const forced = setTimeout(() => process.exit(1), STOP_MS);
@@ -50,12 +53,18 @@ export const serveCommand: AnyCommand = defineCommand({
   },
 });
 
-function readHistory(text: unknown): number | undefined {
+/** How far back it is (ms) when it is asked. */
+function readHistory(text: unknown): (() => number) | undefined {
   if (typeof text !== "string") return undefined;
   const milliseconds = readDuration(text);
-  if (milliseconds === undefined)
-    throw new CommandError(2, `--history is ${text}: expected a duration like 12h or 30d`);
-  return milliseconds;
+  if (milliseconds !== undefined) return () => milliseconds;
+  if (!isMoment(text))
+    throw new CommandError(
+      2,
+      `--history is ${text}: expected a duration like 12h or 30d, or a moment (2027-01-31T12:00:00Z)`,
+    );
+  const from = readMoment("history", text).getTime();
+  return () => Math.max(0, Date.now() - from);
 }
 
 function toldToStop(): Promise<string> {

@@ -3,6 +3,7 @@ import { array, assert, asyncProperty, boolean, constantFrom, integer, nat, reco
 import { describe, expect, test } from "vitest";
 import type { Host } from "../../src/definition/connector.ts";
 import { createBudget, type Priority } from "../../src/ingest/budget.ts";
+import { grantedHost } from "../../src/ingest/granted-host.ts";
 import { manualClock } from "./manual-clock.ts";
 
 const host = (limits: Host["limits"], share = 1): Host => ({ name: "venue", setting: "VENUE_URL", limits, share });
@@ -175,4 +176,12 @@ describe("budget", () => {
     const budget = createBudget(host({ books: { tokens: 1, perSeconds: 1 } }), manualClock());
     expect(() => budget.take("trades", 1, "live", never)).toThrow("no limit for route trades");
   });
+});
+
+test("a host grants what a setting says, where it has one", () => {
+  const documented = { ...host({ all: { tokens: 40, perSeconds: 1, burst: 40 } }, 0.5), granted: "TOKENS" };
+  const capacityOf = (settings: Record<string, string>): number | undefined =>
+    createBudget(grantedHost(documented, settings), manualClock()).use()["all"]?.capacity;
+  expect([capacityOf({}), capacityOf({ TOKENS: "200" })]).toEqual([20, 100]);
+  expect(grantedHost(host(documented.limits), { TOKENS: "200" })).toEqual(host(documented.limits));
 });

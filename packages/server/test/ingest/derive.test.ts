@@ -127,6 +127,20 @@ describe("derive", () => {
     expect(deriver.pending()).toEqual({ of_made: 0, of_fills: 0, of_kalshi: 1 });
   });
 
+  test("what is stored while a flush goes on does not keep it waiting", async () => {
+    let now = Date.now();
+    const { deriver } = open({ now: () => now, sleep: quick.sleep });
+    const announce = (): void => deriver.begin(polymarketFills)([fillRow(300, START + 7200 + (now++ % 1000) * 60)]);
+    const stored = setInterval(announce, 1);
+    announce();
+    await deriver.flush();
+    clearInterval(stored);
+    announce();
+    expect(deriver.pending()["minute_counts"]).toBeGreaterThan(0);
+    await deriver.flush();
+    expect(deriver.pending()).toEqual({ minute_counts: 0 });
+  });
+
   test("a rebuild of everything leaves what the turns left", async () => {
     const before = await counts();
     await engines.store.run(sql`TRUNCATE TABLE polymarket_candles_1m`);

@@ -4,8 +4,9 @@ import { constants, createPrivateKey, sign, type KeyObject } from "node:crypto";
 
 /**
  * Kalshi's REST API v2. A read costs 10 tokens. Without a key no limit is documented: 429s were seen at 4–5 requests
- * a second from one address, so 4 a second is taken as the limit and three quarters of it are used. There is no
- * Retry-After and no penalty. Texts come in the language asked for.
+ * a second from one address, so 4 a second is taken as the limit unless a setting says more (the lowest tier with a key
+ * is documented with 200 tokens), and three quarters of it are used. There is no Retry-After and no penalty. Texts come
+ * in the language asked for.
  */
 export const kalshiHost: Host = {
   name: "kalshi",
@@ -14,6 +15,7 @@ export const kalshiHost: Host = {
   mostBytes: 8 * MIB,
   limits: { all: { tokens: 40, perSeconds: 1, burst: 40 } },
   share: 0.75,
+  granted: "KALSHI_TOKENS_PER_SECOND",
   headers: { "accept-language": "en" },
 };
 

@@ -5,6 +5,7 @@ import type { Records } from "../../records/records.ts";
 import type { Store } from "../../store/store.ts";
 import type { Clock } from "../clock.ts";
 import { createIngestMetrics, type IngestMetrics } from "../ingest-metrics.ts";
+import { grantedHost } from "../granted-host.ts";
 import { createKnown } from "../known.ts";
 import { openUpstreams } from "../upstreams.ts";
 import { planBackfill, type BackfillPlan } from "./plan-backfill.ts";
@@ -30,7 +31,7 @@ export async function planBackfills(options: {
   const upstreams = openUpstreams({ ...options, db: options.records.db, metrics, part: BESIDE });
   const plans: BackfillPlan[] = [];
   try {
-    for (const connector of options.connectors) {
+    for (const connector of options.connectors.map((one) => withGranted(one, options.settings))) {
       const feedOf = (host: Host) => upstreams.feedOf(host, connector.name, "backfill", signal);
       const plan = await planBackfill({
         connector,
@@ -51,6 +52,11 @@ export async function planBackfills(options: {
   } finally {
     await upstreams.close();
   }
+}
+
+function withGranted(connector: PullConnector, settings: Parameters<typeof grantedHost>[1]): PullConnector {
+  const also = connector.also?.map((host) => grantedHost(host, settings));
+  return { ...connector, host: grantedHost(connector.host, settings), ...(also && { also }) };
 }
 
 async function meanSeconds(metrics: IngestMetrics, host: string): Promise<number> {
