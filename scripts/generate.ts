@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { datasets } from "../packages/server/src/catalogue.ts";
 import { EXAMPLE_SAMPLE, examplesOf, type ExampleSample } from "../packages/server/src/definition/example-values.ts";
 import { findExampleValues, type AskRows } from "../packages/server/src/query/find-example-values.ts";
+import { askDoor, type Door } from "./demo/ask-examples.ts";
 
 const FILE = new URL("../packages/server/src/definition/example-sample.json", import.meta.url);
 const TRIES = 60;
@@ -14,7 +15,7 @@ const BETWEEN_MS = 10_000;
 
 const { values } = parseArgs({ options: { "base-url": { type: "string" }, key: { type: "string" } } });
 
-type Demo = { readonly base_url: string; readonly api_key: string; readonly stop: () => void };
+type Demo = Door & { readonly stop: () => void };
 
 async function openDemo(): Promise<Demo> {
   if (values["base-url"] !== undefined)
@@ -25,17 +26,14 @@ async function openDemo(): Promise<Demo> {
   return { ...(JSON.parse(line) as Omit<Demo, "stop">), stop: () => child.kill("SIGTERM") };
 }
 
+/** What cannot be answered now counts as not held. */
 const askOf =
-  ({ base_url: baseUrl, api_key: key }: Demo): AskRows =>
-  async (agentId, params, limit) => {
-    const response = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ agent_id: agentId, params, pagination: { limit } }),
-    });
-    if (!response.ok) return [];
-    return ((await response.json()) as { data: { results: Record<string, unknown>[] } }).data.results;
-  };
+  (demo: Demo): AskRows =>
+  (...asked) =>
+    askDoor(demo, ...asked).then(
+      ({ data }) => data.results,
+      () => [],
+    );
 
 /** The sample as the demo is now, and which examples have no rows yet. */
 async function takeSample(ask: AskRows): Promise<{ sample: ExampleSample; empty: readonly string[] }> {

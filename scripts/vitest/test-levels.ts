@@ -14,14 +14,15 @@ export const LONGEST_FILES: readonly string[] = [
 
 /**
  * Only in `npm run test:thorough`: scenes of kill -9 and outage of which an ordinary run has one each (ingest/kill,
- * outage/serve-engine and graceful-stop, faults/campaign with one seed).
+ * outage/serve-engine and graceful-stop, faults/campaign with one seed), and how complete a demo's examples are, which
+ * an ordinary run asks of the browser's demo for rows alone.
  */
 export const THOROUGH_FILES: readonly string[] = [
   "server/test/outage/{engine-killed,engine-and-socket,records-away}.test.ts",
   "server/test/reorg/kill.test.ts",
   "server/test/connectors/bluesky/world.test.ts",
   "server/test/move/killed.test.ts",
-  "server/test/world/{wallet-figures,worlds-apart}.test.ts",
+  "server/test/world/{examples,wallet-figures,worlds-apart}.test.ts",
 ];
 
 /** What `npm run test:quick` leaves out: worlds, the browser, services and commands as processes, and seconds of a core. */

@@ -108,6 +108,6 @@ export const walletScoreLeaderboard = defineDataset({
       title: "A wallet's score and rank",
       params: { wallet: "<scored_wallet>", as_of: "<yesterday>" },
     },
-    { title: "Skill and risk alone", params: { weights: "skill:0.6,risk:0.4" } },
+    { title: "Skill and risk alone, of all who gained", params: { weights: "skill:0.6,risk:0.4", min_pnl_15d: "0" } },
   ],
 });

@@ -1,0 +1,44 @@
+import { datasets } from "../../packages/server/src/catalogue.ts";
+import { examplesOf } from "../../packages/server/src/definition/example-values.ts";
+import { findExampleValues } from "../../packages/server/src/query/find-example-values.ts";
+
+/** Where a service answers, and a key that may ask there; as the line of a demo says it. */
+export type Door = { readonly base_url: string; readonly api_key: string };
+
+export type Told = {
+  readonly data: { readonly results: readonly Readonly<Record<string, unknown>>[] };
+  readonly coverage: { readonly complete: boolean; readonly reasons?: readonly string[] };
+};
+export type AskedExample = { readonly name: string; readonly told: Told };
+
+const ROWS = 10;
+
+/** Asks as any program does. Throws where the answer is not 200. */
+export async function askDoor(
+  { base_url: baseUrl, api_key: key }: Door,
+  agentId: number,
+  params: Readonly<Record<string, string>>,
+  limit: number,
+): Promise<Told> {
+  const reply = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ agent_id: agentId, params, pagination: { limit } }),
+  });
+  if (!reply.ok) throw new Error(`agent_id ${agentId} answered ${reply.status}: ${await reply.text()}`);
+  return (await reply.json()) as Told;
+}
+
+/** Every example of every dataset, filled from what the service holds, and what it was answered. */
+export async function askExamples(door: Door): Promise<readonly AskedExample[]> {
+  const values = await findExampleValues(async (...asked) => (await askDoor(door, ...asked)).data.results, Date.now());
+  const asked: AskedExample[] = [];
+  for (const dataset of datasets)
+    for (const { title, params } of examplesOf(dataset, values))
+      asked.push({ name: `${dataset.name}: ${title}`, told: await askDoor(door, dataset.agentId, params, ROWS) });
+  return asked;
+}
+
+/** The names of those that were answered without a row. */
+export const emptyOf = (all: readonly AskedExample[]): string[] =>
+  all.filter(({ told }) => told.data.results.length === 0).map(({ name }) => name);
