@@ -88,9 +88,11 @@ export function openQuery(options: QueryOptions): Ask {
   return async (body, asker, accept, hasAlready) => {
     const { request, dataset, limit, question, cursor, searched, searching } = readQuestion(body, asker, accept);
     const account = asker.account ?? "";
-    const found = dataset.named
-      ? await withStoreErrors(() => answering({ account }, () => findNamed(dataset, searching, store)))
-      : searching;
+    // What hangs on no statement is not waited for.
+    const found =
+      searching.isNowhere || dataset.named
+        ? await withStoreErrors(() => answering({ account }, () => findNamed(dataset, searching, store)))
+        : searching;
     const isSafe = request.isCsvSafe && request.format === "csv";
     const remake = isSafe ? csvSafe : fillOf(dataset, request.format, asker.mode);
     const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
