@@ -3,6 +3,7 @@ import { findChromium, NO_CHROMIUM } from "../../../../scripts/browser/find-chro
 import { journeyAsking } from "./journeys/asking.ts";
 import { journeyBudgets } from "./journeys/budgets.ts";
 import { journeyCharts } from "./journeys/charts.ts";
+import { journeyExamples } from "./journeys/examples.ts";
 import { journeyExploring } from "./journeys/exploring.ts";
 import { journeyHostile } from "./journeys/hostile.ts";
 import { journeyKeyboard } from "./journeys/keyboard.ts";
@@ -42,4 +43,5 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
   journeyHostile(stage);
   journeyMovingOn(stage);
   journeyPages(stage);
+  journeyExamples(stage);
 });

@@ -8,6 +8,7 @@ export type AskRows = (agentId: number, params: Params, limit: number) => Promis
 const HOUR_MS = 3_600_000;
 const LIFE_MS = 60_000;
 const MOST_TALK = 30;
+const MOST_ROWS = 200;
 /** What is traded most among so many trades is followed, and much goes on in its book. */
 const NEWEST = 20;
 
@@ -16,7 +17,8 @@ const questionsAt = (
   nowMs: number,
 ): Partial<Record<ExampleKind, readonly [agentId: number, params: Params, field: string, rows?: number]>> => ({
   wallet: [579, {}, "address"],
-  scored_wallet: [584, {}, "wallet"],
+  // In a small world nobody earns what is asked for where no amount is.
+  scored_wallet: [584, { min_pnl_15d: "0", min_total_trades_15d: "1" }, "wallet"],
   sender: [1106, {}, "from_wallet"],
   redeemer: [1104, { kind: "redemption" }, "proxy_wallet"],
   condition: [574, { closed: "False" }, "condition_id"],
@@ -43,6 +45,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
   return {
     ...EXAMPLE_SAMPLE.values,
     ...Object.fromEntries(found.flat()),
+    ...(await findPrinted(ask)),
     ...(await findTalk(ask)),
     ...daysOf(nowMs),
   };
@@ -50,7 +53,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
 
 /** The same of a service in this process, found anew once a minute. What cannot be asked now counts as not held. */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
-  const anyone = { mayRead: () => true, maxPage: MOST_TALK, mode: "strict" } as const;
+  const anyone = { mayRead: () => true, maxPage: MOST_ROWS, mode: "strict" } as const;
   const rows: AskRows = async (agentId, params, limit) => {
     const body = { agent_id: agentId, params, pagination: { limit } };
     const answer = await ask(body, anyone, undefined).catch(() => undefined);
@@ -61,6 +64,15 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
     if (kept === undefined || now() - kept.at > LIFE_MS) kept = { at: now(), values: findExampleValues(rows, now()) };
     return kept.values;
   };
+}
+
+/** Of the tokens traded last the one with most prints: these come over a socket, and a token that is followed late may have none. */
+async function findPrinted(ask: AskRows): Promise<Partial<ExampleValues>> {
+  const traded = new Set((await ask(556, {}, MOST_ROWS)).map((row) => String(row["token_id"])));
+  if (traded.size === 0) return {};
+  const prints = await ask(1103, { token_id: [...traded].join(",") }, MOST_ROWS);
+  const token = mostFrequent(prints.map((row) => row["token_id"]));
+  return token === undefined ? {} : { token };
 }
 
 /** One of the largest markets of which something was said in the last hour, and a word of that. */
