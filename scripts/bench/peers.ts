@@ -5,6 +5,7 @@ import { measure } from "./latency.ts";
 import { chartOf } from "./peers/chart.ts";
 import { compareAnswers } from "./peers/compare-answers.ts";
 import { fillPostgres } from "./peers/fill-postgres.ts";
+import { TABLES } from "./peers/postgres-tables.ts";
 import { readPeerIds, type PeerIds } from "./peers/ids.ts";
 import { boardQuestions, makeMixes, walletQuestions, type Asked, type Mix } from "./peers/mixes.ts";
 import { startPostgresOn } from "./peers/postgres-server.ts";
@@ -111,7 +112,7 @@ async function built(fills: number, folder: string): Promise<Built> {
   const postgres = resolve(folder, `postgres-${fills}`);
   const filled = join(postgres, "filled");
   const kept = [...boardQuestions(ids), ...walletQuestions(ids)];
-  const filledFor = JSON.stringify(kept);
+  const filledFor = JSON.stringify([kept, TABLES]);
   if (!existsSync(filled) || readFileSync(filled, "utf8") !== filledFor) {
     tell("filling PostgreSQL");
     const server = await startPostgresOn(postgres);
@@ -120,7 +121,7 @@ async function built(fills: number, folder: string): Promise<Built> {
     } finally {
       await server.stop();
     }
-    // Other questions need other answers kept: then the tables are filled again.
+    // Other questions need other answers kept, and other tables other rows: then all are filled again.
     writeFileSync(filled, filledFor);
   }
   return { store, postgres, ids };

@@ -27,14 +27,14 @@ const FILLS: Copied = {
 const QUOTES = CANDLE_COLUMNS.filter((one) => one.startsWith("bid_") || one.startsWith("ask_"));
 const CANDLES: Copied = {
   of: (day) =>
-    sql`SELECT * FROM (SELECT toString(token_id) AS token, minute, trade_count, open, high, low, close, round(toDecimal128(price_sum, 12) / nullIf(trade_count, 0), 6) AS mean, round(toDecimal128(volume_usd, 12) / nullIf(volume, 0), 6) AS vwap, volume, volume_usd FROM polymarket_candles_1m FINAL WHERE toDate(minute, 'UTC') = toDate(${bind("String", day)})) AS c FULL JOIN (SELECT instrument AS token, minute, ${fixed(QUOTES.join(", "))} FROM book_quotes_1m FINAL WHERE toDate(minute, 'UTC') = toDate(${bind("String", day)})) AS q USING (token, minute)`,
+    sql`SELECT * FROM (SELECT toString(token_id) AS token, minute, trade_count, open, high, low, close, round(toDecimal128(price_sum, 12) / nullIf(trade_count, 0), 6) AS mean, round(toDecimal128(volume_usd, 12) / nullIf(volume, 0), 6) AS vwap, volume, volume_usd FROM polymarket_candles_1m FINAL WHERE toDate(minute, 'UTC') = toDate(${bind("String", day)})) AS c LEFT JOIN (SELECT instrument AS token, minute, ${fixed(QUOTES.join(", "))} FROM book_quotes_1m FINAL WHERE toDate(minute, 'UTC') = toDate(${bind("String", day)})) AS q USING (token, minute)`,
   into: `INSERT INTO candles (token, minute, trade_count, ${CANDLE_COLUMNS.join(", ")}) SELECT t.id, r.minute, coalesce(r.trade_count, 0), ${CANDLE_COLUMNS.map((one) => (one.startsWith("volume") ? `coalesce(r.${one}, 0)` : `r.${one}`)).join(", ")} FROM json_to_recordset($1::json) AS r(token text, minute timestamptz, trade_count bigint, ${CANDLE_COLUMNS.map((one) => `${one} numeric`).join(", ")}) JOIN tokens t ON t.token_id = r.token`,
 };
 
 const WALLET_DAYS: Copied = {
   of: (day) =>
-    sql`SELECT hex(wallet) AS wallet, day, buys + sells AS trades, wins, losses, bought_usd AS invested, realized_usd - fee_usd AS pnl FROM wallet_days FINAL WHERE day = toDate(${bind("String", day)}) AND NOT is_gone AND buys + sells + other_events > 0`,
-  into: "INSERT INTO wallet_days SELECT decode(wallet, 'hex'), day, trades, wins, losses, invested, pnl FROM json_to_recordset($1::json) AS r(wallet text, day date, trades bigint, wins bigint, losses bigint, invested numeric, pnl numeric)",
+    sql`SELECT hex(wallet) AS wallet, day, buys + sells AS trades, wins, losses, bought_usd AS invested, realized_usd - fee_usd AS pnl, fee_usd AS fees FROM wallet_days FINAL WHERE day = toDate(${bind("String", day)}) AND NOT is_gone AND buys + sells + other_events > 0`,
+  into: "INSERT INTO wallet_days SELECT decode(wallet, 'hex'), day, trades, wins, losses, invested, pnl, fees FROM json_to_recordset($1::json) AS r(wallet text, day date, trades bigint, wins bigint, losses bigint, invested numeric, pnl numeric, fees numeric)",
 };
 
 const TOKENS = sql`SELECT toString(token_id) AS token_id, dense_rank() OVER (ORDER BY condition_id) AS market, concat('0x', lower(hex(condition_id))) AS condition_id, outcome, slug FROM polymarket_tokens FINAL`;

@@ -20,7 +20,7 @@ const TRADES = {
 };
 const CANDLES = `SELECT c.minute AS candle_time, trade_count, ${CANDLE_COLUMNS.join(", ")}, ask_close - bid_close AS spread, t.token_id, t.condition_id, t.outcome FROM candles c JOIN tokens t ON t.id = c.token WHERE c.token = (SELECT id FROM tokens WHERE token_id = $3) ORDER BY c.minute DESC LIMIT $1 OFFSET $2`;
 const DAYS =
-  "SELECT to_char(day, 'YYYY-MM-DD\"T00:00:00Z\"') AS date, '0x' || encode(wallet, 'hex') AS proxy_wallet, round(invested, 2) AS invested, round(pnl, 2) AS pnl, trades, wins, losses, CASE WHEN trades > 0 THEN round(least(100, wins * 100.0 / trades), 2) END AS win_rate FROM wallet_days WHERE wallet = $3 ORDER BY day LIMIT $1 OFFSET $2";
+  "SELECT to_char(day, 'YYYY-MM-DD\"T00:00:00Z\"') AS date, '0x' || encode(wallet, 'hex') AS proxy_wallet, round(invested, 2) AS invested, round(pnl, 2) AS pnl, fees, trades, wins, losses, CASE WHEN trades > 0 THEN round(least(100, wins * 100.0 / trades), 2) END AS win_rate FROM wallet_days WHERE wallet = $3 ORDER BY day LIMIT $1 OFFSET $2";
 const marketsWhere = (where: string): string =>
   `SELECT ${fieldsOf(574)} FROM markets WHERE ${where} ORDER BY volume_total DESC, condition_id LIMIT $1 OFFSET $2`;
 const MARKETS = {
@@ -85,7 +85,7 @@ function toTrade(row: Row): Row {
     slug: row["slug"],
     outcome: row["outcome"],
     side: row["side"],
-    price: shares === 0 ? 0 : usd / MICRO / (shares / MICRO),
+    price: shares === 0 ? 0 : usd / shares,
     size: shares / MICRO,
     proxy_wallet: `0x${String(row["wallet"])}`,
     timestamp: row["ts"],

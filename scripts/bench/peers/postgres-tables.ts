@@ -40,7 +40,7 @@ export const TABLES: readonly string[] = [
   "CREATE TABLE tokens (id serial PRIMARY KEY, market int NOT NULL, token_id text NOT NULL, condition_id text NOT NULL, outcome text NOT NULL, slug text NOT NULL)",
   "CREATE TABLE fills (ts timestamptz(0) NOT NULL, block_number bigint, shares bigint NOT NULL, usd bigint NOT NULL, fee_usd bigint NOT NULL, token int NOT NULL, market int NOT NULL, wallet bytea NOT NULL, tx_hash bytea NOT NULL, order_hash bytea NOT NULL, side text NOT NULL, role text NOT NULL)",
   `CREATE TABLE candles (token int NOT NULL, minute timestamptz(0) NOT NULL, trade_count bigint NOT NULL, ${candles})`,
-  "CREATE TABLE wallet_days (wallet bytea NOT NULL, day date NOT NULL, trades bigint NOT NULL, wins bigint NOT NULL, losses bigint NOT NULL, invested numeric(38,6) NOT NULL, pnl numeric(38,6) NOT NULL)",
+  "CREATE TABLE wallet_days (wallet bytea NOT NULL, day date NOT NULL, trades bigint NOT NULL, wins bigint NOT NULL, losses bigint NOT NULL, invested numeric(38,6) NOT NULL, pnl numeric(38,6) NOT NULL, fees numeric(38,6) NOT NULL)",
   `CREATE TABLE markets (words tsvector NOT NULL, ${columnsOf(574)})`,
   ...KEPT.map((id) => `CREATE TABLE kept_${id} (question text NOT NULL, place int NOT NULL, ${columnsOf(id)})`),
 ];
