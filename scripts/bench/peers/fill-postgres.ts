@@ -88,7 +88,7 @@ function answerOf(agentId: number, params: Asked["params"]): Sql {
   return compose(dataset, given, { rows: ALL_ROWS, offset: 0, format: "raw", now }).statement;
 }
 
-/** The page of a dataset that has no statement, a row a line. */
+/** The page of a dataset that has no statement, and one row beyond it, which tells that there are more; a row a line. */
 async function pageOf(store: Store, { agentId, params, limit }: Asked): Promise<string> {
   const coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
   const ask = openQuery({
@@ -99,10 +99,10 @@ async function pageOf(store: Store, { agentId, params, limit }: Asked): Promise<
     paramsUnknown: "reject",
     now: Date.now,
   });
-  const body = { agent_id: agentId, params, pagination: { limit }, formatter_config: { format_type: "ndjson" } };
-  return (await ask(body, { mayRead: () => true, maxPage: limit, mode: "strict" }, undefined)).body
-    .toString("utf8")
-    .trim();
+  const pagination = { limit: limit + 1 };
+  const body = { agent_id: agentId, params, pagination, formatter_config: { format_type: "ndjson" } };
+  const anyone = { mayRead: () => true, maxPage: limit + 1, mode: "strict" } as const;
+  return (await ask(body, anyone, undefined)).body.toString("utf8").trim();
 }
 
 async function daysOf(store: Store): Promise<string[]> {
