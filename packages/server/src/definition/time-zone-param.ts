@@ -6,9 +6,17 @@ const ZONES = new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toL
 
 /** A zone by the name that the engine knows it by: Asia/Calcutta also where it is called Asia/Kolkata. */
 function zoneOf(name: string): string | undefined {
-  const known = ZONES.get(name.toLowerCase());
+  const asked = name.toLowerCase();
+  const known = ZONES.get(asked);
   // An offset, as +05:30, is no name of a zone.
-  if (known !== undefined || !/^[a-z]/i.test(name)) return known;
+  if (known !== undefined || !/^[a-z]/.test(asked)) return known;
+  const found = findZone(name);
+  // To look one up takes as long as a fifth of a page, and UTC is not listed. There are some 600 names.
+  if (found !== undefined) ZONES.set(asked, found);
+  return found;
+}
+
+function findZone(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
   } catch {
