@@ -1,10 +1,9 @@
+import { isObject } from "../query/as-documented.ts";
+
 type Body = Readonly<Record<string, unknown>>;
 
 /** The endpoint by the path and body of an older form of this wire, in which limit and offset stand at the top. */
 export const RETRIEVAL_ALIAS = "/api/v1/retrieval/parameterized";
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A body of that form in the form of the endpoint; what `pagination` says itself goes first. */
 export function withPagination({ limit, offset, ...body }: Body): Body {
