@@ -82,14 +82,15 @@ async function measureSide(side: Side, mix: Mix, seconds: number, clients: reado
   const lines: PeerLine[] = [];
   let begun = COMPARED;
   for (const count of clients) {
-    const before = treeCpuSeconds(side.pids);
+    const [before, pagesBefore] = [treeCpuSeconds(side.pids), await side.enginePages?.()];
     const measured = await measure(count, seconds, async (turn) => {
       const { isGood } = await side.ask(mix.questionAt(begun + turn));
       return isGood;
     });
     begun += measured.asked;
     const cpuMs = ((treeCpuSeconds(side.pids) - before) * 1000) / measured.asked;
-    lines.push({ ...measured, mix: mix.name, side: side.name, clients: count, cpuMs });
+    const enginePages = ((await side.enginePages?.()) ?? 0) - (pagesBefore ?? 0);
+    lines.push({ ...measured, mix: mix.name, side: side.name, clients: count, cpuMs, enginePages });
     tell(
       `${mix.name} ${side.name} ${count} clients: ${measured.perSecond.toFixed(1)}/s, ${cpuMs.toFixed(3)} ms of CPU`,
     );

@@ -55,6 +55,7 @@ const line = (mix: PeerLine["mix"], side: PeerLine["side"], perSecond: number, c
   p50: 1,
   p99: 2,
   failed: 0,
+  enginePages: 0,
 });
 
 describe("the figures of the peers' benchmark", () => {

@@ -58,7 +58,7 @@ export const SETTINGS = {
   }),
   SERVING_BYTES: wholeNumber(0, 1_000_000_000_000_000, {
     meaning:
-      "Most bytes of disk for the serving index, from which pages of trades are answered; 0 makes none, and no lists of markets; unset: a tenth of what is free",
+      "Most bytes of disk for the serving index, from which pages of trades are answered; 0 makes none, and no lists of markets; unset: a fifth of what is free",
   }),
   SOCKETS_PER_STREAM: wholeNumber(1, 1000, {
     default: "100",

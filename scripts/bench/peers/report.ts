@@ -9,6 +9,8 @@ export type PeerLine = Measured & {
   readonly clients: number;
   /** CPU of all processes of the side, in milliseconds a request. */
   readonly cpuMs: number;
+  /** Pages that the column engine answered though their dataset has a serving index. */
+  readonly enginePages: number;
 };
 export type Ratios = {
   /** Our requests a second over the peer's. */
@@ -38,7 +40,7 @@ export function ratiosOf(lines: readonly PeerLine[], clients: number): Ratios {
 
 /** All lines as a Markdown table, the sides of a mix below each other. */
 export function tableOf(lines: readonly PeerLine[]): string {
-  const heads = ["mix", "clients", "side", "requests/s", "p50 ms", "p99 ms", "CPU ms a request", "failed"];
+  const heads = ["mix", "clients", "side", "requests/s", "p50 ms", "p99 ms", "CPU ms a request", "failed", "by engine"];
   const sorted = lines.toSorted(
     (a, b) =>
       MIX_NAMES.indexOf(a.mix) - MIX_NAMES.indexOf(b.mix) ||
@@ -54,6 +56,7 @@ export function tableOf(lines: readonly PeerLine[]): string {
     line.p99.toFixed(1),
     line.cpuMs.toFixed(3),
     String(line.failed),
+    String(line.enginePages),
   ]);
   return markdownTable(heads, cells);
 }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
 import { connectors } from "../../../packages/server/src/catalogue.ts";
+import { SERVED } from "../../../packages/server/src/main/served-tables.ts";
 import { bodyOf, post } from "../ask-question.ts";
 import { startChild } from "../child-process.ts";
 import { startService, type BenchService } from "../start-service.ts";
@@ -18,6 +19,8 @@ export type Side = {
   readonly name: SideName;
   readonly pids: readonly number[];
   readonly ask: (question: Asked) => Promise<{ readonly isGood: boolean; readonly bytes: ArrayBuffer }>;
+  /** Pages so far that the column engine answered though their dataset has a serving index. */
+  readonly enginePages?: () => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
@@ -45,11 +48,20 @@ export async function startAlmanac(data: string, main?: string): Promise<Side & 
     ALMANAC_ROLE: "all",
     STREAMS_OFF: connectors.map(({ name }) => name).join(","),
     ALMANAC_METRICS_PORT: String(port),
+    // The default is a share of what is free, and an index that lacks rows would measure the disk of this machine.
+    SERVING_BYTES: "1000000000000",
   };
   const { pid, child, baseUrl, key, stop } = await startService(data, env, main);
-  while (!(await areIndexesReady(`http://127.0.0.1:${port}/metrics`))) await sleep(LOOK_MS);
-  return { ...sideOf("almanac", { pids: [pid], baseUrl, key }, stop), child };
+  const metrics = `http://127.0.0.1:${port}/metrics`;
+  while (!(await areIndexesReady(metrics))) await sleep(LOOK_MS);
+  const enginePages = async (): Promise<number> => {
+    const [, count = "0"] = /^almanac_serving_pages_total\{by="engine"\} (\S+)$/m.exec(await textOf(metrics)) ?? [];
+    return Number(count);
+  };
+  return { ...sideOf("almanac", { pids: [pid], baseUrl, key }, stop), child, enginePages };
 }
+
+const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
 /** The same as a process that can be told to store fills. */
 export const startStoring = (data: string): ReturnType<typeof startAlmanac> =>
@@ -57,12 +69,18 @@ export const startStoring = (data: string): ReturnType<typeof startAlmanac> =>
 
 const LOOK_MS = 1000;
 
-/** While one is built it is behind by NaN. */
+/** Indexes of newest days alone: they are never whole. */
+const RECENT = new Set(SERVED.filter(({ served }) => served.mostDays !== undefined).map(({ served }) => served.name));
+
+/** While an index is built it is behind by NaN; one that lacked rows is answered from until the whole one is built. */
 async function areIndexesReady(metrics: string): Promise<boolean> {
-  const text = await (await fetch(metrics)).text();
-  const behind = [...text.matchAll(/^almanac_serving_behind_seconds\{.*\} (\S+)$/gm)].map(([, value]) => Number(value));
-  return behind.length > 0 && behind.every((seconds) => seconds === 0);
+  const gauges = [...(await textOf(metrics)).matchAll(GAUGES)].map(([, name, table = "", value]) => {
+    return name === "whole_from" && RECENT.has(table) ? 0 : Number(value);
+  });
+  return gauges.length > 0 && gauges.every((seconds) => seconds === 0);
 }
+
+const GAUGES = /^almanac_serving_(behind|whole_from)_seconds\{table="(\w+)"\} (\S+)$/gm;
 
 async function freePort(): Promise<number> {
   const server = createServer();

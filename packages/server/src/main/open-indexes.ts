@@ -64,7 +64,7 @@ type Opening = {
 type ListedStore = Parameters<typeof openList>[0]["store"];
 type Opened = ServedIndex | OpenTokenIndex | OpenList;
 
-const SHARE_OF_DISK = 0.1;
+const SHARE_OF_DISK = 0.2;
 
 /** Whether a process has the column engine to itself: then it sees everything that is stored. */
 export const isAlone = ({ role, clickhouseUrl }: Pick<Config, "role" | "clickhouseUrl">): boolean =>
