@@ -7,6 +7,7 @@ import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiCandles } from "../tables/kalshi-candles.ts";
+import { lifetimesOfTickers } from "./lifetimes.ts";
 import { atSecond, filledBuckets, namesOfPage } from "./filled-buckets.ts";
 import { fillOf, fillParam } from "../definition/fill.ts";
 import { momentMicros } from "../definition/moment-micros.ts";
@@ -124,6 +125,7 @@ export const kalshiCandlesDataset = defineDataset({
   order: "end_time ascending with start_time, descending without it",
   tables: [kalshiCandles],
   range: { from: "start_time", to: "end_time", wholeAt, goesBack: "without from" },
+  lifetimes: lifetimesOfTickers,
   query: (p, asking) => {
     const count = minutesOf(p.interval);
     const isTraded = fillOf(p.fill) === "none";

@@ -5,6 +5,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { moment, kalshiTicker, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
+import { lifetimesOfTickerBooks } from "./lifetimes.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedOrderBook } from "./served-order-book.ts";
 
@@ -30,6 +31,7 @@ export const kalshiOrderBook = defineDataset({
   venue: "kalshi",
   range: { from: "start_time", to: "end_time", goesBack: "always" },
   instrument: "ticker",
+  lifetimes: lifetimesOfTickerBooks,
   query: (p, asking) => {
     const ticker = p.ticker ?? bind("String", "");
     return {

@@ -7,6 +7,7 @@ import { given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 import { kalshiTrades } from "../tables/kalshi-trades.ts";
+import { lifetimesOfTickers } from "./lifetimes.ts";
 import { servedKalshi } from "./served-kalshi-trades.ts";
 
 const byTicker = copyOf(kalshiTrades, "kalshi_trades_by_ticker");
@@ -49,6 +50,7 @@ export const kalshiTradesDataset = defineDataset({
     sent.has("ticker") || sent.has("event_ticker") || sent.has("start_time") || sent.has("end_time")
       ? undefined
       : "ticker (or event_ticker) is required unless start_time or end_time is given",
+  lifetimes: lifetimesOfTickers,
   query: (p) => ({
     select: {
       usd: sql`CAST(count, 'Decimal(38, 6)') * if(taker_side = 'yes', yes_price, no_price)`,

@@ -8,6 +8,7 @@ import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { lifetimesOfTokens } from "./lifetimes.ts";
 import { firstTokenBySlug } from "./by-market-slug.ts";
 import { wholeAt } from "./candle-intervals.ts";
 import { candlesOfToken } from "./candles-of-token.ts";
@@ -73,6 +74,7 @@ export const polymarketCandlesDataset = defineDataset({
   alsoReads: [bookQuotes],
   venue: "polymarket",
   range: { from: "start_time", to: "end_time", wholeAt, goesBack: "without from" },
+  lifetimes: lifetimesOfTokens,
   query: (p, asking) => {
     const tokenId = p.token_id ?? bind("String", "0");
     return {

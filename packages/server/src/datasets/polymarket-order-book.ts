@@ -6,6 +6,7 @@ import { moment, slug, token, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { lifetimesOfTokenBooks } from "./lifetimes.ts";
 import { firstTokenBySlug } from "./by-market-slug.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedOrderBook } from "./served-order-book.ts";
@@ -43,6 +44,7 @@ export const polymarketOrderBook = defineDataset({
   venue: "polymarket",
   range: { from: "start_time", to: "end_time", goesBack: "always" },
   instrument: "token_id",
+  lifetimes: lifetimesOfTokenBooks,
   query: (p, asking) => {
     const tokenId = p.token_id ?? bind("String", "0");
     return {

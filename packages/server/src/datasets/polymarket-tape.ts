@@ -5,6 +5,7 @@ import { choice, moment, token } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
+import { lifetimesOfTokens } from "./lifetimes.ts";
 import { servedTape } from "./served-tape.ts";
 
 const newestFirst: OrderKey[] = [
@@ -45,6 +46,7 @@ export const polymarketTape = defineDataset({
   tables: [polymarketPrints],
   range: { from: "start_time", to: "end_time", goesBack: "always" },
   instrument: "token_id",
+  lifetimes: lifetimesOfTokens,
   query: (p) => ({
     select: {
       timestamp: sql`ts`,

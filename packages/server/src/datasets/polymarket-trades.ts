@@ -7,6 +7,7 @@ import { given, joined, name, sql, type Bound, type Named, type Sql } from "../d
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { lifetimesOfTokens } from "./lifetimes.ts";
 import { servedTrades } from "./served-trades.ts";
 
 /** As `derivedOrderHash` makes it: of what every source tells of a fill. */
@@ -99,6 +100,7 @@ export const polymarketTrades = defineDataset({
     ago: { lookback_seconds: 1, window_days: 86_400 },
     goesBack: "always",
   },
+  lifetimes: lifetimesOfTokens,
   query: (p) => {
     const market = [
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),

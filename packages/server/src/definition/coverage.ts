@@ -12,6 +12,8 @@ export type Coverage = {
   readonly gaps: readonly Gap[];
   /** Why it is not complete, in a sentence each; empty when it is. */
   readonly reasons: readonly string[];
+  /** Whether a part of the time asked for may be complete: no reason holds whatever is asked. */
+  readonly isOfRange?: boolean;
   /** Absent where the column engine answered. */
   readonly index?: IndexSpan | undefined;
 };

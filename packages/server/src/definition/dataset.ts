@@ -1,6 +1,7 @@
 import type { Column } from "./column.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
+import type { Lifetimes } from "./lifetimes.ts";
 import type { Listed } from "./listed.ts";
 import type { ReadEngine } from "./read-engine.ts";
 import type { Param } from "./param.ts";
@@ -145,6 +146,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly asOf?: keyof P & string;
   /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
+  /** When the markets asked for were traded, for coverage: nothing is missing of before and after. */
+  readonly lifetimes?: (given: Given<P>) => Lifetimes | undefined;
   /** By what ids are asked for instead of themselves. */
   readonly named?: NamedIds;
   /** Absent where arithmetic over rows by key (`served`) answers everything. */

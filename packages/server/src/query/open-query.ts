@@ -23,6 +23,7 @@ import { openCache, type Kept } from "./query-cache.ts";
 import { engineOfQuestions } from "./engine-of-questions.ts";
 import { answering } from "./question.ts";
 import type { Waiting } from "./waiting.ts";
+import { createWithinLifetimes } from "./within-lifetimes.ts";
 import { createReadKept } from "./read-kept.ts";
 import { createReadQuestion } from "./read-question.ts";
 import type { Compared } from "./served/compare-sampled.ts";
@@ -84,6 +85,7 @@ export function openQuery(options: QueryOptions): Ask {
   const readQuestion = createReadQuestion(options);
   const cache = openPages(options);
   const readKept = createReadKept({ ...options, store });
+  const withinLifetimes = createWithinLifetimes(store);
   const nextCursor = createNextCursor(options.secret);
   return async (body, asker, accept, hasAlready) => {
     const { request, dataset, limit, question, cursor, searched, searching } = readQuestion(body, asker, accept);
@@ -111,9 +113,10 @@ export function openQuery(options: QueryOptions): Ask {
     const lifeMs = (page: KeptPage): number => lifeOf(page, dataset, read.given, options.now());
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
       const about = askedOfPage(dataset, read.given, asked, page.last);
-      const told = await options.coverageOf(
-        tables.map((table) => table.name),
-        cursor ? { ...about, began: new Date(cursor.began).toISOString() } : about,
+      const named = tables.map((table) => table.name);
+      const since = cursor ? { ...about, began: new Date(cursor.began).toISOString() } : about;
+      const told = await answering({ account }, () =>
+        withinLifetimes(dataset, read.given, since, (within) => options.coverageOf(named, within)),
       );
       return cursor?.wasPartial === true ? ofPartialWalk(told) : told;
     };

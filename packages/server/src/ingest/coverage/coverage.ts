@@ -105,10 +105,14 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
       return from !== undefined && isAbout(gap) && touches(gap, { from, to });
     });
   const told = tellGaps(gapsIn(written.gaps, asked), gapsIn(about.filled ?? [], untilBegan(asked, about, now)));
-  const reasons = [
+  const always = [
     ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
     ...tellSilent(feeding, on, stateOf),
     ...feeding.choosing.map((connector) => tellChoice(connector, written, now.clock)),
+  ];
+  const isOfRange = always.length === 0 && judged.every(({ isCounted, span }) => !isCounted || span !== undefined);
+  const reasons = [
+    ...always,
     ...judged.flatMap(({ lag, missing }) => [lag ?? [], missing ?? []].flat()),
     ...(followed ? unfollowed(whole, instruments ?? [], followed, asked) : []),
     ...tellLate(feeding, written, asked, now.clock),
@@ -122,6 +126,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     to: slowest(spans),
     gaps: told.gaps,
     reasons,
+    ...(reasons.length > 0 && isOfRange ? { isOfRange } : {}),
   };
 }
 

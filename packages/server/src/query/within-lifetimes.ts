@@ -1,0 +1,60 @@
+import { LRUCache } from "lru-cache";
+import type { Asked, Coverage } from "../definition/coverage.ts";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Bound } from "../definition/sql.ts";
+import type { Store } from "../store/store.ts";
+
+type Given = Readonly<Record<string, Bound>>;
+type Row = { readonly id: string; readonly from_s: string | number | null; readonly to_s: string | number | null };
+type Edges = Pick<Asked, "from" | "to">;
+
+const MOST_KEPT = 20_000;
+/** A market closes once, and until it is read again its coverage says too little, not too much. */
+const KEPT_MS = 600_000;
+
+/** Coverage of what is asked, and where that is not complete of the time in which the markets asked for were open. */
+export function createWithinLifetimes(
+  store: Pick<Store, "rows">,
+): (dataset: DatasetDefinition, given: Given, asked: Asked, tell: Tell) => Promise<Coverage> {
+  const kept = new LRUCache<string, Promise<Edges>>({ max: MOST_KEPT, ttl: KEPT_MS });
+  const edgesOf = (dataset: DatasetDefinition, given: Given): Promise<Edges> | undefined => {
+    const lifetimes = dataset.lifetimes?.(given);
+    if (lifetimes === undefined) return undefined;
+    const key = `${dataset.agentId} ${lifetimes.ids.join()}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const reading = store.rows<Row>(lifetimes.rows).then((rows) => edges(rows, new Set(lifetimes.ids)));
+    kept.set(key, reading);
+    reading.catch(() => kept.delete(key));
+    return reading;
+  };
+  return async (dataset, given, asked, tell) => {
+    const coverage = await tell(asked);
+    const found = coverage.complete || coverage.isOfRange !== true ? undefined : await edgesOf(dataset, given);
+    const narrowed = found && narrow(asked, found);
+    return narrowed === undefined || narrowed === asked ? coverage : tell(narrowed);
+  };
+}
+
+type Tell = (asked: Asked) => Promise<Coverage>;
+
+/** From when the first of all was traded, and until when the last; unbounded where that of one is not known. */
+function edges(rows: readonly Row[], ids: ReadonlySet<string>): Edges {
+  if (new Set(rows.map(({ id }) => id)).size < ids.size) return {};
+  const [from, to] = [rows.map(({ from_s }) => from_s), rows.map(({ to_s }) => to_s)];
+  return {
+    ...(from.includes(null) ? {} : { from: isoOf(Math.min(...from.map(Number))) }),
+    ...(to.includes(null) ? {} : { to: isoOf(Math.max(...to.map(Number))) }),
+  };
+}
+
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+/** The part of what is asked within a lifetime; where they do not meet, the end of the lifetime. */
+function narrow(asked: Asked, { from, to }: Edges): Asked {
+  const begin = from !== undefined && (asked.from === undefined || asked.from < from) ? from : asked.from;
+  const end = to !== undefined && (asked.to === undefined || asked.to > to) ? to : asked.to;
+  if (begin === asked.from && end === asked.to) return asked;
+  const first = begin !== undefined && end !== undefined && begin > end ? end : begin;
+  return { ...asked, ...(first === undefined ? {} : { from: first }), ...(end === undefined ? {} : { to: end }) };
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Asked, Coverage } from "../../src/definition/coverage.ts";
+import type { Store } from "../../src/store/store.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { hex, market, table, tokenId } from "../fixtures/sample-rows.ts";
+
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+/** A day before it was listed. */
+const FROM = "2026-11-17T12:00:00.000Z";
+const CLOSED = "2026-11-20T10:00:00.000Z";
+/** Ten minutes later what was traded is known. */
+const SETTLED = "2026-11-20T10:10:00.000Z";
+const HISTORY = "Polymarket fills: history before 2026-11-20 is not stored yet.";
+const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
+
+const at = { start_date: "2026-11-18T12:00:00Z" };
+const token = (index: number, ofMarket: number) => ({
+  token_id: tokenId(index),
+  condition_id: hex(ofMarket + 1),
+  outcome_index: index % 2,
+  outcome: index % 2 === 0 ? "Yes" : "No",
+  slug: `rain-${ofMarket}`,
+});
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(table("polymarket_markets"), [
+    market(0, { ...at, closed: true, closed_date: "2026-11-20T10:00:00Z" }),
+    market(1, { ...at, closed: false, closed_date: null }),
+  ]);
+  await store.insert(table("polymarket_tokens"), [token(0, 0), token(1, 0), token(2, 1), token(5, 7)]);
+  const kalshi = { event_ticker: "E", title: "T", status: "closed", updated_at: "2026-11-20T00:00:00Z" };
+  await store.insert(table("kalshi_markets"), [
+    { ...kalshi, ticker: "E-1", open_time: "2026-11-18T12:00:00Z", close_time: "2026-11-20T10:00:00Z" },
+  ]);
+});
+afterAll(() => store.close());
+
+/** Asks where only what is asked of a lifetime is complete: what coverage was asked of, and how many statements it took. */
+async function ask(agentId: number, params: Record<string, string>, isOfRange = true) {
+  const asked: Asked[] = [];
+  let lookups = 0;
+  const counting: Store = {
+    ...store,
+    rows: (statement, reading) => {
+      if (statement.text.includes("AS from_s")) lookups += 1;
+      return store.rows(statement, reading);
+    },
+  };
+  const coverageOf = async (_tables: readonly string[], about: Asked): Promise<Coverage> => {
+    asked.push(about);
+    if (about.from === FROM) return WHOLE;
+    return { ...WHOLE, complete: false, reasons: [HISTORY], isOfRange };
+  };
+  const query = openTestQuery(counting, () => NOW, undefined, false, coverageOf);
+  const { coverage } = await query.answer(agentId, { params });
+  await query.answer(agentId, { params });
+  return { coverage, edges: asked.slice(0, 2).map(({ from, to }) => [from, to]), lookups };
+}
+
+const OPEN = [undefined, undefined];
+
+test.each([
+  ["trades of a market", 556, { condition_id: hex(1) }, [FROM, SETTLED]],
+  ["trades of a market by its slug", 556, { market_slug: "rain-0" }, [FROM, SETTLED]],
+  ["trades of a token whose market is open", 556, { token_id: tokenId(2) }, [FROM, undefined]],
+  ["trades of two markets, of which one is open", 556, { condition_id: `${hex(1)},${hex(2)}` }, [FROM, undefined]],
+  ["candles", 568, { token_id: tokenId(1) }, [FROM, SETTLED]],
+  ["a book, which is left at the close", 572, { token_id: tokenId(1) }, [FROM, CLOSED]],
+  ["the tape", 1103, { token_id: tokenId(1) }, [FROM, SETTLED]],
+  ["Kalshi's trades", 573, { ticker: "E-1" }, [FROM, SETTLED]],
+  ["Kalshi's candles", 1101, { ticker: "E-1" }, [FROM, SETTLED]],
+  ["Kalshi's book", 1102, { ticker: "E-1" }, [FROM, CLOSED]],
+] as const)("what was before a market and after it is not missing: %s", async (_title, agentId, params, edges) => {
+  const told = await ask(agentId, params);
+  expect(told.edges).toEqual([OPEN, edges]);
+  expect(told.coverage).toMatchObject({ complete: true, reasons: [] });
+  expect(told.lookups).toBe(1);
+});
+
+test.each([
+  ["a market that is not in the catalogue", 556, { condition_id: hex(77) }],
+  ["one of two that is not", 556, { condition_id: `${hex(1)},${hex(77)}` }],
+  ["a token without a market", 568, { token_id: tokenId(5) }],
+  ["no market", 556, { side: "BUY" }],
+] as const)("of what is not known nothing is left out: %s", async (_title, agentId, params) => {
+  const { coverage } = await ask(agentId, params);
+  expect(coverage).toMatchObject({ complete: false, reasons: [HISTORY] });
+});
+
+test("what is asked of after the close alone is judged as of the close", async () => {
+  const { edges } = await ask(556, { condition_id: hex(1), start_time: "2026-11-20T11:00:00Z" });
+  expect(edges).toEqual([
+    ["2026-11-20T11:00:00.000000Z", undefined],
+    [SETTLED, SETTLED],
+  ]);
+});
+
+test("a reason that holds whatever is asked is told without looking a market up", async () => {
+  const { lookups, coverage } = await ask(556, { condition_id: hex(1) }, false);
+  expect([lookups, coverage.complete]).toEqual([0, false]);
+});
