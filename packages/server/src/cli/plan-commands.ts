@@ -1,8 +1,9 @@
 import { setPlan } from "../access/accounts.ts";
 import { editPlan, listPlans } from "../access/plans.ts";
-import { CommandError, group } from "./command.ts";
+import { group } from "./command.ts";
 import { deskCommand } from "./desk-command.ts";
 import { textTable } from "./text-table.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 const list = deskCommand({
   name: "list",
@@ -61,12 +62,6 @@ const edit = deskCommand({
     return { value: changed, text: `Plan ${changed.name} is changed.` };
   },
 });
-
-function wholeNumber(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new CommandError(2, `--${option} is "${text}": expected a whole number`);
-  return Number(text);
-}
 
 function readDatasets(text: string): "all" | (number | string)[] {
   if (text === "all") return "all";

@@ -93,6 +93,9 @@ export type RecordsSchema = {
     digest: ColumnType<Uint8Array, Uint8Array, never>;
     datasets: Maybe<readonly number[]>;
     mode: Generated<KeyMode>;
+    /** The key's own limit within the account's; both null for none. */
+    requests_per_minute: Maybe<number>;
+    burst: Maybe<number>;
     expires_at: MaybeMoment;
     created_at: InsertedAt;
     last_used_at: MaybeMoment;
