@@ -7,6 +7,7 @@ import { findAccount, findKey, digestOf, newKey, prefixOf } from "./find.ts";
 import { BOTH, isWhole, limitFields } from "./key-limit.ts";
 import { toSummary, type KeySummary } from "./key-summary.ts";
 import { listPage } from "./list-audit.ts";
+import { holdAccount, requireRoomForKey, requireRoomToRotate } from "./room.ts";
 import { readInput, AccessError } from "./access-error.ts";
 import { ulid } from "ulid";
 
@@ -83,7 +84,6 @@ export async function revokeKey(desk: Desk, named: string): Promise<KeySummary> 
   });
 }
 
-const MAX_KEYS = 100;
 const DAY_MS = 86_400_000;
 const MAX_OVERLAP_MS = 90 * DAY_MS;
 
@@ -113,7 +113,8 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
   return await change(desk, async (inside) => {
     const account = await findAccount(inside, wanted.account);
     if (account.disabled_at) throw new AccessError("conflict", `the account ${account.email} is disabled`);
-    await requireRoom(inside, account.id, MAX_KEYS);
+    await holdAccount(inside, account.id);
+    await requireRoomForKey(inside, account.id);
     await dropEndedKeys(inside, account.id);
     const created = await insertKey(inside, {
       account_id: account.id,
@@ -154,12 +155,6 @@ async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
   return { key, summary: toSummary(desk, row) };
 }
 
-/** Throws conflict when the account has so many keys already that are neither revoked nor expired. */
-async function requireRoom(desk: Desk, accountId: string, max: number): Promise<void> {
-  const { length: count } = await listActiveKeys(desk, accountId);
-  if (count >= max) throw new AccessError("conflict", `the account has ${count} keys already; revoke some first`);
-}
-
 /** The new key, and the old one with the moment at which it stops working. */
 export type RotatedKey = CreatedKey & { readonly replaced: KeySummary };
 
@@ -173,12 +168,13 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
     throw new AccessError("invalid", `overlap: ${problem}`, [{ path: "overlap_seconds", problem }]);
   }
   return await change(desk, async (inside) => {
+    await holdAccount(inside, (await findKey(inside, named)).account_id);
     const old = await findKey(inside, named);
     const { state } = toSummary(inside, old);
     if (state !== "active") throw new AccessError("conflict", `the key is ${state}; create a new one instead`);
     if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
     const { account_id, name: same, expires_at, datasets, mode, requests_per_minute, burst, created_by } = old;
-    await requireRoom(inside, account_id, 2 * MAX_KEYS);
+    await requireRoomToRotate(inside, account_id);
     await dropEndedKeys(inside, account_id);
     const maker = created_by ?? desk.userId ?? null;
     const limit = { requests_per_minute, burst };

@@ -54,6 +54,9 @@ export type RecordsSchema = {
     /** Questions of an account under way at once, and of one of its keys. */
     at_once: Generated<number>;
     key_at_once: Generated<number>;
+    /** How many keys that work, and users who are not disabled, an account may have. */
+    keys: Generated<number>;
+    users: Generated<number>;
     rank: number;
   };
   accounts: {

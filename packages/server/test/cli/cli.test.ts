@@ -83,7 +83,7 @@ async function story(email: string): Promise<void> {
   ]);
 
   expect(await json(`plan set ${email} enterprise`)).toMatchObject({ plan: "enterprise" });
-  expect(await json("plan edit pro --burst 7 --datasets free,pro,999")).toMatchObject({
+  expect(await json("plan edit pro --burst 7 --keys 40 --users 20 --datasets free,pro,999")).toMatchObject({
     burst: 7,
     datasets: ["free", "pro", 999],
   });
