@@ -14,6 +14,9 @@ export interface Plan {
   /** Questions of an account under way at once, and of one of its keys. */
   readonly at_once: number;
   readonly key_at_once: number;
+  /** How many keys that work, and users who are not disabled, an account may have. */
+  readonly keys: number;
+  readonly users: number;
   readonly rank: number;
 }
 

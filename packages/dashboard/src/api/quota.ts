@@ -4,6 +4,8 @@ import { useRead } from "./use-read.ts";
 interface QuotaLeft {
   readonly id: string;
   readonly remaining: number;
+  /** Of the bucket that decides: the account's, or the key's own. */
+  readonly burst: number;
   readonly reset_seconds: number;
 }
 
@@ -15,7 +17,7 @@ export interface Quota {
   readonly at_once: number;
   readonly key_at_once: number;
   readonly keys: readonly QuotaLeft[];
-  /** What the signed-in user may ask in the explorer. */
+  /** What the account may ask, by its keys and in the explorer. */
   readonly explorer: QuotaLeft;
 }
 

@@ -17,8 +17,8 @@ export type Access = {
    * Throws CallerError UNAVAILABLE when the control records cannot be read.
    */
   readonly verify: (token: string) => Promise<Caller | undefined>;
-  /** Takes one request from the key's allowance. */
-  readonly take: (caller: Claimant) => Promise<Allowance>;
+  /** Takes so many units, one when absent, from what the account and the key may ask. */
+  readonly take: (caller: Claimant, units?: number) => Promise<Allowance>;
   /** What the allowance holds now, without taking from it. */
   readonly peek: (claimant: Claimant) => Promise<Allowance>;
   readonly mayRead: (caller: Caller, dataset: Readable) => boolean;

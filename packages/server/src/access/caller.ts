@@ -1,10 +1,11 @@
 import type { KeyMode } from "../definition/key-mode.ts";
 import type { PlanDatasets } from "../records/schema.ts";
 
-export type CallerPlan = {
+/** How many requests a minute, and how many at once after a rest. */
+export type Pace = { readonly requestsPerMinute: number; readonly burst: number };
+
+export type CallerPlan = Pace & {
   readonly name: string;
-  readonly requestsPerMinute: number;
-  readonly burst: number;
   readonly maxPage: number;
   /** Questions of the account under way at once, and of one of its keys, for each process that answers. */
   readonly atOnce: number;
@@ -17,11 +18,18 @@ export type Caller = {
   readonly keyId: string;
   readonly prefix: string;
   readonly accountId: string;
+  /** What all keys and users of the account share. */
   readonly plan: CallerPlan;
+  /** The key's own limit within the account's; null for none. */
+  readonly keyPace: Pace | null;
   /** The agent ids the key is limited to; null for whatever the plan allows. */
   readonly datasets: readonly number[] | null;
   readonly mode: KeyMode;
 };
+
+/** A key's own limit as it is stored: both figures, or neither. */
+export const paceOf = (requestsPerMinute: number | null, burst: number | null): Pace | null =>
+  requestsPerMinute === null || burst === null ? null : { requestsPerMinute, burst };
 
 /** What the check needs of a dataset's definition. */
 export type Readable = { readonly agentId: number; readonly plan: string };

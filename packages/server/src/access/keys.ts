@@ -1,21 +1,15 @@
 import { z } from "zod";
 import { dropEndedKeys } from "./drop-ended-keys.ts";
 import { KEY_MODES } from "../definition/key-mode.ts";
-import type { KeyRow } from "../records/schema.ts";
 import { change, writeRow, type Desk, audit } from "./change.ts";
+import { paceOf, type Pace } from "./caller.ts";
 import { findAccount, findKey, digestOf, newKey, prefixOf } from "./find.ts";
+import { BOTH, isWhole, limitFields } from "./key-limit.ts";
+import { toSummary, type KeySummary } from "./key-summary.ts";
 import { listPage } from "./list-audit.ts";
+import { holdAccount, requireRoomForKey, requireRoomToRotate } from "./room.ts";
 import { readInput, AccessError } from "./access-error.ts";
 import { ulid } from "ulid";
-
-/** A key as it may be shown: everything but its digest. */
-type KeySummary = Omit<KeyRow, "digest"> & { readonly state: "active" | "expired" | "revoked" };
-
-function toSummary<Row extends KeyRow>(desk: Desk, { digest: _digest, ...key }: Row) {
-  const isExpired = key.expires_at !== null && key.expires_at.getTime() <= desk.clock();
-  const state = key.revoked_at ? ("revoked" as const) : isExpired ? ("expired" as const) : ("active" as const);
-  return { ...key, state };
-}
 
 export type ListedKey = KeySummary & { readonly account_name: string; readonly created_by_name: string | null };
 export type KeyPage = { readonly keys: readonly ListedKey[]; readonly has_more: boolean };
@@ -35,17 +29,19 @@ export async function listKeys(desk: Desk, account?: string, after = ""): Promis
   return { keys: rows.map((row) => toSummary(desk, row)), has_more };
 }
 
-/** The ids of an account's keys that are neither revoked nor expired, oldest first; `requireRoom` bounds how many. */
-export async function listActiveKeys(desk: Desk, accountId: string): Promise<readonly string[]> {
+export type ActiveKey = { readonly id: string; readonly pace: Pace | null };
+
+/** An account's keys that are neither revoked nor expired, oldest first; its plan bounds how many. */
+export async function listActiveKeys(desk: Desk, accountId: string): Promise<readonly ActiveKey[]> {
   const rows = await desk.db
     .selectFrom("api_keys")
-    .select("id")
+    .select(["id", "requests_per_minute", "burst"])
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
     .where((by) => by.or([by("expires_at", "is", null), by("expires_at", ">", new Date(desk.clock()))]))
     .orderBy("id")
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ id, requests_per_minute, burst }) => ({ id, pace: paceOf(requests_per_minute, burst) }));
 }
 
 const keyName = z.string().trim().min(1).max(200);
@@ -88,19 +84,21 @@ export async function revokeKey(desk: Desk, named: string): Promise<KeySummary> 
   });
 }
 
-const MAX_KEYS = 100;
 const DAY_MS = 86_400_000;
 const MAX_OVERLAP_MS = 90 * DAY_MS;
 
-const input = z.strictObject({
-  /** An account's id or e-mail address. */
-  account: z.string().min(1),
-  name: keyName.default("default"),
-  expires: z.date().optional(),
-  /** Agent ids the key is limited to; absent for all that the plan allows. */
-  datasets: z.array(z.int().positive()).min(1).max(1000).optional(),
-  mode: keyMode.default("strict"),
-});
+const input = z
+  .strictObject({
+    /** An account's id or e-mail address. */
+    account: z.string().min(1),
+    name: keyName.default("default"),
+    expires: z.date().optional(),
+    /** Agent ids the key is limited to; absent for all that the plan allows. */
+    datasets: z.array(z.int().positive()).min(1).max(1000).optional(),
+    mode: keyMode.default("strict"),
+    ...limitFields,
+  })
+  .refine(isWhole, BOTH);
 
 /** `key` is the secret itself: it is given here, once, and stored nowhere. */
 export type CreatedKey = { readonly key: string; readonly summary: KeySummary };
@@ -115,7 +113,8 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
   return await change(desk, async (inside) => {
     const account = await findAccount(inside, wanted.account);
     if (account.disabled_at) throw new AccessError("conflict", `the account ${account.email} is disabled`);
-    await requireRoom(inside, account.id, MAX_KEYS);
+    await holdAccount(inside, account.id);
+    await requireRoomForKey(inside, account.id);
     await dropEndedKeys(inside, account.id);
     const created = await insertKey(inside, {
       account_id: account.id,
@@ -123,16 +122,21 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
       expires_at: wanted.expires ?? null,
       datasets: wanted.datasets ?? null,
       mode: wanted.mode,
+      requests_per_minute: wanted.requests_per_minute ?? null,
+      burst: wanted.burst ?? null,
       created_by: desk.userId ?? null,
     });
-    const { id, expires_at, datasets, mode } = created.summary;
-    const detail = { name: wanted.name, expires_at, datasets, mode };
+    const { id, expires_at, datasets, mode, requests_per_minute, burst } = created.summary;
+    const detail = { name: wanted.name, expires_at, datasets, mode, requests_per_minute, burst };
     await audit(inside, { action: "key.create", subject: id, account: account.id, detail });
     return created;
   });
 }
 
-type NewKey = Pick<KeySummary, "account_id" | "name" | "expires_at" | "datasets" | "mode" | "created_by">;
+type NewKey = Pick<
+  KeySummary,
+  "account_id" | "name" | "expires_at" | "datasets" | "mode" | "requests_per_minute" | "burst" | "created_by"
+>;
 
 /** The new key's row and its secret; the caller brings the transaction and the audit line. */
 async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
@@ -151,17 +155,11 @@ async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
   return { key, summary: toSummary(desk, row) };
 }
 
-/** Throws conflict when the account has so many keys already that are neither revoked nor expired. */
-async function requireRoom(desk: Desk, accountId: string, max: number): Promise<void> {
-  const { length: count } = await listActiveKeys(desk, accountId);
-  if (count >= max) throw new AccessError("conflict", `the account has ${count} keys already; revoke some first`);
-}
-
 /** The new key, and the old one with the moment at which it stops working. */
 export type RotatedKey = CreatedKey & { readonly replaced: KeySummary };
 
 /**
- * Gives a key a successor with the same name, expiry, datasets and mode; both work for `overlapMs` (default one day), then the
+ * Gives a key a successor with the same name, expiry, datasets, mode and limit; both work for `overlapMs` (default one day), then the
  * old one expires. Throws AccessError: not_found, conflict when the key is revoked, expired or replaced already.
  */
 export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): Promise<RotatedKey> {
@@ -170,15 +168,17 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
     throw new AccessError("invalid", `overlap: ${problem}`, [{ path: "overlap_seconds", problem }]);
   }
   return await change(desk, async (inside) => {
+    await holdAccount(inside, (await findKey(inside, named)).account_id);
     const old = await findKey(inside, named);
     const { state } = toSummary(inside, old);
     if (state !== "active") throw new AccessError("conflict", `the key is ${state}; create a new one instead`);
     if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
-    const { account_id, name: same, expires_at, datasets, mode, created_by } = old;
-    await requireRoom(inside, account_id, 2 * MAX_KEYS);
+    const { account_id, name: same, expires_at, datasets, mode, requests_per_minute, burst, created_by } = old;
+    await requireRoomToRotate(inside, account_id);
     await dropEndedKeys(inside, account_id);
     const maker = created_by ?? desk.userId ?? null;
-    const successor = { account_id, name: same, expires_at, datasets, mode, created_by: maker };
+    const limit = { requests_per_minute, burst };
+    const successor = { account_id, name: same, expires_at, datasets, mode, ...limit, created_by: maker };
     const created = await insertKey(inside, successor);
     const ends = Math.min(desk.clock() + overlapMs, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
     const replaced = await inside.db

@@ -4,6 +4,7 @@ import type { PlanRow } from "../records/schema.ts";
 import { audit, change, type Desk } from "./change.ts";
 import { findPlan } from "./find.ts";
 import { readInput } from "./access-error.ts";
+import { MOST_OF_ACCOUNT } from "./room.ts";
 
 export type ListedPlan = PlanRow & { readonly accounts: number };
 
@@ -27,6 +28,8 @@ const input = z.strictObject({
   max_page: z.int().min(1).max(10_000).optional(),
   at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
   key_at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
+  keys: z.int().min(1).max(MOST_OF_ACCOUNT).optional(),
+  users: z.int().min(1).max(MOST_OF_ACCOUNT).optional(),
   /** "all", or agent ids and names of plans whose datasets it includes. */
   datasets: z.union([z.literal("all"), z.array(z.union([z.int().positive(), z.string().min(1)])).max(1000)]).optional(),
 });
@@ -49,6 +52,8 @@ export async function editPlan(desk: Desk, name: string, asked: z.input<typeof i
         max_page: numbers.max_page ?? before.max_page,
         at_once: numbers.at_once ?? before.at_once,
         key_at_once: numbers.key_at_once ?? before.key_at_once,
+        keys: numbers.keys ?? before.keys,
+        users: numbers.users ?? before.users,
         datasets: JSON.stringify(datasets ?? before.datasets),
       })
       .where("name", "=", name)

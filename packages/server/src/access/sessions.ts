@@ -117,7 +117,15 @@ export type SessionUser = {
   readonly account: { readonly id: string; readonly name: string; readonly plan: CallerPlan };
 };
 
-/** The user as one who asks datasets: strictly, by the account's plan, an allowance of their own, usage under the user's id. */
+/** The user as one who asks datasets: strictly, from what the account's plan allows in all, usage under the user's id. */
 export function toCaller({ id, account }: SessionUser): Caller {
-  return { keyId: id, prefix: id, accountId: account.id, plan: account.plan, datasets: null, mode: "strict" };
+  return {
+    keyId: id,
+    prefix: id,
+    accountId: account.id,
+    plan: account.plan,
+    keyPace: null,
+    datasets: null,
+    mode: "strict",
+  };
 }

@@ -7,9 +7,8 @@ import { findAccount, findUser } from "./find.ts";
 import { listPage } from "./list-audit.ts";
 import { requireNotOwn } from "./own-words.ts";
 import { newPassword, passwordInput, type Hash } from "./passwords.ts";
+import { holdAccount, requireRoomForUser } from "./room.ts";
 import { sessionDigest } from "./sessions.ts";
-
-const MAX_USERS = 200;
 
 /** A user as one may be shown: everything but the hash of the password. */
 export type UserSummary = Omit<UserRow, "password_hash">;
@@ -53,12 +52,13 @@ export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?
   const { account: named, password: own, ...wanted } = readInput(input, asked);
   if (own !== undefined) requireNotOwn(own, wanted, "password");
   const account = await findAccount(desk, named);
-  await requireRoom(desk, account.id);
+  await requireRoomForUser(desk, account.id);
   await requireFree(desk, wanted.email);
   // What is refused costs no hash.
   const { columns, told } = await newPassword(own, hash);
   return await change(desk, async (inside) => {
-    await requireRoom(inside, account.id);
+    await holdAccount(inside, account.id);
+    await requireRoomForUser(inside, account.id);
     const user = await insertUser(inside, { ...wanted, account_id: account.id, ...columns });
     return { user, password: told };
   });
@@ -89,19 +89,12 @@ export async function requireFree({ db }: Desk, email: string): Promise<void> {
   if (user !== undefined) throw taken(email);
 }
 
-async function requireRoom(desk: Desk, accountId: string): Promise<void> {
-  const { count } = await desk.db
-    .selectFrom("users")
-    .select((all) => all.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_USERS) throw new AccessError("conflict", `the account has ${MAX_USERS} users already`);
-}
-
 type UserChange = {
   readonly to: Partial<Pick<UserRow, "role" | "password_hash" | "must_change_password" | "disabled_at">>;
   readonly action: string;
   readonly detail?: (before: UserRow) => object;
+  /** Throws where it may not be. */
+  readonly check?: (inside: Desk, before: UserRow) => Promise<void>;
   /** The secret of the session that goes on; every other ends. */
   readonly keepSession?: string;
 };
@@ -110,7 +103,8 @@ type UserChange = {
 export async function changeUser(desk: Desk, named: string, wanted: UserChange): Promise<UserSummary> {
   return await change(desk, async (inside) => {
     const before = await findUser(inside, named);
-    const { to, action, detail, keepSession } = wanted;
+    const { to, action, detail, check, keepSession } = wanted;
+    await check?.(inside, before);
     const done = { action, subject: before.id, account: before.account_id, detail: detail?.(before) ?? {} };
     const after = await writeRow(inside, "users", to, done);
     let ended = inside.db.deleteFrom("sessions").where("user_id", "=", before.id);
@@ -126,11 +120,17 @@ export async function setRole(desk: Desk, named: string, role: UserRole): Promis
   return await changeUser(desk, named, { to: { role }, action: "user.set_role", detail });
 }
 
-/** Shuts a user out, at once and everywhere, or lets them in again. Keys that they made are the account's and stay. */
+/** Shuts a user out, at once and everywhere, or lets them in again where the plan has room. Keys that they made are the account's and stay. */
 export async function disableUser(desk: Desk, named: string, isDisabled: boolean): Promise<UserSummary> {
   return await changeUser(desk, named, {
     to: { disabled_at: isDisabled ? new Date(desk.clock()) : null },
     action: isDisabled ? "user.disable" : "user.enable",
+    check: async (inside, { id, account_id }) => {
+      if (isDisabled) return;
+      await holdAccount(inside, account_id);
+      const { disabled_at } = await findUser(inside, id);
+      if (disabled_at !== null) await requireRoomForUser(inside, account_id);
+    },
   });
 }
 

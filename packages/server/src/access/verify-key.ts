@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import { inTime } from "../definition/in-time.ts";
 import { RecordsError } from "../records/records-error.ts";
 import type { RecordsSchema } from "../records/schema.ts";
-import type { Caller } from "./caller.ts";
+import { paceOf, type Caller } from "./caller.ts";
 import { digestOf, idOf, isKey } from "./find.ts";
 import { openStrangers } from "./strangers.ts";
 
@@ -100,6 +100,8 @@ async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Kno
       "key.digest",
       "key.datasets",
       "key.mode",
+      "key.requests_per_minute as key_requests_per_minute",
+      "key.burst as key_burst",
       "key.expires_at",
       "key.revoked_at",
       "key.account_id",
@@ -119,6 +121,7 @@ async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Kno
       accountId: row.account_id,
       datasets: row.datasets,
       mode: row.mode,
+      keyPace: paceOf(row.key_requests_per_minute, row.key_burst),
       plan: {
         name: row.name,
         requestsPerMinute: row.requests_per_minute,

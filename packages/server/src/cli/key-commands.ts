@@ -1,12 +1,33 @@
 import { listKeys, revokeKey, createKey, rotateKey, setKeyMode } from "../access/keys.ts";
 import { KEY_MODES, type KeyMode } from "../definition/key-mode.ts";
+import { setKeyLimit } from "../access/key-limit.ts";
+import type { KeySummary } from "../access/key-summary.ts";
 import { CommandError, group } from "./command.ts";
 import { deskCommand, listCommand } from "./desk-command.ts";
+import { wholeNumber } from "./whole-number.ts";
 import { readDuration, readMoment } from "./read-range.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
 
 const MODE = "How its questions are read: strict, or compatible with programs that were written for another service";
+
+const LIMIT = {
+  "requests-per-minute": { type: "string", description: "Its own limit within the account's: requests a minute" },
+  burst: { type: "string", description: "Its own limit within the account's: requests at once after a rest" },
+} as const;
+
+const NO_LIMIT = { requests_per_minute: null, burst: null };
+
+type LimitArgs = { readonly "requests-per-minute"?: string | undefined; readonly burst?: string | undefined };
+
+/** Undefined where no limit is given. */
+function readLimit({ "requests-per-minute": rate, burst }: LimitArgs) {
+  const limit = {
+    requests_per_minute: wholeNumber("requests-per-minute", rate),
+    burst: wholeNumber("burst", burst),
+  };
+  return limit.requests_per_minute === undefined && limit.burst === undefined ? undefined : limit;
+}
 
 const create = deskCommand({
   name: "create",
@@ -17,14 +38,16 @@ const create = deskCommand({
     expires: { type: "string", description: "A moment (2027-01-31, ISO-8601) or a time from now (90d, 12h)" },
     datasets: { type: "string", description: "Only these agent ids, separated by commas" },
     mode: { type: "string", default: "strict", description: MODE },
+    ...LIMIT,
   },
-  run: async (desk, { account, name, expires, datasets, mode }) => {
+  run: async (desk, { account, name, expires, datasets, mode, ...limit }) => {
     const { key, summary } = await createKey(desk, {
       account,
       name,
       expires: expires === undefined ? undefined : expiryFrom(expires, desk.clock()),
       datasets: datasets === undefined ? undefined : readAgentIds(datasets),
       mode: readMode(mode),
+      ...readLimit(limit),
     });
     return {
       value: { key, ...summary },
@@ -67,6 +90,8 @@ const list = listCommand({
     ACCOUNT: "account_id",
     STATE: "state",
     MODE: "mode",
+    "REQUESTS/MIN": "requests_per_minute",
+    BURST: "burst",
     DATASETS: "datasets",
     EXPIRES: "expires_at",
     "LAST USED": "last_used_at",
@@ -76,13 +101,33 @@ const list = listCommand({
 
 const edit = deskCommand({
   name: "edit",
-  description: "Give a key another mode; it holds everywhere within one second",
-  args: { key: KEY, mode: { type: "string", required: true, description: MODE } },
-  run: async (desk, { key, mode }) => {
-    const edited = await setKeyMode(desk, key, { mode: readMode(mode) });
-    return { value: edited, text: `Key ${edited.id} (${edited.prefix}…) is ${edited.mode}.` };
+  description: "Give a key another mode or limit; it holds everywhere within one second",
+  args: {
+    key: KEY,
+    mode: { type: "string", description: MODE },
+    ...LIMIT,
+    unlimited: { type: "boolean", description: "Take the key's own limit away: its account's is left" },
+  },
+  run: async (desk, { key, mode, unlimited, ...args }) => {
+    const limit = readLimit(args);
+    if (unlimited === true && limit !== undefined) {
+      throw new CommandError(2, "--unlimited takes the limit away that the other options would set");
+    }
+    const wanted = unlimited === true ? NO_LIMIT : limit;
+    if (mode === undefined && wanted === undefined) {
+      throw new CommandError(2, "nothing to change: give --mode, --requests-per-minute with --burst, or --unlimited");
+    }
+    const read = mode === undefined ? undefined : readMode(mode);
+    let edited = wanted === undefined ? undefined : await setKeyLimit(desk, key, wanted);
+    if (read !== undefined) edited = await setKeyMode(desk, key, { mode: read });
+    return { value: edited, text: edited === undefined ? "" : describeKey(edited) };
   },
 });
+
+function describeKey({ id, prefix, mode, requests_per_minute: rate, burst }: KeySummary): string {
+  const limit = rate === null ? "no limit of its own" : `${rate} requests a minute and a burst of ${burst}`;
+  return `Key ${id} (${prefix}…) is ${mode}, with ${limit}.`;
+}
 
 const revoke = deskCommand({
   name: "revoke",

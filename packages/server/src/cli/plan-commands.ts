@@ -1,8 +1,9 @@
 import { setPlan } from "../access/accounts.ts";
 import { editPlan, listPlans } from "../access/plans.ts";
-import { CommandError, group } from "./command.ts";
+import { group } from "./command.ts";
 import { deskCommand } from "./desk-command.ts";
 import { textTable } from "./text-table.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 const list = deskCommand({
   name: "list",
@@ -17,9 +18,11 @@ const list = deskCommand({
       p.max_page,
       p.at_once,
       p.key_at_once,
+      p.keys,
+      p.users,
       p.datasets,
     ]);
-    const heads = ["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "AT ONCE", "OF A KEY", "DATASETS"];
+    const heads = ["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "AT ONCE", "OF A KEY", "KEYS", "USERS", "DATASETS"];
     return { value: plans, text: textTable(heads, rows) };
   },
 });
@@ -47,6 +50,8 @@ const edit = deskCommand({
     "max-page": { type: "string", description: "Rows on the largest page" },
     "at-once": { type: "string", description: "Questions of an account under way at once" },
     "key-at-once": { type: "string", description: "Questions of one key under way at once" },
+    keys: { type: "string", description: "Keys of an account that work" },
+    users: { type: "string", description: "Users of an account who are not disabled" },
     datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
   },
   run: async (desk, args) => {
@@ -56,17 +61,13 @@ const edit = deskCommand({
       max_page: wholeNumber("max-page", args["max-page"]),
       at_once: wholeNumber("at-once", args["at-once"]),
       key_at_once: wholeNumber("key-at-once", args["key-at-once"]),
+      keys: wholeNumber("keys", args.keys),
+      users: wholeNumber("users", args.users),
       datasets: args.datasets === undefined ? undefined : readDatasets(args.datasets),
     });
     return { value: changed, text: `Plan ${changed.name} is changed.` };
   },
 });
-
-function wholeNumber(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new CommandError(2, `--${option} is "${text}": expected a whole number`);
-  return Number(text);
-}
 
 function readDatasets(text: string): "all" | (number | string)[] {
   if (text === "all") return "all";

@@ -24,14 +24,14 @@ export function createAdmit(access: Access): (request: FastifyRequest, reply: Fa
   };
 }
 
-/** Takes one request from the caller's allowance. Throws RATE_LIMITED. */
-export async function requireAllowance(access: Access, caller: Caller, reply: FastifyReply): Promise<void> {
-  const allowance = await access.take(caller);
+/** Takes units from what the caller's account and key may ask. Throws RATE_LIMITED. */
+export async function requireAllowance(access: Access, caller: Caller, reply: FastifyReply, units = 1): Promise<void> {
+  const allowance = await access.take(caller, units);
   setRateHeaders(reply, allowance);
   if (allowance.allowed) return;
   throw new CallerError(
     "RATE_LIMITED",
-    `The key's ${allowance.limit} requests a minute are used up; wait ${allowance.retryAfterSeconds} seconds.`,
+    `The ${allowance.of}'s ${allowance.limit} requests a minute are used up; wait ${allowance.retryAfterSeconds} seconds.`,
     { retryAfterSeconds: allowance.retryAfterSeconds },
   );
 }

@@ -2,14 +2,15 @@ import type { FastifyReply } from "fastify";
 import type { Allowance } from "../access/allowances.ts";
 
 /**
- * The bucket that a request was taken from, as headers: the common x-ratelimit ones and the pair of
- * draft-ietf-httpapi-ratelimit-headers-10. Of `remaining` so many are accepted now; `reset` seconds later one more is.
+ * The bucket that decided, the account's ("burst") or the key's own ("key-burst"), as headers: the common x-ratelimit
+ * ones and the pair of draft-ietf-httpapi-ratelimit-headers-10. Of `remaining` so many are accepted now; `reset` seconds later one more is.
  */
-export function setRateHeaders(reply: FastifyReply, { limit, burst, remaining, nextSeconds }: Allowance): void {
+export function setRateHeaders(reply: FastifyReply, { of, limit, burst, remaining, nextSeconds }: Allowance): void {
   const window = Math.ceil((burst * 60) / limit);
   reply.header("x-ratelimit-limit", String(limit));
   reply.header("x-ratelimit-burst", String(burst));
-  setLeft(reply, { policy: `"burst";q=${burst};w=${window}`, name: "burst", remaining, reset: Math.ceil(nextSeconds) });
+  const name = of === "account" ? "burst" : "key-burst";
+  setLeft(reply, { policy: `"${name}";q=${burst};w=${window}`, name, remaining, reset: Math.ceil(nextSeconds) });
 }
 
 type AtOnce = { readonly name: string; readonly places: number; readonly waitSeconds: number };

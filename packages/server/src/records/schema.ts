@@ -54,6 +54,9 @@ export type RecordsSchema = {
     /** Questions of an account under way at once, and of one of its keys. */
     at_once: Generated<number>;
     key_at_once: Generated<number>;
+    /** How many keys that work, and users who are not disabled, an account may have. */
+    keys: Generated<number>;
+    users: Generated<number>;
     rank: number;
   };
   accounts: {
@@ -93,6 +96,9 @@ export type RecordsSchema = {
     digest: ColumnType<Uint8Array, Uint8Array, never>;
     datasets: Maybe<readonly number[]>;
     mode: Generated<KeyMode>;
+    /** The key's own limit within the account's; both null for none. */
+    requests_per_minute: Maybe<number>;
+    burst: Maybe<number>;
     expires_at: MaybeMoment;
     created_at: InsertedAt;
     last_used_at: MaybeMoment;

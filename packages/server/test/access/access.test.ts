@@ -63,6 +63,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
         accountId: summary.account_id,
         datasets: [556],
         mode: "strict",
+        keyPace: null,
         plan: {
           name: "pro",
           requestsPerMinute: 600,

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { memoryAllowances, type Allowances, type Claimant } from "../../src/access/allowances.ts";
+import { memoryAllowances } from "../../src/access/allowances.ts";
+import type { Allowances, Claimant } from "../../src/access/allowances.ts";
 import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
 import { redisAllowances } from "../../src/access/redis/redis-allowances.ts";
 import { redisAbsence, startRedis } from "./start-redis.ts";
 import type { TestRedis } from "./start-redis.ts";
+import { sharedSuite } from "./shared-suite.ts";
 
 type Make = (clock: () => number) => Allowances;
 
@@ -14,29 +16,31 @@ const absence = redisAbsence();
 const log = { warn: () => undefined, info: () => undefined };
 
 /** Each of its own, so that no test finds what another left in a shared place. */
-function claimant(requestsPerMinute: number, burst: number, keyId: string = randomUUID()): Claimant {
-  return { keyId, plan: { requestsPerMinute, burst } };
+function claimant(requestsPerMinute: number, burst: number, accountId: string = randomUUID()): Claimant {
+  return { keyId: randomUUID(), accountId, keyPace: null, plan: { requestsPerMinute, burst } };
 }
 
 /** Milliseconds out of the seconds that are given to the millisecond. */
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
 const plans = fc.record({ rate: fc.integer({ min: 1, max: 100_000 }), burst: fc.integer({ min: 1, max: 500 }) });
+const paces = plans.map(({ rate, burst }) => ({ requestsPerMinute: rate, burst }));
 const pausesOf = (maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength, size: "max" });
 
 /** One suite for every place that allowances are kept in; `runs` is how often a property is tried. */
 function allowancesSuite(make: Make, runs: number): void {
-  test("a rested key may use its whole burst at once, then waits for one request's time", async () => {
+  test("a rested account may use its whole burst at once, then waits for one request's time", async () => {
     const allowances = make(() => 1_000_000);
     const free = claimant(60, 3);
     const taken = [];
     for (let turn = 0; turn < 4; turn += 1) taken.push(await allowances.take(free));
+    const told = { of: "account", limit: 60, burst: 3, nextSeconds: 1 };
     expect(taken).toEqual([
-      { allowed: true, limit: 60, burst: 3, remaining: 2, resetSeconds: 1, nextSeconds: 1, retryAfterSeconds: 0 },
-      { allowed: true, limit: 60, burst: 3, remaining: 1, resetSeconds: 2, nextSeconds: 1, retryAfterSeconds: 0 },
-      { allowed: true, limit: 60, burst: 3, remaining: 0, resetSeconds: 3, nextSeconds: 1, retryAfterSeconds: 0 },
-      { allowed: false, limit: 60, burst: 3, remaining: 0, resetSeconds: 3, nextSeconds: 1, retryAfterSeconds: 1 },
+      { ...told, allowed: true, remaining: 2, resetSeconds: 1, retryAfterSeconds: 0 },
+      { ...told, allowed: true, remaining: 1, resetSeconds: 2, retryAfterSeconds: 0 },
+      { ...told, allowed: true, remaining: 0, resetSeconds: 3, retryAfterSeconds: 0 },
+      { ...told, allowed: false, remaining: 0, resetSeconds: 3, retryAfterSeconds: 1 },
     ]);
   });
 
@@ -159,6 +163,7 @@ function allowancesSuite(make: Make, runs: number): void {
     const who = claimant(60, 2);
     const full = {
       allowed: true,
+      of: "account",
       limit: 60,
       burst: 2,
       remaining: 2,
@@ -177,7 +182,7 @@ function allowancesSuite(make: Make, runs: number): void {
     expect((await allowances.take(who)).allowed).toBe(true);
   });
 
-  test("keys do not share, and a clock set back gives nothing twice", async () => {
+  test("accounts do not share, and a clock set back gives nothing twice", async () => {
     let now = 100_000;
     const allowances = make(() => now);
     const [one, other] = [claimant(60, 1), claimant(60, 1)];
@@ -196,7 +201,11 @@ function allowancesSuite(make: Make, runs: number): void {
     const allowances = make(() => 0);
     const who = claimant(6000, 1000);
     await allowances.take(who);
-    expect(await allowances.take(claimant(60, 2, who.keyId))).toMatchObject({ allowed: true, remaining: 1, limit: 60 });
+    expect(await allowances.take(claimant(60, 2, who.accountId))).toMatchObject({
+      allowed: true,
+      remaining: 1,
+      limit: 60,
+    });
   });
 
   test("the largest plan that can be kept is counted exactly", async () => {
@@ -211,7 +220,20 @@ function allowancesSuite(make: Make, runs: number): void {
   });
 }
 
-describe("in memory", () => allowancesSuite(memoryAllowances, 150));
+describe("in memory", () => {
+  allowancesSuite(memoryAllowances, 150);
+  sharedSuite(memoryAllowances, 150);
+
+  test("of more buckets than there is room for the longest unused is full again", async () => {
+    const allowances = memoryAllowances(() => 0, 3);
+    const [one, two, three, four] = [claimant(1, 1), claimant(1, 1), claimant(1, 1), claimant(1, 1)];
+    for (const who of [one, two, three]) await allowances.take(who);
+    expect((await allowances.take(one)).allowed).toBe(false);
+    expect((await allowances.take(four)).allowed).toBe(true);
+    expect((await allowances.peek(one)).allowed).toBe(false);
+    expect((await allowances.peek(two)).allowed).toBe(true);
+  });
+});
 
 describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : ` (${absence})`}`, () => {
   let server: TestRedis;
@@ -230,6 +252,7 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
   const make: Make = (clock) => redisAllowances(redis, memoryAllowances(clock), clock);
 
   allowancesSuite(make, 6);
+  sharedSuite(make, 6);
 
   test(
     "memory and Redis agree step by step, whatever the plan, the pauses and the order of looks and claims",
@@ -238,19 +261,22 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
         pause: fc.integer({ min: -2000, max: 20_000 }),
         how: fc.constantFrom("take", "take", "take", "peek"),
         plan: plans,
+        keyId: fc.constantFrom("one", "other"),
+        keyPace: fc.option(paces),
+        units: fc.integer({ min: 1, max: 600 }),
       });
       const steps = fc.array(step, { minLength: 1, maxLength: 80, size: "max" });
       await fc.assert(
         fc.asyncProperty(plans, steps, fc.boolean(), async (first, walk, changes) => {
           let now = 1_700_000_000_000;
-          const keyId = randomUUID();
+          const accountId = randomUUID();
           const [here, there] = [memoryAllowances(() => now), make(() => now)];
-          for (const { pause, how, plan } of walk) {
+          for (const { pause, how, plan, keyId, keyPace, units } of walk) {
             now += pause;
             const { rate, burst } = changes ? plan : first;
-            const who = claimant(rate, burst, keyId);
-            const ask = how === "peek" ? "peek" : "take";
-            expect(await there[ask](who)).toEqual(await here[ask](who));
+            const who = { ...claimant(rate, burst, accountId), keyId, keyPace };
+            const ask = ({ take, peek }: Allowances) => (how === "peek" ? peek(who) : take(who, units));
+            expect(await ask(there)).toEqual(await ask(here));
           }
         }),
         { numRuns: 15 },

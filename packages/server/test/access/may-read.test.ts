@@ -5,6 +5,7 @@ import type { PlanDatasets } from "../../src/records/schema.ts";
 function caller(plan: PlanDatasets, own: readonly number[] | null = null): Caller {
   return {
     keyId: "k",
+    keyPace: null,
     prefix: "p",
     accountId: "a",
     datasets: own,

@@ -38,6 +38,8 @@ async function until(done: () => boolean): Promise<void> {
 
 const who = (requestsPerMinute: number, burst: number) => ({
   keyId: randomUUID(),
+  accountId: randomUUID(),
+  keyPace: null,
   plan: { requestsPerMinute, burst },
 });
 
@@ -93,7 +95,7 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     const { redis } = await open(10_000);
     const one = who(60, 30);
     await redisAllowances(redis, memoryAllowances(Date.now)).take(one);
-    const left = await redis.client.pttl(`almanac:bucket:${one.keyId}`);
+    const left = await redis.client.pttl(`almanac:bucket:{${one.accountId}}`);
     expect(left).toBeGreaterThan(59_000);
     expect(left).toBeLessThanOrEqual(61_000);
   });

@@ -72,6 +72,9 @@ async function story(email: string): Promise<void> {
   expect(await json(`key revoke ${String(rotated["key"])}`)).toMatchObject({ id: rotated["id"], state: "revoked" });
   const lenient = await json(`key create --account ${email} --mode compatible`);
   expect(await json(`key edit ${String(made["prefix"])} --mode compatible`)).toMatchObject({ mode: "compatible" });
+  const limited = `key edit ${String(made["prefix"])} --requests-per-minute 10 --burst 5`;
+  expect(await json(limited)).toMatchObject({ requests_per_minute: 10, burst: 5, mode: "compatible" });
+  expect(await json(`key edit ${String(made["prefix"])} --unlimited`)).toMatchObject({ requests_per_minute: null });
   const listed = await json<{ keys: { id: string; state: string; mode: string }[] }>(`key list --account ${email}`);
   expect(listed.keys.map((key) => [key.id, key.state, key.mode])).toEqual([
     [made["id"], "active", "compatible"],
@@ -80,7 +83,7 @@ async function story(email: string): Promise<void> {
   ]);
 
   expect(await json(`plan set ${email} enterprise`)).toMatchObject({ plan: "enterprise" });
-  expect(await json("plan edit pro --burst 7 --datasets free,pro,999")).toMatchObject({
+  expect(await json("plan edit pro --burst 7 --keys 40 --users 20 --datasets free,pro,999")).toMatchObject({
     burst: 7,
     datasets: ["free", "pro", 999],
   });
@@ -185,6 +188,9 @@ describe("exit codes", () => {
     [2, "key create --account bob@example.org --mode lenient", "expected strict or compatible"],
     [2, "key edit x --mode lenient", "expected strict or compatible"],
     [2, "key edit x", "--mode"],
+    [2, "key edit x --burst some", "--burst"],
+    [2, "key edit x --unlimited --burst 5", "--unlimited"],
+    [2, "key create --account bob@example.org --burst 5", "set together"],
     [3, "key edit key_nothing --mode strict", "no key"],
     [2, "account create --name x --email x", "email"],
     [2, "plan edit pro --burst many", "whole number"],

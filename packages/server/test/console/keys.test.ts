@@ -164,6 +164,47 @@ describe("a key made in the console", () => {
     ]);
   });
 
+  test("has a limit of its own within the account's, at once when it is changed, and its successor has it too", async () => {
+    const limit = { requests_per_minute: 6, burst: 2 };
+    const { key, summary } = await make(member, limit);
+    expect(summary).toMatchObject(limit);
+    expect([await askWith(key), await askWith(key), await askWith(key)]).toEqual([200, 200, 429]);
+    const { json } = await member.send("GET", "/quota");
+    expect((json["keys"] as { id: string }[]).find(({ id }) => id === summary.id)).toMatchObject({
+      burst: 2,
+      remaining: 0,
+    });
+    expect(json["explorer"]).toMatchObject({ burst: 120 });
+    const rotated = (await member.send("POST", `/keys/${summary.id}/rotate`, {})).json as unknown as Made;
+    expect(rotated.summary).toMatchObject(limit);
+    const path = `/keys/${rotated.summary.id}/limit`;
+    const wider = { requests_per_minute: 60, burst: 20 };
+    expect(await member.send("POST", path, wider)).toMatchObject({ status: 200, json: { summary: wider } });
+    expect((await host.access.verify(rotated.key))?.keyPace).toEqual({ requestsPerMinute: 60, burst: 20 });
+    const none = { requests_per_minute: null, burst: null };
+    expect(await member.send("POST", path, none)).toMatchObject({ status: 200, json: { summary: none } });
+    expect((await host.access.verify(rotated.key))?.keyPace).toBeNull();
+    const { entries } = (await owner.send("GET", "/audit?limit=1")).json as { entries: unknown[] };
+    expect(entries).toMatchObject([{ action: "key.set_limit", detail: { before: wider, limit: none } }]);
+  });
+
+  test.each([
+    [{ burst: 5 }, "burst"],
+    [{ requests_per_minute: 5 }, "burst"],
+    [{ requests_per_minute: 0, burst: 5 }, "requests_per_minute"],
+    [{ requests_per_minute: 1.5, burst: 5 }, "requests_per_minute"],
+    [{ requests_per_minute: 5, burst: 1_000_001 }, "burst"],
+  ])("is not limited by %j", async (limit, path) => {
+    const { summary } = await make(owner);
+    for (const [where, body] of [
+      ["/keys", { name: "k", ...limit }],
+      [`/keys/${summary.id}/limit`, limit],
+    ] as const) {
+      const { status, json } = await owner.send("POST", where, body);
+      expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path }] } }]);
+    }
+  });
+
   test("limited to datasets is refused the others", async () => {
     const { key } = await make(owner, { datasets: [574] });
     expect((await host.access.verify(key))?.datasets).toEqual([574]);

@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<JsonName, () => object>> = {
   "keys.rotate": () => ({}),
   "keys.rename": () => ({ name: "renamed" }),
   "keys.set_mode": () => ({ mode: "compatible" }),
+  "keys.set_limit": () => ({ requests_per_minute: 10, burst: 5 }),
   "users.make": () => ({ email: `${fresh("new")}@example.org`, name: "N", role: "member" }),
   "users.set_role": () => ({ role: "owner" }),
   "accounts.make": () => ({ name: "N", email: `${fresh("acc")}@example.org`, plan: "free" }),

@@ -134,7 +134,29 @@ test("what each key and the explorer have left is told without taking from it", 
   const after = (await member.send("GET", "/quota")).json;
   expect(leftOf(after).remaining).toBe(29);
   expect(leftOf(after).reset_seconds).toBeGreaterThan(0);
-  expect(after["explorer"]).toEqual({ id: user.id, remaining: 30, reset_seconds: 0 });
+  expect(after["explorer"]).toEqual({
+    id: user.id,
+    remaining: 29,
+    burst: 30,
+    reset_seconds: leftOf(after).reset_seconds,
+  });
+});
+
+test("a user's questions in the explorer and those of every key are taken from one bucket of the account", async () => {
+  const sharing = await host.makeAccount("Sharing", "free");
+  const one = await host.signedIn((await host.makeUser(sharing, "member")).email);
+  const other = await host.signedIn((await host.makeUser(sharing, "owner")).email);
+  const keys = await Promise.all([1, 2].map(() => createKey(host.desk, { account: sharing })));
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 12; turn += 1) {
+    for (const browser of [one, other]) statuses.push((await browser.send("POST", "/ask", ASK)).status);
+    for (const each of keys) statuses.push(await ask(each.key));
+  }
+  const answered = statuses.filter((status) => status === 200).length;
+  // 30 at once, and one for each second that this took.
+  expect(answered).toBeGreaterThanOrEqual(30);
+  expect(answered).toBeLessThan(45);
+  expect(statuses).toContain(429);
 });
 
 /** Read as RFC 4180 says. */

@@ -148,6 +148,8 @@ describe("a plan", () => {
       max_page: 50,
       at_once: 5,
       key_at_once: 2,
+      keys: 7,
+      users: 30,
     };
     const reply = await operator.browser.send("PUT", "/operator/plans/pro", asked);
     expect([reply.status, reply.json]).toMatchObject([200, { plan: { name: "pro", ...asked } }]);
@@ -177,6 +179,8 @@ describe("a plan", () => {
     ["pro", { max_page: 10_001 }, 400],
     ["pro", { at_once: 129 }, 400],
     ["pro", { key_at_once: 0 }, 400],
+    ["pro", { keys: 1001 }, 400],
+    ["pro", { users: 0 }, 400],
     ["pro", { datasets: [1] }, 400],
     ["pro", { datasets: ["gold"] }, 404],
     ["pro", { rank: 1 }, 400],

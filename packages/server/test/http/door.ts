@@ -71,6 +71,7 @@ const caller = (requestsPerMinute: number): Caller => ({
     keyAtOnce: 128,
     datasets: "all",
   },
+  keyPace: null,
   datasets: null,
   mode: "strict",
 });

@@ -11,12 +11,12 @@ type Told = { readonly remaining: number; readonly resetMs: number };
 let door: Door | undefined;
 afterEach(() => door?.close());
 
-/** A door on a clock of its own, with two keys of one account. */
-async function openPaced(pace: Pace, clock: () => number) {
+/** A door on a clock of its own, with two keys of one account; each has `keyPace` for a limit of its own. */
+async function openPaced(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
   const { access } = doorOptions(async () => answerOf());
   const allowances = memoryAllowances(clock);
   const plan = { name: "free", ...pace, maxPage: 1000, atOnce: 128, keyAtOnce: 128, datasets: "all" } as const;
-  const caller = { prefix: "alm", accountId: "account-1", plan, datasets: null, mode: "strict" } as const;
+  const caller = { prefix: "alm", accountId: "account-1", plan, keyPace, datasets: null, mode: "strict" } as const;
   const verify = async (token: string) => ({ ...caller, keyId: token });
   door = await openDoor(async () => answerOf(), { access: { ...access, ...allowances, verify } });
   const { app } = door;
@@ -24,12 +24,13 @@ async function openPaced(pace: Pace, clock: () => number) {
     const headers = { ...HEADERS, authorization: `Bearer ${key}` };
     return await app.inject({ method: "POST", url: door?.endpoint ?? "", headers, payload: { agent_id: 574 } });
   };
-  const isFree = async (keyId: string) => (await allowances.peek({ keyId, plan })).allowed;
+  const isFree = async (keyId: string) => (await allowances.peek({ ...caller, keyId })).allowed;
   return { ask, isFree };
 }
 
-function read(headers: Readonly<Record<string, unknown>>): Told {
-  const [, r, t] = /^"burst";r=(\d+);t=(\d+)$/.exec(String(headers["ratelimit"])) ?? [];
+function read(headers: Readonly<Record<string, unknown>>, name = "burst"): Told {
+  const [, told, r, t] = /^"([a-z-]+)";r=(\d+);t=(\d+)$/.exec(String(headers["ratelimit"])) ?? [];
+  expect(told).toBe(name);
   expect([r, t]).toEqual([headers["x-ratelimit-remaining"], headers["x-ratelimit-reset"]]);
   return { remaining: Number(r), resetMs: Number(t) * 1000 };
 }
@@ -63,18 +64,56 @@ describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
     }
   });
 
-  it("tells each key of an account of its own bucket", async () => {
+  it("answers two keys of one account that take turns, each asking when the other's headers say", async () => {
     let now = 1_700_000_000_000;
-    const { ask } = await openPaced(pace, () => now);
+    const { ask, isFree } = await openPaced(pace, () => now);
+    for (let turn = 0; turn < pace.burst + 40; turn += 1) {
+      const reply = await ask(turn % 2 === 0 ? TOKEN : OTHER_TOKEN);
+      expect(reply.statusCode).toBe(200);
+      const { remaining, resetMs } = read(reply.headers);
+      if (remaining === 0) {
+        const since = now;
+        for (now = since; now <= since + resetMs - 1000; now += 250) {
+          expect([await isFree(TOKEN), await isFree(OTHER_TOKEN)]).toEqual([false, false]);
+        }
+        now = since + resetMs;
+      }
+      now += IDLE[turn % IDLE.length] ?? 0;
+    }
+  });
+
+  it("tells each key of an account of the bucket that is its own, where the account's has room for all", async () => {
+    let now = 1_700_000_000_000;
+    const account = { requestsPerMinute: 2 * pace.requestsPerMinute, burst: 2 * pace.burst + 1 };
+    const { ask } = await openPaced(account, () => now, pace);
     const freeAt = new Map([TOKEN, OTHER_TOKEN].map((key) => [key, now]));
     for (let turn = 0; turn < 2 * pace.burst + 40; turn += 1) {
       const [key, at] = [...freeAt].reduce((one, other) => (other[1] < one[1] ? other : one));
       now = Math.max(now, at);
       const reply = await ask(key);
       expect(reply.statusCode).toBe(200);
-      const { remaining, resetMs } = read(reply.headers);
+      const { remaining, resetMs } = read(reply.headers, "key-burst");
       freeAt.set(key, now + (remaining === 0 ? resetMs : 1));
     }
+  });
+
+  it("tells of the key's bucket or the account's, whichever decides, and refuses nobody who asks as it says", async () => {
+    let now = 1_700_000_000_000;
+    const own = { requestsPerMinute: Math.ceil(pace.requestsPerMinute / 2), burst: Math.ceil(pace.burst / 2) };
+    const { ask } = await openPaced(pace, () => now, own);
+    const told = new Set<string>();
+    for (let turn = 0; turn < pace.burst + 60; turn += 1) {
+      const reply = await ask(TOKEN);
+      expect(reply.statusCode).toBe(200);
+      const name = /^"([a-z-]+)"/.exec(String(reply.headers["ratelimit"]))?.[1] ?? "";
+      told.add(name);
+      const { remaining, resetMs } = read(reply.headers, name);
+      if (remaining === 0) now += resetMs;
+      now += IDLE[turn % IDLE.length] ?? 0;
+      // The other key's questions leave less of the account's bucket, which is then told of.
+      if (turn % 5 === 0 && remaining > 1) await ask(OTHER_TOKEN);
+    }
+    expect(told).toContain("key-burst");
   });
 
   it("tells the bucket: its rate, its size, how long it takes to be full", async () => {
@@ -121,7 +160,14 @@ it("tells of the plan's questions at once, of a key and of the account", async (
   const { access } = doorOptions(async () => answerOf());
   const pace = { requestsPerMinute: 1000, burst: 1000 };
   const plan = { name: "free", ...pace, maxPage: 1000, atOnce: 2, keyAtOnce: 1, datasets: "all" } as const;
-  const caller = { prefix: "alm", accountId: "account-1", plan, datasets: null, mode: "strict" } as const;
+  const caller = {
+    prefix: "alm",
+    accountId: "account-1",
+    plan,
+    keyPace: null,
+    datasets: null,
+    mode: "strict",
+  } as const;
   const verify = async (token: string) => ({ ...caller, keyId: token });
   const hold = () => new Promise<Answer>((resolve) => held.push(() => resolve(answerOf())));
   const opened = (door = await openDoor(hold, { access: { ...access, verify } }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { revokeKey } from "../../src/access/keys.ts";
+import { createKey, revokeKey } from "../../src/access/keys.ts";
 import { editPlan } from "../../src/access/plans.ts";
 import { datasets } from "../../src/catalogue.ts";
 import { FILL_START, fill, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
@@ -106,9 +106,9 @@ describe("workers", () => {
     await expect.poll(refusals, { interval: 20 }).toBe(2 * WORKERS);
   });
 
-  test("have one bucket of a key's limit, and what they answer is in the usage and the metrics", async () => {
+  test("have one bucket of an account's limit for all its keys, and what they answer is in the usage and the metrics", async () => {
     await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 10 });
-    const { key, id } = await service.makeKey("free");
+    const { key, id, account } = await service.makeKey("free");
     const before = await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}');
     const replies = await Promise.all(Array.from({ length: 25 }, () => service.post(fills(), { key })));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(10);
@@ -129,6 +129,11 @@ describe("workers", () => {
     expect(await service.metric('almanac_http_requests_total{dataset="polymarket-trades",status="200"}')).toBe(
       before + 10,
     );
+    const { key: another } = await createKey(service.desk, { account });
+    for (let turn = 0; turn < 2 * WORKERS; turn += 1) {
+      const refused = await service.post(fills(), { key: another });
+      expect([refused.status, refused.headers.get("x-ratelimit-burst")]).toEqual([429, "10"]);
+    }
   });
 
   test("pass on everything else, with the address that it comes from", async () => {

@@ -44,10 +44,10 @@ export async function openWorkerService(workers: number) {
     plan: string,
     email = `${plan}@x.example`,
     mode: KeyMode = "strict",
-  ): Promise<{ key: string; id: string }> => {
+  ): Promise<{ key: string; id: string; account: string }> => {
     const { account } = await createAccount(desk, { name: "a", email, plan });
     const { key, summary } = await createKey(desk, { account: account.id, mode });
-    return { key, id: summary.id };
+    return { key, id: summary.id, account: account.id };
   };
   await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000 });
   const { key, id: keyId } = await makeKey("enterprise");

@@ -31,6 +31,8 @@ export function EditPlanDialog({ plan, plans, datasets, onClose }: EditPlanProps
             max_page: Number(typed.max_page),
             at_once: Number(typed.at_once),
             key_at_once: Number(typed.key_at_once),
+            keys: Number(typed.keys),
+            users: Number(typed.users),
           },
           { onSuccess: onClose },
         )

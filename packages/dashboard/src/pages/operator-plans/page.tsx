@@ -35,6 +35,8 @@ function PlanCard({ plan, datasets, onEdit }: PlanCardProps): ReactElement {
         <Stat label="Largest page" value={showFigure(plan.max_page)} />
         <Stat label="At once" value={showFigure(plan.at_once)} />
         <Stat label="At once, of a key" value={showFigure(plan.key_at_once)} />
+        <Stat label="Keys" value={showFigure(plan.keys)} />
+        <Stat label="Users" value={showFigure(plan.users)} />
       </dl>
       <details className="mt-4 text-sm">
         <summary className="w-fit text-ink-soft">

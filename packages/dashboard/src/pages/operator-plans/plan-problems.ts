@@ -4,6 +4,8 @@ export const PLAN_FIELDS = [
   { name: "max_page", label: "Largest page", max: 10_000, help: "Rows in one answer." },
   { name: "at_once", label: "At once", max: 128, help: "Questions of an account under way at once." },
   { name: "key_at_once", label: "At once, of a key", max: 128, help: "Questions of one key under way at once." },
+  { name: "keys", label: "Keys", max: 1000, help: "Keys of an account that are neither revoked nor expired." },
+  { name: "users", label: "Users", max: 1000, help: "Users of an account who are not disabled." },
 ] as const;
 
 export type PlanField = (typeof PLAN_FIELDS)[number]["name"];

@@ -13,10 +13,10 @@ const LITTLE = 0.1;
 interface QuotaLineProps {
   readonly name: string;
   readonly left: Quota["explorer"];
-  readonly burst: number;
 }
 
-function QuotaLine({ name, left, burst }: QuotaLineProps): ReactElement {
+function QuotaLine({ name, left }: QuotaLineProps): ReactElement {
+  const { burst } = left;
   const text = `${showFigure(Math.floor(left.remaining))} of ${showFigure(burst)}`;
   return (
     <li>
@@ -38,7 +38,7 @@ function QuotaLine({ name, left, burst }: QuotaLineProps): ReactElement {
   );
 }
 
-/** What each key may still ask at once, now. */
+/** What the account may still ask at once, now, and each key of it. */
 export function QuotaCard(): ReactElement {
   const quota = useQuota();
   const keys = useKeysOf(useSession().account.id);
@@ -46,7 +46,7 @@ export function QuotaCard(): ReactElement {
   const about =
     shown === undefined
       ? undefined
-      : `Plan ${shown.plan}: ${showFigure(shown.requests_per_minute)} requests a minute, a burst of ${showFigure(shown.burst)}, ${showFigure(shown.key_at_once)} of a key under way at once, ${showFigure(shown.at_once)} in all, pages of ${showFigure(shown.max_page)} rows.`;
+      : `Plan ${shown.plan}: ${showFigure(shown.requests_per_minute)} requests a minute of all keys and users together, a burst of ${showFigure(shown.burst)}, ${showFigure(shown.key_at_once)} of a key under way at once, ${showFigure(shown.at_once)} in all, pages of ${showFigure(shown.max_page)} rows.`;
   return (
     <Card title="Quota left" about={about}>
       {quota.isError ? <ErrorNote error={quota.error} onRetry={() => void quota.refetch()} /> : null}
@@ -54,13 +54,12 @@ export function QuotaCard(): ReactElement {
       {shown === undefined ? null : (
         <div role="region" aria-label="Quota by key" tabIndex={0} className="max-h-56 overflow-y-auto">
           <ul className="flex flex-col gap-3">
-            <QuotaLine name="You, in the explorer" left={shown.explorer} burst={shown.burst} />
+            <QuotaLine name="The account: its keys, and users in the explorer" left={shown.explorer} />
             {shown.keys.map((left) => (
               <QuotaLine
                 key={left.id}
                 name={keys.data?.find(({ id }) => id === left.id)?.name ?? left.id}
                 left={left}
-                burst={shown.burst}
               />
             ))}
           </ul>

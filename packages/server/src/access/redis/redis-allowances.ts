@@ -1,66 +1,78 @@
-import { type Allowances, type Claimant, type MemoryAllowances, PARTS, fullOf, toAllowance } from "../allowances.ts";
+import {
+  claimsOf,
+  tell,
+  type Allowance,
+  type Allowances,
+  type Claimant,
+  type MemoryAllowances,
+} from "../allowances.ts";
+import { fullOf, PARTS } from "../bucket.ts";
 import type { OpenRedis } from "./open-redis.ts";
 
 /**
- * One claim on a bucket (KEYS[1]) in Redis, in the arithmetic of access/allowances.ts: whole numbers, by Redis's own
- * clock. ARGV: parts of a full bucket, parts gained a millisecond, parts of a request, "take" or "peek", and the
- * moment (Unix ms) where it is not Redis's. Gives whether it was allowed and the parts that are left. What is kept goes
- * a minute after the bucket would be full: none is a full one.
+ * One claim on buckets (KEYS: the account's, then the key's where it has one; one slot) in Redis, in the arithmetic of
+ * access/bucket.ts: whole numbers, by Redis's own clock. ARGV: "take" or "peek", parts of the claim, the moment (Unix
+ * ms) where it is not Redis's, then of each bucket its parts when full and parts gained a millisecond. Gives whether it
+ * was allowed and the parts that each bucket has left. What is kept goes a minute after the bucket would be full: none
+ * is a full one.
  */
-const TAKE_SCRIPT = `
-local full, rate, each = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local now = tonumber(ARGV[5])
+const CLAIM_SCRIPT = `
+local cost, now = tonumber(ARGV[2]), tonumber(ARGV[3])
 if not now then
   local time = redis.call('TIME')
   now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 end
-local parts, at = full, now
-local kept = redis.call('GET', KEYS[1])
-if kept then
-  local before, since = string.match(kept, '^(%d+) (%d+)$')
-  at = math.max(now, tonumber(since))
-  parts = math.min(full, tonumber(before) + math.max(0, now - tonumber(since)) * rate)
+local allowed, parts, at = true, {}, {}
+for place, name in ipairs(KEYS) do
+  local full, rate = tonumber(ARGV[2 * place + 2]), tonumber(ARGV[2 * place + 3])
+  parts[place], at[place] = full, now
+  local kept = redis.call('GET', name)
+  if kept then
+    local before, since = string.match(kept, '^(%-?%d+) (%d+)$')
+    at[place] = math.max(now, tonumber(since))
+    parts[place] = math.min(full, tonumber(before) + math.max(0, now - tonumber(since)) * rate)
+  end
+  allowed = allowed and parts[place] >= math.min(cost, full)
 end
-local allowed = parts >= each
-if ARGV[4] == 'take' then
-  if allowed then parts = parts - each end
-  local life = math.ceil((full - parts) / rate) + 60000
-  redis.call('SET', KEYS[1], string.format('%.0f %.0f', parts, at), 'PX', string.format('%.0f', life))
+if ARGV[1] == 'take' then
+  for place, name in ipairs(KEYS) do
+    local full, rate = tonumber(ARGV[2 * place + 2]), tonumber(ARGV[2 * place + 3])
+    if allowed then parts[place] = parts[place] - cost end
+    local life = math.ceil((full - parts[place]) / rate) + 60000
+    redis.call('SET', name, string.format('%.0f %.0f', parts[place], at[place]), 'PX', string.format('%.0f', life))
+  end
 end
-return { allowed and 1 or 0, parts }
+return { allowed and 1 or 0, unpack(parts) }
 `;
 
-type Told = readonly [allowed: number, parts: number];
-type Taking = { readonly almanacTake: (...given: (string | number)[]) => Promise<Told> };
+type Told = readonly [allowed: number, ...parts: number[]];
+type Claiming = { readonly almanacClaim: (...given: (string | number)[]) => Promise<Told> };
 
 /**
- * Token buckets in Redis, one a key, shared by every process that uses it. While Redis is away this process's memory
- * answers, from what Redis last said. `now` (Unix ms) in place of Redis's own clock, where one is given.
+ * Token buckets in Redis, shared by every process that uses it. While Redis is away this process's memory answers, from
+ * what Redis last said. `now` (Unix ms) in place of Redis's own clock, where one is given.
  */
 export function redisAllowances(redis: OpenRedis, memory: MemoryAllowances, now?: () => number): Allowances {
-  redis.client.defineCommand("almanacTake", { numberOfKeys: 1, lua: TAKE_SCRIPT });
-  const ask = async ({ keyId, plan }: Claimant, how: "take" | "peek"): Promise<Told | undefined> => {
+  redis.client.defineCommand("almanacClaim", { lua: CLAIM_SCRIPT });
+  const ask = async (claimant: Claimant, units: number, how: "take" | "peek"): Promise<Allowance | undefined> => {
+    const claims = claimsOf(claimant);
     const told = await redis.ask((client) =>
-      (client as unknown as Taking).almanacTake(
-        `almanac:bucket:${keyId}`,
-        fullOf(plan),
-        plan.requestsPerMinute,
-        PARTS,
+      (client as unknown as Claiming).almanacClaim(
+        claims.length,
+        ...claims.map(({ name }) => `almanac:bucket:${name}`),
         how,
+        units * PARTS,
         now === undefined ? "" : Math.floor(now()),
+        ...claims.flatMap(({ pace }) => [fullOf(pace), pace.requestsPerMinute]),
       ),
     );
-    if (told !== undefined) memory.keep(keyId, told[1]);
-    return told;
+    if (told === undefined) return undefined;
+    const [allowed, ...parts] = told;
+    memory.keep(claims, parts);
+    return tell(claims, parts, units, allowed === 1);
   };
   return {
-    take: async (claimant) => {
-      const told = await ask(claimant, "take");
-      return told === undefined ? await memory.take(claimant) : toAllowance(claimant.plan, told[0] === 1, told[1]);
-    },
-    peek: async (claimant) => {
-      const told = await ask(claimant, "peek");
-      return told === undefined ? await memory.peek(claimant) : toAllowance(claimant.plan, told[0] === 1, told[1]);
-    },
+    take: async (claimant, units = 1) => (await ask(claimant, units, "take")) ?? (await memory.take(claimant, units)),
+    peek: async (claimant) => (await ask(claimant, 1, "peek")) ?? (await memory.peek(claimant)),
   };
 }

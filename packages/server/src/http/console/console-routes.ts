@@ -42,6 +42,10 @@ export const CONSOLE_ROUTES = {
     ...post("/keys/:id/mode", "keys.change", "Give a key another mode: strict or compatible."),
     changesKeys: true,
   },
+  "keys.set_limit": {
+    ...post("/keys/:id/limit", "keys.change", "Give a key a limit of its own within the account's, or none."),
+    changesKeys: true,
+  },
   "users.list": get("/users", "users.read", "Users."),
   "users.make": post("/users", "users.change", "Make a user; a first password is shown once."),
   "users.disable": change("/users/:id/disable", "users.change", "Shut a user out."),

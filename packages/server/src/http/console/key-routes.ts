@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AccessError, readInput } from "../../access/access-error.ts";
 import { createKey, keyMode, rotateKey, listKeys, renameKey, revokeKey, setKeyMode } from "../../access/keys.ts";
+import { limitFields, setKeyLimit } from "../../access/key-limit.ts";
 import { findKey } from "../../access/find.ts";
 import { mayReach } from "../../access/rights.ts";
 import { accountAsked } from "./account-asked.ts";
@@ -19,27 +20,29 @@ const makeInput = z.strictObject({
   expires_at: moment.nullish(),
   datasets: z.array(z.int().positive()).nullish(),
   mode: keyMode.optional(),
+  ...limitFields,
   account: z.string().optional(),
 });
 const rotateInput = z.strictObject({ overlap_seconds: z.int().min(0).optional() });
 const nameInput = z.strictObject({ name: z.string() });
 const modeInput = z.strictObject({ mode: keyMode });
+const limitInput = z.strictObject(limitFields);
 
-/** API keys: list, make, rotate, revoke, rename, read by another mode. The key itself is in the answers to make and rotate, and nowhere else. */
+/** API keys: list, make, rotate, revoke, rename, read by another mode, limit. The key itself is in the answers to make and rotate, and nowhere else. */
 export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
   on("keys.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
     return await listKeys(desk, accountAsked(user, "keys.read", account), after);
   });
   on("keys.make", async ({ user, desk, body, reply }) => {
-    const { name, expires_at, datasets, mode, account } = readInput(makeInput, body);
+    const { name, expires_at, datasets, account, ...more } = readInput(makeInput, body);
     requireKnownDatasets(catalogue, datasets ?? []);
     const made = await createKey(desk, {
       account: accountAsked(user, "keys.make", account) ?? user.account.id,
+      ...more,
       name,
       ...(expires_at ? { expires: new Date(expires_at) } : {}),
       ...(datasets ? { datasets } : {}),
-      mode,
     });
     reply.code(201);
     return made;
@@ -59,6 +62,10 @@ export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions)
   on("keys.set_mode", async (call) => {
     const wanted = readInput(modeInput, call.body);
     return { summary: await setKeyMode(call.desk, await keyToChange(call), wanted) };
+  });
+  on("keys.set_limit", async (call) => {
+    const wanted = readInput(limitInput, call.body);
+    return { summary: await setKeyLimit(call.desk, await keyToChange(call), wanted) };
   });
 }
 

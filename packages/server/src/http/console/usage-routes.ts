@@ -4,6 +4,7 @@ import { AccessError, readInput } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find.ts";
 import { listActiveKeys } from "../../access/keys.ts";
 import { readUsageDays, readUsage, type UsageReport, type UsageLine } from "../../access/read-usage.ts";
+import type { Pace } from "../../access/caller.ts";
 import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
 import { CallerError } from "../../definition/errors.ts";
@@ -44,11 +45,11 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       .send(body);
   });
   on("quota.read", async ({ user, desk }) => {
-    const { plan } = user.account;
-    const keys = await listActiveKeys(desk, user.account.id);
-    const leftOf = async (id: string): Promise<object> => {
-      const { remaining, resetSeconds } = await access.peek({ keyId: id, plan });
-      return { id, remaining, reset_seconds: resetSeconds };
+    const { id: accountId, plan } = user.account;
+    const keys = await listActiveKeys(desk, accountId);
+    const leftOf = async (id: string, keyPace: Pace | null): Promise<object> => {
+      const { remaining, burst, resetSeconds } = await access.peek({ keyId: id, accountId, plan, keyPace });
+      return { id, remaining, burst, reset_seconds: resetSeconds };
     };
     return {
       plan: plan.name,
@@ -57,8 +58,8 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       max_page: plan.maxPage,
       at_once: plan.atOnce,
       key_at_once: plan.keyAtOnce,
-      keys: await Promise.all(keys.map(leftOf)),
-      explorer: await leftOf(toCaller(user).keyId),
+      keys: await Promise.all(keys.map(({ id, pace }) => leftOf(id, pace))),
+      explorer: await leftOf(toCaller(user).keyId, null),
     };
   });
 }

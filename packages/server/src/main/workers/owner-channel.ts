@@ -4,7 +4,7 @@ import type { WorkerRequest, FromWorker, Report, Reply, ToWorker } from "./proto
 /** A worker's connection to the process that started it. */
 export type OwnerChannel = {
   readonly records: (text: string, parameters: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
-  readonly take: (claimant: Claimant) => Promise<Allowance>;
+  readonly take: (claimant: Claimant, units?: number) => Promise<Allowance>;
   readonly peek: (claimant: Claimant) => Promise<Allowance>;
   readonly report: (report: Report) => void;
   readonly listening: (baseUrl: string) => void;
@@ -45,7 +45,7 @@ export function openOwnerChannel(receive: (message: Received) => void): OwnerCha
   const sent = (): Promise<void> => new Promise((resolve) => outbox.flush(resolve));
   return {
     records: (text, parameters) => ask({ of: "records", text, parameters }),
-    take: (claimant) => ask({ of: "take", claimant }),
+    take: (claimant, units) => ask({ of: "take", claimant, units }),
     peek: (claimant) => ask({ of: "peek", claimant }),
     report: (report) => outbox.post({ kind: "report", report }),
     listening: (baseUrl) => outbox.post({ kind: "listening", baseUrl }),

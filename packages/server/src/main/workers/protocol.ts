@@ -45,10 +45,11 @@ export type Report = {
   readonly inFlight: number;
 };
 
-/** What a worker asks its owner for: rows of the control records, and a request of a key's allowance. */
+/** What a worker asks its owner for: rows of the control records, and units of an account's allowance. */
 export type WorkerRequest =
   | { readonly of: "records"; readonly text: string; readonly parameters: readonly unknown[] }
-  | { readonly of: "take" | "peek"; readonly claimant: Claimant };
+  | { readonly of: "take"; readonly claimant: Claimant; readonly units: number | undefined }
+  | { readonly of: "peek"; readonly claimant: Claimant };
 export type Reply = Allowance | readonly Record<string, unknown>[];
 
 export type FromWorker =

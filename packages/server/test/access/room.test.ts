@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createAccount, setPlan } from "../../src/access/accounts.ts";
+import type { Desk } from "../../src/access/change.ts";
+import { createKey, listKeys, revokeKey, rotateKey } from "../../src/access/keys.ts";
+import { editPlan, listPlans } from "../../src/access/plans.ts";
+import { createUser, disableUser, listUsers } from "../../src/access/users.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
+import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
+
+const SLOW = 120_000;
+const quick = async (): Promise<string> => "$argon2id$none";
+
+const times = <T>(many: number, run: () => Promise<T>): Promise<T>[] => Array.from({ length: many }, run);
+const refusalsOf = async (runs: readonly Promise<unknown>[]): Promise<unknown[]> =>
+  (await Promise.allSettled(runs)).flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+
+for (const { name, isAbsent, start } of recordsHosts()) describe.skipIf(isAbsent)(name, () => roomSuite(start));
+
+function roomSuite(start: () => Promise<RecordsHost>): void {
+  let host: RecordsHost;
+  let records: Records;
+  let desk: Desk;
+  let account: string;
+  let owner: string;
+  beforeAll(async () => {
+    host = await start();
+    records = await openRecords(await host.newPlace());
+    desk = { db: records.db, clock: Date.now, actor: "test" };
+  }, SLOW);
+  afterAll(async () => {
+    await records?.close();
+    await host?.stop();
+  }, SLOW);
+  const newAccount = async (role: "owner" | "operator" = "owner") =>
+    await createAccount(desk, { name: "A", email: `${randomUUID()}@example.org`, role }, quick);
+  beforeEach(async () => {
+    const made = await newAccount();
+    account = made.account.id;
+    owner = made.user.id;
+  });
+
+  const makeKey = async (): Promise<string> => (await createKey(desk, { account })).summary.id;
+  const makeUser = async (): Promise<string> =>
+    (await createUser(desk, { account, email: `${randomUUID()}@example.org`, name: "U" }, quick)).user.id;
+
+  test("plans give so many keys and users by default", async () => {
+    const plans = await listPlans(desk);
+    expect(plans.map(({ name, keys, users }) => [name, keys, users])).toEqual([
+      ["free", 5, 3],
+      ["pro", 50, 25],
+      ["enterprise", 500, 250],
+    ]);
+  });
+
+  test("of 20 keys made at once as many as the plan gives are made; the others are told the bound and what to do", async () => {
+    const refused = await refusalsOf(times(20, makeKey));
+    const message =
+      "the plan free gives an account 5 keys, and this one has 5 that are neither revoked nor expired; revoke one first, or ask the operator for more";
+    expect(refused).toEqual(
+      Array.from({ length: 15 }, () => expect.objectContaining({ problem: "conflict", message })),
+    );
+    const { keys } = await listKeys(desk, account);
+    expect(keys).toHaveLength(5);
+    await revokeKey(desk, keys[0]?.id ?? "");
+    await makeKey();
+    await expect(makeKey()).rejects.toMatchObject({ problem: "conflict" });
+  });
+
+  test("of 20 users made at once as many as the plan gives are made; one who is disabled makes room", async () => {
+    const refused = await refusalsOf(times(20, makeUser));
+    const message =
+      "the plan free gives an account 3 users, and this one has 3 who are not disabled; disable one first, or ask the operator for more";
+    expect(refused).toEqual(
+      Array.from({ length: 18 }, () => expect.objectContaining({ problem: "conflict", message })),
+    );
+    expect((await listUsers(desk, account)).users).toHaveLength(3);
+    await disableUser(desk, owner, true);
+    await makeUser();
+    await expect(disableUser(desk, owner, false)).rejects.toMatchObject({ problem: "conflict", message });
+    await editPlan(desk, "free", { users: 4 });
+    await disableUser(desk, owner, false);
+    // Who is not disabled may be enabled, however full the account is.
+    await disableUser(desk, owner, false);
+    await editPlan(desk, "free", { users: 3 });
+  });
+
+  test("of users enabled at once no more are let in than the plan gives", async () => {
+    const ids = [await makeUser(), await makeUser()];
+    for (const id of ids) await disableUser(desk, id, true);
+    ids.push(await makeUser());
+    const refused = await refusalsOf(ids.map((id) => disableUser(desk, id, false)));
+    expect(refused).toHaveLength(1);
+    const { users } = await listUsers(desk, account);
+    expect(users.filter(({ disabled_at }) => disabled_at === null)).toHaveLength(3);
+  });
+
+  test("keys rotated at once are never more than twice as many as the plan gives", async () => {
+    const keys = await Promise.all(times(5, makeKey));
+    const successors = await Promise.all(keys.map(async (id) => (await rotateKey(desk, id)).summary.id));
+    const refused = await refusalsOf(successors.map((id) => rotateKey(desk, id)));
+    expect(refused).toHaveLength(5);
+    expect(refused[0]).toMatchObject({ problem: "conflict" });
+    expect(String(refused[0])).toContain("the plan free gives an account 5 keys, and this one has 10");
+  });
+
+  test("an account over its bound keeps what it has, may rotate it, and makes nothing more", async () => {
+    await setPlan(desk, account, "pro");
+    const keys = await Promise.all(times(12, makeKey));
+    await Promise.all(times(5, makeUser));
+    await setPlan(desk, account, "free");
+    for (const id of keys) await rotateKey(desk, id, 0);
+    const { keys: all } = await listKeys(desk, account);
+    expect(all.filter(({ state }) => state === "active")).toHaveLength(12);
+    await expect(makeKey()).rejects.toThrow("gives an account 5 keys, and this one has 12");
+    await expect(makeUser()).rejects.toThrow("gives an account 3 users, and this one has 6");
+  });
+
+  test("an operator's account is not held by its plan", async () => {
+    account = (await newAccount("operator")).account.id;
+    await Promise.all(times(8, makeKey));
+    await Promise.all(times(5, makeUser));
+    expect((await listKeys(desk, account)).keys).toHaveLength(8);
+  });
+
+  test("users who are disabled have a bound too", async () => {
+    await sql`
+      insert into users (id, account_id, email, name, role, password_hash, must_change_password, disabled_at)
+      select ${account} || n, ${account}, ${account} || n || '@example.org', 'U', 'member', 'x', true, now()
+      from generate_series(1, 999) as n`.execute(records.db);
+    await expect(makeUser()).rejects.toThrow("the account has 1000 users, disabled ones too");
+  });
+
+  test.each([{ keys: 0 }, { keys: 1001 }, { users: 0 }, { users: 1001 }, { keys: 1.5 }])(
+    "no plan gives %j",
+    async (wanted) => {
+      await expect(editPlan(desk, "pro", wanted)).rejects.toMatchObject({ problem: "invalid" });
+    },
+  );
+}
