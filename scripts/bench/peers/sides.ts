@@ -39,7 +39,10 @@ function sideOf(name: SideName, { pids, baseUrl, key }: Process, stop: () => Pro
 }
 
 /** Almanac itself, as one process with its serving indexes up to date; the engine is a child of it. */
-export async function startAlmanac(data: string, main?: string): Promise<Side & Pick<BenchService, "child">> {
+export async function startAlmanac(
+  data: string,
+  main?: string,
+): Promise<Side & Pick<BenchService, "child" | "baseUrl" | "key">> {
   const port = await freePort();
   const env = {
     ALMANAC_ROLE: "all",
@@ -48,7 +51,7 @@ export async function startAlmanac(data: string, main?: string): Promise<Side & 
   };
   const { pid, child, baseUrl, key, stop } = await startService(data, env, main);
   while (!(await areIndexesReady(`http://127.0.0.1:${port}/metrics`))) await sleep(LOOK_MS);
-  return { ...sideOf("almanac", { pids: [pid], baseUrl, key }, stop), child };
+  return { ...sideOf("almanac", { pids: [pid], baseUrl, key }, stop), child, baseUrl, key };
 }
 
 /** The same as a process that can be told to store fills. */
