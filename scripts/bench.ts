@@ -1,5 +1,6 @@
 // Benchmarks: figures that anyone can make again. They are not run in CI.
 import { parseArgs } from "node:util";
+import { benchAbuse } from "./bench/abuse.ts";
 import { benchDashboard } from "./bench/dashboard.ts";
 import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
@@ -36,10 +37,17 @@ const HELP = `npm run bench -- <name> [options]
            --clients A,B  how many ask at once (1,16,64); ratios are those of 16
            --only A,B     of trades, cold, zipf, poller, derived, boards, search, storing (all)
            --chart FILE   the ratios as a chart (SVG)
-           --json         the ratios as JSON, as the last line`;
+           --json         the ratios as JSON, as the last line
+  abuse    a paying key at a fixed rate: alone, and while others do their worst
+           --fills N      fills of the world (300000)
+           --data DIR     where the world and its store go and stay (/tmp/almanac-abuse)
+           --seconds N    how long each scene is (30)
+           --rate N       questions a second of the paying key (20)
+           --only A,B     of expensive, idle, strangers, slow, ingest, all, "alone again", each beside alone (all)
+           --json         the figures as JSON, as the last line`;
 
-// Of `peers` it is a switch, of `freshness` the name of a file.
-const jsonType = process.argv.includes("peers") ? "boolean" : "string";
+// Of `freshness` it is the name of a file, elsewhere a switch.
+const jsonType = process.argv.includes("freshness") ? "string" : "boolean";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,6 +55,7 @@ const { values, positionals } = parseArgs({
     data: { type: "string" },
     seconds: { type: "string" },
     clients: { type: "string" },
+    rate: { type: "string", default: "20" },
     only: { type: "string", default: "" },
     events: { type: "string", default: "800" },
     kalshi: { type: "string", default: "400" },
@@ -101,6 +110,15 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
       clients: listOf(values.clients ?? "1,16,64").map(Number),
       only: listOf(values.only),
       chart: values.chart,
+      json: values.json === true,
+    }),
+  abuse: () =>
+    benchAbuse({
+      fills: Number(values.fills ?? 300_000),
+      data: values.data ?? "/tmp/almanac-abuse",
+      seconds: Number(values.seconds ?? 30),
+      rate: Number(values.rate),
+      only: listOf(values.only),
       json: values.json === true,
     }),
 };

@@ -13,8 +13,7 @@ import { ratiosOf, tableOf, type PeerLine } from "./peers/report.ts";
 import { startAlmanac, startBare, startPostgresSide, type Side } from "./peers/sides.ts";
 import { benchStoring } from "./peers/storing.ts";
 import { treeCpuSeconds } from "./process-use.ts";
-import { ALMANAC, storeOfWorld, tell, withStore } from "./store-of-world.ts";
-import { watchChild } from "./watched-child.ts";
+import { derivedStoreOfWorld, tell, withStore } from "./store-of-world.ts";
 
 export type PeersBench = {
   readonly fills: number;
@@ -103,12 +102,7 @@ type Built = { readonly store: string; readonly postgres: string; readonly ids: 
 
 /** The world, its store with all that is worked out, and PostgreSQL's tables of it: what the folder lacks is made. */
 async function built(fills: number, folder: string): Promise<Built> {
-  const { data: store, env } = await storeOfWorld(fills, folder);
-  const derived = join(store, "bench-derived.json");
-  if (!existsSync(derived)) {
-    tell("working everything out");
-    writeFileSync(derived, JSON.stringify(await watchChild([ALMANAC, "derive", "--rebuild", "--json"], env)));
-  }
+  const { store } = await derivedStoreOfWorld(fills, folder);
   const ids = await withStore(store, readPeerIds);
   const postgres = resolve(folder, `postgres-${fills}`);
   const filled = join(postgres, "filled");

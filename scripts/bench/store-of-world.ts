@@ -34,6 +34,17 @@ export async function storeOfWorld(fills: number, folder: string): Promise<Store
   return { world, data, env, generated, loaded };
 }
 
+/** The same with all that is worked out. */
+export async function derivedStoreOfWorld(fills: number, folder: string) {
+  const { data: store, env } = await storeOfWorld(fills, folder);
+  const derived = join(store, "bench-derived.json");
+  if (!existsSync(derived)) {
+    tell("working everything out");
+    writeFileSync(derived, JSON.stringify(await watchChild([ALMANAC, "derive", "--rebuild", "--json"], env)));
+  }
+  return { store, env };
+}
+
 /** What loading took is kept beside the store, which is loaded once. */
 async function loadOnce(world: string, data: string, env: NodeJS.ProcessEnv): Promise<Watched> {
   const note = join(data, "bench-loaded.json");

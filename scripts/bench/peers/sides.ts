@@ -42,7 +42,10 @@ function sideOf(name: SideName, { pids, baseUrl, key }: Process, stop: () => Pro
 }
 
 /** Almanac itself, as one process with its serving indexes up to date; the engine is a child of it. */
-export async function startAlmanac(data: string, main?: string): Promise<Side & Pick<BenchService, "child">> {
+export async function startAlmanac(
+  data: string,
+  main?: string,
+): Promise<Side & Pick<BenchService, "child" | "baseUrl" | "key">> {
   const port = await freePort();
   const env = {
     ALMANAC_ROLE: "all",
@@ -58,7 +61,7 @@ export async function startAlmanac(data: string, main?: string): Promise<Side & 
     const [, count = "0"] = /^almanac_serving_pages_total\{by="engine"\} (\S+)$/m.exec(await textOf(metrics)) ?? [];
     return Number(count);
   };
-  return { ...sideOf("almanac", { pids: [pid], baseUrl, key }, stop), child, enginePages };
+  return { ...sideOf("almanac", { pids: [pid], baseUrl, key }, stop), child, baseUrl, key, enginePages };
 }
 
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();

@@ -13,6 +13,8 @@ export type Storing = {
   readonly wallets: readonly string[];
   readonly tokens: readonly string[];
 };
+/** What it says of each batch that was stored: its block, and when (Unix ms) it was handed to the store. */
+export type Stored = { readonly block: number; readonly began: number };
 
 /** Beyond any block of a world. */
 const FIRST_BLOCK = 4_000_000_000;
@@ -49,7 +51,9 @@ async function store(): Promise<void> {
   began = Date.now();
   for (let next = began; told.perSecond > 0; next += 1000) {
     block += 1;
+    const handed = Date.now();
     await engine.insert(fills as NonNullable<typeof fills>, rows());
+    process.send?.({ block, began: handed } satisfies Stored);
     await sleep(Math.max(0, next + 1000 - Date.now()));
   }
   const [since, until] = [began - 1000, Date.now() + 1000].map((ms) => new Date(ms).toISOString()) as [string, string];

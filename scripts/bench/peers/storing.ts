@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import type { ChildProcess } from "node:child_process";
 import { measure, type Measured } from "../latency.ts";
 import { markdownTable } from "../markdown-table.ts";
 import type { PeerIds } from "./ids.ts";
@@ -8,6 +8,29 @@ import type { Storing } from "./storing-service.ts";
 
 const PER_SECOND = 300;
 const CLIENTS = 16;
+/** What the service says (storing-service.ts). */
+const TAKEN_AWAY = "taken away";
+
+/** Has a service store fills from now on, of each second's a batch. */
+export const beginStoring = (child: ChildProcess, { wallets, tokens }: PeerIds): unknown =>
+  child.send({
+    perSecond: PER_SECOND,
+    wallets: wallets.slice(0, 5000),
+    tokens: tokens.slice(0, 5000),
+  } satisfies Storing);
+
+/** Waits until all that were stored are taken away again. */
+export async function endStoring(child: ChildProcess): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    child.on("message", function heard(message) {
+      if (message !== TAKEN_AWAY) return;
+      child.off("message", heard);
+      resolve();
+    });
+  });
+  child.send({ perSecond: 0, wallets: [], tokens: [] } satisfies Storing);
+  await ended;
+}
 
 /** Trades while nothing is stored, and while 300 fills a second are; the store is left as it was. */
 export async function benchStoring(data: string, ids: PeerIds, mix: Mix, seconds: number): Promise<string> {
@@ -27,12 +50,9 @@ export async function benchStoring(data: string, ids: PeerIds, mix: Mix, seconds
     // Tokens are learnt once.
     await run("first");
     await run("quiet");
-    const { wallets, tokens } = ids;
-    const storing: Storing = { perSecond: PER_SECOND, wallets: wallets.slice(0, 5000), tokens: tokens.slice(0, 5000) };
-    side.child.send(storing);
+    beginStoring(side.child, ids);
     await run(`${PER_SECOND} fills/s stored`);
-    side.child.send({ ...storing, perSecond: 0 });
-    await once(side.child, "message");
+    await endStoring(side.child);
   } finally {
     await side.stop();
   }

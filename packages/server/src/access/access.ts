@@ -74,6 +74,7 @@ export function openKeys(keys: KeyVerifier): Pick<Access, "verify" | "forget"> {
       try {
         return await keys.verify(token);
       } catch (cause) {
+        if (cause instanceof CallerError) throw cause;
         throw new CallerError("UNAVAILABLE", "Keys cannot be checked now; try again in a second.", {
           retryAfterSeconds: 1,
           cause,

@@ -32,7 +32,7 @@ export type Console = {
   readonly clock: () => number;
   /** Takes one request of a signed-in user. Throws RATE_LIMITED. */
   readonly take: (user: SessionUser) => Promise<void>;
-  /** Who is signed in with this secret. Throws RecordsError "busy" where too many ask who are not known. */
+  /** Who is signed in with this secret. Throws CallerError UNAVAILABLE where too many ask who are not known. */
   readonly findSession: (token: string) => Promise<SessionUser | undefined>;
   /** From where this user manages things; without one, for who is not signed in yet. */
   readonly deskOf: (user: SessionUser | undefined) => Desk;

@@ -22,3 +22,27 @@ test("other work of the process is let in while a long computation lasts", async
 test("what goes wrong in it is thrown", async () => {
   await expect(beside(busy(1, true))).rejects.toThrow("no result");
 });
+
+test("of many long computations one goes on in a round of the event loop, each in its turn", async () => {
+  const went: number[] = [];
+  function* long(mine: number): Generator<void, number> {
+    for (let step = 0; step < 4; step += 1) {
+      for (const until = performance.now() + 6; performance.now() < until;);
+      went.push(mine);
+      yield;
+    }
+    return mine;
+  }
+  const rounds: number[] = [];
+  let isOver = false;
+  const look = (): void => {
+    rounds.push(went.length);
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  const results = await Promise.all([0, 1, 2, 3, 4].map((mine) => beside(long(mine))));
+  isOver = true;
+  expect(results).toEqual([0, 1, 2, 3, 4]);
+  expect(went).toEqual([0, 1, 2, 3].flatMap(() => [0, 1, 2, 3, 4]));
+  expect(Math.max(...rounds.map((seen, index) => seen - (rounds[index - 1] ?? 0)))).toBe(1);
+});

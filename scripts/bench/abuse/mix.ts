@@ -1,0 +1,47 @@
+import type { PeerIds } from "../peers/ids.ts";
+import { makeMixes, type Asked, type Mix } from "../peers/mixes.ts";
+
+export const KINDS = ["pages", "boards", "wallet 360", "scan"] as const;
+export type Kind = (typeof KINDS)[number];
+export type Paid = Asked & { readonly kind: Kind };
+
+/** Of twenty questions in a row one is a scan, three are boards, three all figures of a wallet, the rest pages by key. */
+const EVERY = 20;
+const SCAN = 10;
+const BOARDS: readonly number[] = [2, 8, 14];
+const WALLETS: readonly number[] = [5, 12, 18];
+const MINUTE_MS = 60_000;
+const SCAN_HOURS = 6;
+
+/** What the paying key asks: the same at the same turn, and every scan and page but once. */
+export function paidQuestions(ids: PeerIds): (turn: number) => Paid {
+  const mixes = makeMixes(ids);
+  const mixOf = (name: Mix["name"]): Mix["questionAt"] => {
+    const found = mixes.find((mix) => mix.name === name);
+    if (found === undefined) throw new TypeError(`there is no mix ${name}`);
+    return found.questionAt;
+  };
+  const [pageAt, boardAt, derivedAt] = [mixOf("cold"), mixOf("boards"), mixOf("derived")];
+  return (turn) => {
+    const [round, place] = [Math.floor(turn / EVERY), turn % EVERY];
+    if (place === SCAN) return { kind: "scan", ...scanAt(ids, round) };
+    const [board, wallet] = [BOARDS.indexOf(place), WALLETS.indexOf(place)];
+    if (board >= 0) return { kind: "boards", ...boardAt(round * BOARDS.length + board) };
+    // Of the derived mix each fourth is a wallet in full.
+    if (wallet >= 0) return { kind: "wallet 360", ...derivedAt((round * WALLETS.length + wallet) * 4 + 3) };
+    return { kind: "pages", ...pageAt(turn) };
+  };
+}
+
+/** Jumps of all tokens within some hours, each time others: no index answers it. */
+function scanAt({ lastDay }: PeerIds, round: number): Asked {
+  const end = Date.parse(lastDay) - ((round * 97) % 10_000) * MINUTE_MS;
+  return {
+    agentId: 596,
+    params: {
+      start_time: new Date(end - SCAN_HOURS * 60 * MINUTE_MS).toISOString(),
+      end_time: new Date(end).toISOString(),
+    },
+    limit: 100,
+  };
+}

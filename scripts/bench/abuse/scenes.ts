@@ -1,0 +1,47 @@
+export const ABUSES = ["expensive", "idle", "strangers", "slow"] as const;
+export type AbuseName = (typeof ABUSES)[number];
+
+export type Scene = {
+  readonly name: string;
+  readonly about: string;
+  readonly abuses: readonly AbuseName[];
+  /** Whether fills are stored meanwhile. */
+  readonly isStoring: boolean;
+};
+
+/** What the paying key meets, one after another. The first is what the others are compared with. */
+export const SCENES: readonly Scene[] = [
+  { name: "alone", about: "nobody else", abuses: [], isStoring: false },
+  {
+    name: "expensive",
+    about: "a free account asks the dearest legal questions with all its keys, as many at once as its plan allows",
+    abuses: ["expensive"],
+    isStoring: false,
+  },
+  {
+    name: "idle",
+    about: "one address opens idle connections, and opens those again that are closed",
+    abuses: ["idle"],
+    isStoring: false,
+  },
+  {
+    name: "strangers",
+    about: "64 connections send made-up keys as fast as they are answered, half of them with a right checksum",
+    abuses: ["strangers"],
+    isStoring: false,
+  },
+  {
+    name: "slow",
+    about: "200 clients ask eight large answers each in one go and read 1 kB/s",
+    abuses: ["slow"],
+    isStoring: false,
+  },
+  { name: "ingest", about: "300 fills a second are stored", abuses: [], isStoring: true },
+  { name: "all", about: "all of these together", abuses: ABUSES, isStoring: true },
+  {
+    name: "alone again",
+    about: "nobody else: how much two runs of the same differ on this machine",
+    abuses: [],
+    isStoring: false,
+  },
+];
