@@ -29,7 +29,7 @@ export const SLOW_FILES: readonly string[] = [
   ...LONGEST_FILES,
   "{client,dashboard}/test/{service,browser/**/*}.test.ts",
   "exchange/test/{cli,faults,kalshi,polymarket,social,world}/**/*.test.ts",
-  "scripts/test/**/*.test.ts",
+  "scripts/test/{bench-peers,docs-in-browser}.test.ts",
   "server/test/{access,cli,cold,disk,docs,drift,faults,fold,fuzz,leader,market,move,outage,patterns,promises,records,reorg,scale,workers,world}/**/*.test.ts",
   "server/test/connectors/**/{paper*,world,stored,walking,book,book-live,catalogue-pages,chain-activity,check,trades-data-check,posts,drift,recorded-*}.test.ts",
   "server/test/{control,console,suites}/{serving,sign-in,keys,users,throttle,rights,operator,dataset,columnar,derivation,rows-read,pages,decimals}.test.ts",
