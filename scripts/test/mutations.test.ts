@@ -31,5 +31,6 @@ test("a text that is not there once is told by the mutation's name", () => {
 test("which tests are quick is what test:quick leaves in", () => {
   expect(levelOf("query/turns.test.ts")).toBe("quick");
   expect(levelOf("suites/topologies.test.ts")).toBe("full");
-  expect(levelOf("ingest/coverage.test.ts")).toBe("full");
+  expect(levelOf("social/retention/retention.test.ts")).toBe("full");
+  expect(levelOf("social/pulse/held.test.ts")).toBe("quick");
 });

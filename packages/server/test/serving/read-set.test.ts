@@ -45,6 +45,14 @@ test("an answer is kept until rows of its own key change, whatever else is store
   expect(await asked(one)).toEqual({ rows: 3, isRead: false });
 });
 
+test("an empty answer is given until the first row of its key is there", async () => {
+  const newcomer = hex(3, 40);
+  for (let times = 0; times < 3; times += 1) expect(await asked(newcomer)).toMatchObject({ rows: 0 });
+  await store.insert(fills, [fill(7, { wallet: newcomer, ts: FILL_START + 30 })]);
+  await (await opened()).caughtUp();
+  expect(await asked(newcomer)).toMatchObject({ rows: 1 });
+});
+
 test("who has the rows of a question that was asked once is told so without their being read again", async () => {
   const { counts, ask } = await opened();
   const { etag } = await ask(body(other), ANYONE, undefined);
