@@ -9,7 +9,7 @@ import type { Mutation } from "./mutate/mutation.ts";
 import { toMarkdown, totalOf } from "./mutate/mutation-table.ts";
 import { MUTATIONS } from "./mutate/mutations.ts";
 import { plant } from "./mutate/plant.ts";
-import { findUnsound, tryMutation, type Tried } from "./mutate/try-mutation.ts";
+import { findUnsound, LEVELS, tryMutation, type Tried } from "./mutate/try-mutation.ts";
 import { checkTypes } from "./mutate/check-types.ts";
 
 const HELP = `npm run mutate -- [options]
@@ -17,6 +17,7 @@ const HELP = `npm run mutate -- [options]
   --area NAME    those of one area, e.g. "serving index"
   --folder DIR   where the results are kept (default: almanac-mutate-results in the temporary folder)
   --skip-done    go on with a folder: mutations in its mutate.json are not tried again, and count
+  --quick        the quick tests alone; what survives them is not in the results, so --skip-done tries it with all tests
   --types        only see that the code compiles with all of them in it
   --list         only list them
   --help         this text
@@ -31,6 +32,7 @@ const { values } = parseArgs({
     area: { type: "string" },
     folder: { type: "string" },
     "skip-done": { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
     types: { type: "boolean", default: false },
     list: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
@@ -58,13 +60,14 @@ async function tryAll(copy: string, mutations: readonly Mutation[], file: string
   const isKept = values["skip-done"] && existsSync(file);
   const tried = isKept ? (JSON.parse(readFileSync(file, "utf8")) as Tried[]) : [];
   const done = new Set(tried.map(({ id }) => id));
+  const waiting = mutations.filter(({ id }) => !done.has(id));
   const fresh: Tried[] = [];
-  for (const mutation of mutations) {
-    if (done.has(mutation.id)) continue;
-    const result = await tryMutation(copy, mutation);
+  for (const [index, mutation] of waiting.entries()) {
+    const result = await tryMutation(copy, mutation, values.quick ? ["quick"] : LEVELS);
+    say(`${index + 1}/${waiting.length} ${lineOf(result)}`);
+    if (values.quick && result.caught === undefined) continue;
     fresh.push(result);
     writeFileSync(file, JSON.stringify([...tried, ...fresh], undefined, 2));
-    say(`${fresh.length + done.size}/${mutations.length} ${lineOf(result)}`);
   }
   const unsound = await findUnsound(copy, fresh);
   for (const { file: test, test: name } of unsound) say(`fails without a mutation too: ${test}: ${name}`);

@@ -9,14 +9,14 @@ export type Tried = {
   readonly seconds: number;
 };
 
-const LEVELS: readonly Level[] = ["quick", "full"];
+export const LEVELS: readonly Level[] = ["quick", "full"];
 
 /** Plants a mutation in a copy of the checkout and runs the tests that should notice, the quick ones first. */
-export async function tryMutation(root: string, mutation: Mutation): Promise<Tried> {
+export async function tryMutation(root: string, mutation: Mutation, levels: readonly Level[]): Promise<Tried> {
   const takeOut = plant(root, mutation);
   let seconds = 0;
   try {
-    for (const level of LEVELS) {
+    for (const level of levels) {
       const files = mutation.tests.filter((file) => levelOf(file) === level);
       if (files.length === 0) continue;
       const run = await runTests(root, level, files, true);

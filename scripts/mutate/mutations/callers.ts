@@ -18,7 +18,7 @@ export const CALLERS: readonly Mutation[] = [
     find: "const max = Math.min(dataset.limit.max, maxPage);",
     replace: "const max = dataset.limit.max;",
     breaks: "a key of a small plan may ask pages of the largest",
-    tests: ["query/asked-otherwise.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "key-places-unbounded",
@@ -45,7 +45,7 @@ export const CALLERS: readonly Mutation[] = [
     find: "if (!row || row.revoked_at !== null || row.disabled_at !== null) return undefined;",
     replace: "if (!row || row.disabled_at !== null) return undefined;",
     breaks: "a revoked key goes on working",
-    tests: ["access/access.test.ts"],
+    tests: ["access/refused-keys.test.ts", "access/access.test.ts"],
   },
   {
     id: "account-not-compared",
@@ -54,7 +54,7 @@ export const CALLERS: readonly Mutation[] = [
     find: "  if (thing.account_id !== user.account.id) return false;\n",
     replace: "",
     breaks: "an owner reaches the keys and users of other accounts",
-    tests: ["console/rights.test.ts"],
+    tests: ["access/rights.test.ts", "console/rights.test.ts"],
   },
   {
     id: "score-not-withheld",
@@ -64,6 +64,6 @@ export const CALLERS: readonly Mutation[] = [
     replace:
       "if (withheld === undefined || asker.mayRead(dataset.agentId, dataset.plan)) return { dataset, warnings: [] };",
     breaks: "a free key gets the score of the pro dataset with wallet-360",
-    tests: ["datasets/wallet-360.test.ts"],
+    tests: ["query/told-to.test.ts", "datasets/wallet-360.test.ts"],
   },
 ];

@@ -36,7 +36,7 @@ export const COMPUTE_ENGINE: readonly Mutation[] = [
     find: "if (known === undefined || day < known) into.set(value, day);",
     replace: "if (known === undefined || day > known) into.set(value, day);",
     breaks: "of several late rows only the days since the newest are worked out again",
-    tests: ["fold/wallet-fold.test.ts", "fold/fold-machinery.test.ts"],
+    tests: ["fold/earliest.test.ts", "fold/fold-machinery.test.ts"],
   },
   {
     id: "moved-key-dropped",

@@ -54,6 +54,6 @@ export const COVERAGE: readonly Mutation[] = [
     find: 'await db.deleteFrom("gaps").where("filled_at", "<", before).execute();',
     replace: 'await db.deleteFrom("gaps").where("opened_at", "<", before).execute();',
     breaks: "a gap that is open for 90 days is forgotten, and its time counts as complete",
-    tests: ["ingest/fill-gaps.test.ts"],
+    tests: ["ingest/written-after.test.ts", "ingest/fill-gaps.test.ts"],
   },
 ];

@@ -36,7 +36,7 @@ export const GATHERING: readonly Mutation[] = [
     find: '`)${hasStandIns ? notOutdone(table, staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,',
     replace: '`)${hasStandIns ? notOutdone(table, staged) : ""} ${newest}`,',
     breaks: "a row that stands twice in one batch is stored twice",
-    tests: ["connectors/polymarket/one-id.test.ts", "suites/topologies.test.ts"],
+    tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
     id: "newest-row-again",
@@ -45,7 +45,7 @@ export const GATHERING: readonly Mutation[] = [
     find: "AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${staged}) AND `;",
     replace: "AND ${keyRange} < (SELECT max(${keyRange}) FROM ${staged}) AND `;",
     breaks: "the newest row of a batch that comes again is stored again",
-    tests: ["connectors/polymarket/one-id.test.ts", "suites/topologies.test.ts"],
+    tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
     id: "stand-in-beside-real",
@@ -54,7 +54,7 @@ export const GATHERING: readonly Mutation[] = [
     find: "hasStandIns: kinds.standing > 0,",
     replace: "hasStandIns: kinds.real > 0,",
     breaks: "a fill that the Data API tells after the chain is stored beside the chain's",
-    tests: ["connectors/polymarket/one-id.test.ts", "suites/topologies.test.ts"],
+    tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
     id: "alike-fills-are-one",
@@ -66,13 +66,13 @@ export const GATHERING: readonly Mutation[] = [
     tests: ["connectors/polymarket/data.test.ts"],
   },
   {
-    id: "table-before-copies",
+    id: "last-block-kept",
     area: "rollback",
-    file: "store/insert.ts",
-    find: "for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale))",
-    replace: "for (const statement of dropStale(this.#table, [this.#table.name, ...copies], stale))",
-    breaks: "rows of a chain that is no more stay in the copies where the deletion is cut off after the table",
-    tests: ["suites/topologies.test.ts"],
+    file: "store/stale-rows.ts",
+    find: 'AND block_number <= ${bind("UInt64", scope.to)}`;',
+    replace: 'AND block_number < ${bind("UInt64", scope.to)}`;',
+    breaks: "rows of the newest replaced block stay beside those of the new chain",
+    tests: ["store/stored-once.test.ts", "suites/topologies.test.ts", "reorg/reorg.test.ts"],
   },
   {
     id: "fork-block-twice",
@@ -81,7 +81,7 @@ export const GATHERING: readonly Mutation[] = [
     find: "const back = { block: fork.number, at: isoSeconds(fork.timestamp), marks, stored };",
     replace: "const back = { block: fork.number + 1, at: isoSeconds(fork.timestamp), marks, stored };",
     breaks: "the first block after a fork is not read again",
-    tests: ["connectors/polymarket/chain.test.ts", "reorg/reorg.test.ts"],
+    tests: ["connectors/polymarket/fork.test.ts", "reorg/reorg.test.ts"],
   },
   {
     id: "undo-closed-early",
@@ -90,7 +90,7 @@ export const GATHERING: readonly Mutation[] = [
     find: "if (batch.isCanonical) await closeUndo(work, { stream }, now);",
     replace: "await closeUndo(work, { stream }, now);",
     breaks: "coverage calls a time complete while rows of it are still being taken back",
-    tests: ["ingest/undo-record.test.ts", "ingest/pull.test.ts", "reorg/reorg.test.ts"],
+    tests: ["ingest/written-after.test.ts", "ingest/pull.test.ts", "reorg/reorg.test.ts"],
   },
   {
     id: "cursor-before-rows",
@@ -100,7 +100,7 @@ export const GATHERING: readonly Mutation[] = [
     replace:
       "    await saveBatch(db, connector.name, batch, 0, new Date(clock.now()));\n    await storeBatch(run, batch, undo);\n",
     breaks: "a kill between the two loses the rows of a batch for good",
-    tests: ["ingest/pull.test.ts"],
+    tests: ["ingest/written-after.test.ts", "ingest/pull.test.ts"],
   },
   {
     id: "place-before-derived",
@@ -109,7 +109,7 @@ export const GATHERING: readonly Mutation[] = [
     find: "    await run.deriver.flush(connector.tables);\n",
     replace: "",
     breaks: "a backfill that is killed leaves rows of which nothing is ever worked out",
-    tests: ["ingest/gather-history.test.ts", "ingest/pull.test.ts"],
+    tests: ["ingest/written-after.test.ts", "ingest/pull.test.ts"],
   },
   {
     id: "fold-kept-by-another",

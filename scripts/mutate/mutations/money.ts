@@ -27,11 +27,7 @@ export const MONEY: readonly Mutation[] = [
     find: "if (block === 0 || resolution.isFromCatalogue) return false;",
     replace: "if (block === 0 || resolution.isFromCatalogue) return true;",
     breaks: "a trade in the second of a resolution is booked as one after it",
-    tests: [
-      "derivations/fold-wallet.test.ts",
-      "fold/resolved-by-catalogue.test.ts",
-      "fold/resolved-while-held.test.ts",
-    ],
+    tests: ["derivations/fold-wallet.test.ts"],
   },
   {
     id: "fee-not-in-cash",

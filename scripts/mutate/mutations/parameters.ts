@@ -9,7 +9,7 @@ export const PARAMETERS: readonly Mutation[] = [
     find: 'return edge === "start" ? render(value, "000000") : render(value + 86_399_000, "999999");',
     replace: 'return edge === "start" ? render(value, "000000") : render(value, "999999");',
     breaks: "a range that ends on a day has nothing of that day",
-    tests: ["query/asked-otherwise.test.ts", "compatible/corpus.test.ts", "suites/dataset.test.ts"],
+    tests: ["definition/moment.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "unknown-is-ignored",
@@ -18,7 +18,7 @@ export const PARAMETERS: readonly Mutation[] = [
     find: 'if (unknownIs === "warn" || mode === "compatible")',
     replace: 'if (unknownIs === "warn" || mode === "strict")',
     breaks: "a misspelt filter is passed over for a strict key, and every row is answered",
-    tests: ["compatible/moving.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "space-in-a-list",
@@ -27,7 +27,7 @@ export const PARAMETERS: readonly Mutation[] = [
     find: '.map((item) => item.trim().replace(/^"([\\s\\S]*)"$/, "$1"))',
     replace: '.map((item) => item.replace(/^"([\\s\\S]*)"$/, "$1"))',
     breaks: "of a list with spaces after its commas only the first item is found",
-    tests: ["definition/off-values.test.ts", "compatible/corpus.test.ts", "suites/dataset.test.ts"],
+    tests: ["definition/moment.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "quote-in-a-list",
@@ -36,7 +36,7 @@ export const PARAMETERS: readonly Mutation[] = [
     find: ".replace(/'/g, \"\\\\'\")",
     replace: "",
     breaks: "a quote in a list of texts ends the value, and what follows it is read as another one",
-    tests: ["suites/topologies.test.ts"],
+    tests: ["store/stored-once.test.ts", "suites/topologies.test.ts"],
   },
   {
     id: "id-named-twice",
@@ -45,6 +45,6 @@ export const PARAMETERS: readonly Mutation[] = [
     find: "return [...new Set(list.value as string[])].map((value) => bind(type, value));",
     replace: "return (list.value as string[]).map((value) => bind(type, value));",
     breaks: "an id that is named twice is answered twice",
-    tests: ["query/asked-otherwise.test.ts", "serving/keyed-tables.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/walk-pages.test.ts", "suites/dataset.test.ts"],
   },
 ];

@@ -36,7 +36,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     find: "      left.push(...taken);\n",
     replace: "",
     breaks: "rows that were taken away stay in the index where applying failed once",
-    tests: ["serving/feed.test.ts"],
+    tests: ["serving/follow-index.test.ts", "serving/feed.test.ts"],
   },
   {
     id: "first-row-unseen",

@@ -45,7 +45,7 @@ export const UPSTREAMS: readonly Mutation[] = [
     find: "const lease = createLease(token, asked + seconds * 1000 * SURE_SHARE, monotonicMs);",
     replace: "const lease = createLease(token, monotonicMs() + seconds * 1000 * SURE_SHARE, monotonicMs);",
     breaks: "a process whose records answered late is sure that it leads after another one took over",
-    tests: ["leader/leader.test.ts", "leader/hearing.test.ts"],
+    tests: ["leader/lead.test.ts", "leader/leader.test.ts"],
   },
   {
     id: "renewed-by-anybody",

@@ -9,7 +9,7 @@ export const WALKS: readonly Mutation[] = [
     find: "if (payload.length === 0 || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, payload))) return undefined;",
     replace: "if (payload.length === 0) return undefined;",
     breaks: "a cursor that somebody made himself is taken for one of ours",
-    tests: ["http/malformed.test.ts", "query/walk-coverage.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "cursor-of-another-question",
@@ -18,7 +18,7 @@ export const WALKS: readonly Mutation[] = [
     find: 'if (state.question !== question) throw bad("belongs to another question");',
     replace: "",
     breaks: "a cursor goes on in another question than the one it was given for",
-    tests: ["query/walk-coverage.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/read-question.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "cursor-lead-strict",
@@ -27,7 +27,7 @@ export const WALKS: readonly Mutation[] = [
     find: 'const bar = lead.direction === "asc" ? sql`>=` : sql`<=`;',
     replace: 'const bar = lead.direction === "asc" ? sql`>` : sql`<`;',
     breaks: "a page loses the rows that share their first order key with the last row of the page before",
-    tests: ["suites/document-walk.test.ts", "suites/pages.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/walk-pages.test.ts", "suites/document-walk.test.ts"],
   },
   {
     id: "walk-off-its-snapshot",
@@ -36,7 +36,7 @@ export const WALKS: readonly Mutation[] = [
     find: "snapshot: cursor?.snapshot ?? (isDocument ? page.versions : undefined),",
     replace: "snapshot: isDocument ? page.versions : undefined,",
     breaks: "later pages of a walk read rows that changed after it began, so that a row is missed or comes twice",
-    tests: ["suites/document-walk.test.ts", "datasets/walk-positions.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/walk-pages.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "snapshot-ahead-of-index",
@@ -45,7 +45,7 @@ export const WALKS: readonly Mutation[] = [
     find: "asOf === undefined ? snapshot : String(Math.min(Number(snapshot), asOf));",
     replace: "asOf === undefined ? snapshot : String(Math.max(Number(snapshot), asOf));",
     breaks: "a walk that began on an index that was behind leaves out what the index got later",
-    tests: ["serving/oracle.test.ts", "serving/feed.test.ts"],
+    tests: ["serving/walk-behind.test.ts", "serving/oracle.test.ts"],
   },
   {
     id: "document-without-spare-rows",
@@ -54,7 +54,7 @@ export const WALKS: readonly Mutation[] = [
     find: "const rows = rowCount > 0 ? rowCount + COME_BETWEEN : 0;",
     replace: "const rows = rowCount > 0 ? rowCount : 0;",
     breaks: "a row stored between the two reads of a document pushes another one out of the walk",
-    tests: ["suites/document-walk.test.ts", "suites/dataset.test.ts"],
+    tests: ["suites/document-walk.test.ts"],
   },
   {
     id: "cursor-after-the-row-beyond",
@@ -63,7 +63,7 @@ export const WALKS: readonly Mutation[] = [
     find: "const last = hasMore ? keysAt(rowCount - 1) : undefined;",
     replace: "const last = hasMore ? keysAt(rowCount) : undefined;",
     breaks: "each page of a walk loses its first row",
-    tests: ["suites/pages.test.ts", "suites/document-walk.test.ts"],
+    tests: ["query/walk-pages.test.ts", "suites/pages.test.ts"],
   },
   {
     id: "branches-without-offset",
@@ -72,6 +72,6 @@ export const WALKS: readonly Mutation[] = [
     find: 'const depth = bind("UInt64", page.rows + page.offset);',
     replace: 'const depth = bind("UInt64", page.rows);',
     breaks: "a question for several ids is short of rows at an offset",
-    tests: ["suites/pages.test.ts", "serving/oracle.test.ts", "suites/dataset.test.ts"],
+    tests: ["query/walk-pages.test.ts", "suites/dataset.test.ts"],
   },
 ];
