@@ -45,6 +45,6 @@ export const COMPUTE_ENGINE: readonly Mutation[] = [
     find: "if (day < from) moved.set(key, day);",
     replace: "if (day > from) moved.set(key, day);",
     breaks: "a wallet that was touched while others were worked out keeps its old figures",
-    tests: ["fold/fold-machinery.test.ts"],
+    tests: ["fold/touched-meanwhile.test.ts", "fold/fold-machinery.test.ts"],
   },
 ];

@@ -30,12 +30,12 @@ export const COVERAGE: readonly Mutation[] = [
     tests: ["social/pulse/held.test.ts"],
   },
   {
-    id: "posts-gone-before-matched",
+    id: "late-post-not-looked-at",
     area: "retention",
     file: "derivations/social-retention/drop-unmatched.ts",
-    find: "if (through === undefined || through < cut) return { rows: 0, isDone: true };",
-    replace: "if (through === undefined) return { rows: 0, isDone: true };",
-    breaks: "posts are dropped before anybody looked which market they are about",
+    find: "const lookedAt = sql`ingested_at <= ",
+    replace: "const lookedAt = sql`ts <= ",
+    breaks: "an old post that came late is dropped before anybody looked which market it is about",
     tests: ["social/retention/retention.test.ts"],
   },
   {

@@ -75,7 +75,7 @@ export const GATHERING: readonly Mutation[] = [
     tests: ["store/stored-once.test.ts", "suites/topologies.test.ts", "reorg/reorg.test.ts"],
   },
   {
-    id: "fork-block-twice",
+    id: "first-block-of-fork-lost",
     area: "rollback",
     file: "connectors/polymarket/chain/pull-chain.ts",
     find: "const back = { block: fork.number, at: isoSeconds(fork.timestamp), marks, stored };",

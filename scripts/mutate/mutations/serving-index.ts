@@ -9,7 +9,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     find: "    if (isDoubled && lastRows !== undefined && compareRows(rows, at, lastRows, lastAt) === 0) return true;\n",
     replace: "",
     breaks: "a row that is found under both of two columns comes twice",
-    tests: ["serving/keyed-tables.test.ts", "serving/model.test.ts", "serving/oracle.test.ts"],
+    tests: ["serving/transfers-between.test.ts", "serving/datasets.test.ts"],
   },
   {
     id: "end-left-out",
