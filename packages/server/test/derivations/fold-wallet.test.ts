@@ -256,6 +256,12 @@ describe("the traps", () => {
     expect(made.conditionDays).toEqual([]);
   });
 
+  test("a trade of which no block is known came before a resolution of its second", () => {
+    const traded = { ...buy(100, 0.99, { at: HOUR }), block: 0 };
+    const made = fold({ rows: [traded], resolution: resolved(HOUR, 1) });
+    expect(made.conditionDays).toMatchObject([{ wins: 1, pnl_usd: "1" }]);
+  });
+
   test("a void pays both sides a half", () => {
     const made = fold({ rows: [buy(100, 0.7, { at: 1 })], resolution: resolved(HOUR, 0.5) });
     expect(made.tokenDays).toMatchObject([{ realized_usd: "-20" }]);

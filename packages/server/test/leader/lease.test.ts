@@ -75,3 +75,13 @@ test("who waits to be sure again goes on once the lease is renewed, and is refus
   await refused;
   expect(lease.signal.aborted).toBe(true);
 });
+
+test("who knows that another process leads writes nothing more, however long its own lease would have lasted", async () => {
+  const lease = createLease(1, 100, () => 0);
+  expect(lease.check).not.toThrow();
+  lease.lose("another process leads");
+  expect(lease.check).toThrow("this process may not write now: another process leads");
+  lease.renewed(200);
+  expect(lease.check).toThrow("another process leads");
+  await expect(lease.sure()).rejects.toThrow("another process leads");
+});

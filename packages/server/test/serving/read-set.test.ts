@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
-import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
+import { FILL_START, fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
 
 const ANYONE = { mayRead: () => true, maxPage: 1_000, mode: "strict" } as const;
 const fills = table("polymarket_fills");
@@ -43,6 +43,16 @@ test("an answer is kept until rows of its own key change, whatever else is store
   await (await opened()).caughtUp();
   expect(await asked(one)).toEqual({ rows: 3, isRead: true });
   expect(await asked(one)).toEqual({ rows: 3, isRead: false });
+});
+
+test("an empty answer is given until the first row of its key is there", async () => {
+  const token_id = tokenId(77);
+  const { ask, caughtUp } = await opened();
+  const rows = async () => (await ask({ agent_id: 556, params: { token_id } }, ANYONE, undefined)).rowCount;
+  for (let times = 0; times < 3; times += 1) expect(await rows()).toBe(0);
+  await store.insert(fills, [fill(7, { wallet: hex(3, 40), token_id, ts: FILL_START + 30 })]);
+  await caughtUp();
+  expect(await rows()).toBe(1);
 });
 
 test("who has the rows of a question that was asked once is told so without their being read again", async () => {

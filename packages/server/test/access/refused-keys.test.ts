@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createAccount, disableAccount } from "../../src/access/accounts.ts";
+import type { Desk } from "../../src/access/change.ts";
+import { newKey } from "../../src/access/find.ts";
+import { createKey, revokeKey } from "../../src/access/keys.ts";
+import { keyVerifier } from "../../src/access/verify-key.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
+import { tempFolder } from "../records/temp-folder.ts";
+
+const folder = tempFolder();
+let records: Records;
+beforeAll(async () => {
+  records = await openRecords({ dataDir: folder.path });
+});
+afterAll(async () => {
+  await records.close();
+  folder.remove();
+});
+
+test("a key that was revoked, has expired, is of a disabled account or was never made opens nothing", async () => {
+  let now = Date.now();
+  const desk: Desk = { db: records.db, clock: () => now, actor: "test" };
+  const { verify, forget } = keyVerifier(records.db, () => now);
+  await createAccount(desk, { name: "A", email: "a@x.example" });
+  await createAccount(desk, { name: "B", email: "b@x.example" });
+  const good = await createKey(desk, { account: "a@x.example" });
+  const revoked = await createKey(desk, { account: "a@x.example" });
+  const expiring = await createKey(desk, { account: "a@x.example", expires: new Date(now + 60_000) });
+  const disabled = await createKey(desk, { account: "b@x.example" });
+  const keys = [good.key, revoked.key, expiring.key, disabled.key, newKey()];
+  const areOpen = async () => (await Promise.all(keys.map(verify))).map((caller) => caller !== undefined);
+  expect(await areOpen()).toEqual([true, true, true, true, false]);
+  await revokeKey(desk, revoked.summary.id);
+  await disableAccount(desk, "b@x.example", true);
+  forget();
+  now += 60_000;
+  expect(await areOpen()).toEqual([true, false, false, false, false]);
+});

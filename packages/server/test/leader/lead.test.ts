@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pino } from "pino";
+import { systemClock } from "../../src/ingest/clock.ts";
+import { tryToLead } from "../../src/ingest/leader/lead.ts";
+import { openRecords, type Records } from "../../src/records/records.ts";
+import { tempFolder } from "../records/temp-folder.ts";
+
+const folder = tempFolder();
+let records: Records;
+beforeAll(async () => {
+  records = await openRecords({ dataDir: folder.path });
+});
+afterAll(async () => {
+  await records.close();
+  folder.remove();
+});
+
+test("a lease counts from before it was asked for: however late the records answer, nobody else leads meanwhile", async () => {
+  let now = 0;
+  let looks = 0;
+  // The first look is before the records are asked; they take forty seconds.
+  const monotonicMs = (): number => (looks++ === 0 ? 0 : now);
+  now = 40_000;
+  const led = await tryToLead({
+    db: records.db,
+    label: "one",
+    seconds: 100,
+    clock: systemClock,
+    monotonicMs,
+    log: pino({ level: "silent" }),
+  });
+  now = 84_000;
+  expect(led?.lease.check).not.toThrow();
+  now = 86_000;
+  expect(led?.lease.check).toThrow(/may not write now/);
+});

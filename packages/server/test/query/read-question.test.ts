@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { datasets } from "../../src/catalogue.ts";
+import { writeCursor, type CursorState } from "../../src/query/cursor.ts";
+import { createReadQuestion } from "../../src/query/read-question.ts";
+
+const SECRET = Buffer.from("of all nodes");
+const NOW = Date.UTC(2026, 10, 20);
+const read = createReadQuestion({ catalogue: datasets, secret: SECRET, paramsUnknown: "reject", now: () => NOW });
+const asker = { mayRead: () => true, maxPage: 100, mode: "strict" } as const;
+const ask = (params: Readonly<Record<string, string>>, pagination: Readonly<Record<string, unknown>> = {}) =>
+  read({ agent_id: 556, params, pagination }, asker, undefined);
+
+const state: CursorState = {
+  question: ask({ side: "BUY" }).question,
+  snapshot: String(NOW * 1000),
+  after: ["2026-11-19T00:00:00.000Z"],
+  began: NOW,
+  wasPartial: false,
+};
+
+test("a cursor is read for the question it was given for", () => {
+  const cursor = writeCursor(SECRET, state);
+  expect(ask({ side: "BUY" }, { cursor }).cursor).toMatchObject(state);
+  expect(() => ask({ side: "SELL" }, { cursor })).toThrow(/belongs to another question/);
+});
+
+test("a cursor that somebody else signed, or changed, is refused", () => {
+  const bytes = Buffer.from(writeCursor(SECRET, state), "base64url");
+  const changed = Buffer.from(
+    bytes.toString("latin1").replace("BUY", "SEL").replace("2026-11-19", "2026-11-18"),
+    "latin1",
+  );
+  const longer = `${bytes.toString("base64url")}!`;
+  for (const cursor of [writeCursor(Buffer.from("mine"), state), changed.toString("base64url"), longer])
+    expect(() => ask({ side: "BUY" }, { cursor })).toThrow(/not a cursor that this service gave/);
+});
+
+test("a page is as long as the plan allows, also where the dataset allows more", () => {
+  expect(ask({}, { limit: 100 }).limit).toBe(100);
+  expect(() => ask({}, { limit: 101 })).toThrow(/over this key's maximum/);
+});
+
+test("a strict key is told of a parameter that is none, one in compatible mode is warned", () => {
+  expect(() => ask({ sides: "BUY" })).toThrow(/is not a parameter of polymarket-trades; did you mean side/);
+  const { searching } = read({ agent_id: 556, params: { sides: "BUY" } }, { ...asker, mode: "compatible" }, undefined);
+  expect(searching.warnings).toHaveLength(1);
+});

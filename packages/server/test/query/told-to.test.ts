@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { datasets } from "../../src/catalogue.ts";
+import { toldTo } from "../../src/query/told-to.ts";
+
+const mayRead = (...ids: readonly (number | undefined)[]) => ({ mayRead: (id: number) => ids.includes(id) });
+const withheld = datasets.filter((dataset) => dataset.withheld !== undefined);
+
+test.each(withheld.map((dataset) => [dataset.name, dataset] as const))(
+  "%s gives a figure of another dataset only to who may read that one",
+  (_name, dataset) => {
+    const other = dataset.withheld?.of;
+    expect(toldTo(dataset, mayRead(dataset.agentId, other?.agentId))).toEqual({ dataset, warnings: [] });
+    const told = toldTo(dataset, mayRead(dataset.agentId));
+    expect(told.dataset.served).toBe(dataset.withheld?.served);
+    expect(told.warnings).toHaveLength(1);
+  },
+);

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
+import type { InsertRow } from "../../src/definition/table.ts";
+import { openEngineLine, type EngineLine } from "../../src/store/engine-line.ts";
+import { TableWriter } from "../../src/store/insert.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
+
+const fills = table("polymarket_fills");
+const copies = Object.keys(fills.copies ?? {});
+const iso = (second: number): string => new Date(second * 1000).toISOString();
+
+let store: OpenStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  for (const name of [fills.name, ...copies]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+});
+
+/** How many rows each sort order has. */
+const counts = (): Promise<number[]> =>
+  Promise.all(
+    [fills.name, ...copies].map(async (name) => {
+      const [row] = await store.rows<{ n: string }>(fromDefinition(`SELECT count() AS n FROM ${name}`));
+      return Number(row?.n);
+    }),
+  );
+const all = (n: number): number[] => [n, ...copies.map(() => n)];
+
+test("a row that stands twice in a batch, or comes again as the newest, is stored once in every sort order", async () => {
+  expect(await store.insert(fills, [fill(1), fill(2), fill(2)])).toEqual({ stored: 2, known: 1 });
+  expect(await store.insert(fills, [fill(1), fill(2), fill(3)])).toEqual({ stored: 1, known: 2 });
+  expect(await counts()).toEqual(all(3));
+});
+
+/** As the Data API tells it, without the order's own hash. */
+const told = (index: number): InsertRow => fill(index, { order_hash: hex(index + 77), source: "data_api_v2" });
+
+test("a fill that the Data API tells after the chain is known, one that it tells before gives way", async () => {
+  await store.insert(fills, [fill(1, { source: "chain_v2" }), told(2)]);
+  expect(await store.insert(fills, [told(1)])).toEqual({ stored: 0, known: 1 });
+  expect(await store.insert(fills, [fill(2, { source: "chain_v2" })])).toMatchObject({ stored: 1, replaced: 1 });
+  expect(await counts()).toEqual(all(2));
+});
+
+/** A fill of a block, a block a row. */
+const inBlock = (block: number): InsertRow => fill(block, { ts: FILL_START + block * 2, block_number: block });
+const scope = { from: 1001, to: 1002, since: iso(FILL_START + 2000), until: iso(FILL_START + 2004) };
+const before = (): Promise<void> => Promise.resolve();
+
+test("rows of blocks that are no more go, of the last block too; those of other blocks stay", async () => {
+  await store.insert(fills, [1000, 1001, 1002, 1003].map(inBlock));
+  expect(await store.replace(fills, [inBlock(1001)], { scope, before })).toMatchObject({ taken: 1 });
+  expect(await counts()).toEqual(all(3));
+});
+
+test("what is taken away and cut off at any table is taken away whole by the next try", async () => {
+  const line = await openEngineLine({ address: store.address });
+  for (let cutAt = 1; cutAt <= copies.length; cutAt += 1) {
+    await store.insert(fills, [1000, 1001, 1002].map(inBlock));
+    let version = 1n;
+    const write = (through: EngineLine) =>
+      new TableWriter(through, fills, () => (version += 1n), 0).replace([inBlock(1001)], { scope, before });
+    await expect(write(cutAfter(line, cutAt))).rejects.toThrow("the engine is away");
+    await write(line);
+    expect(await counts(), `cut after ${cutAt} deletions`).toEqual(all(2));
+  }
+  await line.close();
+});
+
+/** A way to the engine that breaks after so many deletions. */
+function cutAfter(line: EngineLine, deletions: number): EngineLine {
+  let left = deletions;
+  return {
+    ...line,
+    shards: () => ({
+      ...line.shards(),
+      send: async (...given) => {
+        if (left === 0) throw new Error("the engine is away");
+        left -= 1;
+        return line.shards().send(...given);
+      },
+    }),
+  };
+}
+
+test("a bound text arrives as it was, alone and in a list", async () => {
+  for (const text of ["it's", "\\", "\\'", "a\tb\nc", "'); DROP TABLE x --", "\0", "é"]) {
+    const [row] = await store.rows(
+      sql`SELECT ${bind("String", text)} AS t, ${bind("Array(String)", [text, "b"])} AS l`,
+    );
+    expect(row).toEqual({ t: text, l: [text, "b"] });
+  }
+});

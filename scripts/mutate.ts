@@ -1,0 +1,111 @@
+// Proves the net of tests: plants mistakes in a copy of the checkout, one at a time, and sees which tests notice.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { copyCheckout } from "./mutate/copy-checkout.ts";
+import type { Mutation } from "./mutate/mutation.ts";
+import { toMarkdown, totalOf } from "./mutate/mutation-table.ts";
+import { MUTATIONS } from "./mutate/mutations.ts";
+import { plant } from "./mutate/plant.ts";
+import { findUnsound, LEVELS, tryMutation, type Tried } from "./mutate/try-mutation.ts";
+import { checkTypes } from "./mutate/check-types.ts";
+
+const HELP = `npm run mutate -- [options]
+  --only ID,ID   these mutations alone
+  --area NAME    those of one area, e.g. "serving index"
+  --folder DIR   where the results are kept (default: almanac-mutate-results in the temporary folder)
+  --skip-done    go on with a folder: mutations in its mutate.json are not tried again, and count
+  --quick        the quick tests alone; what survives them is not in the results, so --skip-done tries it with all tests
+  --types        only see that the code compiles with all of them in it
+  --list         only list them
+  --help         this text
+Each mutation is a mistake somebody could make. It is planted in a temporary copy of the checkout, and the tests that are
+named with it run until one fails: those of test:quick first, then those of npm test. What caught it is run once more on
+the code as it is: a test that fails there too has noticed nothing. The table is printed as Markdown, also written to
+mutate.md beside mutate.json. Ends with 1 where one survived, with 2 where a text to replace is no more in its file once.`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string" },
+    area: { type: "string" },
+    folder: { type: "string" },
+    "skip-done": { type: "boolean", default: false },
+    quick: { type: "boolean", default: false },
+    types: { type: "boolean", default: false },
+    list: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+function chosen(): readonly Mutation[] {
+  const ids = values.only?.split(",");
+  for (const id of ids ?? []) if (!MUTATIONS.some((each) => each.id === id)) throw new Error(`no mutation ${id}`);
+  return MUTATIONS.filter(
+    ({ id, area }) => ids?.includes(id) !== false && (values.area === undefined || area === values.area),
+  );
+}
+
+function lineOf({ id, caught, seconds }: Tried): string {
+  return `${id}: ${caught === undefined ? "SURVIVED" : `${caught.level}: ${caught.file}: ${caught.test}`} (${seconds.toFixed(1)} s)`;
+}
+
+/** Tries them one after the other; the results so far are written after each. */
+async function tryAll(copy: string, mutations: readonly Mutation[], file: string): Promise<readonly Tried[]> {
+  const isKept = values["skip-done"] && existsSync(file);
+  const tried = isKept ? (JSON.parse(readFileSync(file, "utf8")) as Tried[]) : [];
+  const done = new Set(tried.map(({ id }) => id));
+  const waiting = mutations.filter(({ id }) => !done.has(id));
+  const fresh: Tried[] = [];
+  for (const [index, mutation] of waiting.entries()) {
+    const result = await tryMutation(copy, mutation, values.quick ? ["quick"] : LEVELS);
+    say(`${index + 1}/${waiting.length} ${lineOf(result)}`);
+    if (values.quick && result.caught === undefined) continue;
+    fresh.push(result);
+    writeFileSync(file, JSON.stringify([...tried, ...fresh], undefined, 2));
+  }
+  const unsound = await findUnsound(copy, fresh);
+  for (const { file: test, test: name } of unsound) say(`fails without a mutation too: ${test}: ${name}`);
+  const isUnsound = ({ caught }: Tried): boolean =>
+    unsound.some(({ file: test }) => caught?.file.includes(test) === true);
+  const sound = [...tried, ...fresh].filter((each) => !isUnsound(each));
+  writeFileSync(file, JSON.stringify(sound, undefined, 2));
+  return sound;
+}
+
+async function main(): Promise<number> {
+  const mutations = chosen();
+  if (values.list) {
+    for (const { id, area, breaks } of mutations) print(`${area}: ${id}: ${breaks}`);
+    return 0;
+  }
+  const copy = copyCheckout(root);
+  process.once("exit", copy.remove);
+  // Before any is tried: one that is stale says so at once.
+  for (const mutation of mutations) plant(copy.root, mutation)();
+  if (values.types) return checkTypes(copy.root, mutations) ? 0 : 1;
+  const folder = resolve(values.folder ?? join(tmpdir(), "almanac-mutate-results"));
+  mkdirSync(folder, { recursive: true });
+  const tried = await tryAll(copy.root, mutations, join(folder, "mutate.json"));
+  const table = `${toMarkdown(MUTATIONS, tried)}\n\n${totalOf(tried)}`;
+  writeFileSync(join(folder, "mutate.md"), `${table}\n`);
+  print(table);
+  const caught = new Set(tried.flatMap((each) => (each.caught === undefined ? [] : [each.id])));
+  return mutations.every(({ id }) => caught.has(id)) ? 0 : 1;
+}
+
+if (values.help) print(HELP);
+else {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    say(`mutate: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Mutation } from "../mutation.ts";
+
+/** What an answer says of what is missing from it, and what is kept how long. */
+export const COVERAGE: readonly Mutation[] = [
+  {
+    id: "gap-of-all-forgotten",
+    area: "coverage",
+    file: "ingest/coverage/coverage.ts",
+    find: "    instrument === null || instruments?.includes(instrument) !== false;",
+    replace: "    instrument !== null && instruments?.includes(instrument) !== false;",
+    breaks: "a gap of a whole stream is told to nobody",
+    tests: ["ingest/coverage.test.ts"],
+  },
+  {
+    id: "partial-walk-whole-again",
+    area: "coverage",
+    file: "query/open-query.ts",
+    find: "return cursor?.wasPartial === true ? ofPartialWalk(told) : told;",
+    replace: "return cursor?.wasPartial === false ? ofPartialWalk(told) : told;",
+    breaks: "a walk with an incomplete page is called complete on the next one",
+    tests: ["query/walk-coverage.test.ts"],
+  },
+  {
+    id: "gaps-count-as-held",
+    area: "coverage",
+    file: "ingest/coverage/held-spans.ts",
+    find: "const spans = without(spansOf(stream, written, now), gapsOf(stream.name, written, now.venue));",
+    replace: "const spans = spansOf(stream, written, now);",
+    breaks: "no posts in a gap are told as nobody having written",
+    tests: ["social/pulse/held.test.ts"],
+  },
+  {
+    id: "late-post-not-looked-at",
+    area: "retention",
+    file: "derivations/social-retention/drop-unmatched.ts",
+    find: "const lookedAt = sql`ingested_at <= ",
+    replace: "const lookedAt = sql`ts <= ",
+    breaks: "an old post that came late is dropped before anybody looked which market it is about",
+    tests: ["social/retention/retention.test.ts"],
+  },
+  {
+    id: "request-forgotten",
+    area: "retention",
+    file: "derivations/social-retention/drop-old.ts",
+    find: "const told = sql`${before} AND reason != 'request'`;",
+    replace: "const told = sql`${before}`;",
+    breaks: "what was erased on request comes back once the request is old",
+    tests: ["social/retention/retention.test.ts"],
+  },
+  {
+    id: "open-gap-dropped",
+    area: "retention",
+    file: "ingest/control/drop-settled.ts",
+    find: 'await db.deleteFrom("gaps").where("filled_at", "<", before).execute();',
+    replace: 'await db.deleteFrom("gaps").where("opened_at", "<", before).execute();',
+    breaks: "a gap that is open for 90 days is forgotten, and its time counts as complete",
+    tests: ["ingest/written-after.test.ts", "ingest/fill-gaps.test.ts"],
+  },
+];

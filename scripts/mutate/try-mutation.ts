@@ -1,0 +1,42 @@
+import type { Mutation } from "./mutation.ts";
+import { plant } from "./plant.ts";
+import { type Failure, type Level, levelOf, type Run, runTests } from "./run-tests.ts";
+
+export type Tried = {
+  readonly id: string;
+  /** The level that noticed first; undefined where it survived. */
+  readonly caught: (Failure & { readonly level: Level }) | undefined;
+  readonly seconds: number;
+};
+
+export const LEVELS: readonly Level[] = ["quick", "full"];
+
+/** Plants a mutation in a copy of the checkout and runs the tests that should notice, the quick ones first. */
+export async function tryMutation(root: string, mutation: Mutation, levels: readonly Level[]): Promise<Tried> {
+  const takeOut = plant(root, mutation);
+  let seconds = 0;
+  try {
+    for (const level of levels) {
+      const files = mutation.tests.filter((file) => levelOf(file) === level);
+      if (files.length === 0) continue;
+      const run = await runTests(root, level, files, true);
+      seconds += run.seconds;
+      const [failure] = run.failed;
+      if (failure !== undefined) return { id: mutation.id, caught: { ...failure, level }, seconds };
+    }
+    return { id: mutation.id, caught: undefined, seconds };
+  } finally {
+    takeOut();
+  }
+}
+
+/** The same tests on the code as it is: files that fail there too have noticed nothing. */
+export async function findUnsound(root: string, tried: readonly Tried[]): Promise<Run["failed"]> {
+  const failed: Failure[] = [];
+  for (const level of LEVELS) {
+    const caught = tried.flatMap((each) => (each.caught?.level === level ? [each.caught.file] : []));
+    const files = [...new Set(caught.flatMap((file) => file.split(", ")))];
+    if (files.length > 0) failed.push(...(await runTests(root, level, files, false)).failed);
+  }
+  return failed;
+}
