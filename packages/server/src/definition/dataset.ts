@@ -1,4 +1,5 @@
 import type { Column } from "./column.ts";
+import type { Cost } from "./cost.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
 import type { Listed } from "./listed.ts";
@@ -143,6 +144,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   };
   /** Name of the parameter with the UTC day at the end of which the answer stands, and up to which coverage counts. */
   readonly asOf?: keyof P & string;
+  /** What its questions cost, as far as that is not as of most datasets. */
+  readonly cost?: Cost<keyof P & string>;
   /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
   /** By what ids are asked for instead of themselves. */

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Access } from "../access/access.ts";
+import type { Access, Allowance } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
-import { setRateHeaders } from "./rate-headers.ts";
+import { setCostHeader, setRateHeaders } from "./rate-headers.ts";
 
 const BEARER = /^bearer[ \t]+([A-Za-z0-9._~+/-]{1,512}=*)[ \t]*$/i;
 
@@ -24,9 +24,23 @@ export function createAdmit(access: Access): (request: FastifyRequest, reply: Fa
   };
 }
 
-/** Takes one request from the caller's allowance. Throws RATE_LIMITED. */
+/** Takes the first unit of a question, which every one costs. Throws RATE_LIMITED. */
 export async function requireAllowance(access: Access, caller: Caller, reply: FastifyReply): Promise<void> {
-  const allowance = await access.take(caller);
+  setCostHeader(reply, 1);
+  settle(await access.take(caller), reply);
+}
+
+/**
+ * Takes the other units, once it is known what is asked. A question never costs more than the full bucket, so that
+ * every one can be asked. Throws RATE_LIMITED.
+ */
+export async function chargeRest(access: Access, caller: Caller, reply: FastifyReply, units: number): Promise<void> {
+  const whole = Math.min(units, caller.plan.burst);
+  setCostHeader(reply, whole);
+  if (whole > 1) settle(await access.take(caller), reply);
+}
+
+function settle(allowance: Allowance, reply: FastifyReply): void {
   setRateHeaders(reply, allowance);
   if (allowance.allowed) return;
   throw new CallerError(

@@ -32,6 +32,8 @@ export type Asker = {
   readonly account?: string;
   /** Absent for one who waits whatever happens. */
   readonly waiter?: Waiter;
+  /** Takes what the question costs before it is answered. Throws RATE_LIMITED where there is not as much. */
+  readonly charge?: (units: number) => Promise<void>;
 };
 
 /** Whether who asks has the rows of an answer already. */
