@@ -13,12 +13,12 @@ export type CostQuestion = {
   readonly params: (turn: number) => Record<string, string>;
 };
 
-const MOST_ITEMS = 200;
+const MOST_ITEMS = 50;
 const DAY_MS = 86_400_000;
 
 /**
  * An ordinary question of each dataset and its dearest ones within the bounds of the free plan. In angle brackets: one or
- * 200 ids of the store, the turn's number, as a large amount, as a count of hours, and days before the last stored one.
+ * 50 ids of the store, the turn's number, as a large amount, as a count of hours, and days before the last stored one.
  */
 const ASKED: readonly [name: string, agentId: number, params: Readonly<Record<string, string>>, more?: More][] = [
   ["of a wallet", 556, { proxy_wallet: "<wallet>" }, { limit: 100 }],

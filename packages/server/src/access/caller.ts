@@ -6,6 +6,8 @@ export type CallerPlan = {
   readonly requestsPerMinute: number;
   readonly burst: number;
   readonly maxPage: number;
+  /** Wallets, tokens, markets or phrases that a parameter may list. */
+  readonly maxList: number;
   /** Questions of the account under way at once, and of one of its keys, for each process that answers. */
   readonly atOnce: number;
   readonly keyAtOnce: number;

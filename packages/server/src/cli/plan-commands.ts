@@ -15,11 +15,12 @@ const list = deskCommand({
       p.requests_per_minute,
       p.burst,
       p.max_page,
+      p.max_list,
       p.at_once,
       p.key_at_once,
       p.datasets,
     ]);
-    const heads = ["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "AT ONCE", "OF A KEY", "DATASETS"];
+    const heads = ["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "MAX LIST", "AT ONCE", "OF A KEY", "DATASETS"];
     return { value: plans, text: textTable(heads, rows) };
   },
 });
@@ -45,6 +46,7 @@ const edit = deskCommand({
     "requests-per-minute": { type: "string", description: "Requests a minute" },
     burst: { type: "string", description: "Requests at once after a rest" },
     "max-page": { type: "string", description: "Rows on the largest page" },
+    "max-list": { type: "string", description: "Wallets, tokens, markets or phrases that a parameter may list" },
     "at-once": { type: "string", description: "Questions of an account under way at once" },
     "key-at-once": { type: "string", description: "Questions of one key under way at once" },
     datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
@@ -54,6 +56,7 @@ const edit = deskCommand({
       requests_per_minute: wholeNumber("requests-per-minute", args["requests-per-minute"]),
       burst: wholeNumber("burst", args.burst),
       max_page: wholeNumber("max-page", args["max-page"]),
+      max_list: wholeNumber("max-list", args["max-list"]),
       at_once: wholeNumber("at-once", args["at-once"]),
       key_at_once: wholeNumber("key-at-once", args["key-at-once"]),
       datasets: args.datasets === undefined ? undefined : readDatasets(args.datasets),

@@ -127,6 +127,7 @@ function toAsker(access: Access, caller: Caller | undefined, reply: FastifyReply
   return {
     mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }),
     maxPage: caller.plan.maxPage,
+    lists: { most: caller.plan.maxList, plan: caller.plan.name },
     mode: modeOf(caller),
     account: caller.accountId,
     waiter: waiterFor(reply.raw),

@@ -26,6 +26,8 @@ export type Answer = {
 export type Asker = {
   readonly mayRead: (agentId: number, plan: string) => boolean;
   readonly maxPage: number;
+  /** How many items a parameter may list; absent where the kinds of parameters alone bound it. */
+  readonly lists?: { readonly most: number; readonly plan: string };
   /** Strict where it is not said. */
   readonly mode?: KeyMode;
   /** Among whom the column engine's time is shared; absent: one of its own for all without. */

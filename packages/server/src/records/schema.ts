@@ -54,6 +54,8 @@ export type RecordsSchema = {
     /** Questions of an account under way at once, and of one of its keys. */
     at_once: Generated<number>;
     key_at_once: Generated<number>;
+    /** Wallets, tokens, markets or phrases that a parameter may list. */
+    max_list: Generated<number>;
     rank: number;
   };
   accounts: {

@@ -2,19 +2,20 @@ import { describe, expect, it } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import { MOST_UNITS } from "../../src/definition/cost.ts";
 import { EXAMPLE_SAMPLE, examplesOf } from "../../src/definition/example-values.ts";
-import { MAX_LIST } from "../../src/definition/param.ts";
 import { costOf, type Costing } from "../../src/query/cost.ts";
 import { costOfExample } from "../../src/query/cost-of-example.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
+/** As many as a parameter of the free plan may list. */
+const MOST_ITEMS = 50;
 const hex = (index: number, digits: number): string => `0x${(index + 1).toString(16).padStart(digits, "0")}`;
-const list = (one: (index: number) => string, count = MAX_LIST): string =>
+const list = (one: (index: number) => string, count = MOST_ITEMS): string =>
   Array.from({ length: count }, (_, at) => one(at)).join(",");
 const WALLETS = list((at) => hex(at, 40));
 const MARKETS = list((at) => hex(at, 64));
 const TOKENS = list(String);
-const WORDS = list((at) => `word ${at}`, 50);
+const WORDS = list((at) => `word ${at}`);
 const SLUGS = list((at) => `slug-${at}`);
 
 type Params = Readonly<Record<string, string>>;
@@ -36,34 +37,34 @@ function units(agentId: number, params: Params, more: More = {}): number {
 
 /** By dataset: its examples, and the dearest page of 200 rows that the free plan may ask for. */
 const TABLE: readonly [agentId: number, examples: readonly number[], dearest: Params, costs: number][] = [
-  [556, [1, 1, 1], { proxy_wallet: WALLETS, token_id: TOKENS, condition_id: MARKETS, market_slug: SLUGS }, 9],
-  [565, [1, 1], { ticker: SLUGS, event_ticker: SLUGS, series_ticker: SLUGS }, 7],
+  [556, [1, 1, 1], { proxy_wallet: WALLETS, token_id: TOKENS, condition_id: MARKETS, market_slug: SLUGS }, 3],
+  [565, [1, 1], { ticker: SLUGS, event_ticker: SLUGS, series_ticker: SLUGS }, 3],
   [568, [1], { token_id: "1", fill: "previous", start_time: "2020-01-01" }, 1],
-  [569, [1, 1], { wallet: WALLETS, condition_id: MARKETS, method: "fifo" }, 61],
+  [569, [1, 1], { wallet: WALLETS, condition_id: MARKETS, method: "fifo" }, 16],
   [572, [1], { token_id: "1" }, 1],
-  [573, [1], { ticker: SLUGS, event_ticker: SLUGS }, 5],
-  [574, [1, 1], { market_slug: SLUGS, condition_id: MARKETS, event_slug: SLUGS }, 7],
-  [575, [2, 2], { condition_id: MARKETS, market_slug: SLUGS }, 6],
-  [579, [2, 4, 16], { leaderboard_period: "all", as_of: "2026-11-01", wallet_address: WALLETS }, 34],
-  [581, [3, 3], { proxy_wallet: WALLETS, window_days: "all" }, 66],
-  [584, [2, 10, 2], { as_of: "2026-11-01", wallet: WALLETS }, 12],
+  [573, [1], { ticker: SLUGS, event_ticker: SLUGS }, 2],
+  [574, [1, 1], { market_slug: SLUGS, condition_id: MARKETS, event_slug: SLUGS }, 3],
+  [575, [2, 2], { condition_id: MARKETS, market_slug: SLUGS }, 3],
+  [579, [2, 4, 16], { leaderboard_period: "all", as_of: "2026-11-01", wallet_address: WALLETS }, 31],
+  [581, [3, 3], { proxy_wallet: WALLETS, window_days: "all" }, 21],
+  [584, [2, 10, 2], { as_of: "2026-11-01", wallet: WALLETS }, 11],
   [585, [2, 2, 2], { keywords: WORDS, hours_back: "87600" }, MOST_UNITS],
-  [586, [1], { wallet_address: WALLETS }, 21],
+  [586, [1], { wallet_address: WALLETS }, 6],
   [596, [3, 3], { resolution: "1m", start_time: "2020-01-01", token_id: TOKENS, condition_id: MARKETS }, MOST_UNITS],
-  [1001, [2, 2], { proxy_wallet: WALLETS, condition_id: MARKETS, token_id: TOKENS }, 92],
-  [1002, [2, 2], { proxy_wallet: WALLETS, condition_id: MARKETS, token_id: TOKENS }, 92],
-  [1003, [1, 1], { proxy_wallet: WALLETS }, 21],
-  [1004, [2], { condition_id: MARKETS, token_id: TOKENS }, 6],
-  [1005, [3, 3], { proxy_wallet: WALLETS }, 13],
-  [1006, [3], { wallet: WALLETS }, 23],
+  [1001, [2, 2], { proxy_wallet: WALLETS, condition_id: MARKETS, token_id: TOKENS }, 24],
+  [1002, [2, 2], { proxy_wallet: WALLETS, condition_id: MARKETS, token_id: TOKENS }, 24],
+  [1003, [1, 1], { proxy_wallet: WALLETS }, 6],
+  [1004, [2], { condition_id: MARKETS, token_id: TOKENS }, 3],
+  [1005, [3, 3], { proxy_wallet: WALLETS }, 6],
+  [1006, [3], { wallet: WALLETS }, 8],
   [1007, [2, 2], { keywords: WORDS, condition_id: MARKETS, hours_back: "8760" }, MOST_UNITS],
   [1101, [1], { ticker: "KX", interval: "1d" }, 1],
   [1102, [1], { ticker: "KX" }, 1],
-  [1103, [1], { token_id: TOKENS }, 3],
-  [1104, [1, 1], { proxy_wallet: WALLETS, condition_id: MARKETS }, 5],
-  [1105, [1, 1], { condition_id: MARKETS }, 3],
-  [1106, [1, 1], { proxy_wallet: WALLETS, token_id: TOKENS }, 5],
-  [1107, [1, 1], { slug: SLUGS, parent_slug: SLUGS }, 5],
+  [1103, [1], { token_id: TOKENS }, 2],
+  [1104, [1, 1], { proxy_wallet: WALLETS, condition_id: MARKETS }, 2],
+  [1105, [1, 1], { condition_id: MARKETS }, 2],
+  [1106, [1, 1], { proxy_wallet: WALLETS, token_id: TOKENS }, 2],
+  [1107, [1, 1], { slug: SLUGS, parent_slug: SLUGS }, 2],
 ];
 
 describe("what a question costs", () => {
