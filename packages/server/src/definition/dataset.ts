@@ -33,8 +33,8 @@ export type OrderKey = {
 /** The order keys of a row, as a cursor has them. */
 export type Keys = readonly (string | number)[];
 
-/** Where a page's rows stand in the order: after a row, or from one to another, both included. */
-export type Place = { readonly after: Keys } | { readonly first: Keys; readonly last: Keys };
+/** Where a page's rows stand in the order: after a row. */
+export type Place = { readonly after: Keys };
 
 /** A page's worth of a question: the framework adds cursor, order and limit. */
 export type Question = {
