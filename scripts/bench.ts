@@ -1,6 +1,7 @@
 // Benchmarks: figures that anyone can make again. They are not run in CI.
 import { parseArgs } from "node:util";
 import { benchAbuse } from "./bench/abuse.ts";
+import { benchCosts } from "./bench/costs.ts";
 import { benchDashboard } from "./bench/dashboard.ts";
 import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
@@ -13,6 +14,9 @@ const HELP = `npm run bench -- <name> [options]
            --data DIR     a data folder with a loaded world (.almanac/bench)
            --seconds N    how long each line is measured (5)
            --clients A,B  how many ask at once (1,16)
+           --only A,B     questions whose name begins so (all)
+  costs    CPU of the column engine and the service for the dearest questions of the free plan, beside their units
+           --data DIR     as of query; nothing is served from an index
            --only A,B     questions whose name begins so (all)
   ingest   rows/s into the store by batch size
   freshness  from the exchange's send to the first answer that has it, at real time
@@ -83,6 +87,7 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
       clients: listOf(values.clients ?? "1,16").map(Number),
       only: listOf(values.only),
     }),
+  costs: () => benchCosts(values.data ?? ".almanac/bench", listOf(values.only)),
   ingest: benchIngest,
   freshness: () =>
     benchFreshness({

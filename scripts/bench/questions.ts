@@ -19,7 +19,7 @@ type Ids = {
   readonly books: readonly string[];
 };
 
-async function readIds(store: Store): Promise<Ids> {
+export async function readIds(store: Store): Promise<Ids> {
   const wallets = await sample(
     store,
     sql`SELECT concat('0x', lower(hex(wallet))) AS v FROM polymarket_fills_by_wallet GROUP BY wallet HAVING count() > 20 ORDER BY cityHash64(wallet) LIMIT 500`,

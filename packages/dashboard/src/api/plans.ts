@@ -11,6 +11,8 @@ export interface Plan {
   readonly requests_per_minute: number;
   readonly burst: number;
   readonly max_page: number;
+  /** Wallets, tokens, markets or phrases that a parameter may list. */
+  readonly max_list: number;
   /** Questions of an account under way at once, and of one of its keys. */
   readonly at_once: number;
   readonly key_at_once: number;

@@ -14,6 +14,7 @@ export interface Quota {
   readonly requests_per_minute: number;
   readonly burst: number;
   readonly max_page: number;
+  readonly max_list: number;
   readonly at_once: number;
   readonly key_at_once: number;
   readonly keys: readonly QuotaLeft[];

@@ -7,6 +7,8 @@ export type Pace = { readonly requestsPerMinute: number; readonly burst: number 
 export type CallerPlan = Pace & {
   readonly name: string;
   readonly maxPage: number;
+  /** Wallets, tokens, markets or phrases that a parameter may list. */
+  readonly maxList: number;
   /** Questions of the account under way at once, and of one of its keys, for each process that answers. */
   readonly atOnce: number;
   readonly keyAtOnce: number;

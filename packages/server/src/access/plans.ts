@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { MAX_LIST } from "../definition/param.ts";
 import type { PlanRow } from "../records/schema.ts";
 import { audit, change, type Desk } from "./change.ts";
 import { findPlan } from "./find.ts";
@@ -26,6 +27,7 @@ const input = z.strictObject({
   requests_per_minute: z.int().min(1).max(MAX_RATE).optional(),
   burst: z.int().min(1).max(MAX_RATE).optional(),
   max_page: z.int().min(1).max(10_000).optional(),
+  max_list: z.int().min(1).max(MAX_LIST).optional(),
   at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
   key_at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
   keys: z.int().min(1).max(MOST_OF_ACCOUNT).optional(),
@@ -50,6 +52,7 @@ export async function editPlan(desk: Desk, name: string, asked: z.input<typeof i
         requests_per_minute: numbers.requests_per_minute ?? before.requests_per_minute,
         burst: numbers.burst ?? before.burst,
         max_page: numbers.max_page ?? before.max_page,
+        max_list: numbers.max_list ?? before.max_list,
         at_once: numbers.at_once ?? before.at_once,
         key_at_once: numbers.key_at_once ?? before.key_at_once,
         keys: numbers.keys ?? before.keys,

@@ -53,7 +53,7 @@ export async function findSession(
     .select(["user.id", "user.email", "user.name", "user.role", "user.must_change_password", "user.disabled_at"])
     .select(["account.id as account_id", "account.name as account_name", "account.disabled_at as account_disabled_at"])
     .select(["plan.name as plan_name", "plan.requests_per_minute", "plan.burst", "plan.max_page", "plan.datasets"])
-    .select(["plan.at_once", "plan.key_at_once"])
+    .select(["plan.at_once", "plan.key_at_once", "plan.max_list"])
     .where("session.digest", "=", digest)
     .executeTakeFirst();
   if (!row || !timingSafeEqual(row.digest, digest)) return undefined;
@@ -84,6 +84,7 @@ export async function findSession(
         requestsPerMinute: row.requests_per_minute,
         burst: row.burst,
         maxPage: row.max_page,
+        maxList: row.max_list,
         atOnce: row.at_once,
         keyAtOnce: row.key_at_once,
         datasets: row.datasets,

@@ -107,7 +107,7 @@ async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Kno
       "key.account_id",
     ])
     .select(["account.disabled_at", "plan.name", "plan.requests_per_minute", "plan.burst", "plan.max_page"])
-    .select(["plan.at_once", "plan.key_at_once"])
+    .select(["plan.at_once", "plan.key_at_once", "plan.max_list"])
     .select("plan.datasets as plan_datasets")
     .where("key.digest", "=", digest)
     .executeTakeFirst();
@@ -127,6 +127,7 @@ async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Kno
         requestsPerMinute: row.requests_per_minute,
         burst: row.burst,
         maxPage: row.max_page,
+        maxList: row.max_list,
         atOnce: row.at_once,
         keyAtOnce: row.key_at_once,
         datasets: row.plan_datasets,

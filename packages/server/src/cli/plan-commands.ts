@@ -16,13 +16,25 @@ const list = deskCommand({
       p.requests_per_minute,
       p.burst,
       p.max_page,
+      p.max_list,
       p.at_once,
       p.key_at_once,
       p.keys,
       p.users,
       p.datasets,
     ]);
-    const heads = ["PLAN", "REQUESTS/MIN", "BURST", "MAX PAGE", "AT ONCE", "OF A KEY", "KEYS", "USERS", "DATASETS"];
+    const heads = [
+      "PLAN",
+      "REQUESTS/MIN",
+      "BURST",
+      "MAX PAGE",
+      "MAX LIST",
+      "AT ONCE",
+      "OF A KEY",
+      "KEYS",
+      "USERS",
+      "DATASETS",
+    ];
     return { value: plans, text: textTable(heads, rows) };
   },
 });
@@ -48,6 +60,7 @@ const edit = deskCommand({
     "requests-per-minute": { type: "string", description: "Requests a minute" },
     burst: { type: "string", description: "Requests at once after a rest" },
     "max-page": { type: "string", description: "Rows on the largest page" },
+    "max-list": { type: "string", description: "Wallets, tokens, markets or phrases that a parameter may list" },
     "at-once": { type: "string", description: "Questions of an account under way at once" },
     "key-at-once": { type: "string", description: "Questions of one key under way at once" },
     keys: { type: "string", description: "Keys of an account that work" },
@@ -59,6 +72,7 @@ const edit = deskCommand({
       requests_per_minute: wholeNumber("requests-per-minute", args["requests-per-minute"]),
       burst: wholeNumber("burst", args.burst),
       max_page: wholeNumber("max-page", args["max-page"]),
+      max_list: wholeNumber("max-list", args["max-list"]),
       at_once: wholeNumber("at-once", args["at-once"]),
       key_at_once: wholeNumber("key-at-once", args["key-at-once"]),
       keys: wholeNumber("keys", args.keys),

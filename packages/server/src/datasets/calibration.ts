@@ -83,6 +83,7 @@ export const calibration = defineDataset({
     within_bins: real().describe("brier − (REL − RES + UNC): what the spread of prices within bins adds."),
   },
   limit: { default: 100, max: 1000 },
+  cost: { base: 3, each: 0.05 },
   order: "bin ascending",
   tables: [calibrationPrices],
   tablesWith: { param: "proxy_wallet", tables: [walletTokenDays, polymarketResolutions, polymarketMarkets] },

@@ -13,15 +13,11 @@ export const atSecond = (seconds: number): Sql => sql`toDateTime(${bind("UInt32"
 
 const at = (keys: Keys): number => Date.parse(String(keys[0])) / 1000;
 
-/** The buckets of a range that a page may hold: from that of its cursor on, or from its first row to its last one. */
+/** The buckets of a range that a page may hold: from that of its cursor on. */
 export function namesOfPage({ from, to }: Names, { place }: Pick<Asking, "place">, isForward: boolean): Names {
   if (place === undefined) return { from, to };
-  if ("after" in place) {
-    const after = at(place.after);
-    return isForward ? { from: Math.max(from ?? 0, after), to } : { from, to: Math.min(to ?? after, after) };
-  }
-  const ends = [at(place.first), at(place.last)];
-  return { from: Math.min(...ends), to: Math.max(...ends) };
+  const after = at(place.after);
+  return isForward ? { from: Math.max(from ?? 0, after), to } : { from, to: Math.min(to ?? after, after) };
 }
 
 /**

@@ -50,6 +50,7 @@ export const marketHolders = defineDataset({
     last_at: iso().describe("Last time the wallet's holding changed, by then."),
   },
   limit: { default: 100, max: 1000 },
+  cost: { base: 2 },
   order: "shares descending, then token_id ascending, then proxy_wallet ascending",
   tables: [walletTokenDays, tokenDays, polymarketTokens],
   venue: "polymarket",

@@ -65,6 +65,7 @@ export const pnlLeaderboard = defineDataset({
   },
   neverNull: "figures",
   limit: { default: 50, max: 1000 },
+  cost: { base: 2, past: 15, window: "leaderboard_period", days: 365 },
   order: "rank, or total_trades descending and then rank",
   tables: [walletDays, walletTokenDays],
   venue: "polymarket",

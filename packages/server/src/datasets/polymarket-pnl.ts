@@ -47,6 +47,7 @@ export const polymarketPnl = defineDataset({
     fees: fees("the bucket"),
   },
   limit: { default: 200, max: 5000 },
+  cost: { each: 0.15 },
   order: "date ascending, then proxy_wallet ascending",
   tables: [walletDays, polymarketTokens],
   venue: "polymarket",

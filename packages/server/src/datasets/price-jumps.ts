@@ -125,6 +125,7 @@ export const priceJumps = defineDataset({
     ),
   },
   limit: { default: 100, max: 1000 },
+  cost: { base: 3, days: 60 },
   order: "|change_pct| descending (candle), p_value ascending (robust), then jump_time descending, token_id",
   tables: [priceChanges, polymarketTokens],
   alsoReads: [polymarketMarkets, polymarketResolutions],

@@ -90,6 +90,7 @@ export const socialPulse = defineDataset({
     condition_ids: list().describe("Polymarket markets it is about, of those open when it was posted."),
   },
   limit: { default: 200, max: 1000 },
+  cost: { base: 2, each: 0.1, days: 30 },
   isDeep: true,
   order: "indexed_at descending, then source, then id",
   tables: POST_TABLES,

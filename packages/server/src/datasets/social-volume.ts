@@ -97,6 +97,7 @@ export const socialVolume = defineDataset({
     ),
   },
   limit: { default: 200, max: 1000 },
+  cost: { base: 2, each: 0.1, days: 30 },
   isDeep: true,
   order: "bucket ascending",
   tables: POST_TABLES,

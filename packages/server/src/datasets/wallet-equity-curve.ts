@@ -47,6 +47,7 @@ export const walletEquityCurve = defineDataset({
     fees: fees("the candle's days"),
   },
   limit: { default: 500, max: 5000 },
+  cost: { each: 0.1 },
   order:
     "candle_time ascending, then proxy_wallet; without start_time each page is ascending and the pages go back from the newest",
   tables: [walletDays],

@@ -33,6 +33,7 @@ export const walletLifetime = defineDataset({
     fees: fees("all its days"),
   },
   limit: { default: 1, max: 200 },
+  cost: { each: 0.1 },
   order: "wallet_address ascending",
   tables: [walletDays],
   venue: "polymarket",

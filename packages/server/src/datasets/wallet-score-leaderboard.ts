@@ -87,6 +87,7 @@ export const walletScoreLeaderboard = defineDataset({
   },
   neverNull: "figures",
   limit: { default: 50, max: 1000 },
+  cost: { base: 2, past: 10 },
   order: "sort_by (h_score) descending, then leaderboard_rank",
   tables: [walletScores, walletDays, walletTokenDays],
   venue: "polymarket",

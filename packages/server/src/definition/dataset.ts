@@ -1,4 +1,5 @@
 import type { Column } from "./column.ts";
+import type { Cost } from "./cost.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
 import type { Lifetimes } from "./lifetimes.ts";
@@ -33,8 +34,8 @@ export type OrderKey = {
 /** The order keys of a row, as a cursor has them. */
 export type Keys = readonly (string | number)[];
 
-/** Where a page's rows stand in the order: after a row, or from one to another, both included. */
-export type Place = { readonly after: Keys } | { readonly first: Keys; readonly last: Keys };
+/** Where a page's rows stand in the order: after a row. */
+export type Place = { readonly after: Keys };
 
 /** A page's worth of a question: the framework adds cursor, order and limit. */
 export type Question = {
@@ -144,6 +145,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   };
   /** Name of the parameter with the UTC day at the end of which the answer stands, and up to which coverage counts. */
   readonly asOf?: keyof P & string;
+  /** What its questions cost, as far as that is not as of most datasets. */
+  readonly cost?: Cost<keyof P & string>;
   /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
   /** When the markets asked for were traded, for coverage: nothing is missing of before and after. */

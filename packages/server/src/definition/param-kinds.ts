@@ -96,6 +96,12 @@ export const slug = (): Param => slugWritten(lower);
 /** A ticker of Kalshi, likewise; bound in upper case, as the venue writes them. */
 export const kalshiTicker = (): Param => slugWritten((text) => text.toUpperCase());
 
+/** How many slugs a text lists; none where it is a single one or text. */
+function slugsIn(text: string): number {
+  const items = listItems(text);
+  return items.length >= 2 && items.every((item) => SLUG.test(item)) ? items.length : 0;
+}
+
 /** A slug, a list of slugs, or words; bound as the text that was sent. */
 export const slugsOrWords = (): Param =>
   param({
@@ -106,12 +112,13 @@ export const slugsOrWords = (): Param =>
       description: `slug, comma-separated list of up to ${MAX_LIST}, or text of at most ${MAX_TEXT} characters`,
     },
     parse: (text) => {
-      const items = listItems(text);
-      if (items.length < 2 || !items.every((item) => SLUG.test(item))) return readText(text);
-      return items.length > MAX_LIST ? no(`at most ${MAX_LIST} slugs`) : ok(text.trim());
+      const count = slugsIn(text);
+      if (count === 0) return readText(text);
+      return count > MAX_LIST ? no(`at most ${MAX_LIST} slugs`) : ok(text.trim());
     },
     echo: plainEcho,
     offWords: ["ALL"],
+    items: (value) => slugsIn(String(value)),
   });
 
 const NUMBER = "^-?[0-9]*\\.?[0-9]+([eE][+-]?[0-9]{1,4})?$";

@@ -22,6 +22,8 @@ type ParamKind = {
   readonly mistaken?: "nothing" | "default";
   /** A figure that can be below -1, so that -1 would be a bound of its own. */
   readonly isSigned?: boolean;
+  /** How many items a value has that is a list now and then. */
+  readonly items?: (value: ParamValue) => number;
 };
 
 /**
@@ -156,6 +158,12 @@ function listOf(kind: ParamKind): ParamKind {
     echo: (value) =>
       Array.isArray(value) ? value.map((item: BoundValue) => kind.echo(item)).join(",") : kind.echo(value),
   };
+}
+
+/** How many wallets, tokens, markets or phrases a value asks for; none of a parameter that is no list, or of a few words. */
+export function itemsOf({ isList, choices, items }: Param, value: ParamValue): number {
+  if (items !== undefined) return items(value);
+  return isList && choices === undefined && Array.isArray(value) ? value.length : 0;
 }
 
 /** The parsed value of a parameter, ready for SQL. */

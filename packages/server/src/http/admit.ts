@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Access } from "../access/access.ts";
+import type { Access, Allowance } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
-import { setRateHeaders } from "./rate-headers.ts";
+import { setCostHeader, setRateHeaders } from "./rate-headers.ts";
 
 const BEARER = /^bearer[ \t]+([A-Za-z0-9._~+/-]{1,512}=*)[ \t]*$/i;
 
@@ -24,14 +24,34 @@ export function createAdmit(access: Access): (request: FastifyRequest, reply: Fa
   };
 }
 
-/** Takes units from what the caller's account and key may ask. Throws RATE_LIMITED. */
-export async function requireAllowance(access: Access, caller: Caller, reply: FastifyReply, units = 1): Promise<void> {
-  const allowance = await access.take(caller, units);
+/** Takes the first unit of a question, which every one costs. Throws RATE_LIMITED. */
+export async function requireAllowance(access: Access, caller: Caller, reply: FastifyReply): Promise<void> {
+  setCostHeader(reply, 1);
+  settle(await access.take(caller), reply);
+}
+
+/**
+ * Takes the other units, once it is known what is asked. A question never costs more than the full bucket, so that
+ * every one can be asked. Throws RATE_LIMITED.
+ */
+export async function chargeRest(access: Access, caller: Caller, reply: FastifyReply, units: number): Promise<void> {
+  const whole = Math.min(units, caller.plan.burst, caller.keyPace?.burst ?? units);
+  setCostHeader(reply, whole);
+  if (whole === 1) return;
+  const allowance = await access.take(caller, whole - 1);
+  // Whoever asks again pays the first unit again.
+  const retryAfterSeconds = Math.ceil((allowance.retryAfterSeconds + 60 / allowance.limit) * 1000) / 1000;
+  settle(allowance.allowed ? allowance : { ...allowance, retryAfterSeconds }, reply, whole);
+}
+
+function settle(allowance: Allowance, reply: FastifyReply, units = 1): void {
   setRateHeaders(reply, allowance);
   if (allowance.allowed) return;
+  const { of, limit, retryAfterSeconds } = allowance;
+  const cost = units === 1 ? "" : `This question costs ${units} units. `;
   throw new CallerError(
     "RATE_LIMITED",
-    `The ${allowance.of}'s ${allowance.limit} requests a minute are used up; wait ${allowance.retryAfterSeconds} seconds.`,
-    { retryAfterSeconds: allowance.retryAfterSeconds },
+    `${cost}The ${of}'s ${limit} units a minute are used up; wait ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
   );
 }

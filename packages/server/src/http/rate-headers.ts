@@ -13,6 +13,10 @@ export function setRateHeaders(reply: FastifyReply, { of, limit, burst, remainin
   setLeft(reply, { policy: `"${name}";q=${burst};w=${window}`, name, remaining, reset: Math.ceil(nextSeconds) });
 }
 
+/** What the question costs, in units of the bucket. */
+export const setCostHeader = (reply: FastifyReply, units: number): void =>
+  void reply.header("x-almanac-cost", String(units));
+
 type AtOnce = { readonly name: string; readonly places: number; readonly waitSeconds: number };
 
 /** In place of the bucket where an account or a key asks more at once than it may: of that its own requests decide, not time. */

@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
 import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Waiter } from "../query/waiting.ts";
+import { chargeRest } from "./admit.ts";
 import type { Bounds } from "./bounds.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import type { Full, Gate } from "./gate.ts";
@@ -95,7 +96,7 @@ export function createRetrieve(
     if (full !== undefined) throw shed(full, reply);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
-    const asked = (async () => ask(body, toAsker(options.access, caller, reply.raw), accept, hasAlready))();
+    const asked = (async () => ask(body, toAsker(options.access, caller, reply), accept, hasAlready))();
     const leave = (): void => gate.leave(caller);
     asked.then(leave, leave);
     const answer = await inTime(asked, bounds.askTimeoutMs, outOfTime);
@@ -121,14 +122,16 @@ function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMa
   request.visit.dataset = nameOf.get(agentId) ?? "none";
 }
 
-function toAsker(access: Access, caller: Caller | undefined, response: ServerResponse): Asker {
+function toAsker(access: Access, caller: Caller | undefined, reply: FastifyReply): Asker {
   if (caller === undefined) throw new TypeError("an ask without a caller");
   return {
     mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }),
     maxPage: caller.plan.maxPage,
+    lists: { most: caller.plan.maxList, plan: caller.plan.name },
     mode: modeOf(caller),
     account: caller.accountId,
-    waiter: waiterFor(response),
+    waiter: waiterFor(reply.raw),
+    charge: (units) => chargeRest(access, caller, reply, units),
   };
 }
 

@@ -26,12 +26,16 @@ export type Answer = {
 export type Asker = {
   readonly mayRead: (agentId: number, plan: string) => boolean;
   readonly maxPage: number;
+  /** How many items a parameter may list; absent where the kinds of parameters alone bound it. */
+  readonly lists?: { readonly most: number; readonly plan: string };
   /** Strict where it is not said. */
   readonly mode?: KeyMode;
   /** Among whom the column engine's time is shared; absent: one of its own for all without. */
   readonly account?: string;
   /** Absent for one who waits whatever happens. */
   readonly waiter?: Waiter;
+  /** Takes what the question costs before it is answered. Throws RATE_LIMITED where there is not as much. */
+  readonly charge?: (units: number) => Promise<void>;
 };
 
 /** Whether who asks has the rows of an answer already. */

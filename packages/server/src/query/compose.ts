@@ -42,6 +42,17 @@ function questionOf(dataset: DatasetDefinition, given: Readonly<Record<string, B
   return dataset.query(given, asking);
 }
 
+/** Before the names of fields in their raw form, beside columns that have another one: a cursor is read from them. */
+export const KEY = "key_";
+
+/** The fields from which the order keys of a row are read. */
+function keyFields({ order }: Question): Set<string> {
+  const fields = new Set<string>();
+  const noting = new Proxy({}, { get: (_, field) => (fields.add(String(field)), null) });
+  for (const { value } of order) value(noting);
+  return fields;
+}
+
 /** The question of a page as one statement: the dataset's own SQL with place, order and limit around it. */
 export function compose(
   dataset: DatasetDefinition,
@@ -54,6 +65,13 @@ export function compose(
     const named = name(field);
     return sql`${column.render(question.select?.[field] ?? named, page.format)} AS ${named}`;
   });
+  if (page.format === "columnar") {
+    for (const field of keyFields(question)) {
+      const column = dataset.row[field];
+      if (column === undefined) continue;
+      select.push(sql`${column.render(question.select?.[field] ?? name(field), "raw")} AS ${name(KEY + field)}`);
+    }
+  }
   const order = joined(
     question.order.map((key) => sql`${key.by} ${key.direction === "asc" ? sql`ASC` : sql`DESC`}`),
     COMMA,

@@ -7,6 +7,7 @@ import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
 import { askedOf, askedOfPage, goesBack } from "./asked-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
+import { costOf } from "./cost.ts";
 import { csvSafe } from "./csv-safe.ts";
 import { isLent, share } from "./buffer-pool.ts";
 import { emptyPage } from "./empty-page.ts";
@@ -25,7 +26,7 @@ import { answering } from "./question.ts";
 import type { Waiting } from "./waiting.ts";
 import { createWithinLifetimes } from "./within-lifetimes.ts";
 import { createReadKept } from "./read-kept.ts";
-import { createReadQuestion } from "./read-question.ts";
+import { createReadQuestion, type ReadQuestion } from "./read-question.ts";
 import type { Compared } from "./served/compare-sampled.ts";
 import type { Vocabularies } from "./served/forgive-typos.ts";
 import type { ListSources } from "./served/read-listed.ts";
@@ -82,13 +83,14 @@ export type QueryOptions = {
 /** The sentence of a request: find, require, limit, parse, ask, count. Throws CallerError. */
 export function openQuery(options: QueryOptions): Ask {
   const store = engineOfQuestions(options.store, options.statementsAtOnce);
-  const readQuestion = createReadQuestion(options);
+  const readQuestion = charging(createReadQuestion(options), options.now);
   const cache = openPages(options);
   const readKept = createReadKept({ ...options, store });
   const withinLifetimes = createWithinLifetimes(store);
   const nextCursor = createNextCursor(options.secret);
   return async (body, asker, accept, hasAlready) => {
-    const { request, dataset, limit, question, cursor, searched, searching } = readQuestion(body, asker, accept);
+    const { request, dataset, limit, question, cursor, searched, searching } = await readQuestion(body, asker, accept);
+    const shape = { format: request.format, limit, offset: request.page.offset };
     const account = asker.account ?? "";
     // What hangs on no statement is not waited for.
     const found =
@@ -98,12 +100,16 @@ export function openQuery(options: QueryOptions): Ask {
     const isSafe = request.isCsvSafe && request.format === "csv";
     const remake = isSafe ? csvSafe : fillOf(dataset, request.format, asker.mode);
     const read = readSince(dataset, found ?? searching, cursor?.began ?? options.now());
-    const { offset, cursor: _text } = request.page;
-    const place = [limit, offset, request.format, _text ?? null, Math.floor(options.now() / DAY_MS)];
+    const place = [
+      limit,
+      shape.offset,
+      request.format,
+      request.page.cursor ?? null,
+      Math.floor(options.now() / DAY_MS),
+    ];
     const key = JSON.stringify([question, searched ?? null, ...place, ...(remake ? ["remade"] : [])]);
     const asked = askedOf(dataset, read.given, options.now());
     const [tables, sources] = [tablesOf(dataset, read.given), sourcesOf(dataset, read.given)];
-    const shape = { format: request.format, limit, offset };
     const readNow = (waiting: Waiting): Promise<KeptPage> =>
       answering({ account, waiting }, async () => {
         if (found === undefined) return emptyPage(store, dataset, shape, options.now());
@@ -138,6 +144,17 @@ export function openQuery(options: QueryOptions): Ask {
     return answerOf(page, coverage);
   };
 }
+
+/** Takes what a question costs once it is read, before anything is asked for it. */
+const charging =
+  (readQuestion: ReturnType<typeof createReadQuestion>, now: () => number) =>
+  async (...asked: Parameters<typeof readQuestion>): Promise<ReadQuestion> => {
+    const read = readQuestion(...asked);
+    const { dataset, request, limit, searching } = read;
+    const page = { limit, offset: request.page.offset, format: request.format };
+    await asked[1].charge?.(costOf(dataset, { ...page, given: searching.given, nowMs: now() }));
+    return read;
+  };
 
 const lifeOf = (
   { isSettled }: KeptPage,

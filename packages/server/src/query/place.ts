@@ -7,14 +7,10 @@ const AND = sql` AND `;
 const TRUE = sql`1`;
 
 /** The condition that a row stands there. */
-export function isAt(place: Place, order: readonly OrderKey[]): Sql {
-  if ("after" in place) return beyond(order, place.after);
-  const back = order.map((key): OrderKey => ({ ...key, direction: key.direction === "asc" ? "desc" : "asc" }));
-  return joined([beyond(order, place.first, "or at"), beyond(back, place.last, "or at")], AND);
-}
+export const isAt = ({ after }: Place, order: readonly OrderKey[]): Sql => beyond(order, after);
 
 /** (a, b, c) beyond the given values in the given directions; the leading key apart, so that the engine can prune by it. */
-function beyond(order: readonly OrderKey[], values: Keys, or?: "or at"): Sql {
+function beyond(order: readonly OrderKey[], values: Keys): Sql {
   const bounds = order.map((key, index) => key.stored(bind("String", String(values[index]))));
   const isEqual = (upTo: number): Sql[] =>
     order.slice(0, upTo).map((key, at) => sql`${key.by} = ${bounds[at] ?? TRUE}`);
@@ -25,6 +21,5 @@ function beyond(order: readonly OrderKey[], values: Keys, or?: "or at"): Sql {
   const lead = order[0];
   if (lead === undefined) return sql``;
   const bar = lead.direction === "asc" ? sql`>=` : sql`<=`;
-  const at = or === undefined ? [] : [sql`(${joined(isEqual(order.length), AND)})`];
-  return sql`${lead.by} ${bar} ${bounds[0] ?? TRUE} AND (${joined([...cases, ...at], sql` OR `)})`;
+  return sql`${lead.by} ${bar} ${bounds[0] ?? TRUE} AND (${joined(cases, sql` OR `)})`;
 }

@@ -52,8 +52,7 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
     if (dataset.listed) count(listed !== undefined);
     if (listed !== undefined) return { ...listed, began, index: { from: null, to: null }, ...lasting() };
     const snapshot = cursor?.snapshot ?? (await snapshotOf(options, dataset));
-    const versions = dataset.snapshot ? { versions: snapshotAt(snapshot) } : {};
-    const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...versions, ...recent };
+    const page = { ...plain, now: snapshotAt(dataset.snapshot ? onClock(now) : snapshot), ...recent };
     const held = dataset.held && (await options.heldOf?.(dataset.held.name));
     const until = options.servedUntil?.();
     const served = await readServed?.(dataset, given, page);

@@ -5,6 +5,7 @@ import { bind, type Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import type { FormatType } from "./answer.ts";
 import { askingOf, compose, composeCount, type Page } from "./compose.ts";
+import { fieldsOf, fileOf, HEAD_LINES, rowsForFile } from "./file-of.ts";
 import { RENDERINGS } from "./format.ts";
 import type { Keys } from "./place.ts";
 import { readEngineOf } from "./read-engine.ts";
@@ -62,8 +63,6 @@ export type PageOf = {
   /** Microseconds since 1970. */
   readonly now: Bound;
   readonly cursor?: { readonly snapshot: Bound; readonly after: Keys };
-  /** For rows that change: the snapshot the walk is on, known on its first page too. */
-  readonly versions?: Bound;
   readonly held?: Held | undefined;
   readonly recentFirst?: true;
 };
@@ -72,12 +71,6 @@ export type PageOf = {
 const DEEP_OFFSET = 100_000;
 
 type Given = Readonly<Record<string, Bound>>;
-
-/**
- * A document takes two reads. What was stored between them among the rows of its page is given with them, up to so many
- * rows over the page's limit: a row of the page that had to give way would be lost to the walk.
- */
-const COME_BETWEEN = 1_000;
 
 /** One page as bytes. One row more than asked is read, so that `hasMore` is exact. */
 export async function readPage(
@@ -89,32 +82,38 @@ export async function readPage(
   const isBeyond = page.offset > DEEP_OFFSET && (await isBeyondEnd(store, dataset, given, page));
   const limit = isBeyond ? 0 : page.limit;
   const { now, held, cursor, recentFirst } = page;
-  const isDocument = RENDERINGS[page.format].isDocument && page.format !== "ndjson";
+  const isFile = RENDERINGS[page.format].isDocument && page.format !== "ndjson";
   const asked: Page = {
     rows: isBeyond ? 0 : page.limit + 1,
     offset: isBeyond ? 0 : page.offset,
-    format: isDocument ? "raw" : RENDERINGS[page.format].columns,
+    format: RENDERINGS[page.format].columns,
     now,
     held,
-    snapshot: cursor?.snapshot ?? (isDocument ? page.versions : undefined),
+    snapshot: cursor?.snapshot,
     place: cursor && { after: cursor.after },
     ...(recentFirst ? { recentFirst } : {}),
   };
   const { statement, question } = await composeTold(store, dataset, given, asked);
-  const bytes = await store.read(statement, { settings: settingsOf(dataset) });
+  const bytes = await store.read(
+    statement,
+    isFile ? rowsForFile(settingsOf(dataset)) : { settings: settingsOf(dataset) },
+  );
   const lines = toLines(bytes);
-  const rowCount = Math.min(lines.count, limit);
-  const hasMore = lines.count > limit;
+  const head = isFile ? HEAD_LINES : 0;
+  const rowCount = Math.min(lines.count - head, limit);
+  const hasMore = lines.count - head > limit;
   const keysAt = (index: number): Keys => {
-    const row = JSON.parse(lines.at(index).toString("utf8")) as Record<string, unknown>;
+    const line = lines.at(head + index);
+    const row = isFile ? fieldsOf(lines.at(0), line) : (JSON.parse(line.toString("utf8")) as Record<string, unknown>);
     return question.order.map((key) => key.value(row));
   };
   const last = hasMore ? keysAt(rowCount - 1) : undefined;
   const rest = { rowCount, hasMore, last };
-  if (isDocument) {
-    const place = rowCount > 0 ? { first: keysAt(0), last: last ?? keysAt(rowCount - 1) } : asked.place;
-    const rows = rowCount > 0 ? rowCount + COME_BETWEEN : 0;
-    const body = await readDocument(store, dataset, given, page.format, { ...asked, rows, offset: 0, place });
+  if (isFile) {
+    const begin = lines.at(0).length + lines.at(1).length + HEAD_LINES;
+    const rows = toText(bytes, lines, head + rowCount).subarray(begin);
+    const read = { names: lines.at(0), types: lines.at(1), lines: rows };
+    const body = await fileOf(store, dataset, read, page.format);
     return { ...rest, body, etag: etagOf(body, hasMore, page) };
   }
   const body = (page.format === "ndjson" ? toText : toArray)(bytes, lines, rowCount);
@@ -125,19 +124,6 @@ export async function readPage(
 async function composeTold(store: Store, dataset: DatasetDefinition, given: Given, asked: Page) {
   const told = await dataset.beforehand?.(given, askingOf(asked), readEngineOf(store));
   return compose(dataset, given, { ...asked, told });
-}
-
-/** The rows of a page whose keys are known, as a file of the format. */
-async function readDocument(
-  store: Store,
-  dataset: DatasetDefinition,
-  given: Given,
-  format: FormatType,
-  asked: Page,
-): Promise<Buffer> {
-  const { engine, columns } = RENDERINGS[format];
-  const { statement } = await composeTold(store, dataset, given, { ...asked, format: columns });
-  return store.read(statement, { format: engine, settings: settingsOf(dataset) });
 }
 
 async function isBeyondEnd(

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import { CallerError } from "../definition/errors.ts";
+import { itemsOf } from "../definition/param.ts";
 import type { Asker } from "./answer.ts";
 import { readCursor, type CursorState } from "./cursor.ts";
 import type { QueryOptions } from "./open-query.ts";
@@ -43,6 +44,7 @@ export function createReadQuestion(options: Options) {
     const { dataset, warnings } = toldTo(found, asker);
     const limit = limitOf(dataset, request, asker.maxPage);
     const read = parseParams(dataset, request.params, paramsUnknown, { mode: asker.mode, nowMs: now() });
+    boundLists(dataset, read, asker);
     const parsed = { ...read, warnings: [...read.warnings, ...warnings] };
     const question = questionOf(dataset, parsed, dataset !== found);
     const cursor = cursorOf(secret, request, question, dataset, now());
@@ -73,6 +75,18 @@ function limitOf(dataset: DatasetDefinition, request: QueryRequest, maxPage: num
     ]);
   }
   return asked;
+}
+
+/** Throws INVALID_PARAMS where a list is longer than the plan allows. */
+function boundLists({ params }: DatasetDefinition, { given }: ReadParams, { lists }: Asker): void {
+  if (lists === undefined) return;
+  const problems = Object.entries(given).flatMap(([name, { value }]) => {
+    const count = params[name] === undefined ? 0 : itemsOf(params[name], value);
+    if (count <= lists.most) return [];
+    const expected = `at most ${lists.most} on the plan ${lists.plan}`;
+    return [{ path: `params.${name}`, problem: `lists ${count} values`, expected }];
+  });
+  if (problems.length > 0) throw refusal("INVALID_PARAMS", problems);
 }
 
 function questionOf(dataset: DatasetDefinition, read: ReadParams, isWithheld: boolean): string {

@@ -57,6 +57,8 @@ export type RecordsSchema = {
     /** How many keys that work, and users who are not disabled, an account may have. */
     keys: Generated<number>;
     users: Generated<number>;
+    /** Wallets, tokens, markets or phrases that a parameter may list. */
+    max_list: Generated<number>;
     rank: number;
   };
   accounts: {

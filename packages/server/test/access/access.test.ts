@@ -69,6 +69,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
           requestsPerMinute: 600,
           burst: 120,
           maxPage: 1000,
+          maxList: 200,
           atOnce: 64,
           keyAtOnce: 32,
           datasets: ["free", "pro"],

@@ -10,7 +10,16 @@ function caller(plan: PlanDatasets, own: readonly number[] | null = null): Calle
     accountId: "a",
     datasets: own,
     mode: "strict",
-    plan: { name: "x", requestsPerMinute: 1, burst: 1, maxPage: 1, atOnce: 1, keyAtOnce: 1, datasets: plan },
+    plan: {
+      name: "x",
+      requestsPerMinute: 1,
+      burst: 1,
+      maxPage: 1,
+      maxList: 1,
+      atOnce: 1,
+      keyAtOnce: 1,
+      datasets: plan,
+    },
   };
 }
 

@@ -119,6 +119,7 @@ test("what each key and the explorer have left is told without taking from it", 
     requests_per_minute: 60,
     burst: 30,
     max_page: 200,
+    max_list: 50,
     at_once: 16,
     key_at_once: 8,
   });

@@ -146,6 +146,7 @@ describe("a plan", () => {
       requests_per_minute: 30,
       burst: 7,
       max_page: 50,
+      max_list: 20,
       at_once: 5,
       key_at_once: 2,
       keys: 7,
@@ -158,6 +159,7 @@ describe("a plan", () => {
       requestsPerMinute: 30,
       burst: 7,
       maxPage: 50,
+      maxList: 20,
       atOnce: 5,
       keyAtOnce: 2,
       datasets: ["free", 574],
@@ -177,6 +179,7 @@ describe("a plan", () => {
   test.each([
     ["pro", { burst: 0 }, 400],
     ["pro", { max_page: 10_001 }, 400],
+    ["pro", { max_list: 201 }, 400],
     ["pro", { at_once: 129 }, 400],
     ["pro", { key_at_once: 0 }, 400],
     ["pro", { keys: 1001 }, 400],

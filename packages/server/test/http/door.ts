@@ -67,6 +67,7 @@ const caller = (requestsPerMinute: number): Caller => ({
     requestsPerMinute,
     burst: requestsPerMinute,
     maxPage: 1000,
+    maxList: 200,
     atOnce: 128,
     keyAtOnce: 128,
     datasets: "all",

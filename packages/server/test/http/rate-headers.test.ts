@@ -15,7 +15,15 @@ afterEach(() => door?.close());
 async function openPaced(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
   const { access } = doorOptions(async () => answerOf());
   const allowances = memoryAllowances(clock);
-  const plan = { name: "free", ...pace, maxPage: 1000, atOnce: 128, keyAtOnce: 128, datasets: "all" } as const;
+  const plan = {
+    name: "free",
+    ...pace,
+    maxPage: 1000,
+    maxList: 200,
+    atOnce: 128,
+    keyAtOnce: 128,
+    datasets: "all",
+  } as const;
   const caller = { prefix: "alm", accountId: "account-1", plan, keyPace, datasets: null, mode: "strict" } as const;
   const verify = async (token: string) => ({ ...caller, keyId: token });
   door = await openDoor(async () => answerOf(), { access: { ...access, ...allowances, verify } });
@@ -159,7 +167,15 @@ it("tells of the plan's questions at once, of a key and of the account", async (
   const held: (() => void)[] = [];
   const { access } = doorOptions(async () => answerOf());
   const pace = { requestsPerMinute: 1000, burst: 1000 };
-  const plan = { name: "free", ...pace, maxPage: 1000, atOnce: 2, keyAtOnce: 1, datasets: "all" } as const;
+  const plan = {
+    name: "free",
+    ...pace,
+    maxPage: 1000,
+    maxList: 200,
+    atOnce: 2,
+    keyAtOnce: 1,
+    datasets: "all",
+  } as const;
   const caller = {
     prefix: "alm",
     accountId: "account-1",

@@ -6,7 +6,7 @@ import { openTestStore } from "../fixtures/open-test-store.ts";
 import { bookEvent, insertSamples, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
-/** Called right before the body of a document is read: after its keys are known. */
+/** Called right before the body of a document is made: after its rows are read. */
 let meanwhile: () => Promise<unknown> = () => Promise.resolve();
 let query: ReturnType<typeof openTestQuery>;
 beforeAll(async () => {
@@ -53,7 +53,7 @@ async function walk(agentId: number, field: string, question: Question): Promise
   return found;
 }
 
-describe("a walk over documents, while rows change between the two reads of a page", () => {
+describe("a walk over documents, while rows change once those of a page are read", () => {
   test("gives each trade once, with newer ones stored before every body", async () => {
     const ids = Array.from({ length: 9 }, (_, at) => `old-${9 - at}`);
     await store.insert(

@@ -29,6 +29,7 @@ export function EditPlanDialog({ plan, plans, datasets, onClose }: EditPlanProps
             requests_per_minute: Number(typed.requests_per_minute),
             burst: Number(typed.burst),
             max_page: Number(typed.max_page),
+            max_list: Number(typed.max_list),
             at_once: Number(typed.at_once),
             key_at_once: Number(typed.key_at_once),
             keys: Number(typed.keys),

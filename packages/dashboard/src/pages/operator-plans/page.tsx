@@ -33,6 +33,7 @@ function PlanCard({ plan, datasets, onEdit }: PlanCardProps): ReactElement {
         <Stat label="Requests a minute" value={showFigure(plan.requests_per_minute)} />
         <Stat label="Burst" value={showFigure(plan.burst)} />
         <Stat label="Largest page" value={showFigure(plan.max_page)} />
+        <Stat label="Longest list" value={showFigure(plan.max_list)} />
         <Stat label="At once" value={showFigure(plan.at_once)} />
         <Stat label="At once, of a key" value={showFigure(plan.key_at_once)} />
         <Stat label="Keys" value={showFigure(plan.keys)} />

@@ -46,7 +46,7 @@ export function QuotaCard(): ReactElement {
   const about =
     shown === undefined
       ? undefined
-      : `Plan ${shown.plan}: ${showFigure(shown.requests_per_minute)} requests a minute of all keys and users together, a burst of ${showFigure(shown.burst)}, ${showFigure(shown.key_at_once)} of a key under way at once, ${showFigure(shown.at_once)} in all, pages of ${showFigure(shown.max_page)} rows.`;
+      : `Plan ${shown.plan}: ${showFigure(shown.requests_per_minute)} requests a minute of all keys and users together, a burst of ${showFigure(shown.burst)}, ${showFigure(shown.key_at_once)} of a key under way at once, ${showFigure(shown.at_once)} in all, pages of ${showFigure(shown.max_page)} rows, lists of ${showFigure(shown.max_list)}.`;
   return (
     <Card title="Quota left" about={about}>
       {quota.isError ? <ErrorNote error={quota.error} onRetry={() => void quota.refetch()} /> : null}

@@ -56,6 +56,7 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       requests_per_minute: plan.requestsPerMinute,
       burst: plan.burst,
       max_page: plan.maxPage,
+      max_list: plan.maxList,
       at_once: plan.atOnce,
       key_at_once: plan.keyAtOnce,
       keys: await Promise.all(keys.map(({ id, pace }) => leftOf(id, pace))),

@@ -1,3 +1,4 @@
+import { costText } from "../cost-text.ts";
 import { examplesOf } from "../../definition/example-values.ts";
 import type { Column, Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
@@ -29,6 +30,7 @@ function requestSchema(dataset: DatasetDefinition): JsonSchema {
     type: "object",
     title: dataset.title,
     description: dataset.summary,
+    "x-cost": costText(dataset),
     required: ["agent_id", ...(hasRequired ? ["params"] : [])],
     additionalProperties: false,
     properties: {

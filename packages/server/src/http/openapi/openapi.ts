@@ -93,6 +93,7 @@ function responseOf(status: number): JsonSchema {
     description: codes.map(([code, error]) => `${code}: ${error.title}.`).join(" "),
     headers: {
       "X-Request-Id": { description: "What to tell the operator.", schema: { type: "string" } },
+      ...(status === 401 ? {} : COST_HEADER),
       ...(isRetried ? { "Retry-After": seconds("Seconds to wait.") } : {}),
       ...(status === 401 ? { "WWW-Authenticate": { description: "Bearer.", schema: { type: "string" } } } : {}),
     },
@@ -108,6 +109,13 @@ function responseOf(status: number): JsonSchema {
     },
   };
 }
+
+const COST_HEADER: JsonSchema = {
+  "X-Almanac-Cost": {
+    description: "Units that the question took of the bucket; 1 where it was refused before it was read.",
+    schema: { type: "integer", minimum: 1 },
+  },
+};
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const string: JsonSchema = { schema: { type: "string" } };
@@ -156,7 +164,7 @@ function operation(catalogue: readonly DatasetDefinition[]): JsonSchema {
     },
     responses: {
       "200": success(catalogue),
-      "304": { description: "The rows are those of the If-None-Match tag." },
+      "304": { description: "The rows are those of the If-None-Match tag.", headers: COST_HEADER },
       ...errorResponses(),
     },
   };
@@ -177,12 +185,13 @@ function success(catalogue: readonly DatasetDefinition[]): JsonSchema {
     headers: {
       ETag: header("Of the rows and of whether they are complete; for If-None-Match."),
       "X-Request-Id": header("What to tell the operator; a well-formed one that was sent is kept."),
-      "X-RateLimit-Limit": count("Requests a minute."),
-      "X-RateLimit-Burst": count("Requests at once after a rest: what X-RateLimit-Remaining is of."),
-      "X-RateLimit-Remaining": count("Requests left now."),
+      "X-RateLimit-Limit": count("Units a minute."),
+      "X-RateLimit-Burst": count("Units at once after a rest: what X-RateLimit-Remaining is of."),
+      "X-RateLimit-Remaining": count("Units left now."),
       "X-RateLimit-Reset": count("Seconds until one more is left; 0 where all of the burst is."),
       RateLimit: header("What is left, as draft-ietf-httpapi-ratelimit-headers-10 writes it."),
       "RateLimit-Policy": header("The burst and the seconds in which all of it comes back, as that draft writes it."),
+      ...COST_HEADER,
       "X-Almanac-Coverage": header("Whether rows could be missing.", { enum: ["complete", "partial"] }),
       "X-Almanac-Coverage-Reasons": header("Why the answer is partial; in formats other than JSON."),
       "X-Almanac-Has-More": header("In formats other than JSON.", { enum: ["true", "false"] }),

@@ -1,4 +1,5 @@
 import type { DatasetDefinition, Row } from "../../../definition/dataset.ts";
+import { costText } from "../../cost-text.ts";
 import { html, type Html } from "../../html.ts";
 import { type DocsPage, pageBody, part, ticked, codeBlock, dataTable } from "../page-parts.ts";
 import { coverageSection } from "./coverage-section.ts";
@@ -112,6 +113,10 @@ function facts(dataset: DatasetDefinition): Html {
       <div>
         <dt>rows a page</dt>
         <dd>${usual} by default, at most ${max.toLocaleString("en")}</dd>
+      </div>
+      <div>
+        <dt>costs</dt>
+        <dd>${ticked(costText(dataset))} <a href="/docs/guides/limits#what-a-question-costs">How it is counted</a></dd>
       </div>
       <div>
         <dt>try it</dt>

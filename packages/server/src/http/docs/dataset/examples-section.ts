@@ -1,5 +1,7 @@
 import { examplesOf } from "../../../definition/example-values.ts";
 import type { DatasetDefinition, Example } from "../../../definition/dataset.ts";
+import { costOfExample } from "../../../query/cost-of-example.ts";
+import { unitsText } from "../../cost-text.ts";
 import { html, type Html } from "../../html.ts";
 import { codeBlock } from "../page-parts.ts";
 import { snippet } from "../snippets/snippets.ts";
@@ -21,6 +23,7 @@ function exampleBlock(dataset: DatasetDefinition, example: Example, publicUrl: s
     limit: Math.min(ROWS, dataset.limit.max),
   };
   return html`<h3>${example.title}</h3>
+    <p class="note">Costs ${unitsText(costOfExample(dataset, example))}.</p>
     ${codeBlock(`curl: ${example.title}`, snippet("curl", asked, publicUrl), "shell")}
     <details>
       <summary>TypeScript</summary>

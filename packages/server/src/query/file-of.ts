@@ -1,0 +1,44 @@
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import { joined, name, sql } from "../definition/sql.ts";
+import type { Reading, Store } from "../store/store.ts";
+import type { FormatType } from "./answer.ts";
+import { KEY } from "./compose.ts";
+import { RENDERINGS } from "./format.ts";
+
+/** How rows are read of which a file is made: an array a line, behind a line of names and one of types. */
+export const rowsForFile = (settings: Reading["settings"]): Reading => ({
+  format: "JSONCompactEachRowWithNamesAndTypes",
+  settings: { ...settings, output_format_json_quote_denormals: 1 },
+});
+export const HEAD_LINES = 2;
+
+type Head = readonly string[];
+const listOf = (line: Buffer): Head => JSON.parse(line.toString("utf8")) as Head;
+
+/** A line of rows by field, as order keys are read back from it: of what a file has in another form, the raw one. */
+export function fieldsOf(names: Buffer, line: Buffer): Record<string, unknown> {
+  const values = JSON.parse(line.toString("utf8")) as unknown[];
+  const named = listOf(names).map(
+    (one, at) => [one.startsWith(KEY) ? one.slice(KEY.length) : one, values[at]] as const,
+  );
+  return Object.fromEntries(named);
+}
+
+type Rows = { readonly names: Buffer; readonly types: Buffer; readonly lines: Buffer };
+
+/** The rows that were read as a file of the format. They are sent to the engine, which reads no table for it. */
+export async function fileOf(
+  store: Pick<Store, "read">,
+  { row }: Pick<DatasetDefinition, "row">,
+  { names, types, lines }: Rows,
+  format: FormatType,
+): Promise<Buffer> {
+  const typeOf = listOf(types);
+  const structure = listOf(names).map((one, at) => `\`${one}\` ${typeOf[at]}`);
+  const fields = joined(Object.keys(row).map(name), sql`, `);
+  return store.read(sql`SELECT ${fields} FROM found`, {
+    format: RENDERINGS[format].engine,
+    settings: { date_time_input_format: "best_effort" },
+    sent: { name: "found", structure: structure.join(", "), format: "JSONCompactEachRow", rows: lines },
+  });
+}

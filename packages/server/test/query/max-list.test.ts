@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { datasets } from "../../src/catalogue.ts";
+import type { Asker } from "../../src/query/answer.ts";
+import { createReadQuestion } from "../../src/query/read-question.ts";
+
+const read = createReadQuestion({
+  catalogue: datasets,
+  secret: Buffer.from("test"),
+  paramsUnknown: "reject",
+  now: () => Date.parse("2026-11-20"),
+});
+const asker: Asker = { mayRead: () => true, maxPage: 200, lists: { most: 50, plan: "free" } };
+const list = (count: number, one: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => one(at)).join(",");
+const wallet = (at: number): string => `0x${at.toString(16).padStart(40, "0")}`;
+
+const ask = (agentId: number, params: Readonly<Record<string, string>>, who = asker): unknown =>
+  read({ agent_id: agentId, params }, who, undefined);
+
+test.each([
+  [569, "wallet", "wallet", wallet],
+  [556, "token_id", "token_id", String],
+  [574, "market_slug", "market_slug", (at: number) => `slug-${at}`],
+  // Told by the name that it is known by.
+  [556, "slug", "market_slug", (at: number) => `slug-${at}`],
+] as const)("%i: a list of %s is as long as the plan allows", (agentId, sent, told, one) => {
+  expect(() => ask(agentId, { [sent]: list(50, one) })).not.toThrow();
+  expect(() => ask(agentId, { [sent]: list(51, one) })).toThrow(
+    expect.objectContaining({
+      code: "INVALID_PARAMS",
+      status: 400,
+      details: [{ path: `params.${told}`, problem: "lists 51 values", expected: "at most 50 on the plan free" }],
+    }) as Error,
+  );
+});
+
+test("lists of a few words are no long ones, and the kind bounds who has no plan", () => {
+  const few = { ...asker, lists: { most: 1, plan: "free" } };
+  expect(() => ask(585, { keywords: "hockey", source: "bluesky,hackernews" }, few)).not.toThrow();
+  expect(() => ask(569, { wallet: list(200, wallet) }, { mayRead: () => true, maxPage: 200 })).not.toThrow();
+});
