@@ -7,10 +7,17 @@ export const emailInput = z.string().trim().toLowerCase().max(254).pipe(z.email(
 export function readInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map((issue) => ({ path: issue.path.join("."), problem: issue.message }));
+  const fields = parsed.error.issues.map((issue) => ({
+    path: issue.path.join("."),
+    problem: problemOf(issue.message),
+  }));
   const problems = fields.map(({ path, problem }) => `${path || "input"}: ${problem}`);
   throw new AccessError("invalid", problems.join("; "), fields);
 }
+
+/** The library calls what is not there by the language's own word. */
+const problemOf = (message: string): string =>
+  message.replace(/^Invalid input: expected (.*), received undefined$/, "is missing: expected $1");
 
 export type WrongField = { readonly path: string; readonly problem: string };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AccessError, readInput } from "./access-error.ts";
-import { changeUser } from "./users.ts";
+import { changeUser, findHashLike } from "./users.ts";
 import type { Desk } from "./change.ts";
 import { findUser } from "./find.ts";
 import { requireNotOwn } from "./own-words.ts";
@@ -26,11 +26,12 @@ export async function changePassword(
   const { current_password: current, new_password: wanted } = readInput(input, asked);
   await throttle.take(from.address, user.email);
   const { password_hash: stored } = await findUser(desk, user.id);
-  if (!(await passwords.verify(stored, current))) throw wrong("current_password", "is not your password");
+  const [isRight] = await passwords.verify([stored], current);
+  if (!isRight) throw wrong("current_password", "is not your password");
   await throttle.giveBack(from.address, user.email);
   if (wanted === current) throw wrong("new_password", "is the one that you have");
   requireNotOwn(wanted, user, "new_password");
-  const password_hash = await passwords.hash(wanted);
+  const password_hash = await passwords.hash(wanted, await findHashLike(desk, user.email, user.id));
   await changeUser(desk, user.id, {
     to: { password_hash, must_change_password: false },
     action: "user.change_password",

@@ -63,14 +63,16 @@ export async function findAccount(desk: Desk, idOrEmail: string): Promise<Accoun
   return account;
 }
 
-/** The user with this id or e-mail address. */
+/** The user with this id or e-mail address. Throws AccessError: conflict where users of several accounts have it. */
 export async function findUser(desk: Desk, idOrEmail: string): Promise<UserRow> {
-  const user = await desk.db
+  const [user, another] = await desk.db
     .selectFrom("users")
     .selectAll()
     .where((by) => by.or([by("id", "=", idOrEmail), by("email", "=", asAddress(idOrEmail))]))
-    .executeTakeFirst();
+    .limit(2)
+    .execute();
   if (!user) throw new AccessError("not_found", `no user has the id or address ${idOrEmail}`);
+  if (another) throw new AccessError("conflict", `several users have the address ${idOrEmail}; name one by its id`);
   return user;
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash, verify } from "@node-rs/argon2";
@@ -35,13 +35,14 @@ function randomGroup(): string {
   return Array.from({ length: GROUP_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-export type Hash = (password: string) => Promise<string>;
+/** `like` is a hash whose salt is taken. */
+export type Hash = (password: string, like?: string) => Promise<string>;
 
 /** A user's columns for their `own` password, or for a first one, which is told once and must be changed. */
-export async function newPassword(own: string | undefined, toHash: Hash = hashPassword) {
+export async function newPassword(own: string | undefined, toHash: Hash = hashPassword, like?: string) {
   const password = own ?? firstPassword();
   return {
-    columns: { password_hash: await toHash(password), must_change_password: own === undefined },
+    columns: { password_hash: await toHash(password, like), must_change_password: own === undefined },
     told: own === undefined ? password : undefined,
   };
 }
@@ -52,17 +53,28 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 type Argon2 = { readonly hash: typeof hash; readonly verify: typeof verify };
 
 export type Passwords = {
-  readonly hash: (password: string) => Promise<string>;
-  /** Whether it is the password; without a hash (nobody has the address) the same work is done and false told. */
-  readonly verify: (stored: string | undefined, password: string) => Promise<boolean>;
+  readonly hash: Hash;
+  /**
+   * Of which of these it is the password. Those of one address have one salt, so the work is the same for one, for
+   * several, and for none (nobody has the address).
+   */
+  readonly verify: (stored: readonly string[], password: string) => Promise<readonly boolean[]>;
 };
 
 /** Characters that look alike are one password, however a keyboard composes them. */
 const normal = (password: string): string => password.normalize("NFKC");
 
-async function hashPassword(password: string): Promise<string> {
-  return await hash(normal(password), COST);
+const hashPassword: Hash = async (password, like) => await hash(normal(password), costLike(like));
+
+/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`, the salt in base64. */
+function costLike(like: string | undefined): typeof COST & { readonly salt?: Buffer } {
+  const salt = like?.split("$")[4];
+  return salt === undefined ? COST : { ...COST, salt: Buffer.from(salt, "base64") };
 }
+
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const saltedAs = (stored: string): string => stored.slice(0, stored.lastIndexOf("$"));
 
 export type PasswordBounds = { readonly atOnce: number; readonly waiting: number };
 
@@ -97,12 +109,19 @@ export function openPasswords(
     return made;
   };
   return {
-    hash: async (password) => await making(() => argon2.hash(normal(password), COST)),
+    hash: async (password, like) => await making(() => argon2.hash(normal(password), costLike(like))),
     verify: async (stored, password) => {
       const ofNobody = hashOfNobody();
-      const known = stored ?? (await ofNobody);
-      const isRight = await signingIn(() => argon2.verify(known, normal(password)));
-      return isRight && stored !== undefined;
+      const text = normal(password);
+      const [first, ...others] = stored;
+      const known = first ?? (await ofNobody);
+      return await signingIn(async () => {
+        if (others.length === 0) return [await argon2.verify(known, text)].slice(0, stored.length);
+        const made = await argon2.hash(text, costLike(known));
+        const isRight = async (one: string): Promise<boolean> =>
+          saltedAs(one) === saltedAs(made) ? isSame(one, made) : await argon2.verify(one, text);
+        return await Promise.all(stored.map(isRight));
+      });
     },
   };
 }

@@ -29,8 +29,9 @@ export type SignInFrom = { readonly address: string; readonly session?: string }
 export type SignedIn = { readonly token: string; readonly user: SessionUser };
 
 /**
- * Begins a session with a new secret; the one that the browser had ends. Throws CallerError: UNAUTHENTICATED with one
- * message whether nobody has the address, the password is wrong, or user or account are disabled; RATE_LIMITED.
+ * Begins a session with a new secret, of the user of the address whose password it is; the one that the browser had
+ * ends. Throws CallerError: UNAUTHENTICATED with one message whether nobody has the address, the password is wrong, or
+ * user or account are disabled; RATE_LIMITED.
  */
 export async function signIn(
   desk: Desk,
@@ -40,23 +41,26 @@ export async function signIn(
 ): Promise<SignedIn> {
   const { email, password } = readInput(input, asked);
   await house.throttle.take(from.address, email);
-  const user = await desk.db
+  const users = await desk.db
     .selectFrom("users")
     .innerJoin("accounts", "accounts.id", "users.account_id")
     .select(["users.id", "users.account_id", "users.email", "users.password_hash", "users.disabled_at"])
     .select("accounts.disabled_at as account_disabled_at")
     .where("users.email", "=", email)
-    .executeTakeFirst();
-  const isRight = await house.passwords.verify(user?.password_hash, password);
-  const isOpen = user !== undefined && user.disabled_at === null && user.account_disabled_at === null;
-  if (!isRight || !isOpen) {
-    await audit(desk, {
-      action: "session.refuse",
-      // What was typed may be anything, a password too.
-      subject: user?.id ?? "nobody",
-      account: user?.account_id ?? null,
-      detail: { address: from.address },
-    });
+    .orderBy("users.id")
+    .execute();
+  const stored = users.map(({ password_hash }) => password_hash);
+  const isRight = await house.passwords.verify(stored, password);
+  const isOpen = ({ disabled_at, account_disabled_at }: (typeof users)[number]): boolean =>
+    disabled_at === null && account_disabled_at === null;
+  const user = users.find((one, place) => isRight[place] === true && isOpen(one));
+  if (user === undefined) {
+    // What was typed may be anything, a password too.
+    const refused = users.length > 0 ? users : [{ id: "nobody", account_id: null }];
+    // Users of one address in several accounts: whoever made one of them is not to learn from where the others sign in.
+    const detail = users.length > 1 ? {} : { address: from.address };
+    for (const { id, account_id } of refused)
+      await audit(desk, { action: "session.refuse", subject: id, account: account_id, detail });
     throw new CallerError("UNAUTHENTICATED", "E-mail address or password are wrong, or the user is disabled.");
   }
   await house.throttle.giveBack(from.address, email);

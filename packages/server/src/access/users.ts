@@ -53,9 +53,9 @@ export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?
   if (own !== undefined) requireNotOwn(own, wanted, "password");
   const account = await findAccount(desk, named);
   await requireRoomForUser(desk, account.id);
-  await requireFree(desk, wanted.email);
+  await requireFree(desk, wanted.email, account.id);
   // What is refused costs no hash.
-  const { columns, told } = await newPassword(own, hash);
+  const { columns, told } = await newPassword(own, hash, await findHashLike(desk, wanted.email));
   return await change(desk, async (inside) => {
     await holdAccount(inside, account.id);
     await requireRoomForUser(inside, account.id);
@@ -71,7 +71,7 @@ export async function insertUser(desk: Desk, wanted: NewUser): Promise<UserSumma
   const created = await desk.db
     .insertInto("users")
     .values({ id: `usr_${ulid(desk.clock())}`, ...wanted, created_at: new Date(desk.clock()) })
-    .onConflict((conflict) => conflict.column("email").doNothing())
+    .onConflict((conflict) => conflict.columns(["email", "account_id"]).doNothing())
     .returningAll()
     .executeTakeFirst();
   if (!created) throw taken(wanted.email);
@@ -83,10 +83,23 @@ export async function insertUser(desk: Desk, wanted: NewUser): Promise<UserSumma
 const taken = (email: string): AccessError =>
   new AccessError("conflict", `a user with the address ${email} exists already`);
 
-/** Throws conflict where a user has the address. */
-export async function requireFree({ db }: Desk, email: string): Promise<void> {
-  const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (user !== undefined) throw taken(email);
+/** Throws conflict where a user of the account has the address, or one of any account where none is named. */
+export async function requireFree({ db }: Desk, email: string, accountId?: string): Promise<void> {
+  let query = db.selectFrom("users").select("id").where("email", "=", email);
+  if (accountId !== undefined) query = query.where("account_id", "=", accountId);
+  if ((await query.executeTakeFirst()) !== undefined) throw taken(email);
+}
+
+/** The hash of another user who has the address: with its salt, one computation tells at sign-in whose password it is. */
+export async function findHashLike({ db }: Desk, email: string, except = ""): Promise<string | undefined> {
+  const user = await db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("email", "=", email)
+    .where("id", "!=", except)
+    .orderBy("id")
+    .executeTakeFirst();
+  return user?.password_hash;
 }
 
 type UserChange = {
@@ -136,7 +149,8 @@ export async function disableUser(desk: Desk, named: string, isDisabled: boolean
 
 /** Gives a user a new password: `own` where it is theirs, else a first one, told once, that must be changed. */
 export async function resetPassword(desk: Desk, named: string, own?: string, hash?: Hash): Promise<CreatedUser> {
-  if (own !== undefined) requireNotOwn(readInput(passwordInput, own), await findUser(desk, named), "password");
-  const { columns, told } = await newPassword(own, hash);
+  const { id, email, name } = await findUser(desk, named);
+  if (own !== undefined) requireNotOwn(readInput(passwordInput, own), { email, name }, "password");
+  const { columns, told } = await newPassword(own, hash, await findHashLike(desk, email, id));
   return { user: await changeUser(desk, named, { to: columns, action: "user.reset_password" }), password: told };
 }

@@ -1,4 +1,5 @@
 import type { Ask } from "./answer.ts";
+import { inTime } from "../definition/in-time.ts";
 import { EXAMPLE_SAMPLE, type ExampleKind, type ExampleValues } from "../definition/example-values.ts";
 
 type Params = Readonly<Record<string, string>>;
@@ -7,6 +8,9 @@ export type AskRows = (agentId: number, params: Params, limit: number) => Promis
 
 const HOUR_MS = 3_600_000;
 const LIFE_MS = 60_000;
+const FIRST_MS = 10_000;
+const tooLate = (): Error => new Error("the engine is busy");
+const ignored = (): void => undefined;
 const MOST_TALK = 30;
 const MOST_ROWS = 200;
 /** What is traded most among so many trades is followed, and much goes on in its book. */
@@ -51,7 +55,10 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
   };
 }
 
-/** The same of a service in this process, found anew once a minute. What cannot be asked now counts as not held. */
+/**
+ * The same of a service in this process, found anew once a minute; meanwhile the ones before are told, and those of the
+ * sample where the first take long: nobody waits for a busy engine. What cannot be asked now counts as not held.
+ */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
   const anyone = { mayRead: () => true, maxPage: MOST_ROWS, mode: "strict" } as const;
   const rows: AskRows = async (agentId, params, limit) => {
@@ -59,10 +66,15 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
     const answer = await ask(body, anyone, undefined).catch(() => undefined);
     return answer === undefined ? [] : (JSON.parse(answer.body.toString("utf8")) as Row[]);
   };
-  let kept: { readonly at: number; readonly values: Promise<ExampleValues> } | undefined;
-  return () => {
-    if (kept === undefined || now() - kept.at > LIFE_MS) kept = { at: now(), values: findExampleValues(rows, now()) };
-    return kept.values;
+  let last: ExampleValues | undefined;
+  let finding: { readonly begun: number; readonly values: Promise<ExampleValues> } | undefined;
+  return async () => {
+    if (finding === undefined || now() - finding.begun > LIFE_MS) {
+      const values = findExampleValues(rows, now());
+      finding = { begun: now(), values };
+      values.then((found) => (last = found), ignored);
+    }
+    return last ?? (await inTime(finding.values, FIRST_MS, tooLate).catch(() => EXAMPLE_SAMPLE.values));
   };
 }
 

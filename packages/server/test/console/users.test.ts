@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAccount } from "../../src/access/accounts.ts";
-import { createUser, type UserSummary } from "../../src/access/users.ts";
+import { createUser, disableUser, type UserSummary } from "../../src/access/users.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
 
@@ -57,6 +57,60 @@ describe("an owner", () => {
       expect((await owner.browser.send("POST", `/users/${owner.id}/${path}`, body)).status).toBe(409);
     }
     expect(await statusOf(owner.browser)).toBe(200);
+  });
+});
+
+describe("an address that a user of another account has", () => {
+  const asked = { email: "both@example.org", name: "Both", role: "member" };
+  let elsewhere: string;
+  let made: Made;
+  beforeAll(async () => {
+    elsewhere = await host.makeAccount("elsewhere");
+    await createUser(host.desk, { ...asked, role: "member", account: elsewhere, password: PASSWORD });
+    const free = await owner.browser.send("POST", "/users", { ...asked, email: "nowhere@example.org" });
+    const reply = await owner.browser.send("POST", "/users", asked);
+    expect([reply.status, Object.keys(reply.json)]).toEqual([free.status, Object.keys(free.json)]);
+    made = reply.json as unknown as Made;
+  });
+
+  test("is taken in one's own account only", async () => {
+    expect(made.user).toMatchObject({ email: asked.email, account_id: account });
+    const again = await owner.browser.send("POST", "/users", asked);
+    expect([again.status, again.json]).toMatchObject([409, { error: { code: "CONFLICT" } }]);
+  });
+
+  test("signs in to the account whose user's password it is, for the work of one", async () => {
+    const accountOf = async (password: string): Promise<unknown> => {
+      const browser = await host.signedIn(asked.email, password);
+      return (await browser.send("GET", "/session")).json;
+    };
+    expect(await accountOf(PASSWORD)).toMatchObject({ user: { account: { id: elsewhere } } });
+    expect(await accountOf(made.password)).toMatchObject({ user: { account: { id: account } } });
+    const before = host.verified();
+    await expect(host.signedIn(asked.email, "the password of neither")).rejects.toThrow("401");
+    // What is known of one salt is computed once, without a verification of each.
+    expect(host.verified()).toBe(before);
+    const { password } = (await owner.browser.send("POST", `/users/${made.user.id}/password`)).json as unknown as Made;
+    expect(await accountOf(password)).toMatchObject({ user: { id: made.user.id } });
+    expect(host.verified()).toBe(before);
+  });
+
+  test("has a wrong password told in the audit of both", async () => {
+    await expect(host.signedIn(asked.email, "the password of neither")).rejects.toThrow("401");
+    const told = await host.records.db
+      .selectFrom("audit")
+      .select(["account_id", "detail"])
+      .where("action", "=", "session.refuse")
+      .orderBy("id", "desc")
+      .limit(2)
+      .execute();
+    expect(told.map(({ account_id }) => account_id).sort()).toEqual([account, elsewhere].sort());
+    // From where the one of them signs in is nothing for the other's account.
+    expect(told.map(({ detail }) => detail)).toEqual([{}, {}]);
+  });
+
+  test("names nobody on the command line", async () => {
+    await expect(disableUser(host.desk, asked.email, true)).rejects.toMatchObject({ problem: "conflict" });
   });
 });
 

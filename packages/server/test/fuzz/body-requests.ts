@@ -1,4 +1,5 @@
 import type { FuzzMatter, FuzzRequest } from "./fuzz-request.ts";
+import { HOSTILE_VALUES } from "./hostile-values.ts";
 import type { Random } from "./random.ts";
 
 const asked = (matter: FuzzMatter, kind: string, body: string | Buffer, right?: readonly number[]): FuzzRequest => ({
@@ -31,6 +32,22 @@ export function mutatedBody(matter: FuzzMatter, random: Random): FuzzRequest {
     if (way === 3) bytes.push(...bytes.slice(at));
   }
   return asked(matter, "mutated body", Buffer.from(bytes), [200, 400, 404]);
+}
+
+/** The same field twice, at the top, in the parameters or in the page. */
+export function doubledField(matter: FuzzMatter, random: Random): FuzzRequest {
+  const { agentId, params } = random.pick(matter.datasets);
+  const [name, value, other] = [random.pick(params).name, "1", random.pick(HOSTILE_VALUES)].map((text) =>
+    JSON.stringify(text),
+  );
+  const body = random.pick([
+    `{"agent_id":${agentId},"params":{${name}:${value},${name}:${other}}}`,
+    `{"agent_id":${agentId},"agent_id":${other},"params":{}}`,
+    `{"agent_id":${agentId},"params":{},"params":{${name}:${other}}}`,
+    `{"agent_id":${agentId},"pagination":{"limit":1,"limit":${other}}}`,
+    `{"agent_id":${agentId},"params":{"__proto__":{${name}:${other}}},"__proto__":{"agent_id":574}}`,
+  ]);
+  return asked(matter, "doubled field", body);
 }
 
 export function notAnObject(matter: FuzzMatter, random: Random): FuzzRequest {

@@ -1,8 +1,9 @@
+import { RENDERINGS } from "../../src/query/format.ts";
 import { describe, expect, it } from "vitest";
-import { problemsOf, type FuzzAnswer } from "./check-answer.ts";
-import type { FuzzRequest } from "./fuzz-request.ts";
-import { fuzzRequests } from "./fuzz-requests.ts";
-import { randomFrom } from "./random.ts";
+import { isLimited, problemsOf, type FuzzAnswer } from "./check-answer.ts";
+import type { FuzzRequest, FuzzWorld } from "./fuzz-request.ts";
+import { fuzzRequest } from "./fuzz-requests.ts";
+import { countHostile, hostileValue } from "./params-requests.ts";
 
 const request: FuzzRequest = {
   kind: "test",
@@ -21,14 +22,16 @@ const error = (more: Record<string, unknown> = {}): string =>
       ...more,
     },
   });
-const answer = (more: Partial<FuzzAnswer> = {}): FuzzAnswer => ({
+type Told = Partial<Omit<FuzzAnswer, "body">> & { readonly body?: string };
+const JSON_TYPE = "application/json; charset=utf-8";
+const answer = ({ body = error(), ...more }: Told = {}): FuzzAnswer => ({
   status: 400,
-  headers: { "x-request-id": "r", "content-type": "application/json" },
-  body: error(),
+  headers: { "x-request-id": "r", "content-type": JSON_TYPE },
+  body: Buffer.from(body),
   milliseconds: 3,
   ...more,
 });
-const options = { maxMilliseconds: 100, secrets: [/\bsecret_table\b/] };
+const options = { maxMilliseconds: 100, secrets: [/\bsecret_table\b/], canaries: ["canary-of-all"] };
 const page = (rows: unknown[], pagination: unknown): string =>
   JSON.stringify({ data: { results: rows }, pagination, request_id: "r" });
 
@@ -57,7 +60,10 @@ describe("the fuzz's own check", () => {
     ["a 500", answer({ status: 500, body: error({ code: "INTERNAL" }) })],
     ["a shed load", answer({ status: 503, body: error({ code: "UNAVAILABLE" }) })],
     ["a slow answer", answer({ milliseconds: 101 })],
-    ["no id", answer({ headers: { "content-type": "application/json" } })],
+    ["no id", answer({ headers: { "content-type": JSON_TYPE } })],
+    ["another type", answer({ headers: { "x-request-id": "r", "content-type": "text/html" } })],
+    ["a canary", answer({ body: error({ message: "canary-of-all" }) })],
+    ["a canary in a header", answer({ headers: { ...answer().headers, etag: "canary-of-all" } })],
     ["another id", answer({ body: error({ request_id: "s" }) })],
     ["no JSON", answer({ body: "<html>" })],
     ["another shape", answer({ body: '{"message":"x"}' })],
@@ -85,12 +91,70 @@ describe("the fuzz's own check", () => {
     expect(problemsOf({ ...request, right: [200] }, answer(), options)).not.toEqual([]);
   });
 
-  it("makes the same requests from the same seed, and others from another", () => {
-    const datasets = [{ agentId: 1, params: [{ name: "a", required: false, sample: "1" }], maxLimit: 10, cursors: [] }];
-    const made = (seed: number): unknown[] => [
-      ...fuzzRequests({ key: `alm_live_${"a".repeat(26)}_aaaaaa`, path: "/x", datasets }, randomFrom(seed), 1000),
-    ];
+  it("counts a documented refusal apart", () => {
+    const headers = { ...answer().headers, "retry-after": "1" };
+    const shed = answer({ status: 503, headers, body: error({ code: "UNAVAILABLE" }) });
+    expect([problemsOf({ ...request, right: [200] }, shed, options), isLimited(shed)]).toEqual([[], true]);
+  });
+
+  it("notices what is another account's, and a canary even where the request held it", () => {
+    const told = answer({ body: error({ message: "of canary-other" }) });
+    const foreign = ["canary-other"];
+    expect(problemsOf({ ...request, foreign }, told, options)).toEqual(['tells "canary-other"']);
+    expect(problemsOf({ ...request, foreign, path: "/canary-other" }, told, options)).toEqual([]);
+    const canary = answer({ body: error({ message: "canary-of-all" }) });
+    expect(problemsOf({ ...request, path: "/canary-of-all" }, canary, options)).toEqual(['tells "canary-of-all"']);
+  });
+
+  it.each([
+    ["csv", "{}"],
+    ["ndjson", "{}\n{"],
+    ["parquet", "PAR1"],
+    ["arrow", "ARROW1"],
+    ["typed", "[]"],
+  ] as const)("notices that %s is not what it says", (format, body) => {
+    const headers = { "x-request-id": "r", "content-type": RENDERINGS[format].contentType };
+    const wrong = answer({ status: 200, headers, body: body === "PAR1" ? "PAR1 and no end" : body });
+    expect(problemsOf({ ...request, format }, wrong, options)).not.toEqual([]);
+    const other = { ...headers, "content-type": "text/plain" };
+    expect(problemsOf({ ...request, format }, { ...wrong, headers: other }, options)).not.toEqual([]);
+  });
+
+  it.each([
+    ["console", "/api/console/users", JSON_TYPE, '{"password_hash":"x"}'],
+    ["console", "/api/console/users", "text/plain", "{}"],
+    ["document", "/docs", "text/html; charset=utf-8", "<html>"],
+    ["document", "/openapi.json", JSON_TYPE, "{"],
+    ["document", "/docs/docs.css", "text/html; charset=utf-8", "a{}"],
+  ] as const)("notices a wrong answer of a %s at %s", (door, path, type, body) => {
+    const headers = { "x-request-id": "r", "content-type": type };
+    expect(problemsOf({ ...request, door, path }, answer({ status: 200, headers, body }), options)).not.toEqual([]);
+  });
+});
+
+const datasets = [{ agentId: 1, params: [{ name: "a", required: false, sample: "1" }], maxLimit: 10, cursors: [] }];
+const world: FuzzWorld = {
+  path: "/x",
+  alias: "/y",
+  datasets,
+  callers: [{ key: `alm_live_${"a".repeat(26)}_aaaaaa`, isStrict: true, foreign: [] }],
+  sessions: [{ email: "a@b.c", cookie: "c", csrf: "d", foreign: [], mayEnd: false, ids: ["i"] }],
+  password: "p",
+  documents: ["/docs"],
+};
+const made = (seed: number): unknown[] => Array.from({ length: 1000 }, (_, index) => fuzzRequest(world, seed, index));
+
+describe("the fuzz's requests", () => {
+  it("are the same from the same seed and place, and others from another", () => {
     expect(made(1)).toEqual(made(1));
     expect(made(1)).not.toEqual(made(2));
+  });
+
+  it("come by every hostile value of every parameter", () => {
+    const count = countHostile(datasets);
+    const bodies = Array.from({ length: count }, (_, place) =>
+      hostileValue({ key: "k", path: "/x", datasets }, place).body?.toString(),
+    );
+    expect(new Set(bodies).size).toBe(count);
   });
 });

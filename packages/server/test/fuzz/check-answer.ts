@@ -1,41 +1,79 @@
 import { ERRORS } from "../../src/definition/errors.ts";
+import { RENDERINGS } from "../../src/query/format.ts";
 import type { FuzzRequest } from "./fuzz-request.ts";
 import { leaksIn } from "./leaks.ts";
+import { problemsOfConsole, problemsOfDocument, problemsOfRows } from "./check-content.ts";
 
 export type FuzzAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: string;
+  /** Without its content coding. */
+  readonly body: Buffer;
   readonly milliseconds: number;
 };
 
-export type CheckOptions = { readonly maxMilliseconds: number; readonly secrets: readonly RegExp[] };
+export type CheckOptions = {
+  readonly maxMilliseconds: number;
+  /** What no error may hold. */
+  readonly secrets: readonly RegExp[];
+  /** What no answer at all may hold, not even where the request held it: keys, sessions, passwords and their digests. */
+  readonly canaries?: readonly string[];
+};
+
+/** A documented refusal of more than can be answered now, which says when to come again. */
+export const isLimited = ({ status, headers }: FuzzAnswer): boolean =>
+  status === 503 && /^\d+$/.test(String(headers["retry-after"]));
 
 /** Everything that is wrong with an answer, in words; nothing where it is as promised. */
 export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, options: CheckOptions): string[] {
   const problems: string[] = [];
   const { status } = answer;
-  if (status >= 500) problems.push(`status ${status}`);
-  if (request.right && !request.right.includes(status))
+  const limited = isLimited(answer);
+  if (status >= 500 && !limited) problems.push(`status ${status}`);
+  if (request.right && !limited && !request.right.includes(status))
     problems.push(`status ${status}, right would be ${request.right.join(" or ")}`);
   if (answer.milliseconds > options.maxMilliseconds) problems.push(`took ${Math.round(answer.milliseconds)} ms`);
+  const text = answer.body.toString();
+  problems.push(...told(request, `${text} ${JSON.stringify(answer.headers)}`, options));
+  if (request.door === "metrics") return problems;
   if (typeof answer.headers["x-request-id"] !== "string") problems.push("no x-request-id");
   const empty = request.method === "HEAD" || status === 204 || status === 304;
-  if (empty) return answer.body === "" ? problems : [...problems, "a body where there is none"];
-  return [
-    ...problems,
-    ...(status >= 400 ? problemsOfError(request, answer, options) : problemsOfPage(request, answer)),
-  ];
+  if (empty) return text === "" ? problems : [...problems, "a body where there is none"];
+  if (status >= 400) return [...problems, ...problemsOfError(request, answer, text, options)];
+  return [...problems, ...problemsOfContent(request, answer, text)];
 }
 
-function problemsOfError(request: FuzzRequest, answer: FuzzAnswer, { secrets }: CheckOptions): string[] {
-  const said = `${request.path} ${JSON.stringify(request.headers)} ${unescaped(request.body?.toString() ?? "")}`;
-  const leaks = leaksIn(withoutRequestId(answer), said, secrets).map((leak) => `leaks ${JSON.stringify(leak)}`);
-  const error = parsed(answer.body)?.["error"];
+function problemsOfContent(request: FuzzRequest, answer: FuzzAnswer, text: string): string[] {
+  const type = String(answer.headers["content-type"]);
+  if (request.door === "console" && !request.path.endsWith("/ask")) return problemsOfConsole(type, text);
+  if (request.door === "document") return problemsOfDocument(request.path, type, text);
+  if (request.format !== undefined && type !== RENDERINGS[request.format].contentType)
+    return [`content-type ${type} for ${request.format}`];
+  return type.startsWith("application/json") ? problemsOfPage(answer, text) : problemsOfRows(type, answer.body, text);
+}
+
+/** What the answer tells and may not: never somebody's secret, and of others only what the request named itself. */
+function told(request: FuzzRequest, all: string, { canaries = [] }: CheckOptions): string[] {
+  const found = canaries.filter((canary) => all.includes(canary));
+  const foreign = (request.foreign ?? []).filter((text) => all.includes(text));
+  const asked = foreign.length === 0 ? "" : saidBy(request);
+  return [...found, ...foreign.filter((text) => !asked.includes(text))].map((text) => `tells ${JSON.stringify(text)}`);
+}
+
+const saidBy = (request: FuzzRequest): string =>
+  `${request.path} ${JSON.stringify(request.headers)} ${unescaped(request.body?.toString() ?? "")}`;
+
+function problemsOfError(request: FuzzRequest, answer: FuzzAnswer, text: string, { secrets }: CheckOptions): string[] {
+  const seen = withoutRequestId(text, answer.headers);
+  const said = `${saidBy(request)} ${decoded(request.path)}`;
+  const leaks = leaksIn(seen, said, secrets).map((leak) => `leaks ${JSON.stringify(leak)}`);
+  const error = parsed(text)?.["error"];
   if (typeof error !== "object" || error === null) return [...leaks, "not the error shape"];
   const { code, message, request_id: id, docs } = error as Record<string, unknown>;
   const known = typeof code === "string" && code in ERRORS ? ERRORS[code as keyof typeof ERRORS] : undefined;
   const problems = [...leaks];
+  if (answer.headers["content-type"] !== "application/json; charset=utf-8")
+    problems.push("not of the type of an error");
   if (known === undefined) problems.push(`unknown code ${String(code)}`);
   else if (known.status !== answer.status) problems.push(`${String(code)} with status ${answer.status}`);
   if (typeof message !== "string" || message === "" || message.length > 5000) problems.push("no good message");
@@ -45,17 +83,14 @@ function problemsOfError(request: FuzzRequest, answer: FuzzAnswer, { secrets }: 
 }
 
 /** The request id is made by chance, and chance spells any word in time. */
-function withoutRequestId({ body, headers }: FuzzAnswer): string {
+function withoutRequestId(body: string, headers: FuzzAnswer["headers"]): string {
   const text = `${body} ${JSON.stringify(headers)}`;
   const id = headers["x-request-id"];
   return typeof id === "string" && id !== "" ? text.replaceAll(`"${id}"`, "") : text;
 }
 
-function problemsOfPage(request: FuzzRequest, answer: FuzzAnswer): string[] {
-  const type = answer.headers["content-type"];
-  if (request.method !== "POST" || typeof type !== "string" || !type.startsWith("application/json")) return [];
-  if (answer.headers["content-encoding"] !== undefined) return [];
-  const page = parsed(answer.body);
+function problemsOfPage(answer: FuzzAnswer, text: string): string[] {
+  const page = parsed(text);
   const results = (page?.["data"] as Record<string, unknown> | undefined)?.["results"];
   if (!Array.isArray(results)) return ["no data.results"];
   const place = page?.["pagination"];
@@ -74,6 +109,15 @@ function parsed(text: string): Record<string, unknown> | undefined {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
     return undefined;
+  }
+}
+
+/** A path as the service understands it. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path.replaceAll("+", " "));
+  } catch {
+    return path;
   }
 }
 

@@ -1,57 +1,97 @@
-import { brokenText, crowdedBody, deepNesting, largeBody, mutatedBody, notAnObject } from "./body-requests.ts";
-import type { FuzzMatter, FuzzRequest } from "./fuzz-request.ts";
+import {
+  brokenText,
+  crowdedBody,
+  deepNesting,
+  doubledField,
+  largeBody,
+  mutatedBody,
+  notAnObject,
+} from "./body-requests.ts";
+import { consoleRequest } from "./console-requests.ts";
+import { documentRequest, metricsRequest } from "./document-requests.ts";
+import type { FuzzMatter, FuzzRequest, FuzzWorld } from "./fuzz-request.ts";
 import { headerTrick, methodTrick, pathTrick, typeTrick, wrongToken } from "./http-requests.ts";
 import {
-  everyValueEverywhere,
   extremePage,
+  hostileValue,
   mutatedCursor,
   plausible,
   unknownAgent,
   unknownParameter,
   wrongType,
 } from "./params-requests.ts";
-import type { Random } from "./random.ts";
+import { randomFrom, type Random } from "./random.ts";
+import { hardlyHttp } from "./socket-requests.ts";
 
-/** How often each kind comes, in parts. */
-const KINDS: readonly (readonly [number, (matter: FuzzMatter, random: Random) => FuzzRequest])[] = [
-  [14, plausible],
+type Make = (matter: FuzzMatter, random: Random) => FuzzRequest;
+
+/** What a strict key is told of the parameters and the page; a key in compatible mode, or the alias, forgives more. */
+const ASKED: readonly (readonly [number, Make])[] = [
+  [4, plausible],
   [12, unknownParameter],
   [12, wrongType],
   [3, unknownAgent],
-  [6, extremePage],
+  [4, extremePage],
   [8, mutatedCursor],
   [14, mutatedBody],
+  [3, doubledField],
+  [3, crowdedBody],
+];
+
+/** What is the same for every key. */
+const SENT: readonly (readonly [number, Make])[] = [
   [3, notAnObject],
   [3, deepNesting],
   [1, largeBody],
-  [2, crowdedBody],
   [5, brokenText],
   [9, wrongToken],
   [10, headerTrick],
   [4, typeTrick],
   [4, methodTrick],
   [5, pathTrick],
+  [2, hardlyHttp],
 ];
 
-const PARTS = KINDS.reduce((sum, [parts]) => sum + parts, 0);
+/** How often each group comes, in parts: the endpoint's two, the documents, the metrics' own port, the console. */
+const PARTS = [50, 34, 8, 1, 7] as const;
+const HOSTILE_EVERY = 16;
+const ALIAS_CHANCE = 0.1;
 
 /**
- * At least so many requests, in an order decided by chance: first every hostile value everywhere, then a mixture of
- * every kind, which is never less than half of `count` however many parameters there come to be. `nth` takes one in so
- * many of the first, so that each parameter still gets several values and each value several parameters.
+ * The request of a place in the sequence of a seed, the same one whenever it is made. Each sixteenth place has the next
+ * hostile value of the next parameter, in an order that comes by all of them before any comes again.
  */
-export function* fuzzRequests(
-  matter: FuzzMatter,
-  random: Random,
-  count: number,
-  nth = 1,
-): Generator<FuzzRequest, void, void> {
-  const systematic = everyValueEverywhere(matter).filter((_, place) => place % nth === 0);
-  yield* systematic;
-  const mixed = Math.max(count - systematic.length, Math.ceil(count / 2));
-  for (let made = 0; made < mixed; made += 1) {
-    let part = random.below(PARTS);
-    const [, make] = KINDS.find(([parts]) => (part -= parts) < 0) ?? KINDS[0] ?? [0, plausible];
-    yield make(matter, random);
-  }
+export function fuzzRequest(world: FuzzWorld, seed: number, index: number): FuzzRequest {
+  const random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
+  if (index % HOSTILE_EVERY === 0)
+    return asCaller(world, random, (matter) => hostileValue(matter, seed + index / HOSTILE_EVERY));
+  const group = weighted(
+    PARTS.map((parts, place) => [parts, place] as const),
+    random,
+  );
+  if (group === 0) return asCaller(world, random, (matter) => weighted(ASKED, random)(matter, random));
+  if (group === 1) return asSent(world, random);
+  if (group === 2) return documentRequest(world, random);
+  if (group === 3) return metricsRequest(random);
+  return consoleRequest(world, random);
+}
+
+function asCaller(world: FuzzWorld, random: Random, make: (matter: FuzzMatter) => FuzzRequest): FuzzRequest {
+  const { key, isStrict, foreign } = random.pick(world.callers);
+  const isAlias = random.chance(ALIAS_CHANCE);
+  const made = make({ key, path: isAlias ? world.alias : world.path, datasets: world.datasets });
+  const { right, ...open } = { ...made, foreign };
+  return right === undefined || !isStrict || isAlias ? open : { ...open, right };
+}
+
+function asSent(world: FuzzWorld, random: Random): FuzzRequest {
+  const { key, foreign } = random.pick(world.callers);
+  return { ...weighted(SENT, random)({ key, path: world.path, datasets: world.datasets }, random), foreign };
+}
+
+function weighted<Item>(items: readonly (readonly [number, Item])[], random: Random): Item {
+  let part = random.below(items.reduce((sum, [parts]) => sum + parts, 0));
+  const found = items.find(([parts]) => (part -= parts) < 0);
+  if (found === undefined) throw new RangeError("nothing to choose from");
+  return found[1];
 }

@@ -166,4 +166,13 @@ export const HOSTILE_VALUES: readonly string[] = [
   "a' AND sleep(3) AND 'a'='a",
   "a'/**/OR/**/1=1",
   "a\u2028b",
+  "\ud800",
+  "a\udc00\ud800b",
+  "=cmd|' /C calc'!A0",
+  "@SUM(1+1)*cmd",
+  "%x%x%p%.1000000f",
+  "{{constructor.constructor('return process')()}}",
+  "*)(uid=*))(|(uid=*",
+  "\u5b57".repeat(250),
+  '{"a":'.repeat(500),
 ];

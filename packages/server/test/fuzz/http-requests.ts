@@ -159,5 +159,6 @@ export function pathTrick(matter: FuzzMatter, random: Random): FuzzRequest {
     "/constructor",
     "/\u00e9".normalize("NFD").replaceAll(/[^\x20-\x7e]/g, "%CC%81"),
   ]);
-  return { ...right(matter, random), kind: "path trick", path: trick, right: [404] };
+  const isStart = /^\/{1,2}(?:\?|$)/.test(trick);
+  return { ...right(matter, random), kind: "path trick", path: trick, right: [isStart ? 405 : 404] };
 }

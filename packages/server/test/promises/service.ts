@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { pino } from "pino";
+import { pino, type Logger } from "pino";
 import { Registry } from "prom-client";
 import { openAccess } from "../../src/access/access.ts";
 import { createAccount } from "../../src/access/accounts.ts";
@@ -38,6 +38,7 @@ export type Service = {
   readonly endpoint: string;
   readonly port: number;
   readonly catalogue: readonly DatasetDefinition[];
+  readonly folder: string;
   readonly store: OpenStore;
   readonly records: Records;
   readonly desk: Desk;
@@ -53,11 +54,17 @@ export type Service = {
   readonly close: () => Promise<void>;
 };
 
+/** What further parts of the door are made with, before it opens. */
+export type ServiceParts = Pick<Service, "store" | "records" | "desk"> & { readonly log: Logger };
+
+type Wanted = Partial<ServerOptions> & {
+  readonly coverage?: Coverage;
+  readonly prepare?: (parts: ServiceParts) => Promise<Partial<ServerOptions>>;
+};
+
 /** The real thing on a free port and a folder of its own: engine, records, keys, query and door, with rows in every table. */
-export async function openService(
-  more: Partial<ServerOptions> & { readonly coverage?: Coverage } = {},
-): Promise<Service> {
-  const { coverage = COMPLETE, ...options } = more;
+export async function openService(more: Wanted = {}): Promise<Service> {
+  const { coverage = COMPLETE, prepare = async () => ({}), ...options } = more;
   const folder = mkdtempSync(join(tmpdir(), "almanac-promises-"));
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, sinkOf(lines));
@@ -99,6 +106,7 @@ export async function openService(
     paramsUnknown: "reject",
     clock,
     ...options,
+    ...(await prepare({ store, records, desk, log })),
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -108,6 +116,7 @@ export async function openService(
     endpoint: url + ENDPOINT,
     port,
     catalogue: datasets,
+    folder,
     store,
     records,
     desk,

@@ -1,0 +1,40 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+export type Memory = { readonly heapMiB: number; readonly rssMiB: number };
+
+const MIB = 1024 * 1024;
+const LOOK_MS = 250;
+setFlagsFromString("--expose_gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** What the process holds once all garbage is gone. */
+export function memoryNow(): Memory {
+  collect();
+  collect();
+  const { heapUsed, rss } = process.memoryUsage();
+  return { heapMiB: Math.round(heapUsed / MIB), rssMiB: Math.round(rss / MIB) };
+}
+
+/** Asks a service all the time whether it is ready; what `stop` gives is the longest that it took, in milliseconds. */
+export function watchReady(url: string): { readonly stop: () => Promise<number> } {
+  let slowest = 0;
+  const over = new AbortController();
+  const look = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      const started = performance.now();
+      const reply = await fetch(`${url}/ready`);
+      await reply.arrayBuffer();
+      slowest = reply.ok ? Math.max(slowest, performance.now() - started) : Infinity;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+  };
+  const looking = look();
+  return {
+    stop: async () => {
+      over.abort();
+      await looking;
+      return slowest;
+    },
+  };
+}
