@@ -7,6 +7,9 @@ import type { LifeThread } from "./life-thread.ts";
 const RECORDS_MS = 1;
 const WRITES = /^\s*(insert|update|delete)\b/i;
 
+/** The records of a life; `isHeld`: it has a session at this moment, and nobody else can have one. */
+export type LifeRecords = { readonly db: ReturnType<typeof recordsOver>; readonly isHeld: () => boolean };
+
 /**
  * The control records as one life of the service has them: each statement is a step of its thread. What it had begun and
  * not committed when it ended is undone, as by the database that finds its client gone.
@@ -14,7 +17,7 @@ const WRITES = /^\s*(insert|update|delete)\b/i;
 export function openLifeRecords(
   shared: Sessions,
   { thread, disk }: { readonly thread: LifeThread; readonly disk: DiskMood },
-): ReturnType<typeof recordsOver> {
+): LifeRecords {
   const held = new Set<Session>();
   const busy = new Map<Session, Promise<unknown>>();
   const giveUp = async (session: Session): Promise<void> => {
@@ -26,7 +29,7 @@ export function openLifeRecords(
     for (const session of held) void giveUp(session);
     held.clear();
   });
-  return recordsOver({
+  const db = recordsOver({
     acquire: async () => {
       await thread.step("before a session");
       const session = await shared.acquire();
@@ -49,4 +52,5 @@ export function openLifeRecords(
     },
     close: () => Promise.resolve(),
   });
+  return { db, isHeld: () => held.size > 0 };
 }

@@ -39,6 +39,8 @@ export type Life = {
   readonly ingest: Ingest;
   readonly indexes: Indexes;
   readonly isPastGathered: () => boolean;
+  /** Goes on to a moment at which it holds nothing that others need, so that time can stand still for them. */
+  readonly rest: () => Promise<void>;
   /** Takes away what a killed process would not have any more. */
   readonly bury: () => Promise<void>;
 };
@@ -47,7 +49,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   const { clock, time, config, address, sessions, disk, log, pastFromMs } = place;
   const thread = new LifeThread(clock);
   const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk });
-  const db = openLifeRecords(sessions, { thread, disk });
+  const { db, isHeld } = openLifeRecords(sessions, { thread, disk });
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const indexes = openIndexes(config, { store: ofIndexes, log, metrics: new Registry() });
   const [never, asked] = [new AbortController(), new AbortController()];
@@ -76,6 +78,10 @@ export async function beginLife(place: LifePlace): Promise<Life> {
     ingest,
     indexes,
     isPastGathered: () => isGathered,
+    rest: async () => {
+      do await clock.runTo(clock.now() + 1);
+      while (isHeld());
+    },
     bury: async () => {
       checkpoints.close();
       await killThreads();

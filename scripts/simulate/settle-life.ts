@@ -22,20 +22,21 @@ export async function settleLife({ clock, life, ...seen }: Settling): Promise<re
     // While nothing is known to be missing, only what comes with time is waited for.
     if (jumped + JUMP_MS < LEAST_JUMPED_MS - CALM_LOOKS * JUMP_MS) continue;
     const status = await clock.runUntil(life.ingest.status());
+    await life.rest();
     const isPastGathered = life.isPastGathered();
     const service = { status: async () => ({ status, isPastGathered }) };
     waiting = (await aside(() => look({ ...seen, service }))).missing;
     calm = waiting.length === 0 ? calm + 1 : 0;
   }
-  const behind = await untilIndexed(clock, life);
+  const behind = await untilIndexed(life);
   return [...waiting, ...behind];
 }
 
 /** Its thread is real, and waits by the simulated clock when something failed. */
-async function untilIndexed(clock: SimClock, life: Life): Promise<string[]> {
+async function untilIndexed(life: Life): Promise<string[]> {
   const until = performance.now() + LONGEST_BEHIND_MS;
   for (;;) {
-    await clock.runTo(clock.now() + 1);
+    await life.rest();
     await aside(() => new Promise((resolve) => setTimeout(resolve, INDEX_LOOK_MS)));
     const late = [...life.indexes.status()].filter(([, { behindMs }]) => behindMs > 0).map(([table]) => table);
     if (late.length === 0) return [];
