@@ -12,6 +12,7 @@ export class Lives {
   #life: Life | undefined;
   #kills = 0;
   #downUntilMs = 0;
+  #isLast = false;
 
   constructor(cuts: readonly Cut[], network: SimNetwork, placeOf: (kills: number) => LifePlace) {
     this.#cuts = [...cuts];
@@ -28,7 +29,8 @@ export class Lives {
     const cut = this.#cuts.shift();
     life.thread.onCut(() => this.#network.cutAll());
     void this.#whenKilled(life, place.clock, cut?.downSeconds ?? 0);
-    if (cut !== undefined) place.clock.after(cut.afterSeconds * 1000, () => life.thread.cutAfter(cut.steps));
+    if (cut !== undefined)
+      place.clock.after(cut.afterSeconds * 1000, () => void (this.#isLast || life.thread.cutAfter(cut.steps)));
     return life;
   }
 
@@ -41,6 +43,8 @@ export class Lives {
   /** The life that is judged: no other follows. `needsKill`: it is not the first. */
   async last(needsKill: boolean): Promise<Life> {
     this.#cuts.length = 0;
+    // A cut that is still to come would end the life that is judged.
+    this.#isLast = true;
     this.#life?.thread.cutAfter(Number.POSITIVE_INFINITY);
     if (needsKill && this.#kills === 0) this.#life?.thread.cut("the end");
     const life = this.#life;
