@@ -101,7 +101,13 @@ async function runAll(seeds: readonly number[], folder: string): Promise<RunResu
 async function main(): Promise<number> {
   const seeds = seedsOf();
   if (values.plan) {
-    print(JSON.stringify(seeds.map(drawRun), undefined, 2));
+    print(
+      JSON.stringify(
+        seeds.map((seed) => drawRun(seed)),
+        undefined,
+        2,
+      ),
+    );
     return 0;
   }
   const folder =

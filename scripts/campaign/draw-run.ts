@@ -8,12 +8,15 @@ import type { FaultOrder, FillSource, Kill, RunPlan } from "./run-plan.ts";
 const KINDS = Object.keys(faultKinds) as FaultKind[];
 const SWITCHES = ["inside_insert", "copies_without_table", "before_cursor"] as const;
 
+/** How long a run's world goes on, in its own seconds. */
+const LIVE_SECONDS = [60, 90] as const;
+
 /** The run of a seed. Kinds of faults go round: `KINDS.length` seeds in a row have each kind at least twice. */
-export function drawRun(seed: number): RunPlan {
+export function drawRun(seed: number, [least, most]: readonly [number, number] = LIVE_SECONDS): RunPlan {
   const random = new Random(seed);
   const source = random.pick<FillSource>(["chain", "chain", "chain_and_rtds", "data", "data_then_chain"]);
   const hasKalshiKey = random.chance(0.6);
-  const liveSeconds = random.whole(60, 90);
+  const liveSeconds = random.whole(least, most);
   const faultsFromSeconds = random.chance(0.3) ? 0 : random.whole(5, 20);
   const seconds = liveSeconds - faultsFromSeconds;
   const doors = doorsOf(source, hasKalshiKey);

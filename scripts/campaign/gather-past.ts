@@ -10,7 +10,7 @@ const AGAIN_MS = 500;
  * with the first answer of a wrong shape, and is nobody's turn to repeat.
  */
 export async function gatherPast(
-  service: Service,
+  service: Pick<Service, "ingest">,
   past: { readonly fromMs: number; readonly now: () => number },
   log: Logger,
   signal: AbortSignal,

@@ -6,10 +6,14 @@ import { countRows } from "../verify/settle.ts";
 import type { MachineClock } from "./machine-clock.ts";
 import type { ServiceProcess } from "./service-process.ts";
 
-export type Settling = {
+export type Settling = Looking & { readonly clock: MachineClock; readonly service: ServiceProcess };
+
+type Told = Pick<NonNullable<Awaited<ReturnType<ServiceProcess["status"]>>>, "status" | "isPastGathered">;
+
+/** What is looked at to tell whether a service has settled. */
+export type Looking = {
   readonly world: World;
-  readonly clock: MachineClock;
-  readonly service: ServiceProcess;
+  readonly service: { readonly status: () => Promise<Told | undefined> };
   readonly store: OpenStore;
   readonly ask: Ask;
   /** Second looks must have passed this moment, the end of the faults. */
@@ -19,21 +23,21 @@ export type Settling = {
 };
 
 /** Below the silence after which a socket counts as frozen: heartbeats are answered between two jumps. */
-const JUMP_MS = 20_000;
+export const JUMP_MS = 20_000;
 /** Beside the jumps: at the speed of the run a heartbeat that a busy machine answers late would be missed. */
 const RATE = 3;
 const LOOK_MS = 60;
 /** A lost last message of a book is found when all books are compared over REST: each minute, by two looks. */
-const LEAST_JUMPED_MS = 160_000;
+export const LEAST_JUMPED_MS = 160_000;
 /** Longer than the slowest full walk of a catalogue waits (15 minutes). */
-const MOST_JUMPED_MS = 1_100_000;
+export const MOST_JUMPED_MS = 1_100_000;
 /** Of real time. */
 const LONGEST_MS = 30_000;
 /** While the past is still being gathered: on a busy machine that takes its time, and what is asked then is not there yet. */
 const LONGEST_PAST_MS = 180_000;
 /** Where only second looks are waited for: what they would find is not lost yet. */
 const LONGEST_LOOKS_MS = 60_000;
-const CALM_LOOKS = 2;
+export const CALM_LOOKS = 2;
 /** A stream that is at work for so long may wait for something that only comes with time: real ms. */
 const LONGEST_BUSY_MS = 3000;
 /** Nothing hangs on it, and in a world that stands still it is silent. */
@@ -74,7 +78,8 @@ type Looked = {
   readonly longestMs: number;
 };
 
-async function look(run: Settling): Promise<Looked> {
+/** Looks once. */
+export async function look(run: Looking): Promise<Looked> {
   const told = await run.service.status();
   if (told === undefined) throw new Error("the service ended while it was given time");
   const streams = told.status.streams
@@ -100,7 +105,7 @@ async function look(run: Settling): Promise<Looked> {
   return { isBusy, missing, longestMs };
 }
 
-async function shortTables({ world, store, fills }: Settling): Promise<string[]> {
+async function shortTables({ world, store, fills }: Looking): Promise<string[]> {
   const wanted: Record<string, number> = {
     polymarket_fills: fills,
     kalshi_trades: world.kalshi.trades.length,
@@ -119,7 +124,7 @@ async function shortTables({ world, store, fills }: Settling): Promise<string[]>
 /** What is asked for begins inside the world: before its first block there is nothing. */
 const A_MINUTE_MS = 60_000;
 
-async function incomplete({ ask, world }: Settling): Promise<string[]> {
+async function incomplete({ ask, world }: Looking): Promise<string[]> {
   const start_time = String(world.start_ms + A_MINUTE_MS);
   const questions = [
     [556, { start_time }],

@@ -26,14 +26,14 @@ export type RecordsPlace = { readonly dataDir: string } | { readonly url: string
 export async function openRecords(place: RecordsPlace): Promise<Records> {
   const migrations = await readMigrations();
   const sessions = "dataDir" in place ? await embeddedSessions(place.dataDir, migrations) : postgresSessions(place.url);
-  const db = over(sessions);
+  const db = recordsOver(sessions);
   try {
     await migrate(db, migrations);
   } catch (error) {
     await db.destroy();
     throw error;
   }
-  return { db, under: (token) => over(leasedSessions(sessions, token)), close: () => db.destroy() };
+  return { db, under: (token) => recordsOver(leasedSessions(sessions, token)), close: () => db.destroy() };
 }
 
 /** The records of another process, which is asked for what they say: nothing is written by it. */
@@ -47,11 +47,11 @@ export function recordsThrough(
     },
     release: () => undefined,
   };
-  return over({ acquire: () => Promise.resolve(session), close: () => Promise.resolve() });
+  return recordsOver({ acquire: () => Promise.resolve(session), close: () => Promise.resolve() });
 }
 
 /** Kysely's PostgreSQL over sessions of ours: what it asks of a pool of connections is what they do. */
-function over({ acquire, close }: Sessions): Kysely<RecordsSchema> {
+export function recordsOver({ acquire, close }: Sessions): Kysely<RecordsSchema> {
   const pool = { connect: acquire, end: close, options: {} } as unknown as PostgresPool;
   return new Kysely<RecordsSchema>({ dialect: new PostgresDialect({ pool }) });
 }

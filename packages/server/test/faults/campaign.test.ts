@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("the slice of the campaign of test:thorough meets every kind of fault, kill and source", () => {
-  const plans = SEEDS.map(drawRun);
+  const plans = SEEDS.map((seed) => drawRun(seed));
   const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
   expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());
   expect(new Set(plans.flatMap(({ kills }) => kills.map(({ by }) => by.at))).size).toBe(5);

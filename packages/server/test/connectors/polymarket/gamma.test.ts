@@ -295,6 +295,15 @@ describe("Gamma, by rule", () => {
     await expect(collect(polymarketMarketsStream.pull(pullOptions(feed)))).rejects.toThrow(/same cursor/);
   });
 
+  it("makes a walk again that a clock which has been set back since noted ahead of now", async () => {
+    const feed = memoryFeed({ get: () => ({ events: [{ id: "5", slug: "e" }] }) });
+    const anHourAhead = Date.parse(NOW) + 3_600_000;
+    const cursor = { active_at: anHourAhead, ended_at: anHourAhead, history_at: anHourAhead, newest_id: 5 };
+    const all = await collect(polymarketEventsStream.pull(pullOptions(feed, { cursor })));
+    const now = Date.parse(NOW);
+    expect(all.cursor).toMatchObject({ active_at: now, ended_at: now, history_at: now });
+  });
+
   it("starts a walk again when its saved place is no longer taken", async () => {
     const feed = memoryFeed({
       get: (_call, query) => {

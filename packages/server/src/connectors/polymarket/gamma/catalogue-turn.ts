@@ -99,7 +99,9 @@ function inOrder<Item>(walks: readonly CatalogueWalk<Item>[], state: Cursor): re
 
 function isDue<Item>(walk: CatalogueWalk<Item>, state: Cursor, nowMs: number): boolean {
   const at = state[`${walk.name}_at`];
-  return walk.name === state["walk"] || typeof at !== "number" || nowMs - at >= walk.everySeconds * 1000;
+  if (walk.name === state["walk"] || typeof at !== "number") return true;
+  // One that was noted ahead of now was so by a clock that has been set back.
+  return at > nowMs || nowMs - at >= walk.everySeconds * 1000;
 }
 
 function withoutWalk(state: Cursor, name: string): Cursor {

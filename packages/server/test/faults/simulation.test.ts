@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { faultKinds } from "../../../exchange/src/faults/fault-kinds.ts";
+import type { CampaignTotals } from "../../../../scripts/campaign/campaign-table.ts";
+import { drawSimulation } from "../../../../scripts/simulate/draw-simulation.ts";
+import { LifeThread } from "../../../../scripts/simulate/life-thread.ts";
+import { SimClock } from "../../../../scripts/simulate/sim-clock.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+
+const ROOT = join(import.meta.dirname, "../../../..");
+const START_MS = Date.UTC(2026, 0, 10);
+/** An ordinary run takes one: kills, a clock that jumps, faults of the node, of Kalshi and of a websocket. */
+const SEEDS = thoroughly([1, 2, 3, 4, 5, 6, 7, 8], [2]);
+
+// A process of its own: it takes the place of timers, clock and network of the whole process.
+test("seeds of the simulation lose nothing that coverage does not admit, and are the same a second time", async () => {
+  const simulate = ["scripts/simulate.ts", "--seeds", SEEDS.join(","), "--twice", "--json"];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, simulate, { cwd: ROOT });
+  const totals = JSON.parse(stdout) as CampaignTotals;
+  expect(totals.failed, stderr).toEqual([]);
+  expect(totals.runs).toBe(SEEDS.length);
+  expect(Object.keys(totals.injected).length).toBeGreaterThan(1);
+  expect(totals.streams["fills"]?.truth, stderr).toBeGreaterThan(0);
+}, 700_000);
+
+test("a hundred seeds draw every kind of fault, kills, full disks, clocks that jump and deaths of the index", () => {
+  const plans = Array.from({ length: 100 }, (_, place) => drawSimulation(place + 1));
+  const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
+  expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());
+  for (const list of ["cuts", "fullDisks", "clockJumps", "indexDeaths"] as const)
+    expect(plans.filter((plan) => plan[list].length > 0).length, list).toBeGreaterThan(10);
+  expect(drawSimulation(7)).toEqual(drawSimulation(7));
+});
+
+test("simulated time goes from event to event, and stands still for work of the machine", async () => {
+  const clock = new SimClock(START_MS);
+  const told: string[] = [];
+  const tell = (text: string) => () => void told.push(`${text} ${clock.now() - START_MS}`);
+  void clock.sleep(3_600_000).then(tell("an hour"));
+  void clock.during(5, () => sleep(30)).then(tell("slow"));
+  void clock.during(5, () => sleep(1)).then(tell("quick"));
+  void clock.sleep(4).then(tell("sleep"));
+  await clock.runTo(START_MS + 3_600_000);
+  expect(told).toEqual(["sleep 4", "slow 5", "quick 5", "an hour 3600000"]);
+});
+
+test("work of the machine that waits for time itself lets it go on", async () => {
+  const clock = new SimClock(START_MS);
+  const work = clock.during(1, () => clock.aside(() => clock.sleep(500)));
+  await clock.runUntil(work);
+  expect(clock.now() - START_MS).toBe(500);
+});
+
+test("a life that is cut gets no answer any more, at whichever step", async () => {
+  for (const steps of [1, 2, 3]) {
+    const clock = new SimClock(START_MS);
+    const thread = new LifeThread(clock);
+    const reached: string[] = [];
+    const live = async (): Promise<void> => {
+      await thread.over("one", 1, async () => void reached.push("one done"));
+      reached.push("one heard");
+      await thread.over("two", 1, async () => void reached.push("two done"));
+    };
+    thread.cutAfter(steps);
+    void live();
+    await clock.runTo(START_MS + 100);
+    expect(thread.isAlive).toBe(false);
+    expect(reached).toEqual([[], ["one done"], ["one done", "one heard"]][steps - 1]);
+  }
+});

@@ -1,0 +1,122 @@
+// The simulation: the campaign's faults and many more on a simulated clock, network and disk, in one process.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { temporaryFolder } from "./vitest/temporary-folder.ts";
+import { addUp, toMarkdown } from "./campaign/campaign-table.ts";
+import { failureLines, runLine } from "./campaign/run-line.ts";
+import { createLog } from "../packages/server/src/log.ts";
+import { drawSimulation } from "./simulate/draw-simulation.ts";
+import { runSeed, type SimResult } from "./simulate/run-seed.ts";
+import { openGround } from "./simulate/sim-ground.ts";
+import { takeMachine } from "./simulate/sim-machine.ts";
+import { takeThreads } from "./simulate/index-threads.ts";
+import { takeNetwork } from "./simulate/sim-network.ts";
+
+const HELP = `npm run simulate -- [options]
+  --seeds A..B  the seeds, or a list with commas (1..20)
+  --twice       each seed twice: the requests that reach the exchanges must be the same
+  --plan        print what the runs would do, as JSON, and do nothing
+  --json        the totals as JSON on standard output in place of Markdown
+  --log LEVEL   what the service logs goes to standard error (silent)
+  --help        this text
+A run is a function of its seed, a world, faults on its doors, its network and its disk, kills at any await, and takes
+seconds: gathering, store and serving index run as they are, on a clock that goes on as soon as nothing happens. Only the
+column engine is real, and one for all seeds. Then the world stands still and everything that is answered, by index and
+by engine, is compared with what happened. A missing row that coverage does not admit, a row twice, or two different
+answers fail the run. Ends with 1 where one failed, and names seed and commit, which repeat it; with 2 where none could be run.`;
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: "string", default: "1..20" },
+    twice: { type: "boolean", default: false },
+    plan: { type: "boolean", default: false },
+    json: { type: "boolean", default: false },
+    log: { type: "string", default: "silent" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+function seedsOf(text: string): number[] {
+  const [, first, last] = /^(\d+)\.\.(\d+)$/.exec(text) ?? [];
+  const seeds =
+    first === undefined || last === undefined
+      ? text.split(",").map(Number)
+      : Array.from({ length: Math.max(0, Number(last) - Number(first) + 1) }, (_, place) => Number(first) + place);
+  if (seeds.length > 0 && seeds.every((seed) => Number.isSafeInteger(seed) && seed > 0)) return seeds;
+  throw new Error(`--seeds is ${text}: expected 1..20 or 3,5,8`);
+}
+
+const commit = (): string => {
+  const [head, changes] = [
+    ["rev-parse", "--short", "HEAD"],
+    ["status", "--porcelain", "-uno"],
+  ].map((args) => execFileSync("git", args, { cwd: import.meta.dirname, encoding: "utf8" }).trim());
+  return `${head}${changes === "" ? "" : " with changes"}`;
+};
+
+const tell = (result: SimResult): void => {
+  const lines = [`${runLine(result)}  ${result.requests} requests, trace ${result.trace}`];
+  say([...lines, ...(result.isGood ? [] : failureLines(result))].join("\n"));
+};
+
+async function runAll(seeds: readonly number[]): Promise<SimResult[]> {
+  takeMachine();
+  takeNetwork();
+  takeThreads();
+  // What is written is written for the run alone.
+  const inMemory = temporaryFolder();
+  if (inMemory !== undefined) {
+    mkdirSync(inMemory, { recursive: true });
+    process.env["TMPDIR"] = inMemory;
+    process.once("exit", () => rmSync(inMemory, { recursive: true, force: true }));
+  }
+  const ground = await openGround();
+  const log = createLog(values.log, process.stderr);
+  const results: SimResult[] = [];
+  try {
+    for (const seed of seeds) {
+      const plan = drawSimulation(seed);
+      let result = await runSeed(plan, ground, log);
+      if (values.twice) {
+        const again = await runSeed(plan, ground, log);
+        const problem = `run twice, it was not the same: ${result.trace} and ${again.trace}`;
+        if (again.trace !== result.trace)
+          result = { ...result, isGood: false, problems: [...result.problems, problem] };
+      }
+      results.push(result);
+      tell(result);
+    }
+  } finally {
+    await ground.close();
+  }
+  return results;
+}
+
+async function main(): Promise<number> {
+  const seeds = seedsOf(values.seeds);
+  if (values.plan) {
+    print(JSON.stringify(seeds.map(drawSimulation), undefined, 2));
+    return 0;
+  }
+  const results = await runAll(seeds);
+  const totals = addUp(results);
+  print(values.json ? JSON.stringify(totals) : toMarkdown(totals));
+  if (totals.failed.length === 0) return 0;
+  say(`at commit ${commit()}: npm run simulate -- --seeds ${totals.failed.join(",")}`);
+  return 1;
+}
+
+if (values.help) print(HELP);
+else {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+  try {
+    process.exit(await main());
+  } catch (error) {
+    say(`simulate: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    process.exit(2);
+  }
+}

@@ -1,0 +1,91 @@
+import { drawRun } from "../campaign/draw-run.ts";
+import { Random } from "../campaign/random.ts";
+import type { RunPlan } from "../campaign/run-plan.ts";
+import type { FullDisk } from "./disk-mood.ts";
+import type { ClockJump } from "./machine-time.ts";
+import type { NetworkMood } from "./sim-network.ts";
+
+/** A life ends so many steps after a moment: at any of the places at which it waits. */
+export type Cut = { readonly afterSeconds: number; readonly steps: number; readonly downSeconds: number };
+
+/** A campaign's run, and what a simulated machine can do beside. */
+export type SimPlan = Omit<RunPlan, "kills"> & {
+  /** Where on the calendar it lies (Unix ms). */
+  readonly startMs: number;
+  readonly network: NetworkMood;
+  readonly cuts: readonly Cut[];
+  readonly fullDisks: readonly FullDisk[];
+  readonly clockJumps: readonly ClockJump[];
+  /** The thread of the serving indexes dies so many ms after each life began. */
+  readonly indexDeaths: readonly number[];
+};
+
+/** What takes longer costs more statements, and meets nothing else. */
+const LIVE_SECONDS = [20, 45] as const;
+const A_DAY_MS = 86_400_000;
+const FIRST_DAY_MS = Date.UTC(2026, 0, 10);
+const DAYS = 100;
+const MINUTES = 24 * 60;
+
+/** The simulation of a seed: the campaign's world, sources and faults, smaller. */
+export function drawSimulation(seed: number): SimPlan {
+  const { kills: _, ...run } = drawRun(seed, LIVE_SECONDS);
+  const random = new Random(seed + 5_000_000);
+  const world = {
+    ...run.world,
+    days: run.world.days / 3,
+    events: Math.min(5, run.world.events),
+    wallets: Math.min(80, run.world.wallets),
+    kalshi_markets: Math.min(8, run.world.kalshi_markets),
+    activity: run.world.activity * 3,
+  };
+  const day = FIRST_DAY_MS + random.whole(0, DAYS - 1) * A_DAY_MS;
+  // Now and then the end of a day lies in it.
+  const startMs = random.chance(0.2) ? day - random.whole(0, 60_000) : day + random.whole(0, MINUTES - 1) * 60_000;
+  return {
+    ...run,
+    world,
+    startMs,
+    network: drawNetwork(random),
+    cuts: drawCuts(random, run),
+    fullDisks: random.chance(0.25) ? [drawFullDisk(random, run.liveSeconds)] : [],
+    clockJumps: random.chance(0.2) ? [drawClockJump(random, run.liveSeconds)] : [],
+    indexDeaths: random.chance(0.3) ? [random.whole(0, run.liveSeconds * 1000)] : [],
+  };
+}
+
+function drawNetwork(random: Random): NetworkMood {
+  const leastMs = random.whole(1, 20);
+  return {
+    leastMs,
+    mostMs: leastMs + random.pick([0, 5, 40, 200]),
+    stalledShare: random.pick([0, 0, 0.01, 0.05]),
+    stallMs: random.pick([500, 3000, 12_000]),
+    deadShare: random.pick([0, 0, 0, 0.02, 0.1]),
+  };
+}
+
+function drawCuts(random: Random, { source, liveSeconds }: Omit<RunPlan, "kills">): Cut[] {
+  const count = Math.max(source === "data_then_chain" ? 1 : 0, random.pick([0, 1, 1, 2, 2, 3, 5]));
+  return Array.from({ length: count }, () => ({
+    afterSeconds: random.chance(0.2) ? 0 : random.whole(1, Math.ceil(liveSeconds / (count + 1))),
+    steps: random.chance(0.5) ? random.whole(1, 40) : random.whole(1, 400),
+    downSeconds: random.pick([0, 0, 1, 4, 15]),
+  }));
+}
+
+function drawFullDisk(random: Random, liveSeconds: number): FullDisk {
+  return {
+    afterSeconds: random.whole(0, liveSeconds),
+    forSeconds: random.whole(1, 15),
+    share: random.pick([1, 0.5, 0.1]),
+  };
+}
+
+function drawClockJump(random: Random, liveSeconds: number): ClockJump {
+  return {
+    afterSeconds: random.whole(0, liveSeconds),
+    forSeconds: random.whole(1, 60),
+    aheadMs: random.pick([-60_000, -5_000, 5_000, 60_000, 3_600_000]),
+  };
+}

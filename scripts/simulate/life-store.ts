@@ -1,0 +1,65 @@
+import type { Address } from "../../packages/server/src/store/connection.ts";
+import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import { StoreError } from "../../packages/server/src/store/statement.ts";
+import type { DiskMood } from "./disk-mood.ts";
+import type { LifeThread } from "./life-thread.ts";
+import type { SimClock } from "./sim-clock.ts";
+
+/** How long the engine takes, in simulated ms. */
+const ENGINE_MS = 3;
+const WAITED_FOR = [
+  "read",
+  "rows",
+  "run",
+  "alter",
+  "insert",
+  "mend",
+  "append",
+  "appendPacked",
+  "load",
+  "reload",
+] as const;
+
+/** The engine of a life: as its streams and derivations have it, and as its serving indexes do. */
+export type LifeStore = { readonly store: OpenStore; readonly ofIndexes: OpenStore };
+
+/**
+ * The column engine as one life of the service has it: each call is a step of its thread, and so is each statement that
+ * writes. A full disk refuses statements one by one, so that batches stand half stored.
+ */
+export async function openLifeStore(
+  address: Address,
+  { clock, thread, disk }: { readonly clock: SimClock; readonly thread: LifeThread; readonly disk: DiskMood },
+): Promise<LifeStore> {
+  const store = await openStore({ address });
+  await store.beginWriting({
+    token: 1,
+    check: () => {
+      if (!thread.count("a statement")) throw new StoreError("absent", 0, "the process was killed");
+      if (disk.isFull()) throw new StoreError("disk_full", 243, "the simulated disk is full");
+    },
+  });
+  const calls = Object.fromEntries(
+    WAITED_FOR.map((name) => {
+      const call = store[name] as (...given: unknown[]) => Promise<unknown>;
+      return [name, (...given: unknown[]) => thread.over(name, ENGINE_MS, () => call(...given))];
+    }),
+  ) as unknown as Pick<OpenStore, (typeof WAITED_FOR)[number]>;
+  const whole: OpenStore = {
+    ...store,
+    ...calls,
+    address,
+    replace: (table, rows, { scope, before }) =>
+      thread.over("replace", ENGINE_MS, () =>
+        store.replace(table, rows, { scope, before: (taken) => clock.aside(() => before(taken)) }),
+      ),
+  };
+  // Their thread is real, and is no part of what the run's order hangs on.
+  const ofIndexes: OpenStore = {
+    ...store,
+    address,
+    read: (...given) => clock.working(() => store.read(...given)),
+    rows: (...given) => clock.working(() => store.rows(...given)),
+  };
+  return { store: whole, ofIndexes };
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { Registry } from "prom-client";
+import { connectors, derivations } from "../../packages/server/src/catalogue.ts";
+import type { Config } from "../../packages/server/src/config.ts";
+import { openCheckpointFolder } from "../../packages/server/src/ingest/fold/checkpoints.ts";
+import { startIngest, type Ingest } from "../../packages/server/src/ingest/schedule.ts";
+import { openIndexes, type Indexes } from "../../packages/server/src/main/open-indexes.ts";
+import type { Sessions } from "../../packages/server/src/records/session.ts";
+import type { Address } from "../../packages/server/src/store/connection.ts";
+import { gatherPast } from "../campaign/gather-past.ts";
+import type { DiskMood } from "./disk-mood.ts";
+import { openLifeRecords } from "./life-records.ts";
+import { openLifeStore } from "./life-store.ts";
+import { killThreads } from "./index-threads.ts";
+import { LifeThread } from "./life-thread.ts";
+import type { MachineTime } from "./machine-time.ts";
+import type { SimClock } from "./sim-clock.ts";
+
+/** What a comparison looks at; the rest is worked out from it the same way. */
+const WORKED_OUT: ReadonlySet<string> = new Set(["polymarket-candles", "book-quotes"]);
+
+export type LifePlace = {
+  readonly clock: SimClock;
+  readonly time: MachineTime;
+  /** The thread of the serving indexes dies so many ms after the life began. */
+  readonly indexDeaths: readonly number[];
+  readonly config: Config;
+  readonly address: Address;
+  readonly sessions: Sessions;
+  readonly disk: DiskMood;
+  readonly log: Logger;
+  readonly pastFromMs: number;
+};
+
+/** One life of a service: gathering, store and serving index, from its start until it is killed or the run is over. */
+export type Life = {
+  readonly thread: LifeThread;
+  readonly ingest: Ingest;
+  readonly indexes: Indexes;
+  readonly isPastGathered: () => boolean;
+  /** Goes on to a moment at which it holds nothing that others need, so that time can stand still for them. */
+  readonly rest: () => Promise<void>;
+  /** Takes away what a killed process would not have any more. */
+  readonly bury: () => Promise<void>;
+};
+
+export async function beginLife(place: LifePlace): Promise<Life> {
+  const { clock, time, config, address, sessions, disk, log, pastFromMs } = place;
+  const thread = new LifeThread(clock);
+  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk });
+  const { db, isHeld } = openLifeRecords(sessions, { thread, disk });
+  const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
+  const indexes = openIndexes(config, { store: ofIndexes, log, metrics: new Registry() });
+  const [never, asked] = [new AbortController(), new AbortController()];
+  const ingest = startIngest({
+    connectors,
+    derivations: derivations.filter(({ name }) => WORKED_OUT.has(name)),
+    streamsOff: config.streamsOff,
+    store,
+    records: { db },
+    checkpoints,
+    settings: config.upstream,
+    log,
+    metrics: new Registry(),
+    clock: thread.clock(time.now),
+    venueNow: time.now,
+    signal: never.signal,
+    known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours },
+    onDerived: store.changed,
+  });
+  for (const ms of place.indexDeaths) clock.after(ms, () => void (thread.isAlive && killThreads()));
+  let isGathered = false;
+  thread.onCut(() => asked.abort(new Error("the life ended")));
+  void gatherPast({ ingest }, { fromMs: pastFromMs, now: time.now }, log, asked.signal).then(() => (isGathered = true));
+  return {
+    thread,
+    ingest,
+    indexes,
+    isPastGathered: () => isGathered,
+    rest: async () => {
+      do await clock.runTo(clock.now() + 1);
+      while (isHeld());
+    },
+    bury: async () => {
+      checkpoints.close();
+      await killThreads();
+      await indexes.close();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { inspect } from "node:util";
+import type { Logger } from "pino";
+import { BookHistory } from "../verify/book-history.ts";
+import { FaultWatch, type FaultCounts } from "../campaign/fault-watch.ts";
+import type { RunResult } from "../campaign/run-result.ts";
+import type { SimPlan } from "./draw-simulation.ts";
+import { judgeSimulation } from "./judge-simulation.ts";
+import type { SimGround } from "./sim-ground.ts";
+import { openScene, type SimScene } from "./sim-scene.ts";
+
+/** What came of a seed, in the words of the campaign, and by what an equal run is known. */
+export type SimResult = RunResult & { readonly trace: string; readonly requests: number };
+
+/** The first life has so long to gather what there is and to follow the books, before the world goes on. */
+const FOLLOW_MS = 8_000;
+const LOOK_MS = 1000;
+/** So much longer the world goes on for faults that did not strike yet. */
+const WAIT_FOR_FAULTS_MS = 30_000;
+
+/** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
+export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Promise<SimResult> {
+  const began = performance.now();
+  const { seed, source } = plan;
+  const since = (): number => Math.round(performance.now() - began) / 1000;
+  const phases: Record<string, number> = {};
+  const problems: string[] = [];
+  let faults: FaultCounts = { injected: {}, strikes: {} };
+  let outcome: Pick<RunResult, "streams" | "waiting"> = { streams: [], waiting: [] };
+  const scene = await openScene(plan, ground, log);
+  const { lives, network } = scene;
+  try {
+    const { history, counts } = await liveThrough(plan, scene);
+    faults = counts;
+    const life = await lives.last(source === "data_then_chain");
+    phases["stood_still"] = since();
+    const onSettled = (): void => void (phases["settled"] = since());
+    outcome = await judgeSimulation(plan, { ...scene, life, history, problems, onSettled });
+  } catch (error) {
+    problems.push(inspect(error));
+  } finally {
+    await scene.close();
+  }
+  const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
+  const traced = { trace: network.digest(), requests: network.requests };
+  const figures = { ...faults, kills: lives.killed, problems, seconds: since(), phases };
+  return { seed, source, isGood, ...figures, ...outcome, ...traced };
+}
+
+/** The world goes on, is gathered by life after life, and is faulty. */
+async function liveThrough(
+  plan: SimPlan,
+  { clock, exchange, lives, disk, time }: SimScene,
+): Promise<{ readonly history: BookHistory; readonly counts: FaultCounts }> {
+  const watch = new FaultWatch(exchange, plan.faults, clock.now);
+  await lives.begin();
+  await clock.runTo(clock.now() + FOLLOW_MS);
+  exchange.clock.jumpTo(clock.now());
+  exchange.clock.setSpeed(1);
+  const history = new BookHistory(exchange.world);
+  watch.begin();
+  disk.begin();
+  time.begin();
+  const endMs = clock.now() + plan.liveSeconds * 1000;
+  for (let haveStruck = false; clock.now() < endMs + (haveStruck ? 0 : WAIT_FOR_FAULTS_MS);) {
+    await clock.runTo(clock.now() + LOOK_MS);
+    haveStruck = watch.look();
+    await lives.look();
+  }
+  const counts = watch.counts();
+  disk.end();
+  time.end();
+  exchange.faults.clear();
+  return { history, counts };
+}

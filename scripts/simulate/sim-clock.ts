@@ -1,0 +1,126 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { EventHeap } from "../../packages/exchange/src/world/core/event-heap.ts";
+import type { Clock } from "../../packages/server/src/ingest/clock.ts";
+
+/** So many turns of the event loop in which nothing waits for the machine: then what runs waits for time. */
+const QUIET_TURNS = 4;
+
+/**
+ * The time of a simulated run. It goes from event to event, each as soon as what the last one set off waits for time
+ * again, and stands still while something waits for the machine (`during`): equal runs have equal orders of events.
+ */
+export class SimClock implements Clock {
+  #now: number;
+  readonly #events = new EventHeap<() => void>();
+  #working = 0;
+  #rested: (() => void) | undefined;
+
+  constructor(startMs: number) {
+    this.#now = startMs;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason as Error);
+      const onAbort = (): void => {
+        cancel();
+        reject(signal?.reason as Error);
+      };
+      const cancel = this.after(ms, () => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve();
+      });
+      signal?.addEventListener("abort", onAbort, { once: true });
+    });
+
+  /** Runs something once so many ms have passed; gives what takes it back. */
+  after(ms: number, run: () => void): () => void {
+    let isCancelled = false;
+    this.#events.push(this.#now + Math.max(0, Math.ceil(Number.isFinite(ms) ? ms : 0)), () => {
+      if (!isCancelled) run();
+    });
+    return () => void (isCancelled = true);
+  }
+
+  /** Work of the machine, for which time stands still. Its result is there `ms` later, in the order in which it was begun. */
+  async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
+    const due = Promise.withResolvers<void>();
+    let [isDue, isDone] = [false, false];
+    this.after(ms, () => {
+      isDue = true;
+      if (isDone) due.resolve();
+    });
+    try {
+      return await this.working(work);
+    } finally {
+      isDone = true;
+      // It waited for time itself, and is later than was thought.
+      if (isDue) this.after(0, due.resolve);
+      await due.promise;
+    }
+  }
+
+  /** Time stands still until it is done, and the result is there at once. */
+  async working<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#end();
+    }
+  }
+
+  /** A part of such work that itself waits for time. */
+  async aside<T>(work: () => Promise<T>): Promise<T> {
+    this.#end();
+    try {
+      return await work();
+    } finally {
+      this.#working += 1;
+    }
+  }
+
+  /** Goes on until then. */
+  async runTo(ms: number): Promise<void> {
+    for (;;) {
+      await this.#quiet();
+      if (this.#events.nextAt() > ms) break;
+      this.#next();
+    }
+    this.#now = Math.max(this.#now, ms);
+  }
+
+  /** Goes on until the work, which waits for time, is done. */
+  async runUntil<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const ended = work.finally(() => (isDone = true));
+    ended.catch(() => undefined);
+    for (;;) {
+      await this.#quiet();
+      if (isDone) return ended;
+      if (this.#events.size === 0) throw new Error("nothing will happen any more, and the work is not done");
+      this.#next();
+    }
+  }
+
+  #next(): void {
+    this.#now = Math.max(this.#now, this.#events.nextAt());
+    this.#events.pop()?.();
+  }
+
+  #end(): void {
+    this.#working -= 1;
+    if (this.#working === 0) this.#rested?.();
+  }
+
+  async #quiet(): Promise<void> {
+    for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
+      await breathe();
+      if (this.#working === 0) continue;
+      await new Promise<void>((resolve) => (this.#rested = resolve));
+      turn = -1;
+    }
+  }
+}

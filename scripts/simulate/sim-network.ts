@@ -1,0 +1,185 @@
+import { createHash } from "node:crypto";
+import { Server, type IncomingMessage } from "node:http";
+import net from "node:net";
+import { Duplex } from "node:stream";
+import type { Random } from "../campaign/random.ts";
+import type { SimClock } from "./sim-clock.ts";
+import { isSimulated } from "./sim-machine.ts";
+
+/** How a run's network is, in ms. */
+export type NetworkMood = {
+  readonly leastMs: number;
+  readonly mostMs: number;
+  /** The share of pieces that take `stallMs` longer. */
+  readonly stalledShare: number;
+  readonly stallMs: number;
+  /** The share of connections that swallow what is sent on them, from some piece on. */
+  readonly deadShare: number;
+};
+
+type Link = { readonly clock: SimClock; readonly random: Random; readonly mood: NetworkMood };
+
+const MOST_LIVELY_PIECES = 40;
+
+/** One end of a connection: what is written comes out of the other end some time later, in order. */
+class SimSocket extends Duplex {
+  readonly #link: Link;
+  #peer: SimSocket | undefined;
+  #lastMs = 0;
+  /** So many pieces more come through. */
+  #left: number;
+  connecting = false;
+  readonly remoteAddress = "127.0.0.1";
+
+  constructor(link: Link) {
+    super({ allowHalfOpen: false });
+    this.#link = link;
+    const { random, mood } = link;
+    this.#left = random.chance(mood.deadShare) ? random.whole(1, MOST_LIVELY_PIECES) : Number.POSITIVE_INFINITY;
+    this.on("error", () => undefined);
+  }
+
+  pair(peer: SimSocket): void {
+    this.#peer = peer;
+  }
+
+  override _read(): void {
+    // Pieces are put in when they arrive.
+  }
+
+  override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#left -= 1;
+    if (this.#left > 0) this.#later((peer) => void peer.push(piece));
+    done();
+  }
+
+  override _final(done: () => void): void {
+    this.#later((peer) => void peer.push(null));
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#later((peer) => peer.destroy(error === null ? undefined : cut("ECONNRESET")));
+    done(error);
+  }
+
+  resetAndDestroy(): this {
+    this.#later((peer) => void peer.destroy(cut("ECONNRESET")));
+    return this.destroy();
+  }
+
+  /** What the rest of a socket is to who holds it. */
+  setNoDelay = (): this => this;
+  setKeepAlive = (): this => this;
+  ref = (): this => this;
+  unref = (): this => this;
+
+  setTimeout(ms: number, then?: () => void): this {
+    if (then) this.once("timeout", then);
+    if (ms > 0) this.#link.clock.after(ms, () => void (this.destroyed || this.bytesCame || this.emit("timeout")));
+    return this;
+  }
+
+  get bytesCame(): boolean {
+    return this.readableDidRead;
+  }
+
+  #later(what: (peer: SimSocket) => void): void {
+    const { clock, random, mood } = this.#link;
+    const ms = random.whole(mood.leastMs, mood.mostMs) + (random.chance(mood.stalledShare) ? mood.stallMs : 0);
+    // Nothing overtakes what was sent before.
+    this.#lastMs = Math.max(this.#lastMs, clock.now() + ms);
+    clock.after(this.#lastMs - clock.now(), () => {
+      if (this.#peer !== undefined && !this.#peer.destroyed) what(this.#peer);
+    });
+  }
+}
+
+const cut = (code: string): Error => Object.assign(new Error(code), { code });
+
+const real = { connect: net.connect, listen: net.Server.prototype.listen };
+const servers = new Map<number, Server>();
+let network: SimNetwork | undefined;
+
+/** The connections of a run: to every server of this process, over nothing but memory. */
+export class SimNetwork {
+  readonly #link: Link;
+  readonly #doors = new Map<number, string>();
+  readonly #trace = createHash("sha256");
+  readonly #open = new Set<SimSocket>();
+  #requests = 0;
+
+  constructor(link: Link) {
+    this.#link = link;
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** What tells two runs apart: every request that arrived, where and when. */
+  digest(): string {
+    return this.#trace.copy().digest("hex").slice(0, 16);
+  }
+
+  /** Every connection breaks, as when the process that made them is killed. */
+  cutAll(): void {
+    for (const socket of this.#open) socket.destroy(cut("ECONNRESET"));
+  }
+
+  connect(port: number, server: Server): SimSocket {
+    const [client, far] = [new SimSocket(this.#link), new SimSocket(this.#link)];
+    client.connecting = true;
+    client.pair(far);
+    far.pair(client);
+    this.#open.add(client);
+    client.once("close", () => this.#open.delete(client));
+    this.#hear(port, server);
+    this.#link.clock.after(this.#link.random.whole(1, 5), () => {
+      client.connecting = false;
+      if (client.destroyed) return;
+      if (!server.listening) return void client.destroy(cut("ECONNREFUSED"));
+      server.emit("connection", far);
+      client.emit("connect");
+    });
+    return client;
+  }
+
+  #hear(port: number, server: Server): void {
+    if (this.#doors.has(port)) return;
+    const door = `door${this.#doors.size}`;
+    this.#doors.set(port, door);
+    const note = ({ method, url, headers }: IncomingMessage): void => {
+      this.#requests += 1;
+      this.#trace.update(`${this.#link.clock.now()} ${door} ${method} ${url} ${headers["content-length"] ?? ""}\n`);
+    };
+    server.prependListener("request", note);
+    server.prependListener("upgrade", note);
+  }
+}
+
+/** Has connections to servers of this process go over the network of the run that goes on; once. */
+export function takeNetwork(): void {
+  net.Server.prototype.listen = function listen(this: net.Server, ...given: Parameters<typeof real.listen>) {
+    this.once("listening", () => {
+      const address = this.address();
+      // Others only look for a port that is free.
+      if (this instanceof Server && typeof address === "object" && address !== null) servers.set(address.port, this);
+    });
+    return real.listen.apply(this, given);
+  } as typeof real.listen;
+  const connect = (...given: unknown[]): unknown => {
+    const [{ port } = {}] = given as [{ port?: string | number }?];
+    const server = servers.get(Number(port));
+    if (!isSimulated() || network === undefined || server === undefined)
+      return (real.connect as (...all: unknown[]) => unknown)(...given);
+    return network.connect(Number(port), server);
+  };
+  net.connect = connect as typeof net.connect;
+}
+
+/** Connections go over that network from now on. */
+export function connectOver(next: SimNetwork | undefined): void {
+  network?.cutAll();
+  network = next;
+}

@@ -1,0 +1,98 @@
+import type { Logger } from "pino";
+import { serveExchange, type ServedExchange } from "../../packages/exchange/src/serve.ts";
+import { readConfig } from "../../packages/server/src/config.ts";
+import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
+import { Random } from "../campaign/random.ts";
+import { runEnvironment } from "../campaign/run-environment.ts";
+import { DiskMood } from "./disk-mood.ts";
+import type { SimPlan } from "./draw-simulation.ts";
+import { Lives } from "./lives.ts";
+import { SimClock } from "./sim-clock.ts";
+import type { SimGround } from "./sim-ground.ts";
+import { liveOn } from "./sim-machine.ts";
+import { MachineTime } from "./machine-time.ts";
+import { connectOver, SimNetwork } from "./sim-network.ts";
+
+/** Where a run takes place: a world on a simulated machine, and the lives of a service that gathers it. */
+export type SimScene = {
+  readonly clock: SimClock;
+  readonly exchange: ServedExchange;
+  readonly network: SimNetwork;
+  readonly disk: DiskMood;
+  readonly time: MachineTime;
+  readonly lives: Lives;
+  readonly ground: SimGround;
+  /** The run's own, with what its lives have stored. */
+  readonly database: OpenStore;
+  readonly close: () => Promise<void>;
+};
+
+const DAY_MS = 86_400_000;
+/** The past is asked for from so long before the world began. */
+const BEFORE_MS = 600_000;
+const INDEX_BYTES = 1e8;
+
+/** Nobody looks at these, and none of what is looked at hangs on them. */
+const OFF = ["polymarket-tags", "polymarket-income"];
+
+/** A world that stands still, and a service that is not started yet. The process lives on the run's machine until it is closed. */
+export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): Promise<SimScene> {
+  const { seed, source } = plan;
+  const clock = new SimClock(plan.startMs);
+  const randomOf = (what: number): Random => new Random(seed * 7 + what * 11_000_000);
+  const [chance, network] = [randomOf(1), new SimNetwork({ clock, random: randomOf(2), mood: plan.network })];
+  const disk = new DiskMood(plan.fullDisks, randomOf(3), clock.now);
+  const time = new MachineTime(clock, plan.clockJumps);
+  const { folder, remove } = ground.openFolder();
+  await ground.emptyRecords();
+  const database = await ground.openDatabase();
+  liveOn({ clock, now: time.now, random: () => chance.next() });
+  connectOver(network);
+  const exchange = await openWorld(plan, clock);
+  const { urls, world } = exchange;
+  const lives = new Lives(plan.cuts, network, (kills) => {
+    const hasNode = source !== "data" && (source !== "data_then_chain" || kills > 0);
+    const config = readConfig(runEnvironment(urls, { ...plan, folder, hasNode }));
+    return {
+      clock,
+      time,
+      indexDeaths: plan.indexDeaths,
+      config: { ...config, streamsOff: [...config.streamsOff, ...OFF], servingBytes: INDEX_BYTES },
+      address: database.address,
+      sessions: ground.sessions,
+      disk,
+      log,
+      pastFromMs: world.start_ms - BEFORE_MS,
+    };
+  });
+  return {
+    clock,
+    exchange,
+    network,
+    disk,
+    time,
+    lives,
+    ground,
+    database,
+    close: async () => {
+      lives.end();
+      connectOver(undefined);
+      liveOn(undefined);
+      await lives.buried();
+      await exchange.close();
+      await database.close();
+      remove();
+    },
+  };
+}
+
+function openWorld({ seed, world, startMs }: SimPlan, clock: SimClock): Promise<ServedExchange> {
+  return serveExchange({
+    seed,
+    speed: 0,
+    wall: clock.now,
+    from_ms: startMs - world.days * DAY_MS,
+    days: world.days,
+    world: { ...world, kalshi_cutoff_ms: (world.days * DAY_MS) / 3 },
+  });
+}
