@@ -1,5 +1,5 @@
 import { CallerError } from "../definition/errors.ts";
-import type { Coverage, CoverageOf } from "../definition/coverage.ts";
+import type { Asked, Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { HeldOf } from "../definition/held.ts";
 import { StoreError } from "../store/statement.ts";
@@ -109,7 +109,7 @@ export function openQuery(options: QueryOptions): Ask {
     ];
     const key = JSON.stringify([question, searched ?? null, ...place, ...(remake ? ["remade"] : [])]);
     const asked = askedOf(dataset, read.given, options.now());
-    const [tables, sources] = [tablesOf(dataset, read.given), sourcesOf(dataset, read.given)];
+    const [tables, sources] = [namesOf(tablesOf(dataset, read.given)), sourcesOf(dataset, read.given)];
     const readNow = (waiting: Waiting): Promise<KeptPage> =>
       answering({ account, waiting }, async () => {
         if (found === undefined) return emptyPage(store, dataset, shape, options.now());
@@ -118,11 +118,9 @@ export function openQuery(options: QueryOptions): Ask {
       });
     const lifeMs = (page: KeptPage): number => lifeOf(page, dataset, read.given, options.now());
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
-      const about = askedOfPage(dataset, read.given, asked, page.last);
-      const named = tables.map((table) => table.name);
-      const since = cursor ? { ...about, began: new Date(cursor.began).toISOString() } : about;
+      const about = sinceBegan(askedOfPage(dataset, read.given, asked, page.last), cursor?.began);
       const told = await answering({ account }, () =>
-        withinLifetimes(dataset, read.given, since, (within) => options.coverageOf(named, within)),
+        withinLifetimes(dataset, read.given, about, (within) => options.coverageOf(tables, within)),
       );
       return cursor?.wasPartial === true ? ofPartialWalk(told) : told;
     };
@@ -155,6 +153,10 @@ const charging =
     await asked[1].charge?.(costOf(dataset, { ...page, given: searching.given, nowMs: now() }));
     return read;
   };
+
+const namesOf = (tables: readonly { readonly name: string }[]): string[] => tables.map(({ name }) => name);
+const sinceBegan = (about: Asked, began: number | undefined): Asked =>
+  began === undefined ? about : { ...about, began: new Date(began).toISOString() };
 
 const lifeOf = (
   { isSettled }: KeptPage,

@@ -3,33 +3,19 @@ import type { BlockScope } from "../definition/block-scope.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
-import type { Connection, Settings } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { createStaging } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
+import { ORDERED, STAGING } from "./insert-settings.ts";
 import { keepFresh, modeOf } from "./keep-fresh.ts";
 import { NewestBlock, dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
+import { newestAhead, type Stamps } from "./stamps.ts";
 import { publishRows, sentRows, parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
 import { StoreError, toNumbered } from "./statement.ts";
 import type { Inserted, InsertMode, Replacement } from "./store.ts";
 import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stand-ins.ts";
 import { Unfinished } from "./unfinished.ts";
 
-const ORDERED: Settings = {
-  prefer_column_name_to_alias: 1,
-  max_threads: 1,
-  max_insert_threads: 1,
-  max_block_size: 1_000_000,
-  min_insert_block_size_rows: 1_000_000,
-  // A batch has each key once: there is nothing to merge within it.
-  optimize_on_insert: 0,
-};
-const STAGING: Settings = {
-  ...ORDERED,
-  date_time_input_format: "best_effort",
-  input_format_skip_unknown_fields: 0,
-  input_format_json_named_tuples_as_objects: 0,
-  input_format_parquet_allow_missing_columns: 0,
-};
 const MOST_PASSES = 200;
 
 /** What a writer needs of the way to the engine. */
@@ -45,7 +31,7 @@ export class TableWriter {
   #connection: Connection;
   #shards: Connection;
   readonly #table: TableDefinition;
-  readonly #nextVersion: () => bigint;
+  readonly #stamps: Stamps;
   /** Named for the fence's token and for the process: see endWriters. */
   readonly #staged: string;
   readonly #fresh: string;
@@ -53,13 +39,14 @@ export class TableWriter {
   readonly #newestBlock: NewestBlock;
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
+  #isAhead = false;
 
-  constructor(line: WriterLine, table: TableDefinition, nextVersion: () => bigint, token: number) {
+  constructor(line: WriterLine, table: TableDefinition, stamps: Stamps, token: number) {
     this.#line = line;
     this.#connection = line.connection();
     this.#shards = line.shards();
     this.#table = table;
-    this.#nextVersion = nextVersion;
+    this.#stamps = stamps;
     this.#newestBlock = new NewestBlock(table);
     const writer = `${token}_${randomBytes(6).toString("hex")}`;
     this.#staged = `staged_${table.name}_${writer}`;
@@ -67,7 +54,7 @@ export class TableWriter {
     this.#unfinished = new Unfinished({
       ...line,
       table,
-      nextVersion,
+      nextVersion: stamps.next,
       run: (statement) => this.#run(statement),
       alter: (statement) => this.#alter(statement),
       read: (statement) => this.#read(statement),
@@ -111,8 +98,9 @@ export class TableWriter {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#queue.then(() => {
+    const turn = this.#queue.then(async () => {
       this.#follow();
+      await this.#goAhead();
       return work();
     });
     this.#queue = turn.catch(() => undefined);
@@ -125,6 +113,7 @@ export class TableWriter {
     this.#connection = connection;
     this.#shards = this.#line.shards();
     this.#isReady = false;
+    this.#isAhead = false;
     this.#newestBlock.forget();
   }
 
@@ -202,6 +191,15 @@ export class TableWriter {
     if (held?.n !== sent) throw new StoreError("absent", 0, "the engine was restarted while rows were being stored");
   }
 
+  /** What is stored from now on is stamped behind what is there, whatever the clock says. */
+  async #goAhead(): Promise<void> {
+    if (this.#isAhead) return;
+    const question = newestAhead(this.#table, this.#stamps.next());
+    const found = question && (await this.#read<{ newest: string }>(question));
+    if (found !== undefined) this.#stamps.startAfter(BigInt(found.newest));
+    this.#isAhead = true;
+  }
+
   /**
    * What is new is written once and never asked for again: it goes from the staging table into the table itself. A
    * cluster counts what goes to each shard, so what is new is counted before.
@@ -253,7 +251,7 @@ export class TableWriter {
   }
 
   async #send(staged: Omit<StagedRows, "version">, data: Buffer, into = this.#staged): Promise<number> {
-    const version = this.#nextVersion();
+    const version = this.#stamps.next();
     const statement = stageRows(this.#table, into, { ...staged, version });
     return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
   }

@@ -11,6 +11,7 @@ import { OPEN_FENCE, type Fence, fencedLine } from "./fence.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
 import { createHeldKeys } from "./held-keys.ts";
 import { createRefresher } from "./refresher.ts";
+import { risingStamps } from "./stamps.ts";
 import { toNumbered } from "./statement.ts";
 import type { Inserted, Reading, Replacement, Store } from "./store.ts";
 
@@ -190,11 +191,11 @@ const secondOf = (moment: string): number =>
 /** One writer a table, as long as this process writes. */
 function openWriters(line: WriterLine) {
   const writers = new Map<string, TableWriter>();
-  const nextVersion = risingClock();
+  const stamps = risingStamps();
   return {
     held: createHeldKeys(line.isOwn),
     of: (table: TableDefinition, { token }: Fence): TableWriter => {
-      const writer = writers.get(table.name) ?? new TableWriter(line, table, nextVersion, token);
+      const writer = writers.get(table.name) ?? new TableWriter(line, table, stamps, token);
       writers.set(table.name, writer);
       return writer;
     },
@@ -236,16 +237,6 @@ function createReader(
     read,
     rows: async <T extends Record<string, unknown>>(statement: Sql, reading: Reading = {}) =>
       parseLines<T>(await read(statement, { ...reading, settings: { ...EXACT, ...reading.settings } })),
-  };
-}
-
-/** Microseconds that never repeat and never go back within a process. */
-function risingClock(): () => bigint {
-  let last = 0n;
-  return () => {
-    const now = BigInt(Date.now()) * 1_000n;
-    last = now > last ? now : last + 1n;
-    return last;
   };
 }
 

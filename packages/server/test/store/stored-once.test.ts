@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openEngineLine, type EngineLine } from "../../src/store/engine-line.ts";
 import { TableWriter } from "../../src/store/insert.ts";
-import type { OpenStore } from "../../src/store/open-store.ts";
+import { openStore, type OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
-import { FILL_START, fill, hex, table } from "../fixtures/sample-rows.ts";
+import { FILL_START, fill, hex, market, table } from "../fixtures/sample-rows.ts";
 
 const fills = table("polymarket_fills");
 const copies = Object.keys(fills.copies ?? {});
@@ -63,7 +63,10 @@ test("what is taken away and cut off at any table is taken away whole by the nex
     await store.insert(fills, [1000, 1001, 1002].map(inBlock));
     let version = 1n;
     const write = (through: EngineLine) =>
-      new TableWriter(through, fills, () => (version += 1n), 0).replace([inBlock(1001)], { scope, before });
+      new TableWriter(through, fills, { next: () => (version += 1n), startAfter: () => undefined }, 0).replace(
+        [inBlock(1001)],
+        { scope, before },
+      );
     await expect(write(cutAfter(line, cutAt))).rejects.toThrow("the engine is away");
     await write(line);
     expect(await counts(), `cut after ${cutAt} deletions`).toEqual(all(2));
@@ -94,4 +97,33 @@ test("a bound text arrives as it was, alone and in a list", async () => {
     );
     expect(row).toEqual({ t: text, l: [text, "b"] });
   }
+});
+
+test("on a clock that was set back rows are stamped behind what is stored, so that the newest wins and is found", async () => {
+  const markets = table("polymarket_markets");
+  const newest = async (name: string, stamp: string): Promise<bigint> => {
+    const [row] = await store.rows<{ at: string }>(fromDefinition(`SELECT toString(max(${stamp})) AS at FROM ${name}`));
+    return BigInt(row?.at ?? 0);
+  };
+  await store.insert(markets, [market(1, { question: "before" })]);
+  await store.insert(fills, [fill(1)]);
+  const [ofMarkets, ofFills] = [
+    await newest(markets.name, "version"),
+    await newest(fills.name, "toUnixTimestamp64Micro(ingested_at)"),
+  ];
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
+  const later = await openStore({ address: store.address });
+  try {
+    await later.insert(markets, [market(1, { question: "after" })]);
+    await later.insert(fills, [fill(2)]);
+  } finally {
+    vi.useRealTimers();
+    await later.close();
+  }
+  const [kept] = await store.rows<{ question: string }>(
+    fromDefinition(`SELECT question FROM ${markets.name} FINAL WHERE gamma_id = '1'`),
+  );
+  expect(kept?.question).toBe("after");
+  expect(await newest(markets.name, "version")).toBeGreaterThan(ofMarkets);
+  expect(await newest(fills.name, "toUnixTimestamp64Micro(ingested_at)")).toBeGreaterThan(ofFills);
 });

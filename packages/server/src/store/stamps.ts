@@ -1,0 +1,34 @@
+import { bind, sql, type Sql } from "../definition/sql.ts";
+import type { TableDefinition } from "../definition/table.ts";
+import { hasVersions } from "./ddl.ts";
+
+/** What rows are stamped with, as version or moment of storing: microseconds since 1970 that never repeat or go back. */
+export type Stamps = {
+  readonly next: () => bigint;
+  /** Goes on behind a stamp that is stored: of a clock that was ahead of this one, or that was set back since. */
+  readonly startAfter: (stamp: bigint) => void;
+};
+
+export function risingStamps(): Stamps {
+  let last = 0n;
+  return {
+    next: () => {
+      const now = BigInt(Date.now()) * 1_000n;
+      last = now > last ? now : last + 1n;
+      return last;
+    },
+    startAfter: (stamp) => void (last = stamp > last ? stamp : last),
+  };
+}
+
+/**
+ * Finds the newest stamp of a table's rows that is ahead of another one: "0" where none is. Rows stored below it would
+ * be taken for older ones, and passed over by whoever asks for what was stored since.
+ */
+export function newestAhead(table: TableDefinition, stamp: bigint): Sql | undefined {
+  const at = bind("Int64", String(stamp));
+  if (table.columns["ingested_at"] !== undefined)
+    return sql`SELECT toString(toUnixTimestamp64Micro(max(ingested_at))) AS newest FROM ${table} WHERE ingested_at > fromUnixTimestamp64Micro(${at})`;
+  if (!hasVersions(table)) return undefined;
+  return sql`SELECT toString(max(version)) AS newest FROM ${table} WHERE version > ${at}`;
+}
