@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { readWhole } from "../src/api/read-whole.ts";
 import { expiryProblem, toExpiry } from "../src/pages/keys/expiry.ts";
+import { limitProblem, showKeyLimit, toKeyLimit } from "../src/pages/keys/key-limit.ts";
 import { keyModeHelp, toKeyMode } from "../src/pages/keys/key-modes.ts";
 import { mayChangeKey } from "../src/pages/keys/may-change-key.ts";
 import { readableBy } from "../src/pages/keys/readable-by.ts";
@@ -86,6 +87,8 @@ describe("the form of a key", () => {
     datasets: undefined,
     account: undefined,
     mode: "strict",
+    requests_per_minute: "",
+    burst: "",
   };
 
   it("asks for no more than was chosen", () => {
@@ -109,6 +112,38 @@ describe("the form of a key", () => {
       wrong: { datasets: expect.stringContaining("at least one") },
     });
     expect(toWantedKey({ ...form, expiry: "on" }, NOW)).toEqual({ wrong: { expiry: "Choose a day." } });
+    expect(toWantedKey({ ...form, requests_per_minute: "6" }, NOW)).toEqual({
+      wrong: { burst: "Give both, or leave both empty." },
+    });
+    expect(toWantedKey({ ...form, requests_per_minute: "0", burst: "2" }, NOW)).toEqual({
+      wrong: { requests_per_minute: "0 is out of range: 1 to 1000000." },
+    });
+  });
+
+  it("asks for a limit of its own where one is typed", () => {
+    expect(toWantedKey({ ...form, requests_per_minute: " 6", burst: "2" }, NOW)).toEqual({
+      name: "bot",
+      requests_per_minute: 6,
+      burst: 2,
+    });
+  });
+});
+
+describe("a key's own limit", () => {
+  it("is two whole numbers within bounds, or none", () => {
+    const typed = { requests_per_minute: "", burst: "" };
+    expect(limitProblem("burst", typed)).toBeUndefined();
+    expect(limitProblem("requests_per_minute", { ...typed, burst: "5" })).toContain("both");
+    expect(limitProblem("burst", { ...typed, burst: "5" })).toBeUndefined();
+    expect(limitProblem("burst", { requests_per_minute: "5", burst: "1.5" })).toContain("not a whole number");
+    expect(limitProblem("burst", { requests_per_minute: "5", burst: "1000001" })).toContain("out of range");
+    expect(toKeyLimit(typed)).toEqual({ requests_per_minute: null, burst: null });
+    expect(toKeyLimit({ requests_per_minute: "60", burst: "7" })).toEqual({ requests_per_minute: 60, burst: 7 });
+  });
+
+  it("is told in words", () => {
+    expect(showKeyLimit({ requests_per_minute: null, burst: null })).toBe("the plan's");
+    expect(showKeyLimit({ requests_per_minute: 1200, burst: 40 })).toBe("1,200 a minute, burst 40");
   });
 });
 

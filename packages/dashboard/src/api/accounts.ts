@@ -37,7 +37,7 @@ export const useAccounts = (): UseInfiniteQueryResult<InfiniteData<AccountsPage>
 export const useAllAccounts = (isOn = true): UseQueryResult<readonly Account[]> =>
   useWhole(PATH, {}, ({ accounts }: AccountsPage) => accounts, isOn);
 
-const TOUCHED = [PATH, "/users", "/keys"];
+const TOUCHED = [PATH, "/users", "/keys", "/quota"];
 
 export const useCreateAccount = (): UseMutationResult<
   MadeAccount,

@@ -6,7 +6,13 @@ import { useWhole } from "./use-whole.ts";
 /** How a key's questions are read: by the letter, or as programs for another service send them. */
 export type KeyMode = "strict" | "compatible";
 
-export interface ApiKey {
+/** What a key may ask within its account's limit; null for both: no limit of its own. */
+export interface KeyLimit {
+  readonly requests_per_minute: number | null;
+  readonly burst: number | null;
+}
+
+export interface ApiKey extends KeyLimit {
   readonly id: string;
   readonly account_id: string;
   readonly account_name: string;
@@ -36,6 +42,9 @@ export interface WantedKey {
   readonly datasets?: readonly number[];
   /** Strict where it is absent. */
   readonly mode?: KeyMode;
+  /** Both or neither. */
+  readonly requests_per_minute?: number;
+  readonly burst?: number;
   /** For operators: whose key it is. */
   readonly account?: string;
 }
@@ -69,3 +78,6 @@ export const useRenameKey = (): UseMutationResult<unknown, Error, { id: string; 
 
 export const useSetKeyMode = (): UseMutationResult<unknown, Error, { id: string; mode: KeyMode }> =>
   useChange(TOUCHED, ({ id, ...body }) => ({ path: `/keys/${encodeURIComponent(id)}/mode`, body }));
+
+export const useSetKeyLimit = (): UseMutationResult<unknown, Error, { id: string } & KeyLimit> =>
+  useChange(TOUCHED, ({ id, ...body }) => ({ path: `/keys/${encodeURIComponent(id)}/limit`, body }));

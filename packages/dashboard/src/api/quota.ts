@@ -9,6 +9,11 @@ interface QuotaLeft {
   readonly reset_seconds: number;
 }
 
+interface Room {
+  readonly used: number;
+  readonly most: number;
+}
+
 export interface Quota {
   readonly plan: string;
   readonly requests_per_minute: number;
@@ -17,6 +22,8 @@ export interface Quota {
   readonly max_list: number;
   readonly at_once: number;
   readonly key_at_once: number;
+  /** Keys that work and users who are not disabled, beside how many the account may have. */
+  readonly room: { readonly keys: Room; readonly users: Room };
   readonly keys: readonly QuotaLeft[];
   /** What the account may ask, by its keys and in the explorer. */
   readonly explorer: QuotaLeft;

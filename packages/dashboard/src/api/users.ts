@@ -39,7 +39,7 @@ interface UsersPage {
 export const useUsers = (): UseInfiniteQueryResult<InfiniteData<UsersPage>> =>
   usePages<UsersPage>("/users", {}, "after", ({ users }) => users.at(-1)?.id);
 
-const TOUCHED = ["/users"];
+const TOUCHED = ["/users", "/quota"];
 
 export const useCreateUser = (): UseMutationResult<MadeUser, Error, WantedUser> =>
   useChange(TOUCHED, (body) => ({ path: "/users", body }));

@@ -18,8 +18,8 @@ export interface FormField<Name extends string> {
   /** One of these; absent: whatever is typed. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly help?: string | ((value: string) => string);
-  /** What is wrong with the value: told once it was to be sent, which it is not. */
-  readonly check?: (value: string) => string | undefined;
+  /** What is wrong with the value beside the others: told once it was to be sent, which it is not. */
+  readonly check?: (value: string, values: Readonly<Record<Name, string>>) => string | undefined;
   /** Told as one types. */
   readonly isCheckedAtOnce?: boolean;
   /** Why it cannot be chosen. */
@@ -54,14 +54,14 @@ export function FormDialog<Name extends string = never>(props: FormDialogProps<N
         onSubmit={(event) => {
           event.preventDefault();
           setIsTold(true);
-          if (fields.every(({ name, check }) => check?.(values[name]) === undefined)) onConfirm(values);
+          if (fields.every(({ name, check }) => check?.(values[name], values) === undefined)) onConfirm(values);
         }}
       >
         {children}
         {fields.map((field) => {
           const { name, label, type = "text", inputMode, required, maxLength, choices, help, error } = field;
           const value = values[name];
-          const wrong = isTold || field.isCheckedAtOnce === true ? field.check?.(value) : undefined;
+          const wrong = isTold || field.isCheckedAtOnce === true ? field.check?.(value, values) : undefined;
           const control = {
             name,
             label,

@@ -16,7 +16,7 @@ export function RowCards<Row>({ caption, rows, columns, rowKey }: RowCardsProps<
   return (
     <ul aria-label={caption}>
       {rows.map((row, index) => (
-        <li key={rowKey(row, index)} className="border-b border-line p-4 text-sm last:border-b-0">
+        <li key={rowKey(row, index)} className="border-b border-line p-4 text-sm break-words last:border-b-0">
           {title?.cell(row)}
           <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
             {named.map((column) => (

@@ -4,6 +4,19 @@ import type { Desk } from "./change.ts";
 /** The most keys, and the most users, of an account: an operator's has so many, and no plan gives more. */
 export const MOST_OF_ACCOUNT = 1000;
 
+/** How many there are, of how many there may be. */
+type Room = { readonly used: number; readonly most: number };
+
+/** Keys that work and users who are not disabled, beside what the account may have. */
+export async function readRoom(desk: Desk, accountId: string): Promise<{ readonly keys: Room; readonly users: Room }> {
+  const [{ keys, users }, ofKeys, ofUsers] = await Promise.all([
+    boundsOf(desk, accountId),
+    countKeys(desk, accountId),
+    countUsers(desk, accountId),
+  ]);
+  return { keys: { used: ofKeys.active, most: keys }, users: { used: ofUsers.active, most: users } };
+}
+
 /** Until the transaction ends nobody else makes a key or user of the account: several at once would all find the last place. */
 export async function holdAccount({ db }: Desk, accountId: string): Promise<void> {
   await db.selectFrom("accounts").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
@@ -31,14 +44,7 @@ export async function requireRoomToRotate(desk: Desk, accountId: string): Promis
 /** Throws conflict where the account has as many users who are not disabled as its plan gives. */
 export async function requireRoomForUser(desk: Desk, accountId: string): Promise<void> {
   const { plan, users: most } = await boundsOf(desk, accountId);
-  const { all, active } = await desk.db
-    .selectFrom("users")
-    .select(({ fn }) => [
-      fn.countAll<number>().as("all"),
-      fn.countAll<number>().filterWhere("disabled_at", "is", null).as("active"),
-    ])
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
+  const { all, active } = await countUsers(desk, accountId);
   if (active >= most) throw full(plan, most, "users", `${active} who are not disabled; disable one first`);
   if (all >= MOST_OF_ACCOUNT) {
     throw new AccessError("conflict", `the account has ${all} users, disabled ones too; enable one of these instead`);
@@ -84,5 +90,17 @@ async function countKeys({ db, clock }: Desk, accountId: string): Promise<{ acti
     .where("account_id", "=", accountId)
     .where("revoked_at", "is", null)
     .where((by) => by.or([by("expires_at", "is", null), by("expires_at", ">", new Date(clock()))]))
+    .executeTakeFirstOrThrow();
+}
+
+/** Users, and how many of these are not disabled. */
+async function countUsers({ db }: Desk, accountId: string): Promise<{ all: number; active: number }> {
+  return await db
+    .selectFrom("users")
+    .select(({ fn }) => [
+      fn.countAll<number>().as("all"),
+      fn.countAll<number>().filterWhere("disabled_at", "is", null).as("active"),
+    ])
+    .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
 }

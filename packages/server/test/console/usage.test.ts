@@ -122,6 +122,7 @@ test("what each key and the explorer have left is told without taking from it", 
     max_list: 50,
     at_once: 16,
     key_at_once: 8,
+    room: { keys: { used: 1, most: 5 }, users: { used: 2, most: 3 } },
   });
   const leftOf = (json: Readonly<Record<string, unknown>>): { remaining: number; reset_seconds: number } => {
     const keys = json["keys"] as readonly { id: string; remaining: number; reset_seconds: number }[];
@@ -158,6 +159,21 @@ test("a user's questions in the explorer and those of every key are taken from o
   expect(answered).toBeGreaterThanOrEqual(30);
   expect(answered).toBeLessThan(45);
   expect(statuses).toContain(429);
+});
+
+const roomOf = async (browser: Browser): Promise<unknown> => (await browser.send("GET", "/quota")).json["room"];
+
+test("how many keys and users there are is told beside how many the account may have", async () => {
+  const growing = await host.makeAccount("Growing", "free");
+  const owner = await host.signedIn((await host.makeUser(growing, "owner")).email);
+  const { id } = (await createKey(host.desk, { account: growing })).summary;
+  await createKey(host.desk, { account: growing });
+  const other = await host.makeUser(growing, "member");
+  expect(await roomOf(owner)).toEqual({ keys: { used: 2, most: 5 }, users: { used: 3, most: 3 } });
+  await owner.send("POST", `/keys/${id}/revoke`);
+  await owner.send("POST", `/users/${other.id}/disable`);
+  expect(await roomOf(owner)).toEqual({ keys: { used: 1, most: 5 }, users: { used: 2, most: 3 } });
+  expect(await roomOf(operator)).toMatchObject({ keys: { most: 1000 }, users: { most: 1000 } });
 });
 
 /** Read as RFC 4180 says. */

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { useRenameKey, useRevokeKey, useRotateKey, type ApiKey, type MadeKey } from "../../api/keys.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { ChangeLimitDialog } from "./change-limit-dialog.tsx";
 import { ChangeModeDialog } from "./change-mode-dialog.tsx";
 import type { KeyAction } from "./key-columns.tsx";
 
@@ -35,6 +36,7 @@ export function ChangeKeyDialog({ action, apiKey, onClose, onMade }: ChangeKeyPr
     );
   }
   if (action === "mode") return <ChangeModeDialog apiKey={apiKey} onClose={onClose} />;
+  if (action === "limit") return <ChangeLimitDialog apiKey={apiKey} onClose={onClose} />;
   if (action === "revoke") {
     return (
       <FormDialog
@@ -62,8 +64,8 @@ export function ChangeKeyDialog({ action, apiKey, onClose, onMade }: ChangeKeyPr
       fields={[{ name: "overlap_seconds", label: "Both work for", initial: "86400", choices: OVERLAPS }]}
     >
       <p>
-        A new key with the same name, datasets, mode and expiry is made. Both work for the overlap, then the old one
-        ends.
+        A new key with the same name, datasets, mode, limit and expiry is made. Both work for the overlap, then the old
+        one ends.
       </p>
     </FormDialog>
   );

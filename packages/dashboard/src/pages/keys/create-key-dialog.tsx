@@ -9,6 +9,7 @@ import { TextInput } from "../../ui/text-input.tsx";
 import { DatasetPicker } from "./dataset-picker.tsx";
 import { EXPIRIES } from "./expiry.ts";
 import { KEY_MODE_CHOICES, keyModeHelp, toKeyMode } from "./key-modes.ts";
+import { LimitInputs } from "./limit-inputs.tsx";
 import { toWantedKey, type KeyForm, type KeyFormProblems } from "./to-wanted-key.ts";
 
 interface CreateKeyProps {
@@ -47,6 +48,8 @@ const EMPTY: KeyForm = {
   datasets: undefined,
   account: undefined,
   mode: "strict",
+  requests_per_minute: "",
+  burst: "",
 };
 
 export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactElement {
@@ -91,6 +94,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
         help={keyModeHelp(form.mode)}
         error={problem?.of("mode")}
       />
+      <LimitInputs typed={form} onChange={change} errorOf={(name) => told[name] ?? problem?.of(name)} />
       <DatasetPicker
         accountId={form.account ?? own.id}
         chosen={form.datasets}

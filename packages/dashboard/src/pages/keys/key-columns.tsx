@@ -5,9 +5,10 @@ import { BriefMoment } from "../../read/brief-moment.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
+import { showKeyLimit } from "./key-limit.ts";
 import { mayChangeKey } from "./may-change-key.ts";
 
-export type KeyAction = "rotate" | "rename" | "mode" | "revoke";
+export type KeyAction = "rotate" | "rename" | "mode" | "limit" | "revoke";
 
 const TONES: Readonly<Record<ApiKey["state"], BadgeTone>> = { active: "good", expired: "quiet", revoked: "bad" };
 
@@ -23,7 +24,7 @@ function State({ apiKey }: { readonly apiKey: ApiKey }): ReactElement {
 function Actions({ apiKey, act }: { apiKey: ApiKey; act: (action: KeyAction) => void }): ReactElement {
   const isActive = apiKey.state === "active";
   return (
-    <span className="flex flex-wrap justify-end gap-1">
+    <span className="flex min-w-36 flex-wrap justify-end gap-x-1">
       {isActive && apiKey.replaced_by === null ? (
         <Button tone="quiet" isSmall onClick={() => act("rotate")} aria-label={`Rotate ${apiKey.name}`}>
           Rotate
@@ -36,6 +37,9 @@ function Actions({ apiKey, act }: { apiKey: ApiKey; act: (action: KeyAction) => 
         <>
           <Button tone="quiet" isSmall onClick={() => act("mode")} aria-label={`Change the mode of ${apiKey.name}`}>
             Mode
+          </Button>
+          <Button tone="quiet" isSmall onClick={() => act("limit")} aria-label={`Change the limit of ${apiKey.name}`}>
+            Limit
           </Button>
           <Button tone="quiet" isSmall onClick={() => act("revoke")} aria-label={`Revoke ${apiKey.name}`}>
             Revoke
@@ -53,6 +57,19 @@ const ACCOUNT: TableColumn<ApiKey> = {
   cell: (key) => key.account_name,
 };
 
+const MODE: TableColumn<ApiKey> = {
+  id: "mode",
+  header: "Mode",
+  sortValue: (key) => key.mode,
+  cell: (key) => (key.mode === "compatible" ? <Badge tone="accent">compatible</Badge> : key.mode),
+};
+
+const LIMIT: TableColumn<ApiKey> = {
+  id: "limit",
+  header: "Limit",
+  cell: (key) => showKeyLimit(key),
+};
+
 export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiKey) => void): TableColumn<ApiKey>[] {
   return [
     {
@@ -61,7 +78,7 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
       isRowHeader: true,
       sortValue: (key) => key.name,
       cell: (key) => (
-        <span className="block min-w-32">
+        <span className="block min-w-28">
           <span className="block font-medium break-words">{key.name}</span>
           <span className="font-mono text-xs text-ink-faint">{key.prefix}…</span>
         </span>
@@ -69,12 +86,8 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
     },
     ...(user.role === "operator" ? [ACCOUNT] : []),
     { id: "state", header: "State", sortValue: (key) => key.state, cell: (key) => <State apiKey={key} /> },
-    {
-      id: "mode",
-      header: "Mode",
-      sortValue: (key) => key.mode,
-      cell: (key) => (key.mode === "compatible" ? <Badge tone="accent">compatible</Badge> : key.mode),
-    },
+    MODE,
+    LIMIT,
     {
       id: "datasets",
       header: "Datasets",

@@ -38,7 +38,7 @@ export default function KeysPage(): ReactElement {
     <>
       <PageHeader
         title="Keys"
-        about="A key lets a program ask the endpoint in your account's name. Give each program its own."
+        about="A key lets a program ask the endpoint in your account's name. Give each program its own: all share the account's requests."
         actions={create}
       />
       {keys.isError ? <ErrorNote error={keys.error} onRetry={() => void keys.refetch()} /> : null}

@@ -1,8 +1,9 @@
 import type { KeyMode, WantedKey } from "../../api/keys.ts";
 import { expiryProblem, toExpiry } from "./expiry.ts";
+import { limitProblem, toKeyLimit, type TypedLimit } from "./key-limit.ts";
 
 /** The form of a new key. `datasets` undefined: all that the plan allows; `account` undefined: one's own. */
-export interface KeyForm {
+export interface KeyForm extends TypedLimit {
   readonly name: string;
   readonly expiry: string;
   readonly day: string;
@@ -14,6 +15,8 @@ export interface KeyForm {
 export interface KeyFormProblems {
   readonly expiry?: string;
   readonly datasets?: string;
+  readonly requests_per_minute?: string;
+  readonly burst?: string;
 }
 
 /** What is asked of the service, or what is wrong with the form. */
@@ -22,6 +25,11 @@ export function toWantedKey(form: KeyForm, now: number): WantedKey | { readonly 
   if (expiry !== undefined) return { wrong: { expiry } };
   if (form.datasets?.length === 0)
     return { wrong: { datasets: "Choose at least one dataset, or all that the plan allows." } };
+  for (const name of ["requests_per_minute", "burst"] as const) {
+    const problem = limitProblem(name, form);
+    if (problem !== undefined) return { wrong: { [name]: problem } };
+  }
+  const { requests_per_minute: rate, burst } = toKeyLimit(form);
   const expires = toExpiry(form.expiry, form.day, now);
   return {
     name: form.name.trim(),
@@ -29,5 +37,6 @@ export function toWantedKey(form: KeyForm, now: number): WantedKey | { readonly 
     ...(form.datasets === undefined ? {} : { datasets: form.datasets }),
     ...(form.account === undefined ? {} : { account: form.account }),
     ...(form.mode === "strict" ? {} : { mode: form.mode }),
+    ...(rate === null || burst === null ? {} : { requests_per_minute: rate, burst }),
   };
 }

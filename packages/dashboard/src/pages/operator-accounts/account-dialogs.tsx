@@ -9,7 +9,7 @@ function usePlanField(initial: string): FormField<"plan"> {
   const { data, error } = usePlans();
   const known = (data?.plans ?? []).map(({ name, requests_per_minute: rate }) => ({
     value: name,
-    label: `${name} (${showFigure(rate)} requests a minute)`,
+    label: `${name} (${showFigure(rate)} requests a minute in all)`,
   }));
   const choices = known.length === 0 ? [{ value: initial, label: initial }] : known;
   return { name: "plan", label: "Plan", initial, choices, error: error?.message };

@@ -62,7 +62,10 @@ export default function OperatorPlansPage(): ReactElement {
   const [edited, setEdited] = useState<Plan>();
   return (
     <>
-      <PageHeader title="Plans" about="What an account may ask, how often, and how much at once." />
+      <PageHeader
+        title="Plans"
+        about="What an account may ask, how often and how much at once, by all its keys and users together."
+      />
       {plans.isError ? <ErrorNote error={plans.error} onRetry={() => void plans.refetch()} /> : null}
       {plans.isPending ? <Spinner label="Loading plans" /> : null}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">

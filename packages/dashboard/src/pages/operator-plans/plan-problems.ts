@@ -1,6 +1,16 @@
 export const PLAN_FIELDS = [
-  { name: "requests_per_minute", label: "Requests a minute", max: 1_000_000, help: "How fast the allowance refills." },
-  { name: "burst", label: "Burst", max: 1_000_000, help: "How many requests may come at once." },
+  {
+    name: "requests_per_minute",
+    label: "Requests a minute",
+    max: 1_000_000,
+    help: "Of all keys and users of an account together: how fast they come back.",
+  },
+  {
+    name: "burst",
+    label: "Burst",
+    max: 1_000_000,
+    help: "How many requests of an account may come at once after a rest.",
+  },
   { name: "max_page", label: "Largest page", max: 10_000, help: "Rows in one answer." },
   { name: "max_list", label: "Longest list", max: 200, help: "Wallets, tokens or markets in one parameter." },
   { name: "at_once", label: "At once", max: 128, help: "Questions of an account under way at once." },

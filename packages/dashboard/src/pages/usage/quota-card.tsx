@@ -7,6 +7,7 @@ import { Card } from "../../ui/card.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { PlanFacts } from "./plan-facts.tsx";
 
 const LITTLE = 0.1;
 
@@ -38,7 +39,7 @@ function QuotaLine({ name, left }: QuotaLineProps): ReactElement {
   );
 }
 
-/** What the account may still ask at once, now, and each key of it. */
+/** What the account may still ask at once, now, and each key of it; and what its plan gives. */
 export function QuotaCard(): ReactElement {
   const quota = useQuota();
   const keys = useKeysOf(useSession().account.id);
@@ -46,24 +47,27 @@ export function QuotaCard(): ReactElement {
   const about =
     shown === undefined
       ? undefined
-      : `Plan ${shown.plan}: ${showFigure(shown.requests_per_minute)} requests a minute of all keys and users together, a burst of ${showFigure(shown.burst)}, ${showFigure(shown.key_at_once)} of a key under way at once, ${showFigure(shown.at_once)} in all, pages of ${showFigure(shown.max_page)} rows, lists of ${showFigure(shown.max_list)}.`;
+      : `Plan ${shown.plan}. All keys, and users in the explorer, share the account's requests: more keys are not more requests.`;
   return (
     <Card title="Quota left" about={about}>
       {quota.isError ? <ErrorNote error={quota.error} onRetry={() => void quota.refetch()} /> : null}
       {quota.isPending ? <Spinner label="Loading the quota" /> : null}
       {shown === undefined ? null : (
-        <div role="region" aria-label="Quota by key" tabIndex={0} className="max-h-56 overflow-y-auto">
-          <ul className="flex flex-col gap-3">
-            <QuotaLine name="The account: its keys, and users in the explorer" left={shown.explorer} />
-            {shown.keys.map((left) => (
-              <QuotaLine
-                key={left.id}
-                name={keys.data?.find(({ id }) => id === left.id)?.name ?? left.id}
-                left={left}
-              />
-            ))}
-          </ul>
-        </div>
+        <>
+          <div role="region" aria-label="Quota by key" tabIndex={0} className="max-h-56 overflow-y-auto">
+            <ul className="flex flex-col gap-3">
+              <QuotaLine name="The whole account" left={shown.explorer} />
+              {shown.keys.map((left) => (
+                <QuotaLine
+                  key={left.id}
+                  name={keys.data?.find(({ id }) => id === left.id)?.name ?? left.id}
+                  left={left}
+                />
+              ))}
+            </ul>
+          </div>
+          <PlanFacts quota={shown} />
+        </>
       )}
     </Card>
   );

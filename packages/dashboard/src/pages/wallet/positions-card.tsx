@@ -1,15 +1,14 @@
-import type { ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
-import { MarketLink } from "../../read/market-link.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { useState, type ReactElement } from "react";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { shortHex } from "../../read/short-hex.ts";
 import { useAsked } from "../../read/use-asked.ts";
 import { useRows } from "../../read/use-rows.ts";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
-import type { TableColumn } from "../../ui/table-column.ts";
+import { TEXT_LINK } from "../../ui/text-link.ts";
+import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+import { POSITION_COLUMNS, type PositionRow } from "./position-columns.tsx";
 
 const POSITIONS = 1001;
 const MOST = 500;
@@ -20,66 +19,56 @@ const STATUSES = [
   { value: "ALL", label: "All" },
 ];
 
-type PositionRow = {
-  readonly token_id: string;
-  readonly condition_id: string;
-  readonly slug: string | null;
-  readonly outcome: string | null;
-  readonly status: string;
-  readonly shares: string;
-  readonly average_cost: string | null;
-  readonly mark: string | null;
-  readonly value: string | null;
-  readonly unrealized_pnl: string | null;
-  readonly realized_pnl: string;
-  readonly trades: number;
-  readonly last_at: string;
-};
+/** So many more at a time on a phone, where each stands by itself and takes half of the screen. */
+const CARDS = 10;
 
-type Amount = "shares" | "average_cost" | "mark" | "value" | "unrealized_pnl" | "realized_pnl";
+/** Which of the figures are the venue's, and what an estimate is, as the guide has it. */
+function PositionsNote({ rows }: { readonly rows: readonly PositionRow[] }): ReactElement {
+  return (
+    <div className="flex flex-col gap-1 px-5 pt-3 text-[13px] text-ink-faint">
+      <p>
+        Realised and unrealised profit are ours, net: fees are taken off. Average entry and Polymarket's profit are as
+        its position pages show them, before fees.{" "}
+        <a href="/docs/guides/profit" className={TEXT_LINK}>
+          How profit is worked out
+        </a>
+      </p>
+      {rows.some(({ estimated }) => estimated) ? (
+        <p>
+          <span className="font-medium text-warn">Estimated</span>: shares moved between wallets or were sold without
+          having been held, a result is known from the catalogue alone, or fees are not known.
+        </p>
+      ) : null}
+    </div>
+  );
+}
 
-const amount = (id: Amount, header: string, isSigned = false): TableColumn<PositionRow> => ({
-  id,
-  header,
-  width: 130,
-  align: "right",
-  sortValue: (row) => row[id],
-  cell: (row) => <Figure value={row[id]} isSigned={isSigned} />,
-});
-
-const COLUMNS: readonly TableColumn<PositionRow>[] = [
-  {
-    id: "market",
-    header: "Market",
-    width: 260,
-    isRowHeader: true,
-    sortValue: (row) => row.slug,
-    cell: (row) => <MarketLink conditionId={row.condition_id}>{row.slug ?? shortHex(row.condition_id)}</MarketLink>,
-  },
-  { id: "outcome", header: "Outcome", width: 110, sortValue: (row) => row.outcome, cell: (row) => row.outcome ?? "–" },
-  { id: "status", header: "Status", width: 105, sortValue: (row) => row.status, cell: (row) => row.status },
-  amount("shares", "Shares"),
-  amount("average_cost", "Average cost"),
-  amount("mark", "Mark"),
-  amount("value", "Value, USD"),
-  amount("unrealized_pnl", "Unrealised", true),
-  amount("realized_pnl", "Realised", true),
-  {
-    id: "trades",
-    header: "Fills",
-    width: 70,
-    align: "right",
-    sortValue: (row) => row.trades,
-    cell: (row) => <Figure value={String(row.trades)} />,
-  },
-  {
-    id: "last",
-    header: "Last event",
-    width: 190,
-    sortValue: (row) => row.last_at,
-    cell: (row) => <Moment at={row.last_at} />,
-  },
-];
+function PositionRows({ rows }: { readonly rows: readonly PositionRow[] }): ReactElement {
+  const isNarrow = useIsNarrow();
+  const [most, setMost] = useState(CARDS);
+  const shown = isNarrow ? rows.slice(0, most) : rows;
+  return (
+    <>
+      <DataTable
+        isCardsWhenNarrow
+        caption="Rows of positions"
+        rows={shown}
+        columns={POSITION_COLUMNS}
+        rowKey={(row) => row.token_id}
+        maxHeightPx={420}
+      />
+      {shown.length < rows.length ? (
+        <p className="flex items-center gap-3 border-t border-line px-5 pt-3 text-[13px] text-ink-faint">
+          The first {shown.length} of {rows.length}.
+          <Button isSmall onClick={() => setMost(most + CARDS)}>
+            Show more positions
+          </Button>
+        </p>
+      ) : null}
+      <PositionsNote rows={rows} />
+    </>
+  );
+}
 
 /** What the wallet holds, at cost and at mark. */
 export function PositionsCard({ address }: { readonly address: string }): ReactElement {
@@ -95,13 +84,7 @@ export function PositionsCard({ address }: { readonly address: string }): ReactE
       <ShownRows query={query} none="No position of this kind." noteClass="px-5 pb-4">
         {(rows, { pagination }) => (
           <>
-            <DataTable
-              caption="Rows of positions"
-              rows={rows}
-              columns={COLUMNS}
-              rowKey={(row) => row.token_id}
-              maxHeightPx={420}
-            />
+            <PositionRows rows={rows} />
             {pagination.hasMore ? (
               <p className="px-5 pt-2 text-xs text-ink-faint">The {rows.length} of the largest value.</p>
             ) : null}

@@ -121,6 +121,30 @@ export function journeyKeys(stage: () => Stage): void {
       await rowOf(page, moving).getByText("strict", { exact: true }).waitFor();
     });
 
+    it("have a limit of their own within the account's, which is seen, changed and taken away", async () => {
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      const slow = named("slow program");
+      await page.getByRole("button", { name: "Create key" }).first().click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill(slow);
+      await dialog.getByLabel("Requests a minute").fill("1");
+      await dialog.getByRole("button", { name: "Create key" }).click();
+      await dialog.getByText("Give both, or leave both empty.").waitFor();
+      await dialog.getByLabel("Burst").fill("1");
+      await dialog.getByRole("button", { name: "Create key" }).click();
+      const key = await takeSecret(page);
+      await rowOf(page, slow).getByText("1 a minute, burst 1", { exact: true }).waitFor();
+      expect([await askWith(stage(), key), await askWith(stage(), key)]).toEqual([200, 429]);
+      await page.getByRole("button", { name: `Change the limit of ${slow}` }).click();
+      await dialog.getByLabel("Requests a minute").fill("1.5");
+      await dialog.getByRole("button", { name: "Change limit" }).click();
+      await dialog.getByText("“1.5” is not a whole number.").waitFor();
+      for (const label of ["Requests a minute", "Burst"]) await dialog.getByLabel(label).fill("");
+      await dialog.getByRole("button", { name: "Change limit" }).click();
+      await rowOf(page, slow).getByText("the plan's", { exact: true }).waitFor();
+      await expect.poll(() => askWith(stage(), key)).toBe(200);
+    });
+
     it("are rotated with an overlap in which both work", async () => {
       const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
       const trading = named("trading bot");

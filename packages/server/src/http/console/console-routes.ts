@@ -83,7 +83,11 @@ export const CONSOLE_ROUTES = {
   },
   "usage.read": get("/usage", "usage.read", "What an account used, by day, key, dataset and status."),
   "usage.csv": get("/usage.csv", "usage.read", "The same lines as CSV."),
-  "quota.read": get("/quota", "usage.read", "The plan's limits, and what each key has left of them now."),
+  "quota.read": get(
+    "/quota",
+    "usage.read",
+    "The plan's limits, how many keys and users there are of how many, and what the account and each key have left now.",
+  ),
   "operator.streams": get(
     "/operator/streams",
     "service.read",

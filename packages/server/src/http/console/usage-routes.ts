@@ -4,6 +4,7 @@ import { AccessError, readInput } from "../../access/access-error.ts";
 import { findAccount } from "../../access/find.ts";
 import { listActiveKeys } from "../../access/keys.ts";
 import { readUsageDays, readUsage, type UsageReport, type UsageLine } from "../../access/read-usage.ts";
+import { readRoom } from "../../access/room.ts";
 import type { Pace } from "../../access/caller.ts";
 import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
@@ -59,6 +60,7 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       max_list: plan.maxList,
       at_once: plan.atOnce,
       key_at_once: plan.keyAtOnce,
+      room: await readRoom(desk, accountId),
       keys: await Promise.all(keys.map(({ id, pace }) => leftOf(id, pace))),
       explorer: await leftOf(toCaller(user).keyId, null),
     };
