@@ -23,7 +23,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 ALMANAC_HOST: "0.0.0.0"
 ALMANAC_PORT: "8080"
 ALMANAC_METRICS_PORT: "9464"
-ALMANAC_DATA_DIR: /data
+ALMANAC_DATA_DIR: /data/almanac
 ALMANAC_SECRET_FILE: /run/secrets/almanac/cursor
 ALMANAC_PUBLIC_URL: {{ .Values.publicUrl | quote }}
 {{- with .Values.trustedProxies }}

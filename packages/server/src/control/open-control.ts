@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -6,6 +6,7 @@ import { exitCodeOf } from "../cli/command.ts";
 import { runOn, type Output } from "../cli/ground.ts";
 import { renderError, runCommandLine, type AnyCommand } from "../cli/run-command-line.ts";
 import { tryLockFolder } from "../records/folder-lock.ts";
+import { openOwnFolder } from "../records/own-folder.ts";
 import type { OwnerOfJobs } from "./jobs.ts";
 import { openSocketPath, storesDigest } from "./place.ts";
 import { commandRequest, type CommandRequest, type Frame } from "./protocol.ts";
@@ -23,7 +24,7 @@ export type Control = { readonly close: () => Promise<void> };
  */
 export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise<Control | undefined> {
   const { dataDir } = owner.config;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openOwnFolder(dataDir);
   const lock = tryLockFolder(join(dataDir, "control.lock"));
   if (lock === undefined) return undefined;
   const { path, release } = openSocketPath(dataDir);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigError, type Config } from "../config.ts";
+import { openOwnFolder } from "../records/own-folder.ts";
 
 const LEAST_BYTES = 32;
 
@@ -11,7 +12,7 @@ const LEAST_BYTES = 32;
  */
 export function readSecret({ dataDir, secretFile }: Pick<Config, "dataDir" | "secretFile">): Buffer {
   if (secretFile !== undefined) return readGiven(secretFile);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  openOwnFolder(dataDir);
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {
     writeFileSync(`${file}.new`, randomBytes(LEAST_BYTES).toString("hex"), { mode: 0o600 });

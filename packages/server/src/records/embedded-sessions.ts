@@ -1,8 +1,8 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tryLockFolder, type FolderLock } from "./folder-lock.ts";
 import type { Migration } from "./migrate.ts";
+import { openOwnFolder } from "./own-folder.ts";
 import { pgliteSessions } from "./pglite-sessions.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Sessions } from "./session.ts";
@@ -17,7 +17,7 @@ export async function embeddedSessions(
   migrations: readonly Migration[],
   waitMs = WAIT_MS,
 ): Promise<Sessions> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  openOwnFolder(dataDir);
   const lock = await lockRecords(dataDir, waitMs);
   try {
     const { acquire, close } = await pgliteSessions(join(dataDir, "records"), migrations);

@@ -1,3 +1,4 @@
+import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 
 export type FolderLock = { readonly release: () => void };
@@ -10,6 +11,8 @@ export type FolderLock = { readonly release: () => void };
 export function tryLockFolder(file: string): FolderLock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
+    // Whoever may read the file could hold a lock on it.
+    chmodSync(file, 0o600);
     database.exec("begin exclusive");
     return { release: () => database.close() };
   } catch (error) {

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql as recordsSql } from "kysely";
 import type { Config } from "../../config.ts";
 import { sql } from "../../definition/sql.ts";
+import { openOwnFolder } from "../../records/own-folder.ts";
 import { CLOCKS_APART_MS } from "../change-source.ts";
 import { commandEngines } from "../command-engines.ts";
 import type { Engines } from "../open-engines.ts";
@@ -24,7 +25,7 @@ const LOW_SHARE = 0.1;
 export function checkDisk(dataDir: string): Finding {
   const check = "data folder";
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    openOwnFolder(dataDir);
     const probe = join(dataDir, `.doctor-${process.pid}`);
     writeFileSync(probe, "");
     rmSync(probe);
@@ -32,7 +33,7 @@ export function checkDisk(dataDir: string): Finding {
     return {
       check,
       state: "fail",
-      says: `${dataDir} cannot be written (${(error as Error).message}): give this user the right`,
+      says: `${dataDir} cannot be used (${(error as Error).message}): it has to be this user's`,
     };
   }
   const { bavail, blocks, bsize } = statfsSync(dataDir);
