@@ -5,7 +5,8 @@ import { addressOf, type Got, type Target } from "./target.ts";
 import { countsOf, statusOf } from "./paying.ts";
 
 const DAY_MS = 86_400_000;
-const MANY = 100;
+/** As long as the free plan lets a list be. */
+const MANY = 50;
 const REFUSED_MS = 100;
 
 /** What costs the service most of what the free plan may ask, no two alike. */

@@ -75,7 +75,7 @@ export const scoreHistory = defineDataset({
     ...contextFields("date"),
   },
   limit: { default: 50, max: 1000 },
-  cost: { base: 3, each: 0.1 },
+  cost: { base: 3, each: 0.3 },
   order: "date descending, then wallet",
   tables: [walletScores, walletDays],
   venue: "polymarket",

@@ -56,7 +56,7 @@ const TABLE: readonly [agentId: number, examples: readonly number[], dearest: Pa
   [1003, [1, 1], { proxy_wallet: WALLETS }, 6],
   [1004, [2], { condition_id: MARKETS, token_id: TOKENS }, 3],
   [1005, [3, 3], { proxy_wallet: WALLETS }, 6],
-  [1006, [3], { wallet: WALLETS }, 8],
+  [1006, [3], { wallet: WALLETS }, 18],
   [1007, [2, 2], { keywords: WORDS, condition_id: MARKETS, hours_back: "8760" }, MOST_UNITS],
   [1101, [1], { ticker: "KX", interval: "1d" }, 1],
   [1102, [1], { ticker: "KX" }, 1],
