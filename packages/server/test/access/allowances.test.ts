@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { memoryAllowances } from "../../src/access/allowances.ts";
 import type { Allowances, Claimant } from "../../src/access/allowances.ts";
 import { openRedis, type OpenRedis } from "../../src/access/redis/open-redis.ts";
@@ -12,6 +13,8 @@ import { sharedSuite } from "./shared-suite.ts";
 type Make = (clock: () => number) => Allowances;
 
 const SLOW = 180_000;
+const RUNS = thoroughly(150, 50);
+const REDIS_RUNS = thoroughly(6, 3);
 const absence = redisAbsence();
 const log = { warn: () => undefined, info: () => undefined };
 
@@ -221,8 +224,8 @@ function allowancesSuite(make: Make, runs: number): void {
 }
 
 describe("in memory", () => {
-  allowancesSuite(memoryAllowances, 150);
-  sharedSuite(memoryAllowances, 150);
+  allowancesSuite(memoryAllowances, RUNS);
+  sharedSuite(memoryAllowances, RUNS);
 
   test("of more buckets than there is room for the longest unused is full again", async () => {
     const allowances = memoryAllowances(() => 0, 3);
@@ -251,8 +254,8 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
   const missed: number[] = [];
   const make: Make = (clock) => redisAllowances(redis, memoryAllowances(clock), clock);
 
-  allowancesSuite(make, 6);
-  sharedSuite(make, 6);
+  allowancesSuite(make, REDIS_RUNS);
+  sharedSuite(make, REDIS_RUNS);
 
   test(
     "memory and Redis agree step by step, whatever the plan, the pauses and the order of looks and claims",
@@ -279,7 +282,7 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
             expect(await ask(there)).toEqual(await ask(here));
           }
         }),
-        { numRuns: 15 },
+        { numRuns: thoroughly(15, 8) },
       );
       expect(missed).toEqual([]);
     },

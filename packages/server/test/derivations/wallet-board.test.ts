@@ -119,19 +119,19 @@ describe("boards in memory", { timeout: 300_000 }, () => {
     const read = keepBoards(store, store.stampOf);
     await expectAlike(read, 120);
     await storeDays(someDays(0, 120, 1));
-    for (const day of [109, 112, 120]) await expectAlike(read, day);
+    for (const day of thoroughly([109, 112, 120], [109, 120])) await expectAlike(read, day);
     // Late rows, rows taken back and rows of new days and wallets.
     await storeDays(someDays(20, 119, 2));
-    for (const day of [109, 110, 120]) await expectAlike(read, day);
+    for (const day of thoroughly([109, 110, 120], [110, 120])) await expectAlike(read, day);
     await storeDays(someDays(0, 130, 3).slice(0, 40));
-    for (const day of [110, 120, 130]) await expectAlike(read, day);
+    for (const day of thoroughly([110, 120, 130], [120, 130])) await expectAlike(read, day);
   });
 
   it("follow within a second what other processes store", async () => {
     await empty();
     const clock = { seconds: 0 };
     const read = keepBoards(store, () => String(clock.seconds));
-    for (const seed of [4, 5, 6]) {
+    for (const seed of thoroughly([4, 5, 6], [4, 5])) {
       await store.append(table("wallet_days"), versioned(someDays(90, 120, seed).slice(0, 9)));
       await store.run(
         fromDefinition(`INSERT INTO wallet_days_by_wallet (${copied}) SELECT ${copied} FROM wallet_days`),

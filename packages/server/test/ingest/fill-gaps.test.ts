@@ -26,7 +26,7 @@ const iso = (second: number): string => new Date(second * 1000).toISOString();
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 let url: string;
-/** One trade a second; seconds in `hidden` are not served by /live, those before `pruned` not by /past. */
+/** One trade a second, of days one a minute; seconds in `hidden` are not served by /live, those before `pruned` not by /past. */
 const upstream = { hidden: new Set<number>(), pruned: 0, isDown: false, asked: [] as string[] };
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? "", "http://x");
@@ -35,7 +35,11 @@ const server = createServer((request, response) => {
   const isPast = path.pathname === "/past";
   response.writeHead(isPast && upstream.isDown ? 400 : 200, { "content-type": "application/json" });
   const first = isPast ? Math.max(from, upstream.pruned) : from;
-  const seconds = Array.from({ length: Math.max(0, to - first) }, (_, index) => first + index);
+  const step = to - first > 7200 ? 60 : 1;
+  const seconds = Array.from(
+    { length: Math.max(0, Math.ceil((to - first) / step)) },
+    (_, index) => first + index * step,
+  );
   const served = path.pathname === "/live" ? seconds.filter((second) => !upstream.hidden.has(second)) : seconds;
   const lacks = isPast && from < upstream.pruned ? { lacksBefore: Math.min(upstream.pruned, to) } : {};
   response.end(JSON.stringify({ seconds: served, ...lacks }));

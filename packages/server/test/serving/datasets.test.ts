@@ -17,8 +17,8 @@ import { drawOf } from "./random-fills.ts";
 import { walletDaysCase } from "./wallet-days.case.ts";
 
 const ROUNDS = thoroughly(12, 2);
-const QUESTIONS = thoroughly(60, 5);
-const OVERTAKEN = thoroughly(5, 2);
+const QUESTIONS = thoroughly(60, 2);
+const OVERTAKEN = thoroughly(5, 1);
 const PLENTY = 1e9;
 const draw = drawOf(seededRandom());
 let store: OpenStore;

@@ -24,9 +24,9 @@ import { drawOf } from "./random-fills.ts";
 import { randomLists, type RandomList } from "./random-lists.ts";
 
 const ROWS = 400;
-const ROUNDS = thoroughly(10, 3);
-const QUESTIONS = thoroughly(30, 14);
-const MOST_PAGES = thoroughly(6, 4);
+const ROUNDS = thoroughly(10, 2);
+const QUESTIONS = thoroughly(30, 9);
+const MOST_PAGES = thoroughly(6, 3);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 const SECRET = Buffer.from("test");

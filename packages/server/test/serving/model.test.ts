@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import type { PlainRow } from "../../src/serving/batch.ts";
 import { identityOf } from "../../src/serving/order.ts";
 import type { Page } from "../../src/serving/page.ts";
@@ -147,7 +148,7 @@ test.each([
   both.build(times(built, (index) => fill(Math.floor(index / 7), index, below(KEYS))));
   both.checkPages(12, built / 7);
   let newest = Math.floor(built / 7);
-  for (let round = 0; round < 80; round += 1) {
+  for (let round = 0; round < thoroughly(80, 40); round += 1) {
     const held = [...both.model.rows.values()];
     const old = () => held[below(held.length)];
     const seconds = newest + 1;
@@ -175,7 +176,7 @@ test.each([
 
 test("tails of a few rows grow and become full entries, and are read from any row on", () => {
   const both = new Both("tails");
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < thoroughly(400, 200); round += 1) {
     both.apply(
       times(1 + below(4), (index) => fill(10 + round, round * 10 + index, below(2))),
       [],

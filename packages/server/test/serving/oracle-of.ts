@@ -41,8 +41,8 @@ const ROOM = 1.1;
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 const MOST_ASKS = 200;
-const MOST_EARLIER = thoroughly(12, 2);
-const MOST_PAGES = thoroughly(6, 3);
+const MOST_EARLIER = thoroughly(12, 1);
+const MOST_PAGES = thoroughly(6, 2);
 
 const rowsOf = (index: ServedIndex | undefined): number => {
   const days = index?.reader()?.days.all();

@@ -26,10 +26,10 @@ import { drawOf, NEW_YEAR, randomFills, SPAN_SECONDS } from "./random-fills.ts";
 import { checkShrinking } from "./shrink.ts";
 
 const FILLS = 4000;
-const QUESTIONS = thoroughly(600, 60);
-const BELOW = thoroughly(40, 12);
+const QUESTIONS = thoroughly(600, 30);
+const BELOW = thoroughly(40, 8);
 /** Walks of larger pages come to their end before. */
-const MOST_PAGES = thoroughly(80, 4);
+const MOST_PAGES = thoroughly(80, 3);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 /** Between the moments at which the fills were stored: a walk by cursor does not see the later ones. */

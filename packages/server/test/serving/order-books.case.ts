@@ -1,4 +1,5 @@
 import { kalshiOrderBook } from "../../src/datasets/kalshi-order-book.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { polymarketOrderBook } from "../../src/datasets/polymarket-order-book.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
@@ -16,6 +17,7 @@ const TOKENS = ["7", "8", String(2n ** 256n - 1n)];
 const TICKERS = ["KXRAIN-26", "KXRAIN-27", "K"];
 /** Many events of a millisecond, and some milliseconds apart: a book has several hundred of them in all. */
 const SPAN_MS = 9_000;
+const MOST_EVENTS = thoroughly(400, 150);
 const PRICES = ["0", "0.000001", "0.01", "0.1", "0.333333", "0.5", "0.51", "0.999", "1"];
 const SIZES = ["0.000001", "1", "12.5", "1234567.891234", "9007199.254741", "999999999.999999"];
 const HASHES = ["", "0xab", 'x"y\\ä'];
@@ -62,7 +64,7 @@ export function orderBooksCase({ below }: Draw): Case {
     tables: [{ table: bookEvents, served: heldForEver }],
     tokens: polymarketTokens,
     rows: (round) => {
-      const events = Array.from({ length: 1 + below(400) }, event);
+      const events = Array.from({ length: 1 + below(MOST_EVENTS) }, event);
       const books = { table: bookEvents, rows: [...new Map(events.map((row) => [keyOf(row), row])).values()] };
       // The dictionary is read anew a second after it changed, and meanwhile the engine answers.
       return round === 0 ? [{ table: polymarketTokens, rows: TOKENS.slice(0, 2).map(tokenRow) }, books] : [books];

@@ -21,7 +21,7 @@ const WINDOWS = ["1", "3", "7", "15", "30", "90", "all"];
 const TEXTS = ["raw", "typed", "ndjson"] as const;
 const DOCUMENTS = ["csv", "parquet", "arrow"] as const;
 const FORMATS = [...TEXTS, ...DOCUMENTS];
-const WALLETS = thoroughly(60, 6);
+const WALLETS = thoroughly(60, 4);
 const ROUNDS = thoroughly(6, 1);
 
 const draw = drawOf(seededRandom());
@@ -95,7 +95,7 @@ async function areSameOfMany(format: (typeof FORMATS)[number]): Promise<void> {
     await areSamePages(agentId, { params, format });
 }
 
-const MOST_PAGES = 3;
+const MOST_PAGES = thoroughly(3, 2);
 
 async function areSamePages(
   agentId: number,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
+import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
 import { makeDemoKey } from "../../../../exchange/src/kalshi/access/make-demo-key.ts";
 import { serveKalshi } from "../../../../exchange/src/kalshi/serve-kalshi.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
@@ -33,6 +34,8 @@ const key = makeDemoKey();
 const clock = () => now;
 const feed = () => httpFeed(door.kalshi_url);
 const active = () => world.kalshi.markets.filter((market) => market.status === "active");
+/** A backfill goes on from so many saved places, and one more. */
+const PLACES = thoroughly(7, 2);
 const range = { from: new Date(FROM - 86_400_000).toISOString(), to: new Date(START).toISOString() };
 
 beforeAll(async () => {
@@ -50,13 +53,21 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
+/** Backfills of the world as it begins, which several tests look at. */
+const walked = new Map<string, ReturnType<typeof runPull>>();
+function backfillOf(connector: Parameters<typeof runPull>[0]): ReturnType<typeof runPull> {
+  const walk = walked.get(connector.name) ?? runPull(connector, feed(), { range, now: clock });
+  walked.set(connector.name, walk);
+  return walk;
+}
+
 describe("against the paper exchange", () => {
   it("has every series and event", async () => {
     const series = await runPull(kalshiSeriesStream, feed(), { now: clock });
     expect(series.rows.map((row) => row["series_ticker"]).sort()).toEqual(
       world.kalshi.series.map((one) => one.ticker).sort(),
     );
-    const events = await runPull(kalshiEventsStream, feed(), { range, now: clock });
+    const events = await backfillOf(kalshiEventsStream);
     expect(new Set(events.rows.map((row) => row["event_ticker"]))).toEqual(
       new Set(world.kalshi.events.filter((event) => event.markets.some(isPlain)).map((event) => event.event_ticker)),
     );
@@ -64,7 +75,7 @@ describe("against the paper exchange", () => {
 
   it("has every market as the world has it, by a live turn and a backfill", async () => {
     const live = await runPull(kalshiMarketsStream, feed(), { now: clock });
-    const past = await runPull(kalshiMarketsStream, feed(), { range, now: clock });
+    const past = await backfillOf(kalshiMarketsStream);
     const rows = byTicker([...past.rows, ...live.rows]);
     expect([...rows.keys()].sort()).toEqual(
       world.kalshi.markets
@@ -78,7 +89,7 @@ describe("against the paper exchange", () => {
   });
 
   it("has every trade once, to the digit", async () => {
-    const { rows } = await runPull(kalshiTradesStream, feed(), { range, now: clock });
+    const { rows } = await backfillOf(kalshiTradesStream);
     expect(rows).toHaveLength(world.kalshi.trades.length);
     const byId = new Map(rows.map((row) => [row["trade_id"], row]));
     for (const trade of world.kalshi.trades) {
@@ -103,7 +114,7 @@ describe("against the paper exchange", () => {
   });
 
   it("has candles whose volumes are the trades'", async () => {
-    const { rows } = await runPull(kalshiCandlesStream, feed(), { range, now: clock });
+    const { rows } = await backfillOf(kalshiCandlesStream);
     const keys = new Set(rows.map((row) => `${String(row["ticker"])} ${String(row["end_time"])}`));
     expect(keys.size).toBe(rows.length);
     const volumes = new Map<string, number>();
@@ -133,9 +144,9 @@ describe("against the paper exchange", () => {
   ] as const)("goes on with a backfill of $name from any saved place", async (connector, fields) => {
     const keysOf = (rows: readonly InsertRow[]) =>
       rows.map((row) => fields.map((field) => String(row[field])).join(" "));
-    const whole = await runPull(connector, feed(), { range, now: clock });
+    const whole = await backfillOf(connector);
     const wanted = new Set(keysOf(whole.rows));
-    const stride = Math.max(1, Math.floor(whole.batches.length / 7));
+    const stride = Math.max(1, Math.floor(whole.batches.length / PLACES));
     for (let stop = 1; stop <= whole.batches.length; stop += stride) {
       const before = whole.batches.slice(0, stop);
       const rest = await runPull(connector, feed(), { range, cursor: before.at(-1)?.cursor, now: clock });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCandles } from "../../../../exchange/src/kalshi/candles/make-candles.ts";
 import { serveKalshi } from "../../../../exchange/src/kalshi/serve-kalshi.ts";
@@ -14,19 +11,19 @@ import { kalshiSeriesStream } from "../../../src/connectors/kalshi/series.ts";
 import { kalshiTradesStream } from "../../../src/connectors/kalshi/trades.ts";
 import type { PullConnector } from "../../../src/definition/connector.ts";
 import { bind, sql } from "../../../src/definition/sql.ts";
-import { openMigratedStore } from "../../fixtures/open-migrated-store.ts";
+import { once } from "../../fixtures/once.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";
+import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { httpFeed } from "./http-feed.ts";
 import { runPull } from "./run-pull.ts";
 
 const FROM = Date.UTC(2026, 8, 20);
 const NOW = FROM + 2 * 86_400_000;
 const range = { from: new Date(FROM - 86_400_000).toISOString(), to: new Date(NOW).toISOString() };
-const folder = mkdtempSync(join(tmpdir(), "almanac-kalshi-"));
 
 let world: World;
 let door: Awaited<ReturnType<typeof serveKalshi>>;
-let store: Awaited<ReturnType<typeof openMigratedStore>>;
+let store: Awaited<ReturnType<typeof openTestStore>>;
 
 beforeAll(async () => {
   world = createWorld({
@@ -40,13 +37,12 @@ beforeAll(async () => {
     kalshi_markets: 40,
   });
   door = await serveKalshi({ world, host: "127.0.0.1", port: 0, keys: [], wall: Date.now });
-  store = await openMigratedStore(folder);
+  store = await openTestStore();
 });
 
 afterAll(async () => {
   await store.close();
   await door.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const scaled = (text: string, by: number) => Math.round(Number(text) * by);
@@ -67,6 +63,8 @@ async function take(connector: PullConnector, turn: Parameters<typeof runPull>[2
   }
   return { stored, known };
 }
+
+const takeCandles = once(() => take(kalshiCandlesStream, { range }));
 
 describe("Kalshi's rows in the store", { timeout: 120_000 }, () => {
   it("trades: every one once, and a second walk stores nothing", async () => {
@@ -110,7 +108,7 @@ describe("Kalshi's rows in the store", { timeout: 120_000 }, () => {
   });
 
   it("candles: null and exact prices arrive as they are", async () => {
-    expect((await take(kalshiCandlesStream, { range })).stored).toBeGreaterThan(1000);
+    expect((await takeCandles()).stored).toBeGreaterThan(1000);
     expect((await take(kalshiCandlesStream, { range })).stored).toBe(0);
     const [sums] = await store.rows<{ volume: string; empty: string; wrong: string }>(
       sql`SELECT toString(sum(volume)) AS volume, toString(countIf(close IS NULL)) AS empty, toString(countIf((close IS NULL) != (volume = 0))) AS wrong FROM kalshi_candles FINAL WHERE period_minutes = ${bind("UInt32", 1)}`,
@@ -125,7 +123,7 @@ describe("Kalshi's rows in the store", { timeout: 120_000 }, () => {
     ["1h", 60],
     ["1d", 1440],
   ] as const)("candles of %s are those that the venue would give", async (interval, period_minutes) => {
-    await take(kalshiCandlesStream, { range });
+    await takeCandles();
     const query = openTestQuery(store, () => NOW);
     const traded = world.kalshi.markets.filter((market) => market.status === "active" && market.trades().length > 0);
     expect(traded.length).toBeGreaterThan(0);

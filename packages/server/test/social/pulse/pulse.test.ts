@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
@@ -119,7 +120,7 @@ describe("figures of the window", () => {
           for (const row of rows) expect(figuresOf(row)).toEqual(expected.figures);
         },
       ),
-      { numRuns: 25, seed: 11 },
+      { numRuns: thoroughly(25, 10), seed: 11 },
     );
   });
 
