@@ -31,7 +31,7 @@ const answer = ({ body = error(), ...more }: Told = {}): FuzzAnswer => ({
   milliseconds: 3,
   ...more,
 });
-const options = { maxMilliseconds: 100, secrets: [/\bsecret_table\b/], canaries: ["canary-of-all"] };
+const options = { maxMilliseconds: 100, secrets: [/\bsecret_table\b/g], canaries: ["canary-of-all"] };
 const page = (rows: unknown[], pagination: unknown): string =>
   JSON.stringify({ data: { results: rows }, pagination, request_id: "r" });
 

@@ -14,7 +14,7 @@ export type FuzzAnswer = {
 
 export type CheckOptions = {
   readonly maxMilliseconds: number;
-  /** What no error may hold. */
+  /** What no error may hold, with the flag g. */
   readonly secrets: readonly RegExp[];
   /** What no answer at all may hold, not even where the request held it: keys, sessions, passwords and their digests. */
   readonly canaries?: readonly string[];

@@ -49,7 +49,7 @@ export async function runFuzz(stage: Stage, options: FuzzOptions): Promise<FuzzR
   const { service } = stage;
   const check: CheckOptions = {
     maxMilliseconds: options.maxMilliseconds ?? 60_000,
-    secrets: tables.map((table) => new RegExp(`\\b${table.name}\\b`)),
+    secrets: [new RegExp(`\\b(?:${tables.map(({ name }) => name).join("|")})\\b`, "g")],
     canaries: stage.canaries,
   };
   const before = await stage.checksum();

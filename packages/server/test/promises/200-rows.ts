@@ -1,4 +1,3 @@
-import { examplesOf } from "../../src/definition/example-values.ts";
 import { describe, expect, it } from "vitest";
 import { requiredParams } from "../fuzz/samples.ts";
 import type { Service } from "./service.ts";
@@ -41,13 +40,6 @@ export function promiseRows(service: () => Service): void {
             else if (typeof type === "string") expect(typeof value, `${dataset.name}.${name}`).toBe(type);
           }
         }
-      }
-    });
-
-    it("of every dataset's examples answer", async () => {
-      for (const dataset of service().catalogue) {
-        for (const example of examplesOf(dataset))
-          await pageOf(service(), { agent_id: dataset.agentId, params: example.params });
       }
     });
 

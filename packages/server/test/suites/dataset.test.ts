@@ -35,7 +35,7 @@ const isWire = (wire: string, value: unknown): boolean => {
 };
 
 /** Edges enough of a long answer to meet rows that are alike in all but the last of the order. */
-const PAGES = 15;
+const PAGES = 8;
 
 /** What a parameter says where nothing was sent for it. */
 function withoutFilter(one: Param, params: Readonly<Record<string, string>>): string {
