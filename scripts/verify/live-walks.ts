@@ -19,18 +19,25 @@ export async function walkFills(
   return seen;
 }
 
+/** So many times as long as asked, where no row came yet. */
+const MOST_TIMES = 12;
+
 /** Walks again and again while rows arrive: no walk may repeat a row, or lose one that an earlier walk saw. */
 export async function walkWhileLive(
   running: Running,
   options: { readonly seconds: number; readonly limit: number; readonly problems: string[] },
 ): Promise<{ readonly walks: number; readonly rowsGained: number }> {
-  const until = Date.now() + options.seconds * 1000;
+  const began = Date.now();
   const { limit, problems } = options;
   let before = await walkFills(running, { limit, problems, pauseMs: 0 });
   const first = before.size;
   let walks = 1;
-  while (Date.now() < until) {
-    const now = await walkFills(running, { limit, problems, pauseMs: 50 });
+  const isOver = (): boolean => {
+    const share = (Date.now() - began) / (options.seconds * 1000);
+    return share >= 1 && (share >= MOST_TIMES || before.size > first);
+  };
+  while (!isOver()) {
+    const now = await walkFills(running, { limit, problems, pauseMs: 200 });
     for (const id of before) if (!now.has(id)) problems.push(`a cursor walk lost ${id} while rows arrived`);
     before = now;
     walks += 1;

@@ -19,7 +19,7 @@ import { startCluster, type TestCluster } from "../scale/cluster/start-cluster.t
 const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 const fills = table("polymarket_fills");
-const OFTEN = { interval: 20 };
+const OFTEN = { interval: 100 };
 const iso = (second: number): string => new Date(second * 1000).toISOString();
 /** One fill a block, each two seconds after the one before. */
 const inBlock = (block: number) => fill(block, { ts: FILL_START + block * 2, block_number: block });

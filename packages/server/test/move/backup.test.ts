@@ -22,6 +22,7 @@ import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
 import { fill, insertSamples, market, SAMPLE_PARAMS, table } from "../fixtures/sample-rows.ts";
 import { DIFFERENT_TOPOLOGIES, stopTopologies, type Topology } from "../fixtures/topologies.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { startS3, type TestS3 } from "./start-s3.ts";
 
 const SLOW = 600_000;
@@ -29,7 +30,12 @@ const SMALL_SLICES = 20_000;
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
 /** Some rows come while each backup reads; without a rest the engine would do little else than store them. */
-const GATHER_EVERY_MS = 300;
+const GATHER_EVERY_MS = 1000;
+/** What a store that moved twice answers: an ordinary run asks the datasets of what came meanwhile, a restored folder all. */
+const ASKED_AFTER_MOVES = thoroughly(
+  datasets,
+  datasets.filter(({ agentId }) => [556, 573, 574].includes(agentId)),
+);
 
 let folder: string;
 let side: Side;
@@ -46,11 +52,10 @@ async function newSide(name: string): Promise<Side> {
   return made;
 }
 
-async function answersOf({ store }: Side): Promise<Readonly<Record<number, unknown>>> {
+async function answersOf({ store }: Side, asked = datasets): Promise<Readonly<Record<number, unknown>>> {
   const query = openTestQuery(store, () => NOW);
   const all: Record<number, unknown> = {};
-  for (const { agentId } of datasets)
-    all[agentId] = await query.rows(agentId, { params: SAMPLE_PARAMS[agentId] ?? {} });
+  for (const { agentId } of asked) all[agentId] = await query.rows(agentId, { params: SAMPLE_PARAMS[agentId] ?? {} });
   return all;
 }
 
@@ -193,7 +198,8 @@ describe("a store", { timeout: SLOW }, () => {
       expect(files.filter((file) => read.has(file)).length).toBeGreaterThan(0);
       expect(files.filter((file) => read.has(file)).length).toBeLessThan(files.length / 2);
       expect([topology.name, await rowsOf(to)]).toEqual([topology.name, await rowsOf(from)]);
-      if (topology === embedded) expect(await answersOf(to)).toEqual(await answersOf(from));
+      if (topology === embedded)
+        expect(await answersOf(to, ASKED_AFTER_MOVES)).toEqual(await answersOf(from, ASKED_AFTER_MOVES));
       from = to;
     }
   });

@@ -3,6 +3,7 @@ import { afterAll } from "vitest";
 import { stopTopologies } from "../fixtures/topologies.ts";
 import "./topologies/store.ts";
 import "./topologies/replace.ts";
+import "./topologies/same-answers.ts";
 import "./topologies/stand-ins.ts";
 import "./topologies/versioned-copies.ts";
 

@@ -13,9 +13,9 @@ import { StoreError } from "../../../src/store/statement.ts";
 import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
 import { FILL_START, bookEvent, fill, kalshiTrade, market, table, tokenId } from "../../fixtures/sample-rows.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
-import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
+import { DIFFERENT_TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
-describe.each(TOPOLOGIES)("$name:", ({ open }) => {
+describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   let store: TopologyStore;
   beforeAll(async () => (store = await open()));
   afterAll(() => store.close());

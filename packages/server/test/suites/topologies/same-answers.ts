@@ -5,30 +5,12 @@ import { runRebuild } from "../../../src/ingest/rebuild.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { deriveAll, openTestQuery } from "../../fixtures/open-test-query.ts";
 import { fill as fillOf, FILL_START, insertSamples, SAMPLE_PARAMS } from "../../fixtures/sample-rows.ts";
-import { stopTopologies, TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
+import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 
 const NOW = Date.now();
 const DAY_SECONDS = 86_400;
 /** When a row was worked out, which each store did by itself. */
 const OWN_MOMENTS = new Set(["snapshot_time", "last_updated"]);
-const stores: TopologyStore[] = [];
-const queries: ReturnType<typeof openTestQuery>[] = [];
-const folding: ReturnType<typeof openTestQuery>[] = [];
-
-beforeAll(async () => {
-  for (const { open } of [TOPOLOGIES[0], TOPOLOGIES[2]].filter((topology) => topology !== undefined)) {
-    const store = await open();
-    stores.push(store);
-    await fill(store);
-    // The wallets' days of these rows are made by hand, of no ledger.
-    queries.push(openTestQuery(store, () => NOW, undefined, false, undefined, { bySql: true }));
-    folding.push(openTestQuery(store, () => NOW));
-  }
-}, 600_000);
-afterAll(async () => {
-  await Promise.all(stores.map((store) => store.close()));
-  await stopTopologies();
-});
 
 async function fill(store: Store): Promise<void> {
   await insertSamples(store);
@@ -48,6 +30,22 @@ const withoutMoments = (row: Record<string, unknown>): Record<string, unknown> =
   Object.fromEntries(Object.entries(row).filter(([field]) => !OWN_MOMENTS.has(field)));
 
 describe("the embedded store and 2 shards answer the same", () => {
+  const stores: TopologyStore[] = [];
+  const queries: ReturnType<typeof openTestQuery>[] = [];
+  const folding: ReturnType<typeof openTestQuery>[] = [];
+
+  beforeAll(async () => {
+    for (const { open } of [TOPOLOGIES[0], TOPOLOGIES[2]].filter((topology) => topology !== undefined)) {
+      const store = await open();
+      stores.push(store);
+      await fill(store);
+      // The wallets' days of these rows are made by hand, of no ledger.
+      queries.push(openTestQuery(store, () => NOW, undefined, false, undefined, { bySql: true }));
+      folding.push(openTestQuery(store, () => NOW));
+    }
+  }, 600_000);
+  afterAll(() => Promise.all(stores.map((store) => store.close())));
+
   test.each(datasets.map(({ name, agentId }) => [name, agentId] as const))("%s", async (_name, agentId) => {
     const question = { params: SAMPLE_PARAMS[agentId] ?? {} };
     const [embedded, cluster] = await Promise.all(queries.map((query) => query.rows(agentId, question)));
