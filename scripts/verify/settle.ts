@@ -22,33 +22,48 @@ const COUNTS = fromDefinition(
   `SELECT name, n FROM (${COUNTED.map((table) => `SELECT '${table}' AS name, count() AS n FROM ${table}`).join(" UNION ALL ")}) ORDER BY name`,
 );
 
-/** Waits, while the world stands still, until every stream is caught up and nothing more is stored or worked out. */
+/**
+ * Waits, while the world stands still, until every stream is caught up and nothing more is stored or worked out. A stream
+ * that was caught up since the last row came may look again: with many in a hurry one always does.
+ */
 export async function settle(running: Running, withinMs: number): Promise<void> {
   const until = Date.now() + withinMs;
   const calmLooks = Math.max(LEAST_LOOKS, Math.ceil(CALM_LOOKS / running.hurry));
   let calm = 0;
   let before = "";
   let waiting: readonly string[] = [];
+  const rested = new Set<string>();
   while (calm < calmLooks) {
     if (Date.now() > until) throw new Error(`not settled within ${withinMs} ms: ${waiting.join(", ")}`);
     await sleep(EVERY_MS);
-    waiting = await notCaughtUp(running);
+    const { streams, derivations } = await lookAt(running);
     const counts = JSON.stringify(await running.store.rows(COUNTS));
+    if (counts !== before) rested.clear();
+    else for (const { name, state } of streams) if (state === "caught_up") rested.add(name);
+    const late = streams.filter(
+      ({ name, state }) => !(AT_REST.has(state) || (state === "running" && rested.has(name))),
+    );
+    waiting = [...late.map(({ says }) => says), ...derivations];
     calm = waiting.length === 0 && counts === before ? calm + 1 : 0;
     before = counts;
   }
 }
 
-async function notCaughtUp({ service }: Running): Promise<string[]> {
+const AT_REST: ReadonlySet<string> = new Set(["off", "replaced", "caught_up"]);
+
+/** Every stream and what it says of itself, and the derivations with something to do. */
+async function lookAt({ service }: Running) {
   const status = await service.ingest?.status();
   if (status === undefined) throw new Error("the service gathers nothing");
-  const streams = status.streams
-    .filter(({ state }) => state !== "off" && state !== "replaced" && state !== "caught_up")
-    .map(({ name, state, lastError }) => `${name} is ${state}${lastError === null ? "" : ` (${lastError})`}`);
+  const streams = status.streams.map(({ name, state, lastError }) => ({
+    name,
+    state,
+    says: `${name} is ${state}${lastError === null ? "" : ` (${lastError})`}`,
+  }));
   const derivations = Object.entries(status.derivations)
     .filter(([, buckets]) => buckets > 0)
     .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);
-  return [...streams, ...derivations];
+  return { streams, derivations };
 }
 
 export async function countRows({ store }: Pick<Running, "store">, table: string, where = "1"): Promise<number> {
