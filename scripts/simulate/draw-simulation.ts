@@ -21,7 +21,7 @@ export type SimPlan = Omit<RunPlan, "kills"> & {
 };
 
 /** What takes longer costs more statements, and meets nothing else. */
-const LIVE_SECONDS = [20, 45] as const;
+const LIVE_SECONDS = [20, 30] as const;
 const A_DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 10);
 const DAYS = 100;

@@ -14,7 +14,7 @@ import { askerOf } from "./ask-here.ts";
 import { compareAnswers } from "./compare-answers.ts";
 import type { SimPlan } from "./draw-simulation.ts";
 import type { Life } from "./life.ts";
-import { settleLife } from "./settle-life.ts";
+import { jumpOn, settleLife } from "./settle-life.ts";
 import { aside } from "./sim-machine.ts";
 import type { SimScene } from "./sim-scene.ts";
 
@@ -37,7 +37,7 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
   const { world } = exchange;
   const source = plan.source === "data" ? "data" : "chain";
   const lookedMs = world.reached();
-  if (source === "data") await clock.runTo(clock.now() + CALM_MS);
+  if (source === "data") await jumpOn(clock, CALM_MS);
   exchange.clock.setSpeed(0);
   await clock.runTo(clock.now() + STANDING_MS);
   history.close();

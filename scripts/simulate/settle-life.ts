@@ -5,6 +5,8 @@ import { aside } from "./sim-machine.ts";
 
 type Settling = Omit<Looking, "service"> & { readonly clock: SimClock; readonly life: Life };
 
+/** Of each jump so much goes by step by step: by then a walk over the books that waits for its budget is at its end. */
+const AWAKE_MS = 6_000;
 /** The serving index has so long, of real time, to have what the store has. */
 const LONGEST_BEHIND_MS = 10_000;
 const INDEX_LOOK_MS = 5;
@@ -18,7 +20,7 @@ export async function settleLife({ clock, life, ...seen }: Settling): Promise<re
   let calm = 0;
   for (let jumped = 0; jumped < MOST_JUMPED_MS; jumped += JUMP_MS) {
     if (calm >= CALM_LOOKS && jumped >= LEAST_JUMPED_MS) break;
-    await clock.runTo(clock.now() + JUMP_MS);
+    await jumpOn(clock);
     // While nothing is known to be missing, only what comes with time is waited for.
     if (jumped + JUMP_MS < LEAST_JUMPED_MS - CALM_LOOKS * JUMP_MS) continue;
     const status = await clock.runUntil(life.ingest.status());
@@ -30,6 +32,14 @@ export async function settleLife({ clock, life, ...seen }: Settling): Promise<re
   }
   const behind = await untilIndexed(life);
   return [...waiting, ...behind];
+}
+
+/** Goes on in jumps for at least so long. What repeats itself comes a few times a jump, as on a machine that sleeps between. */
+export async function jumpOn(clock: SimClock, ms = JUMP_MS): Promise<void> {
+  for (let jumped = 0; jumped < ms; jumped += JUMP_MS) {
+    await clock.jump(JUMP_MS - AWAKE_MS);
+    await clock.runTo(clock.now() + AWAKE_MS);
+  }
 }
 
 /** Its thread is real, and waits by the simulated clock when something failed. */

@@ -5,13 +5,16 @@ import type { Clock } from "../../packages/server/src/ingest/clock.ts";
 /** So many turns of the event loop in which nothing waits for the machine: then what runs waits for time. */
 const QUIET_TURNS = 4;
 
+/** What an event does; nothing once it was taken back. */
+type Due = { run: (() => void) | undefined };
+
 /**
  * The time of a simulated run. It goes from event to event, each as soon as what the last one set off waits for time
  * again, and stands still while something waits for the machine (`during`): equal runs have equal orders of events.
  */
 export class SimClock implements Clock {
   #now: number;
-  readonly #events = new EventHeap<() => void>();
+  readonly #events = new EventHeap<Due>();
   #working = 0;
   #rested: (() => void) | undefined;
 
@@ -37,11 +40,9 @@ export class SimClock implements Clock {
 
   /** Runs something once so many ms have passed; gives what takes it back. */
   after(ms: number, run: () => void): () => void {
-    let isCancelled = false;
-    this.#events.push(this.#now + Math.max(0, Math.ceil(Number.isFinite(ms) ? ms : 0)), () => {
-      if (!isCancelled) run();
-    });
-    return () => void (isCancelled = true);
+    const due: Due = { run };
+    this.#events.push(this.#now + Math.max(0, Math.ceil(Number.isFinite(ms) ? ms : 0)), due);
+    return () => void (due.run = undefined);
   }
 
   /** Work of the machine, for which time stands still. Its result is there `ms` later, in the order in which it was begun. */
@@ -86,10 +87,16 @@ export class SimClock implements Clock {
   async runTo(ms: number): Promise<void> {
     for (;;) {
       await this.#quiet();
-      if (this.#events.nextAt() > ms) break;
+      if (this.#nextAt() > ms) break;
       this.#next();
     }
     this.#now = Math.max(this.#now, ms);
+  }
+
+  /** Goes on by so much at once: what was due meanwhile is late, and what repeats itself comes once. */
+  async jump(ms: number): Promise<void> {
+    await this.#quiet();
+    this.#now += ms;
   }
 
   /** Goes on until the work, which waits for time, is done. */
@@ -100,14 +107,22 @@ export class SimClock implements Clock {
     for (;;) {
       await this.#quiet();
       if (isDone) return ended;
-      if (this.#events.size === 0) throw new Error("nothing will happen any more, and the work is not done");
+      if (this.#nextAt() === Number.POSITIVE_INFINITY)
+        throw new Error("nothing will happen any more, and the work is not done");
       this.#next();
     }
   }
 
+  /** The moment of the next event that was not taken back. */
+  #nextAt(): number {
+    for (let next = this.#events.peek(); next !== undefined && next.run === undefined; next = this.#events.peek())
+      this.#events.pop();
+    return this.#events.nextAt();
+  }
+
   #next(): void {
-    this.#now = Math.max(this.#now, this.#events.nextAt());
-    this.#events.pop()?.();
+    this.#now = Math.max(this.#now, this.#nextAt());
+    this.#events.pop()?.run?.();
   }
 
   #end(): void {

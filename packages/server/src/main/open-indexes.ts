@@ -51,6 +51,8 @@ type IndexParts = {
   readonly changeFeed?: ChangeFeed | undefined;
   readonly log: Logger;
   readonly metrics: Registry;
+  /** What has an index by its keys; all that may have one where nothing is said. */
+  readonly served?: typeof SERVED | undefined;
 };
 
 type Opening = {
@@ -59,6 +61,7 @@ type Opening = {
   readonly thread: FeedThread;
   readonly dataDir: string;
   readonly bytes: number;
+  readonly served?: typeof SERVED | undefined;
 };
 
 type ListedStore = Parameters<typeof openList>[0]["store"];
@@ -76,7 +79,7 @@ export const isAlone = ({ role, clickhouseUrl }: Pick<Config, "role" | "clickhou
  */
 export function openIndexes(
   config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">,
-  { store: whole, changeFeed, log, metrics }: IndexParts,
+  { store: whole, changeFeed, log, metrics, served }: IndexParts,
 ): Indexes {
   const bytes = config.servingBytes ?? shareOfDisk(config.dataDir, join(config.dataDir, "serving"));
   const isWished = bytes > 0 && (isAlone(config) || changeFeed !== undefined);
@@ -85,7 +88,8 @@ export function openIndexes(
   const source = changeFeed ? loggedChanges(whole, changeFeed, tables) : storeChanges(whole);
   const { store, begin, isCurrent } = source;
   const thread = openFeedThread();
-  const { indexes, tokens, lists } = openAll({ store, log, thread, dataDir: config.dataDir, bytes }, isServed);
+  const opening = { store, log, thread, dataDir: config.dataDir, bytes, served };
+  const { indexes, tokens, lists } = openAll(opening, isServed);
   // A table may have an index and a list.
   const all: readonly (readonly [string, Opened])[] = [...tokens, ...indexes, ...lists];
   const openedOf = (name: string): Opened[] => all.flatMap(([table, opened]) => (table === name ? [opened] : []));
@@ -135,14 +139,14 @@ export function openIndexes(
   };
 }
 
-function openAll({ store, log, thread, dataDir, bytes }: Opening, isServed: boolean) {
+function openAll({ store, log, thread, dataDir, bytes, served: all = SERVED }: Opening, isServed: boolean) {
   const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
-  const shares = createShares(store, bytes, SERVED);
+  const shares = createShares(store, bytes, all);
   const inTurn = turns(1);
   const folderOf = (table: string): string => join(dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
-  for (const { served } of isServed ? SERVED : []) {
+  for (const { served } of isServed ? all : []) {
     const table = tableOf(served);
     const folder = folderOf(table.name);
     const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;

@@ -48,6 +48,21 @@ test("simulated time goes from event to event, and stands still for work of the 
   expect(told).toEqual(["sleep 4", "slow 5", "quick 5", "an hour 3600000"]);
 });
 
+test("a jump makes late what was due in it: what repeats itself comes once, and what was taken back not at all", async () => {
+  const clock = new SimClock(START_MS);
+  const told: string[] = [];
+  const tell = (text: string): void => void told.push(`${text} ${clock.now() - START_MS}`);
+  const repeat = (): void => {
+    tell("tick");
+    clock.after(1000, repeat);
+  };
+  clock.after(1000, repeat);
+  clock.after(2000, () => tell("taken back"))();
+  await clock.jump(10_000);
+  await clock.runTo(START_MS + 11_500);
+  expect(told).toEqual(["tick 10000", "tick 11000"]);
+});
+
 test("work of the machine that waits for time itself lets it go on", async () => {
   const clock = new SimClock(START_MS);
   const work = clock.during(1, () => clock.aside(() => clock.sleep(500)));

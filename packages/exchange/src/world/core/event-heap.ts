@@ -22,6 +22,11 @@ export class EventHeap<T> {
     return this.entries[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
+  /** The next item. */
+  peek(): T | undefined {
+    return this.entries[0]?.item;
+  }
+
   push(at: number, item: T): void {
     const entries = this.entries;
     const entry = { at, turn: this.turn, item };

@@ -52,10 +52,14 @@ export async function postponeGaps(db: Db, ids: readonly number[], retryAt: Date
     .execute();
 }
 
-/** Closed gaps of a stream, or those with these ids, that nothing can fill: they stay and say why. What a parked page left is not given up: it can be replayed. */
-export async function markUnfillable(db: Db, of: { stream: string } | { ids: readonly number[] }, why: string) {
+/** Closed gaps of these streams, or those with these ids, that nothing can fill: they stay and say why. What a parked page left is not given up: it can be replayed. */
+export async function markUnfillable(
+  db: Db,
+  of: { streams: readonly string[] } | { ids: readonly number[] },
+  why: string,
+) {
   const update = db.updateTable("gaps").set({ unfillable: why }).where("filled_at", "is", null);
-  const chosen = "ids" in of ? update.where("id", "in", of.ids) : update.where("stream", "=", of.stream);
+  const chosen = "ids" in of ? update.where("id", "in", of.ids) : update.where("stream", "in", of.streams);
   await chosen.where("to_at", "is not", null).where("unfillable", "is", null).where("parked_id", "is", null).execute();
 }
 

@@ -108,13 +108,13 @@ async function revive(options: FillGapsOptions): Promise<void> {
   }
 }
 
-/** Thousands of books may break at once: their gaps are given up by stream. */
+/** Thousands of books may break at once: their gaps are given up by stream, of all streams in one statement. */
 async function giveUpSockets(options: FillGapsOptions): Promise<void> {
   const { planned, db } = options;
-  for (const { connector } of planned) {
-    if (findWays(connector.name, planned).length > 0) continue;
-    await markUnfillable(db, { stream: connector.name }, PAST_BOOK);
-  }
+  const streams = planned
+    .map(({ connector }) => connector.name)
+    .filter((stream) => findWays(stream, planned).length === 0);
+  if (streams.length > 0) await markUnfillable(db, { streams }, PAST_BOOK);
 }
 
 async function giveUp(options: FillGapsOptions, gap: FillableGap): Promise<void> {
