@@ -23,6 +23,8 @@ export type WrongField = { readonly path: string; readonly problem: string };
 
 export type AccessProblem = "not_found" | "conflict" | "invalid" | "forbidden";
 
+const MOST_LETTERS = 1000;
+
 /** A change to accounts, users, keys or plans that cannot be made; `message` is for whoever asked for it. */
 export class AccessError extends Error {
   readonly problem: AccessProblem;
@@ -30,7 +32,8 @@ export class AccessError extends Error {
   readonly fields: readonly WrongField[];
 
   constructor(problem: AccessProblem, message: string, fields: readonly WrongField[] = []) {
-    super(message);
+    // It may repeat what was sent, which may be as long as a body.
+    super(message.length > MOST_LETTERS ? `${message.slice(0, MOST_LETTERS)}…` : message);
     this.name = "AccessError";
     this.problem = problem;
     this.fields = fields;

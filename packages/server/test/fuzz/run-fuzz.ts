@@ -42,6 +42,8 @@ export type FuzzReport = {
 const MAX_PROBLEMS = 200;
 const CONNECTIONS = 16;
 const TELL_EVERY_MS = 10_000;
+const FORGET_EVERY = 5_000;
+const WARNING = 40;
 
 /** Sends the requests of a seed over kept connections, and checks every answer and what must not change. */
 export async function runFuzz(stage: Stage, options: FuzzOptions): Promise<FuzzReport> {
@@ -64,6 +66,7 @@ export async function runFuzz(stage: Stage, options: FuzzOptions): Promise<FuzzR
   const end = only === undefined ? requests : only + 1;
   const work = async (): Promise<void> => {
     for (let index = next++; index < end; index = next++) {
+      if (index % FORGET_EVERY === 0) forgetUsual(service.lines);
       const request = fuzzRequest(world, seed, index);
       tally.take(index, request, await send(request));
       if (marks.has(tally.sent())) memory.push(memoryNow());
@@ -84,6 +87,12 @@ export async function runFuzz(stage: Stage, options: FuzzOptions): Promise<FuzzR
     memory,
     changed: [...names].filter((name) => before[name] !== after[name]),
   };
+}
+
+/** A log line a request would be most of the memory of a long run; those of warnings and errors are looked at. */
+function forgetUsual(lines: Record<string, unknown>[]): void {
+  const kept = lines.filter(({ level }) => Number(level) >= WARNING);
+  lines.splice(0, lines.length, ...kept);
 }
 
 async function worldOf({ service, callers, sessions, password }: Stage, send: Send): Promise<FuzzWorld> {
