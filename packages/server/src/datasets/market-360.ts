@@ -127,7 +127,7 @@ export const market360 = defineDataset({
   },
   neverNull: "figures",
   limit: { default: 50, max: 1_000 },
-  cost: { base: 2 },
+  cost: { base: 1 },
   order: "current_volume_24h descending, then condition_id",
   tables: [marketSnapshots],
   venue: "polymarket",

@@ -55,7 +55,7 @@ export const walletLedger = defineDataset({
     block_number: int().maybe("Block; null where the source does not tell."),
   },
   limit: { default: 100, max: 10_000 },
-  cost: { base: 2, each: 0.15 },
+  cost: { each: 0.15 },
   order:
     "timestamp descending, then transaction_hash, log_index, kind, place, token_id and proxy_wallet, all descending",
   tables: [...LEDGER_TABLES, polymarketIncome],

@@ -64,7 +64,7 @@ export const walletPositions = defineDataset({
     ),
   },
   limit: { default: 100, max: 1000 },
-  cost: { base: 2, each: 0.15 },
+  cost: { each: 0.15 },
   order: "value descending, then token_id ascending, then proxy_wallet ascending",
   tables: [...LEDGER_TABLES, tokenDays],
   venue: "polymarket",

@@ -69,7 +69,7 @@ export const wallet360 = defineDataset({
   neverNull: "figures",
   // One row a wallet: all that are asked for come without a limit too.
   limit: { default: MAX_LIST, max: MAX_LIST },
-  cost: { base: 3, each: 0.15, window: "window_days", days: 365 },
+  cost: { base: 2, each: 0.15, window: "window_days", days: 365 },
   order: "proxy_wallet ascending",
   tables: [
     ...LEDGER_TABLES,
