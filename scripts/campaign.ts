@@ -86,7 +86,7 @@ async function runAll(seeds: readonly number[], folder: string): Promise<RunResu
   const work = async (): Promise<void> => {
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       const own = join(folder, `seed-${seed}`);
-      const result = await runApart(seed, { template, folder: own });
+      const result = await runApart(seed, template, own);
       results.push(result);
       writeResults(folder, results);
       say([runLine(result), ...(result.isGood ? [] : failureLines(result))].join("\n"));

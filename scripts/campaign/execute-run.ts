@@ -54,8 +54,6 @@ export type RunOptions = {
   readonly template: string;
   /** Of this run alone: its data, its log. */
   readonly folder: string;
-  /** For who looks at nothing else: the derivations that run, by name. All when absent. */
-  readonly workedOut?: readonly string[] | undefined;
 };
 
 /** So many machine seconds go by in a real one. */
@@ -123,7 +121,7 @@ async function openScene(plan: RunPlan, options: RunOptions): Promise<Scene> {
     kills: plan.kills,
     needsKill: plan.source === "data_then_chain",
     logFile: join(options.folder, "service.log"),
-    orders: { needsKey: false, pastFromMs: exchange.world.start_ms - BEFORE_MS, workedOut: options.workedOut },
+    orders: { needsKey: false, pastFromMs: exchange.world.start_ms - BEFORE_MS },
     environmentOf: (kills) =>
       runEnvironment(exchange.urls, {
         ...plan,

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { drawRun } from "./draw-run.ts";
 import { brokenRun } from "./run-line.ts";
-import type { RunOptions } from "./execute-run.ts";
 import type { RunResult } from "./run-result.ts";
 
 /** On a machine that is busy with other things; alone it takes twenty seconds. */
@@ -11,10 +10,9 @@ const LONGEST_MS = 400_000;
 const RUNNER = join(import.meta.dirname, "runner.ts");
 
 /** A run in a process of its own, killed when it takes too long. */
-export async function runApart(seed: number, { template, folder, workedOut }: RunOptions): Promise<RunResult> {
+export async function runApart(seed: number, template: string, folder: string): Promise<RunResult> {
   const began = performance.now();
-  const derivations = workedOut === undefined ? [] : [workedOut.join(",")];
-  const child = spawn(process.execPath, [RUNNER, String(seed), template, folder, ...derivations], {
+  const child = spawn(process.execPath, [RUNNER, String(seed), template, folder], {
     stdio: ["ignore", "ignore", "pipe"],
     env: { ...process.env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
   });

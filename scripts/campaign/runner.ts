@@ -1,8 +1,8 @@
-// One run of the campaign: `node runner.ts SEED TEMPLATE FOLDER [DERIVATION,…]`; what came of it is in FOLDER/result.json.
+// One run of the campaign: `node runner.ts SEED TEMPLATE FOLDER`; what came of it is in FOLDER/result.json.
 import { drawRun } from "./draw-run.ts";
 import { executeRun } from "./execute-run.ts";
 
-const [, , seed, template, folder, workedOut] = process.argv;
+const [, , seed, template, folder] = process.argv;
 if (seed === undefined || template === undefined || folder === undefined) throw new Error("SEED TEMPLATE FOLDER");
-await executeRun(drawRun(Number(seed)), { template, folder, workedOut: workedOut?.split(",") });
+await executeRun(drawRun(Number(seed)), { template, folder });
 process.exit(0);

@@ -39,8 +39,7 @@ async function makeKey({ records }: Engines): Promise<string> {
 async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel, process.stderr);
-  const worksOut = (name: string): boolean => orders.workedOut?.includes(name) ?? true;
-  const service = await openService(config, log, { clock, open, worksOut });
+  const service = await openService(config, log, { clock, open });
   tell({ kind: "ready", baseUrl: service.baseUrl, ...(key === undefined ? {} : { key }) });
   const stopping = new AbortController();
   let isPastGathered = false;

@@ -8,8 +8,6 @@ export type Orders = {
   /** The past since then is gathered beside the live streams, at every start. */
   readonly pastFromMs: number;
   readonly needsKey: boolean;
-  /** The derivations that run, by name; all when absent. */
-  readonly workedOut?: readonly string[] | undefined;
   readonly kill?: KillSwitch;
 };
 

@@ -1,4 +1,4 @@
-import { bind, sql, type Sql } from "../definition/sql.ts";
+import { bind, name, nothing, sql, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { hasVersions } from "./ddl.ts";
 
@@ -8,6 +8,8 @@ export type Stamps = {
   /** Goes on behind a stamp that is stored: of a clock that was ahead of this one, or that was set back since. */
   readonly startAfter: (stamp: bigint) => void;
 };
+
+const RECENT_DAYS = bind("UInt8", 2);
 
 export function risingStamps(): Stamps {
   let last = 0n;
@@ -27,8 +29,13 @@ export function risingStamps(): Stamps {
  */
 export function newestAhead(table: TableDefinition, stamp: bigint): Sql | undefined {
   const at = bind("Int64", String(stamp));
+  // Old rows may be in an object store that is away; what was stored ahead of now is not among them.
+  const recent =
+    table.cools === undefined
+      ? nothing
+      : sql`AND ${name(table.cools)} > fromUnixTimestamp64Micro(${at}) - toIntervalDay(${RECENT_DAYS})`;
   if (table.columns["ingested_at"] !== undefined)
-    return sql`SELECT toString(toUnixTimestamp64Micro(max(ingested_at))) AS newest FROM ${table} WHERE ingested_at > fromUnixTimestamp64Micro(${at})`;
+    return sql`SELECT toString(toUnixTimestamp64Micro(max(ingested_at))) AS newest FROM ${table} WHERE ingested_at > fromUnixTimestamp64Micro(${at}) ${recent}`;
   if (!hasVersions(table)) return undefined;
-  return sql`SELECT toString(max(version)) AS newest FROM ${table} WHERE version > ${at}`;
+  return sql`SELECT toString(max(version)) AS newest FROM ${table} WHERE version > ${at} ${recent}`;
 }

@@ -158,7 +158,7 @@ test("a build that was cut off, and a file that is none, are made anew", async (
   cut.close();
   open("cut");
   await checkWhole();
-  expect(index.reader()?.tokensOf("slug", "gone")).toEqual([]);
+  expect((await caughtUp()).tokensOf("slug", "gone")).toEqual([]);
   await index.close();
   mkdirSync(join(folder, "torn", "1"), { recursive: true });
   writeFileSync(join(folder, "torn", "1", "index.db"), Buffer.alloc(9000, "no"));
