@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Asked, Coverage } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
+import { inTime } from "../definition/in-time.ts";
 import type { Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 
@@ -11,6 +12,7 @@ type Edges = Pick<Asked, "from" | "to">;
 const MOST_KEPT = 20_000;
 /** A market closes once, and until it is read again its coverage says too little, not too much. */
 const KEPT_MS = 600_000;
+const PATIENCE_MS = 1_000;
 
 /** Coverage of what is asked, and where that is not complete of the time in which the markets asked for were open. */
 export function createWithinLifetimes(
@@ -30,10 +32,16 @@ export function createWithinLifetimes(
   };
   return async (dataset, given, asked, tell) => {
     const coverage = await tell(asked);
-    const found = coverage.complete || coverage.isOfRange !== true ? undefined : await edgesOf(dataset, given);
+    if (coverage.complete || coverage.isOfRange !== true) return coverage;
+    const found = await soon(edgesOf(dataset, given));
     const narrowed = found && narrow(asked, found);
     return narrowed === undefined || narrowed === asked ? coverage : tell(narrowed);
   };
+}
+
+/** A page that was read by key neither waits long for the engine nor fails with it: then it is told without lifetimes. */
+async function soon(edges: Promise<Edges> | undefined): Promise<Edges | undefined> {
+  return edges && inTime(edges, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
 }
 
 type Tell = (asked: Asked) => Promise<Coverage>;

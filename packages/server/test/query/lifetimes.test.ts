@@ -39,13 +39,16 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** Asks where only what is asked of a lifetime is complete: what coverage was asked of, and how many statements it took. */
-async function ask(agentId: number, params: Record<string, string>, isOfRange = true) {
+async function ask(agentId: number, params: Record<string, string>, isOfRange = true, isAway = false) {
   const asked: Asked[] = [];
   let lookups = 0;
   const counting: Store = {
     ...store,
     rows: (statement, reading) => {
-      if (statement.text.includes("AS from_s")) lookups += 1;
+      if (statement.text.includes("AS from_s")) {
+        lookups += 1;
+        if (isAway) throw new Error("the engine is away");
+      }
       return store.rows(statement, reading);
     },
   };
@@ -101,4 +104,9 @@ test("what is asked of after the close alone is judged as of the close", async (
 test("a reason that holds whatever is asked is told without looking a market up", async () => {
   const { lookups, coverage } = await ask(556, { condition_id: hex(1) }, false);
   expect([lookups, coverage.complete]).toEqual([0, false]);
+});
+
+test("where the engine cannot be asked for lifetimes the answer is given, with what is known", async () => {
+  const { lookups, coverage } = await ask(556, { condition_id: hex(1) }, true, true);
+  expect([lookups, coverage]).toMatchObject([2, { complete: false, reasons: [HISTORY] }]);
 });
