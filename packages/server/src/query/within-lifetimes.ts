@@ -40,8 +40,8 @@ export function createWithinLifetimes(
 }
 
 /** A page that was read by key neither waits long for the engine nor fails with it: then it is told without lifetimes. */
-async function soon(edges: Promise<Edges> | undefined): Promise<Edges | undefined> {
-  return edges && inTime(edges, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
+async function soon(asked: Promise<Edges> | undefined): Promise<Edges | undefined> {
+  return asked && inTime(asked, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
 }
 
 type Tell = (asked: Asked) => Promise<Coverage>;
