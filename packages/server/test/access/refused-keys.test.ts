@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAccount, disableAccount } from "../../src/access/accounts.ts";
 import type { Desk } from "../../src/access/change.ts";
 import { newKey } from "../../src/access/find.ts";
 import { createKey, revokeKey } from "../../src/access/keys.ts";
 import { keyVerifier } from "../../src/access/verify-key.ts";
-import { openRecords, type Records } from "../../src/records/records.ts";
-import { tempFolder } from "../records/temp-folder.ts";
+import { fileRecords } from "../records/file-records.ts";
 
-const folder = tempFolder();
-let records: Records;
-beforeAll(async () => {
-  records = await openRecords({ dataDir: folder.path });
-});
-afterAll(async () => {
-  await records.close();
-  folder.remove();
-});
+const records = fileRecords();
 
 test("a key that was revoked, has expired, is of a disabled account or was never made opens nothing", async () => {
   let now = Date.now();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { definePull, type Batch, type Feed } from "../../src/definition/connector.ts";
@@ -10,22 +10,13 @@ import { findOpenUndo, openUndo } from "../../src/ingest/control/undo-record.ts"
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { runPull, type PullRun } from "../../src/ingest/pull.ts";
 import { createStreamWatch } from "../../src/ingest/stream-watch.ts";
-import { openRecords, type Records } from "../../src/records/records.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
-import { tempFolder } from "../records/temp-folder.ts";
+import { fileRecords } from "../records/file-records.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const before = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
 
-const folder = tempFolder();
-let records: Records;
-beforeAll(async () => {
-  records = await openRecords({ dataDir: folder.path });
-});
-afterAll(async () => {
-  await records.close();
-  folder.remove();
-});
+const records = fileRecords();
 beforeEach(async () => {
   for (const table of ["streams", "backfills", "gaps"] as const) await records.db.deleteFrom(table).execute();
 });

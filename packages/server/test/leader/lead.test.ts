@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pino } from "pino";
 import { systemClock } from "../../src/ingest/clock.ts";
 import { tryToLead } from "../../src/ingest/leader/lead.ts";
-import { openRecords, type Records } from "../../src/records/records.ts";
-import { tempFolder } from "../records/temp-folder.ts";
+import { fileRecords } from "../records/file-records.ts";
 
-const folder = tempFolder();
-let records: Records;
-beforeAll(async () => {
-  records = await openRecords({ dataDir: folder.path });
-});
-afterAll(async () => {
-  await records.close();
-  folder.remove();
-});
+const records = fileRecords();
 
 test("a lease counts from before it was asked for: however late the records answer, nobody else leads meanwhile", async () => {
   let now = 0;

@@ -1,22 +1,14 @@
 import { deserialize, serialize } from "node:v8";
 import { CompiledQuery } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createAccount } from "../../src/access/accounts.ts";
 import type { Desk } from "../../src/access/change.ts";
 import { createKey, setKeyMode } from "../../src/access/keys.ts";
 import { keyVerifier } from "../../src/access/verify-key.ts";
-import { openRecords, recordsThrough, type Records } from "../../src/records/records.ts";
-import { tempFolder } from "../records/temp-folder.ts";
+import { recordsThrough } from "../../src/records/records.ts";
+import { fileRecords } from "../records/file-records.ts";
 
-const folder = tempFolder();
-let records: Records;
-beforeAll(async () => {
-  records = await openRecords({ dataDir: folder.path });
-});
-afterAll(async () => {
-  await records.close();
-  folder.remove();
-});
+const records = fileRecords();
 
 test("a worker reads a key's mode from its owner, and another one within a second of its change, at once when told", async () => {
   let now = Date.now();
