@@ -9,6 +9,7 @@ import { runApart } from "./campaign/run-apart.ts";
 import { failureLines, runLine } from "./campaign/run-line.ts";
 import type { RunResult } from "./campaign/run-result.ts";
 import { makeTemplate } from "./campaign/template-folder.ts";
+import { runCommand } from "./run-command.ts";
 
 const HELP = `npm run campaign -- [options]
   --runs N      how many runs (200)
@@ -122,12 +123,4 @@ async function main(): Promise<number> {
 }
 
 if (values.help) print(HELP);
-else {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    say(`campaign: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
-  }
-}
+else await runCommand("campaign", main);

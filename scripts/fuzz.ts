@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { openStage } from "../packages/server/test/fuzz/open-stage.ts";
 import { runFuzz, type FuzzReport } from "../packages/server/test/fuzz/run-fuzz.ts";
+import { runCommand } from "./run-command.ts";
 
 const READY_MS = 1000;
 const GROWTH_MIB = 64;
@@ -71,11 +72,4 @@ async function main(): Promise<number> {
 }
 
 if (values.help) print(HELP);
-else {
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    say(`fuzz: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
-  }
-}
+else await runCommand("fuzz", main);

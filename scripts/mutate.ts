@@ -11,6 +11,7 @@ import { MUTATIONS } from "./mutate/mutations.ts";
 import { plant } from "./mutate/plant.ts";
 import { findUnsound, LEVELS, tryMutation, type Tried } from "./mutate/try-mutation.ts";
 import { checkTypes } from "./mutate/check-types.ts";
+import { runCommand } from "./run-command.ts";
 
 const HELP = `npm run mutate -- [options]
   --only ID,ID   these mutations alone
@@ -100,12 +101,4 @@ async function main(): Promise<number> {
 }
 
 if (values.help) print(HELP);
-else {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
-  try {
-    process.exitCode = await main();
-  } catch (error) {
-    say(`mutate: ${error instanceof Error ? error.message : String(error)}`);
-    process.exitCode = 2;
-  }
-}
+else await runCommand("mutate", main);
