@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { measure } from "./latency.ts";
+import { restsSoon } from "./peers/at-rest.ts";
 import { chartOf } from "./peers/chart.ts";
 import { compareAnswers } from "./peers/compare-answers.ts";
 import { fillPostgres } from "./peers/fill-postgres.ts";
@@ -32,6 +33,8 @@ export type PeersBench = {
 const COMPARED = 40;
 /** The ratios are those of so many clients. */
 const RATIO_CLIENTS = 16;
+/** How long a mix is asked of a side before it is measured: the code that answers it is compiled by then. */
+const WARM_SECONDS = 6;
 /** Enough of a mix that repeats itself to have all of its questions. */
 const POLLED = 8;
 
@@ -51,6 +54,8 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
       const rows = await compareAnswers(mix, ours, theirs, COMPARED);
       tell(`${mix.name}: ${COMPARED} questions are answered alike, ${rows} rows`);
     }
+    for (const { name, pids } of sides)
+      if (!(await restsSoon(pids))) tell(`${name} still works beside what it is asked`);
     for (const mix of mixes) {
       const measured = [ours, theirs];
       if (mix.name === "poller") measured.push(await startBare(data, ours, firstOf(mix, POLLED)));
@@ -79,13 +84,12 @@ const firstOf = (mix: Mix, count: number): Asked[] => Array.from({ length: count
 /** One side with more and more clients. Questions go on where those before left off, so that a mix of new ones has new ones. */
 async function measureSide(side: Side, mix: Mix, seconds: number, clients: readonly number[]): Promise<PeerLine[]> {
   const lines: PeerLine[] = [];
-  let begun = COMPARED;
+  const isGood = async (question: Asked): Promise<boolean> => (await side.ask(question)).isGood;
+  const warm = await measure(RATIO_CLIENTS, WARM_SECONDS, (turn) => isGood(mix.questionAt(COMPARED + turn)));
+  let begun = COMPARED + warm.asked;
   for (const count of clients) {
     const [before, pagesBefore] = [treeCpuSeconds(side.pids), await side.enginePages?.()];
-    const measured = await measure(count, seconds, async (turn) => {
-      const { isGood } = await side.ask(mix.questionAt(begun + turn));
-      return isGood;
-    });
+    const measured = await measure(count, seconds, (turn) => isGood(mix.questionAt(begun + turn)));
     begun += measured.asked;
     const cpuMs = ((treeCpuSeconds(side.pids) - before) * 1000) / measured.asked;
     const enginePages = ((await side.enginePages?.()) ?? 0) - (pagesBefore ?? 0);
