@@ -89,10 +89,14 @@ async function findPrinted(ask: AskRows): Promise<Partial<ExampleValues>> {
 
 /** One of the largest markets of which something was said in the last hour, and a word of that. */
 async function findTalk(ask: AskRows): Promise<Partial<ExampleValues>> {
-  for (const { condition_id: condition } of await ask(574, { closed: "False" }, MOST_TALK)) {
-    const params = { condition_id: String(condition), source: "bluesky", hours_back: "1" };
-    const [post] = await ask(585, params, 1);
-    if (post) return { talked_condition: String(condition), word: longestWord(String(post["content"])) };
+  const markets = (await ask(574, { closed: "False" }, MOST_TALK)).map((row) => String(row["condition_id"]));
+  if (markets.length === 0) return {};
+  // Of all of them at once: most markets of a quiet world have none, and each was a question.
+  const params = { condition_id: markets.join(","), source: "bluesky", hours_back: "1" };
+  const posts = await ask(585, params, MOST_ROWS);
+  for (const condition of markets) {
+    const post = posts.find((row) => (row["condition_ids"] as readonly string[]).includes(condition));
+    if (post) return { talked_condition: condition, word: longestWord(String(post["content"])) };
   }
   return {};
 }

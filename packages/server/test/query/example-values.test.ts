@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { EXAMPLE_SAMPLE } from "../../src/definition/example-values.ts";
 import type { Answer, Ask } from "../../src/query/answer.ts";
-import { keepExampleValues } from "../../src/query/find-example-values.ts";
+import { findExampleValues, keepExampleValues, type AskRows } from "../../src/query/find-example-values.ts";
 
 const answerOf = (rows: readonly object[]): Answer => ({ body: Buffer.from(JSON.stringify(rows)) }) as Answer;
 const never = new Promise<Answer>(() => undefined);
@@ -21,7 +21,7 @@ test("values that were found are told at once while others are looked for", asyn
   let looked = 0;
   const ask: Ask = async () => {
     looked += 1;
-    return isBusy ? await never : answerOf([{ slug: "found" }]);
+    return isBusy ? await never : answerOf([{ slug: "found", condition_ids: [] }]);
   };
   const values = keepExampleValues(ask, () => now);
   expect(await values()).toMatchObject({ tag: "found" });
@@ -30,4 +30,19 @@ test("values that were found are told at once while others are looked for", asyn
   now += 60_001;
   expect(await values()).toMatchObject({ tag: "found" });
   expect(looked).toBeGreaterThan(before);
+});
+
+test("the largest market that was talked about is found by one question about all of them", async () => {
+  const asked: string[] = [];
+  const ask: AskRows = async (agentId, { condition_id: conditions = "" }) => {
+    if (agentId === 574) return [{ condition_id: "0xa" }, { condition_id: "0xb" }, { condition_id: "0xc" }];
+    if (agentId !== 585) return [];
+    asked.push(conditions);
+    return [
+      { condition_ids: ["0xc"], content: "not this one" },
+      { condition_ids: ["0xd", "0xb"], content: "goals of the season" },
+    ];
+  };
+  expect(await findExampleValues(ask, 0)).toMatchObject({ talked_condition: "0xb", word: "season" });
+  expect(asked).toEqual(["0xa,0xb,0xc"]);
 });
