@@ -4,6 +4,7 @@ import { serveExchange, type ServedExchange } from "../../packages/exchange/src/
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { asker } from "../verify/ask.ts";
 import type { BookHistory } from "../verify/book-history.ts";
+import { canLookTo, LONGEST_CALM_MS } from "./can-look-to.ts";
 import { compareRun } from "./compare-run.ts";
 import { findDoubledRows } from "../verify/doubled-rows.ts";
 import type { FaultCounts } from "./fault-watch.ts";
@@ -28,15 +29,15 @@ const LOOK_MS = 60;
 const LONGEST_STEP_MS = 400;
 
 /**
- * The world goes on without faults for so long, in steps, each as soon as the streams rest: what a stream says only of
- * what lies some minutes behind its newest row, it cannot say in a world that stands still.
+ * The world goes on without faults, in steps, each as soon as the streams rest, until the second look at the Data API
+ * can get to this moment: it lies behind the newest fill, and would never get there in a world that stands still.
  */
 async function passCalmly(
-  ms: number,
+  lookedMs: number,
   run: { readonly exchange: ServedExchange; readonly clock: MachineClock; readonly service: ServiceProcess },
 ): Promise<void> {
   const { exchange, clock, service } = run;
-  for (let passed = 0; passed < ms; passed += STEP_MS) {
+  for (let passed = 0; passed < LONGEST_CALM_MS && !canLookTo(lookedMs, exchange.world); passed += STEP_MS) {
     service.follow(clock.jump(STEP_MS));
     exchange.clock.jumpTo(exchange.clock.now() + STEP_MS);
     const until = performance.now() + LONGEST_STEP_MS;
@@ -64,8 +65,6 @@ const AGO_MS = 6 * 3_600_000;
 /** The past is asked for from so long before the world began. */
 const BEFORE_MS = 600_000;
 const BOOKS = 24;
-/** The second look at the Data API lies three minutes behind the newest fill it has brought. */
-const CALM_MS = 240_000;
 
 /** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
 export async function executeRun(plan: RunPlan, options: RunOptions): Promise<RunResult> {
@@ -155,7 +154,7 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
     const source = plan.source === "data" ? "data" : "chain";
     const seen = { world: exchange.world, ask: asker(baseUrl, key), store, source } as const;
     const lookedMs = exchange.world.reached();
-    if (source === "data") await passCalmly(CALM_MS, { exchange, clock, service });
+    if (source === "data") await passCalmly(lookedMs, { exchange, clock, service });
     history.close();
     const places = await readPlaces(exchange.urls.control_url);
     const fills = fillsOf(exchange.world, source, places.ofMatch);

@@ -3,6 +3,7 @@ import type { Indexes } from "../../packages/server/src/main/open-indexes.ts";
 import { openAsk } from "../../packages/server/src/main/open-ask.ts";
 import { recordsOver } from "../../packages/server/src/records/records.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
+import { canLookTo, LONGEST_CALM_MS } from "../campaign/can-look-to.ts";
 import { compareRun } from "../campaign/compare-run.ts";
 import { Random } from "../campaign/random.ts";
 import { readPlaces } from "../campaign/read-places.ts";
@@ -19,8 +20,6 @@ import { aside } from "./sim-machine.ts";
 import type { SimScene } from "./sim-scene.ts";
 
 const BOOKS = 12;
-/** The second look at the Data API lies three minutes behind the newest fill it has brought. */
-const CALM_MS = 240_000;
 /** What was sent by then is on its way. */
 const STANDING_MS = 500;
 
@@ -37,7 +36,8 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
   const { world } = exchange;
   const source = plan.source === "data" ? "data" : "chain";
   const lookedMs = world.reached();
-  if (source === "data") await jumpOn(clock, CALM_MS);
+  const calmUntilMs = lookedMs + LONGEST_CALM_MS;
+  if (source === "data") while (!canLookTo(lookedMs, world) && clock.now() < calmUntilMs) await jumpOn(clock);
   exchange.clock.setSpeed(0);
   await clock.runTo(clock.now() + STANDING_MS);
   history.close();

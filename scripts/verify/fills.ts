@@ -6,7 +6,7 @@ export type Source = "chain" | "data";
 export type Fill = { readonly match: MatchHappening; readonly leg: FillLeg };
 
 /** The Data API takes a block in so much later. */
-const DATA_LAG_MS = 3000;
+export const DATA_LAG_MS = 3000;
 /** A price of ten digits, times the shares, rounded. */
 const DATA_USD_ERROR = 2e-6;
 

@@ -96,3 +96,23 @@ it("asks for no snapshot of a market that was refused for good: no changes would
   expect(said(lost)).toEqual(["get_snapshot A B C"]);
   expect(session.isOutOfReach("D")).toBe(true);
 });
+
+it("subscribes again where the answer to that was lost, and asks for snapshots until they come", () => {
+  const session = open();
+  // The socket was frozen for a moment, and brings heartbeats again.
+  expect(said(session.adopt(fetched("A"), NOON))).toEqual([]);
+  session.adopt(fetched("B"), NOON);
+  session.adopt(fetched("C"), NOON);
+  expect(said(session.decode(heartbeat, NOON + 10_000))).toEqual([]);
+  const again = session.decode(heartbeat, NOON + 20_000);
+  expect(said(again)).toEqual(["subscribe A B C"]);
+  const { id } = sentBy(again)[0]!;
+  const answered = JSON.stringify({ id, type: "subscribed", msg: { channel: "orderbook_delta", sid: 7 } });
+  expect(said(session.decode(answered, NOON + 20_100))).toEqual(["get_snapshot A B C"]);
+  const [asked] = sentBy(session.decode(heartbeat, NOON + 40_000));
+  expect(asked?.params).toMatchObject({ action: "get_snapshot", market_tickers: TICKERS });
+  for (const [index, ticker] of TICKERS.entries())
+    session.decode(snapshot(ticker, index + 1, asked!.id), NOON + 40_100);
+  expect(isWhole(session)).toEqual([true, true, true]);
+  expect(said(session.decode(heartbeat, NOON + 600_000))).toEqual([]);
+});

@@ -57,8 +57,9 @@ export class BookSession implements Session {
     return send.length === 0 ? decoded : merged(decoded, { rows: [], send });
   }
 
-  /** A REST state serves only where the stream refuses its own; elsewhere the stream's snapshot is on its way. */
+  /** A REST state serves only where the stream refuses its own; elsewhere the stream's snapshot is expected. */
   adopt({ instrument, state }: Resynced, receivedMs: number): Decoded {
+    if (this.#isLacking(instrument) && !this.#hopeless.has(instrument)) this.#again.expect([instrument], receivedMs);
     const send = this.#requests.again(this.#again.takeDue(receivedMs));
     if (!(state instanceof Ladder) || !this.#refused.delete(instrument)) return { rows: [], send };
     return { rows: rowsOf(this.#books.stateOf(instrument, state)), send };
