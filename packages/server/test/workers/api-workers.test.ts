@@ -25,6 +25,7 @@ const lasting = ({ status, headers, body }: Reply): unknown => {
     status,
     headers.get("etag"),
     headers.get("content-type"),
+    headers.get("x-almanac-cost"),
     data,
     error?.["message"],
     params,
@@ -134,6 +135,25 @@ describe("workers", () => {
       const refused = await service.post(fills(), { key: another });
       expect([refused.status, refused.headers.get("x-ratelimit-burst")]).toEqual([429, "10"]);
     }
+  });
+
+  test("take what a dear question costs from that bucket, whoever of them answers, and say what it costs", async () => {
+    const { key } = await service.makeKey("pro", "units@x.example");
+    const dear = { agent_id: 596, params: SAMPLE_PARAMS[596] ?? {}, pagination: { limit: 10 } };
+    const cost = Number((await service.postToOwner(dear)).headers.get("x-almanac-cost"));
+    expect(cost).toBeGreaterThan(1);
+    await editPlan(service.desk, "pro", { requests_per_minute: 1, burst: 2 * cost + 1 });
+    const told: unknown[] = [];
+    for (const ask of [service.post, service.postToOwner, service.post]) {
+      const { status, headers } = await ask(dear, { key });
+      told.push([status, Number(headers.get("x-almanac-cost")), Number(headers.get("x-ratelimit-remaining"))]);
+    }
+    // The third has paid the first unit when it is known what it asks.
+    expect(told).toEqual([
+      [200, cost, cost + 1],
+      [200, cost, 1],
+      [429, cost, 0],
+    ]);
   });
 
   test("pass on everything else, with the address that it comes from", async () => {
