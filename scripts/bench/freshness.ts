@@ -67,8 +67,8 @@ async function probesOf({ source }: FreshnessBench, { ask, urls, sinceSent }: Li
       moment: "created_time",
       idOf: (row) => String(row["trade_id"]),
     }),
-    catalogue(ask, urls["gamma_url"] ?? "", POLYMARKET, conditions),
-    catalogue(ask, urls["kalshi_url"] ?? "", KALSHI, tickers),
+    catalogue(ask, urls.gamma_url, POLYMARKET, conditions),
+    catalogue(ask, urls.kalshi_url, KALSHI, tickers),
   ];
 }
 
