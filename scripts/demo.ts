@@ -6,10 +6,11 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";
 import { makeOperator, type Operator } from "./demo/make-operator.ts";
-import { Processes } from "./demo/processes.ts";
 import { SERVICE_ENV, SERVICE_FLAGS } from "./demo/service-memory.ts";
-import { serviceSettings } from "./demo/service-settings.ts";
 import { waitForRows } from "./demo/wait-for-rows.ts";
+import { ALMANAC, EXCHANGE, startChild, type Started } from "./service/start-child.ts";
+import { KALSHI_PACE, venueSettings } from "./service/venue-settings.ts";
+import type { ExchangeUrls } from "../packages/exchange/src/serve-options.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const HELP = `npm run demo -- [options]
@@ -56,13 +57,13 @@ const nothingBefore = new Date(Math.floor(daysAgo / WORLD_GRID_MS) * WORLD_GRID_
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const since = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
 const dataDir = values.keep ?? mkdtempSync(join(tmpdir(), "almanac-demo-"));
-const processes = new Processes(root, (code) => void end(code === 0 ? 0 : 1));
+const running: Started<unknown>[] = [];
 
 let isEnding = false;
 async function end(code: number): Promise<never> {
   if (isEnding) return new Promise<never>(() => {});
   isEnding = true;
-  await processes.stop();
+  for (const one of running.toReversed()) await one.stop();
   if (values.keep === undefined) rmSync(dataDir, { recursive: true, force: true });
   process.exit(code);
 }
@@ -70,7 +71,7 @@ async function end(code: number): Promise<never> {
 function exchangeArgs(): string[] {
   const { seed, speed, days, activity, talk, events, faults, hostile } = values;
   return [
-    "packages/exchange/src/main.ts",
+    EXCHANGE,
     "serve",
     "--json",
     "--seed",
@@ -123,30 +124,37 @@ function tell(baseUrl: string, controlUrl: string, { email, password, key, compa
   say("Ctrl-C ends all of it.");
 }
 
+/** One that runs on; the demo ends when it ends by itself. */
+async function start<Said>(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Said> {
+  const one = await startChild<Said>(args, env);
+  running.push(one);
+  one.child.once("exit", (code) => void end(code === 0 ? 0 : 1));
+  return one.said;
+}
+
 async function main(): Promise<void> {
-  const bare = { ...process.env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" };
   say("starting the paper exchanges…");
-  const listening = processes.start("the paper exchanges", exchangeArgs(), bare);
+  const listening = start<ExchangeUrls>(exchangeArgs(), process.env);
   // Beside the exchanges, which make their history meanwhile.
   buildDashboard();
   const urls = await listening;
   say(`  ${since()}  the exchanges listen\nstarting the service…`);
   const env = {
-    ...bare,
+    ...process.env,
     ...SERVICE_ENV,
     ALMANAC_DATA_DIR: dataDir,
     ALMANAC_PORT: values.port,
     VENUES_BEGAN: worldBegan,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
-    ...serviceSettings(urls),
+    ...venueSettings(urls),
+    ...KALSHI_PACE,
   };
-  const serve = [...SERVICE_FLAGS, "packages/server/src/main.ts", "serve", "--json", "--history", nothingBefore];
-  const ready = await processes.start("the service", serve, env);
-  const baseUrl = String(ready["base_url"]);
+  const serve = [...SERVICE_FLAGS, ALMANAC, "serve", "--json", "--history", nothingBefore];
+  const { base_url: baseUrl } = await start<{ readonly base_url: string }>(serve, env);
   say(`  ${since()}  the service listens`);
-  const operator = await makeOperator(processes, env);
+  const operator = await makeOperator(env);
   await waitForRows({ baseUrl, key: operator.key }, (agentId) => say(`  ${since()}  ${agentId} answers`));
-  tell(baseUrl, String(urls["control_url"]), operator);
+  tell(baseUrl, urls.control_url, operator);
 }
 
 if (values.help) {

@@ -1,12 +1,10 @@
 // Writes what documents show of a demo: values for examples, and a row of each dataset. A demo is started for it.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { datasets } from "../packages/server/src/catalogue.ts";
 import { EXAMPLE_SAMPLE, examplesOf, type ExampleSample } from "../packages/server/src/definition/example-values.ts";
 import { findExampleValues, type AskRows } from "../packages/server/src/query/find-example-values.ts";
+import { startDemo } from "./browser/start-demo.ts";
 import { askDoor, type Door } from "./demo/ask-examples.ts";
 
 const FILE = new URL("../packages/server/src/definition/example-sample.json", import.meta.url);
@@ -15,20 +13,15 @@ const BETWEEN_MS = 10_000;
 
 const { values } = parseArgs({ options: { "base-url": { type: "string" }, key: { type: "string" } } });
 
-type Demo = Door & { readonly stop: () => void };
-
-async function openDemo(): Promise<Demo> {
+async function openDemo(): Promise<{ readonly demo: Door; readonly stop: () => Promise<void> }> {
   if (values["base-url"] !== undefined)
-    return { base_url: values["base-url"], api_key: values.key ?? "", stop: () => undefined };
-  const script = new URL("demo.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, [script, "--json", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const [line] = (await once(createInterface(child.stdout), "line")) as [string];
-  return { ...(JSON.parse(line) as Omit<Demo, "stop">), stop: () => child.kill("SIGTERM") };
+    return { demo: { base_url: values["base-url"], api_key: values.key ?? "" }, stop: async () => undefined };
+  return startDemo([]);
 }
 
 /** What cannot be answered now counts as not held. */
 const askOf =
-  (demo: Demo): AskRows =>
+  (demo: Door): AskRows =>
   (...asked) =>
     askDoor(demo, ...asked).then(
       ({ data }) => data.results,
@@ -50,7 +43,7 @@ async function takeSample(ask: AskRows): Promise<{ sample: ExampleSample; empty:
   return { sample: { values: { ...EXAMPLE_SAMPLE.values, ...found }, rows }, empty };
 }
 
-const demo = await openDemo();
+const { demo, stop } = await openDemo();
 try {
   let taken = await takeSample(askOf(demo));
   for (let tries = 1; taken.empty.length > 0 && tries < TRIES; tries += 1) {
@@ -60,5 +53,5 @@ try {
   if (taken.empty.length > 0) throw new Error(`examples without rows:\n${taken.empty.join("\n")}`);
   writeFileSync(FILE, `${JSON.stringify(taken.sample, null, 2)}\n`);
 } finally {
-  demo.stop();
+  await stop();
 }

@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import { watchChild } from "../bench/watched-child.ts";
+import { ALMANAC, EXCHANGE } from "../service/start-child.ts";
 import type { WorldSize } from "./accuracy.ts";
 
 export type WorldStore = {
@@ -12,8 +12,6 @@ export type WorldStore = {
   readonly truth: string;
   readonly close: () => Promise<void>;
 };
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * A world written by the paper exchanges, loaded, with every derived table worked out, or some of them. Minutes for a
@@ -32,10 +30,11 @@ export async function openWorldStore(
     mkdirSync(folder, { recursive: true });
     const sizes = { seed, fills, days, wallets };
     const options = Object.entries(sizes).flatMap(([option, value]) => [`--${option}`, String(value)]);
-    run("packages/exchange", ["generate", "--out", world, ...options], data);
-    run("packages/server", ["load", world], data);
+    const env = { ...process.env, ALMANAC_DATA_DIR: data };
+    await watchChild([EXCHANGE, "generate", "--out", world, ...options], env);
+    await watchChild([ALMANAC, "load", world], env);
     const tables = only?.map((table) => [`--table=${table}`]) ?? [[]];
-    for (const table of tables) run("packages/server", ["derive", "--rebuild", ...table], data);
+    for (const table of tables) await watchChild([ALMANAC, "derive", "--rebuild", ...table], env);
     writeFileSync(done, "");
   }
   const store = await openStore({ folder: join(data, "columns") });
@@ -47,14 +46,4 @@ export async function openWorldStore(
       if (keep === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** What the commands say goes to standard error: standard output is for figures. */
-function run(part: string, args: readonly string[], data: string): void {
-  const done = spawnSync(process.execPath, [join(ROOT, part, "src/main.ts"), ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ALMANAC_DATA_DIR: data },
-    stdio: ["ignore", 2, 2],
-  });
-  if (done.status !== 0) throw new Error(`${part} ${args[0]} ended with ${done.status ?? done.signal}`);
 }

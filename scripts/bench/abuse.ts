@@ -11,7 +11,7 @@ import { askAtRate, payingAsk } from "./abuse/paying.ts";
 import { probeLag, probeReady } from "./abuse/probes.ts";
 import { abuseTables, figuresOf, type Seen } from "./abuse/report.ts";
 import { SCENES, type AbuseName, type Scene } from "./abuse/scenes.ts";
-import { startChild, type Started } from "./child-process.ts";
+import { startChild, type Started } from "../service/start-child.ts";
 import { readPeerIds, type PeerIds } from "./peers/ids.ts";
 import { startStoring } from "./peers/sides.ts";
 import { beginStoring, endStoring } from "./peers/storing.ts";
@@ -44,7 +44,7 @@ const ABUSERS = fileURLToPath(new URL("abuse/abusers.ts", import.meta.url));
 type Service = Awaited<ReturnType<typeof startStoring>>;
 type Stage = {
   readonly service: Service;
-  readonly abusers: Started;
+  readonly abusers: Started<unknown>;
   readonly target: Target;
   readonly ids: PeerIds;
   readonly ask: ReturnType<typeof payingAsk>;
@@ -115,7 +115,7 @@ async function play(
   return { scene, latencies, ready, lags, cpu, got };
 }
 
-async function endAbuse({ child }: Started): Promise<Readonly<Partial<Record<AbuseName, Got>>>> {
+async function endAbuse({ child }: Started<unknown>): Promise<Readonly<Partial<Record<AbuseName, Got>>>> {
   const told = once(child, "message");
   child.send("end" satisfies Told);
   const [got] = (await told) as [Partial<Record<AbuseName, Got>>];

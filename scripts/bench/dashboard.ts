@@ -6,6 +6,7 @@ import { launchChromium } from "../browser/launch-chromium.ts";
 import { signedIn } from "../browser/signed-in.ts";
 import { startDemo } from "../browser/start-demo.ts";
 import { loadPage, type PageLoad } from "./page-load.ts";
+import { quantile } from "./quantile.ts";
 
 const SCROLL_MS = 4000;
 const ANSWER_MS = 120_000;
@@ -56,9 +57,9 @@ async function scrollTable(browser: Browser, url: string, options: BrowserContex
   await grid.waitFor({ timeout: ANSWER_MS });
   const shownMs = performance.now() - started;
   const rows = Number(await grid.getAttribute("aria-rowcount")) - 1;
-  const frames = (await page.evaluate(scrollThrough, SCROLL_MS)).toSorted((a, b) => a - b);
+  const frames = await page.evaluate(scrollThrough, SCROLL_MS);
   await context.close();
-  const at = (share: number): number => frames[Math.min(frames.length - 1, Math.floor(frames.length * share))] ?? 0;
+  const at = (share: number): number => quantile(frames, share);
   return { rows, shownMs, frames: frames.length, p50Ms: at(0.5), p95Ms: at(0.95), longestMs: at(1) };
 }
 
@@ -110,8 +111,7 @@ async function lineOf(
 ): Promise<string> {
   const loads: PageLoad[] = [];
   for (let visit = 0; visit < visits; visit += 1) loads.push(await loadPage(browser, url, session));
-  const middle = (of: (load: PageLoad) => number): number =>
-    loads.map(of).toSorted((a, b) => a - b)[Math.floor(visits / 2)] ?? 0;
+  const middle = (of: (load: PageLoad) => number): number => quantile(loads.map(of), 0.5);
   const cells = [
     middle((load) => load.firstPaintMs).toFixed(0),
     middle((load) => load.largestPaintMs).toFixed(0),

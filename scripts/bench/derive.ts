@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printDerive, type DeriveResult } from "./derive-report.ts";
-import { ALMANAC, storeOfWorld, tell, withStore } from "./store-of-world.ts";
+import { ALMANAC } from "../service/start-child.ts";
+import { storeOfWorld, tell, withStore } from "./store-of-world.ts";
 import { tableSizes } from "./table-sizes.ts";
 import { watchChild, type Watched } from "./watched-child.ts";
 import { wrongCash } from "./wrong-cash.ts";

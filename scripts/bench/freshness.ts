@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import type { Ask, Page } from "../verify/ask.ts";
 import { probeNewest, type Ages, type Newest } from "./freshness-newest.ts";
+import { markdownTable } from "./markdown-table.ts";
+import { quantile } from "./quantile.ts";
 import { withLiveWorld, type LiveWorld, type LiveWorldOptions } from "./live-world.ts";
 
 export type FreshnessBench = LiveWorldOptions & {
@@ -67,8 +69,8 @@ async function probesOf({ source }: FreshnessBench, { ask, urls, sinceSent }: Li
       moment: "created_time",
       idOf: (row) => String(row["trade_id"]),
     }),
-    catalogue(ask, urls["gamma_url"] ?? "", POLYMARKET, conditions),
-    catalogue(ask, urls["kalshi_url"] ?? "", KALSHI, tickers),
+    catalogue(ask, urls.gamma_url, POLYMARKET, conditions),
+    catalogue(ask, urls.kalshi_url, KALSHI, tickers),
   ];
 }
 
@@ -126,12 +128,10 @@ async function busiest(ask: Ask, agentId: number, field: string): Promise<readon
 function table(lines: readonly Line[]): string {
   const heads = ["dataset", "gathered by", "rows", "p50 ms", "p99 ms", "max ms"];
   const printed = lines.map(({ what, over, ages }) => {
-    const sorted = ages.toSorted((a, b) => a - b);
-    const at = (share: number): string =>
-      sorted.length === 0 ? "–" : String(Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0));
+    const at = (share: number): string => (ages.length === 0 ? "–" : quantile(ages, share).toFixed(0));
     return [what, over, String(ages.length), at(0.5), at(0.99), at(1)];
   });
-  return [heads, heads.map(() => "---"), ...printed].map((line) => `| ${line.join(" | ")} |`).join("\n");
+  return markdownTable(heads, printed);
 }
 
 /** Volume by market, which only grows. */

@@ -1,3 +1,5 @@
+import { quantile } from "./quantile.ts";
+
 export type Measured = {
   /** Also those of the warm-up. */
   readonly asked: number;
@@ -34,15 +36,12 @@ export async function measure(
     }
   };
   await Promise.all(Array.from({ length: clients }, loop));
-  const sorted = taken.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return {
     asked: turn,
-    requests: sorted.length,
+    requests: taken.length,
     perSecond: answered / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    p50: quantile(taken, 0.5),
+    p99: quantile(taken, 0.99),
     failed,
   };
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { serviceSettings } from "../demo/service-settings.ts";
+import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
+import { EXCHANGE, startChild, type Started } from "../service/start-child.ts";
+import { makeUnboundedKey } from "../service/tell-service.ts";
+import { KALSHI_PACE, venueSettings } from "../service/venue-settings.ts";
 import { asker, type Ask } from "../verify/ask.ts";
-import { startChild, type Started } from "./child-process.ts";
-import { makeKey } from "./make-key.ts";
 
-const EXCHANGE = fileURLToPath(new URL("../../packages/exchange/src/main.ts", import.meta.url));
 const SERVICE = fileURLToPath(new URL("gathering-service.ts", import.meta.url));
 /** Caught up for so long: sockets for markets that became known meanwhile are open too. */
 const CALM_SECONDS = 12;
@@ -26,7 +26,7 @@ export type LiveWorldOptions = {
 export type LiveWorld = {
   readonly ask: Ask;
   /** Where the exchange listens. */
-  readonly urls: Readonly<Record<string, string>>;
+  readonly urls: ExchangeUrls;
   /** Real milliseconds since a moment of the world, which is at real time. */
   readonly sinceSent: (worldMs: number) => number;
 };
@@ -37,18 +37,19 @@ export async function withLiveWorld(
   work: (world: LiveWorld) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "almanac-live-world-"));
-  const running: Started[] = [];
+  const running: Started<unknown>[] = [];
   try {
     const { events, kalshiMarkets, activity } = options;
     const sizes = { events, "kalshi-markets": kalshiMarkets, activity, speed: 1, days: 0.1 };
     const flags = Object.entries(sizes).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    const exchange = await startChild([EXCHANGE, "serve", "--json", ...flags], process.env);
+    const exchange = await startChild<ExchangeUrls>([EXCHANGE, "serve", "--json", ...flags], process.env);
     running.push(exchange);
-    const clock = await fetch(`${exchange.said["control_url"]}/clock`);
+    const clock = await fetch(`${exchange.said.control_url}/clock`);
     const ahead = ((await clock.json()) as { now_ms: number }).now_ms - Date.now();
     const environment = {
       ...process.env,
-      ...serviceSettings(exchange.said),
+      ...venueSettings(exchange.said),
+      ...KALSHI_PACE,
       ...(options.source === "data" && { POLYGON_RPC_URL: "" }),
       ALMANAC_DATA_DIR: dataDir,
       ALMANAC_PORT: "0",
@@ -57,7 +58,7 @@ export async function withLiveWorld(
     };
     const service = await startChild([SERVICE, String(ahead)], environment);
     running.push(service);
-    const key = await makeKey(environment);
+    const key = await makeUnboundedKey(environment);
     await untilReady(service, options.readyWithin);
     await work({
       ask: asker(service.said["base_url"] ?? "", key),
@@ -73,9 +74,9 @@ export async function withLiveWorld(
 type StreamSaid = { readonly name: string; readonly state: string };
 
 /** Waits until every stream has been caught up for some seconds, or the longest wait is over, and says how they are. */
-async function untilReady(service: Started, within: number): Promise<void> {
+async function untilReady({ child }: Started<unknown>, within: number): Promise<void> {
   let streams: readonly StreamSaid[] = [];
-  service.child.on("message", (message) => (streams = message as StreamSaid[]));
+  child.on("message", (message) => (streams = message as StreamSaid[]));
   const started = performance.now();
   const elapsed = (): number => (performance.now() - started) / 1000;
   let readyAt: number | undefined;

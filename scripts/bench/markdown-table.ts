@@ -1,4 +1,6 @@
-const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+type Cells = readonly (string | number)[];
 
-export const markdownTable = (heads: readonly string[], lines: readonly (readonly string[])[]): string =>
+const line = (cells: Cells): string => `| ${cells.join(" | ")} |`;
+
+export const markdownTable = (heads: readonly string[], lines: readonly Cells[]): string =>
   [line(heads), line(heads.map(() => "---")), ...lines.map(line)].join("\n");

@@ -1,10 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { startChild } from "./child-process.ts";
-import { makeKey } from "./make-key.ts";
+import { ALMANAC, startChild } from "../service/start-child.ts";
+import { makeUnboundedKey } from "../service/tell-service.ts";
 import { childrenOf, residentMiB } from "./process-use.ts";
-
-const MAIN = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
 
 export type BenchService = {
   readonly pid: number;
@@ -22,12 +19,12 @@ export type BenchService = {
 export async function startService(
   dataDir: string,
   more: NodeJS.ProcessEnv = {},
-  main: string = MAIN,
+  main: string = ALMANAC,
 ): Promise<BenchService> {
   const own = { ALMANAC_DATA_DIR: dataDir, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" };
   const env = { ...process.env, ...own, ...more };
   const { pid, child, said, stop } = await startChild([main, "serve", "--json"], env);
-  const key = await makeKey(env).catch(async (error: unknown) => {
+  const key = await makeUnboundedKey(env).catch(async (error: unknown) => {
     await stop();
     throw error;
   });

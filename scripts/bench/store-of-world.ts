@@ -1,12 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
+import { ALMANAC, EXCHANGE } from "../service/start-child.ts";
 import { watchChild, type Watched } from "./watched-child.ts";
-
-export const ALMANAC = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
-const EXCHANGE = fileURLToPath(new URL("../../packages/exchange/src/main.ts", import.meta.url));
 
 export const tell = (text: string): unknown =>
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);

@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { startChild } from "../service/start-child.ts";
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-const STOP_MS = 40_000;
+const DEMO = fileURLToPath(new URL("../demo.ts", import.meta.url));
 
 export type Demo = {
   readonly base_url: string;
@@ -27,24 +25,6 @@ export async function startDemo(args: readonly string[]): Promise<StartedDemo> {
   if (running !== undefined && running !== "") {
     return { demo: JSON.parse(readFileSync(running, "utf8")) as Demo, stop: async () => undefined };
   }
-  const command = ["--disable-warning=ExperimentalWarning", join(root, "scripts/demo.ts"), "--port", "0", "--json"];
-  const child = spawn(process.execPath, [...command, ...args], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  let [text, told] = ["", ""];
-  child.stderr.on("data", (chunk: Buffer) => (told = (told + chunk.toString("utf8")).slice(-20_000)));
-  const demo = await new Promise<Demo>((resolve, reject) => {
-    child.stdout.on("data", (chunk: Buffer) => {
-      text += chunk.toString("utf8");
-      if (text.includes("\n")) resolve(JSON.parse(text.slice(0, text.indexOf("\n"))) as Demo);
-    });
-    child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`the demo ended with ${code}:\n${told}`)));
-  });
-  const stop = async (): Promise<void> => {
-    if (child.exitCode !== null) return;
-    const gone = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, STOP_MS))]);
-    child.kill("SIGKILL");
-  };
+  const { said: demo, stop } = await startChild<Demo>([DEMO, "--port", "0", "--json", ...args], process.env, true);
   return { demo, stop };
 }

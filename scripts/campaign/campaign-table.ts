@@ -1,3 +1,4 @@
+import { markdownTable } from "../bench/markdown-table.ts";
 import type { RunResult, StreamResult } from "./run-result.ts";
 
 export type CampaignTotals = {
@@ -63,7 +64,7 @@ export function toMarkdown(totals: CampaignTotals): string {
   return [
     `${runs} runs, ${verdict}; ${problems} problems beside the rows.`,
     "",
-    table(
+    markdownTable(
       ["stream", "rows of the truth", "lost", "doubled", "wrong", "of these admitted", "undeclared", "over-admitted s"],
       Object.entries(streams).map(([name, sum]) => [
         name,
@@ -77,25 +78,16 @@ export function toMarkdown(totals: CampaignTotals): string {
       ]),
     ),
     "",
-    table(
+    markdownTable(
       ["fault", "planned", "struck", "times"],
       Object.entries(injected)
         .toSorted(([a], [b]) => (a < b ? -1 : 1))
         .map(([kind, sum]) => [kind, sum.planned, sum.struck, sum.times]),
     ),
     "",
-    table(
+    markdownTable(
       ["kill -9", "times"],
       Object.entries(kills).toSorted(([a], [b]) => (a < b ? -1 : 1)),
     ),
   ].join("\n");
-}
-
-type Cells = readonly (string | number)[];
-
-const line = (cells: Cells): string => `| ${cells.join(" | ")} |`;
-
-function table(head: readonly string[], rows: readonly Cells[]): string {
-  const rule = head.map((_, place) => (place === 0 ? "---" : "---:"));
-  return [line(head), line(rule), ...rows.map(line)].join("\n");
 }

@@ -6,7 +6,6 @@ import { Random } from "./random.ts";
 import type { FaultOrder, FillSource, Kill, RunPlan } from "./run-plan.ts";
 
 const KINDS = Object.keys(faultKinds) as FaultKind[];
-const SWITCHES = ["inside_insert", "copies_without_table", "before_cursor"] as const;
 
 /** How long a run's world goes on, in its own seconds. */
 const LIVE_SECONDS = [60, 90] as const;
@@ -66,15 +65,13 @@ function drawFaults(random: Random, seed: number, scenery: Scenery): FaultOrder[
 
 function drawKills(random: Random, source: FillSource, liveSeconds: number): Kill[] {
   const count = Math.max(source === "data_then_chain" ? 1 : 0, random.pick([0, 1, 1, 2, 2, 3, 4]));
-  return Array.from({ length: count }, () => ({
-    by: drawDeath(random, liveSeconds / (count + 1)),
-    isRestartedAtOnce: random.chance(0.5),
-  }));
-}
-
-function drawDeath(random: Random, lifeSeconds: number): Kill["by"] {
-  if (random.chance(0.5))
-    return { at: random.pick(SWITCHES), nth: random.chance(0.5) ? random.whole(1, 25) : random.whole(25, 150) };
-  if (random.chance(0.15)) return { at: "start", afterSeconds: random.whole(1, 3), whole: random.chance(0.3) };
-  return { at: "moment", afterSeconds: random.whole(5, Math.ceil(lifeSeconds)), whole: random.chance(0.3) };
+  return Array.from({ length: count }, () => {
+    const isWhileStarting = random.chance(0.15);
+    return {
+      at: isWhileStarting ? "start" : "moment",
+      afterSeconds: isWhileStarting ? random.whole(1, 3) : random.whole(5, Math.ceil(liveSeconds / (count + 1))),
+      whole: random.chance(0.3),
+      isRestartedAtOnce: random.chance(0.5),
+    };
+  });
 }

@@ -1,4 +1,5 @@
 import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
+import { venueSettings } from "../service/venue-settings.ts";
 import { SOCIAL_STREAMS } from "../verify/social-streams.ts";
 import type { FillSource } from "./run-plan.ts";
 
@@ -25,20 +26,8 @@ export function runEnvironment(
     LOG_LEVEL: "warn",
     STREAMS_OFF: off.join(","),
     INCOME_WALLETS: FEW_WALLETS,
-    POLYMARKET_GAMMA_URL: urls.gamma_url,
-    POLYMARKET_CLOB_URL: urls.clob_url,
-    POLYMARKET_DATA_URL: urls.data_url,
-    POLYMARKET_WS_URL: urls.ws_url.replace(/\/ws\/market$/, ""),
-    POLYMARKET_RTDS_URL: urls.rtds_url,
-    ...(run.hasNode ? { POLYGON_RPC_URL: urls.rpc_url } : {}),
-    BLUESKY_JETSTREAM_URL: urls.jetstream_url,
-    HN_URL: urls.hn_url,
-    GDELT_URL: urls.gdelt_url,
-    X_URL: urls.x_url,
-    X_BEARER_TOKEN: urls.x_bearer_token,
-    X_DAILY_USD: "5",
-    KALSHI_URL: urls.kalshi_url,
-    KALSHI_WS_URL: urls.kalshi_ws_url,
-    ...(run.hasKalshiKey ? { KALSHI_KEY_ID: urls.kalshi_key_id, KALSHI_PRIVATE_KEY: urls.kalshi_private_key_pem } : {}),
+    ...venueSettings(urls),
+    ...(run.hasNode ? {} : { POLYGON_RPC_URL: "" }),
+    ...(run.hasKalshiKey ? {} : { KALSHI_KEY_ID: "", KALSHI_PRIVATE_KEY: "" }),
   };
 }

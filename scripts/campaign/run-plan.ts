@@ -1,17 +1,17 @@
 import type { FaultPlanInput } from "../../packages/exchange/src/faults/fault-plan.ts";
-import type { KillSwitch } from "./kill-switch.ts";
 
 export type FaultOrder = FaultPlanInput["faults"][number];
 
 /** Where Polymarket's fills come from; "data_then_chain": the node is given to the service at its first restart. */
 export type FillSource = "chain" | "chain_and_rtds" | "data" | "data_then_chain";
 
-/**
- * How a service's life ends. A switch ends it inside itself; else a signal does, so many machine seconds after its
- * start; `whole` ends its engine in the same moment. `at_once`: the next one starts without waiting for the engine.
- */
+/** How a service's life ends: by a signal, so many machine seconds after it listens, or after its start. */
 export type Kill = {
-  readonly by: KillSwitch | { readonly at: "moment" | "start"; readonly afterSeconds: number; readonly whole: boolean };
+  readonly at: "moment" | "start";
+  readonly afterSeconds: number;
+  /** Ends its engine in the same moment. */
+  readonly whole: boolean;
+  /** The next one starts without waiting for the engine. */
   readonly isRestartedAtOnce: boolean;
 };
 

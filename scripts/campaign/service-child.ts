@@ -7,7 +7,6 @@ import { createLog } from "../../packages/server/src/log.ts";
 import { openEngines, type Engines } from "../../packages/server/src/main/open-engines.ts";
 import { openService } from "../../packages/server/src/main/open-service.ts";
 import { gatherPast } from "./gather-past.ts";
-import { armKillSwitch } from "./kill-switch.ts";
 import { MachineClock } from "./machine-clock.ts";
 import type { FromService, Orders, ToService } from "./service-messages.ts";
 
@@ -25,7 +24,7 @@ let key: string | undefined;
 async function open(config: Parameters<typeof openEngines>[0]): Promise<Engines> {
   const engines = await openEngines(config);
   if (orders.needsKey) key = await makeKey(engines);
-  return orders.kill ? armKillSwitch(orders.kill, engines) : engines;
+  return engines;
 }
 
 async function makeKey({ records }: Engines): Promise<string> {

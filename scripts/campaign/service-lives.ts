@@ -37,24 +37,20 @@ export class ServiceLives {
     this.#isOver = true;
     await this.#living;
     const kept = this.#current;
-    const isLasting = !this.#isArmed && (this.#kills > 0 || !this.#options.needsKill);
-    if (kept?.isRunning && isLasting) return { service: kept, baseUrl: (await kept.ready).baseUrl };
-    // What was to end it did not come: it is ended here, in the middle of its work.
+    if (kept?.isRunning && (this.#kills > 0 || !this.#options.needsKill))
+      return { service: kept, baseUrl: (await kept.ready).baseUrl };
+    // Nothing ended it in time: it is ended here, in the middle of its work.
     if (kept?.isRunning) await this.#end(kept, "at a moment", false);
-    const service = this.#start(undefined);
+    const service = this.#start();
     return { service, baseUrl: (await service.ready).baseUrl };
   }
 
-  #isArmed = false;
-
-  #start(kill: Kill | undefined): ServiceProcess {
+  #start(): ServiceProcess {
     const { clock, logFile, orders, environmentOf } = this.#options;
-    const by = kill !== undefined && "nth" in kill.by ? { kill: kill.by } : {};
-    this.#isArmed = "kill" in by;
     const environment = environmentOf(this.#kills);
     // A start takes real seconds, which at speed would be most of the world: until it listens the clock goes as real ones do.
     clock.hurry(1);
-    const service = new ServiceProcess({ clock, logFile, environment, orders: { ...orders, ...by } });
+    const service = new ServiceProcess({ clock, logFile, environment, orders });
     this.#current = service;
     service.ready.then(() => service.follow(clock.hurry(this.#options.rate))).catch(() => undefined);
     void service.ended.then(() => (this.#current === service ? clock.hurry(1) : undefined));
@@ -64,35 +60,27 @@ export class ServiceLives {
   async #live(): Promise<void> {
     for (const kill of this.#options.kills) {
       if (this.#isOver) return;
-      const service = this.#start(kill);
+      const service = this.#start();
       await this.#untilKilled(service, kill);
       if (service.isRunning) return;
       if (!kill.isRestartedAtOnce) await this.#requireNoOrphans(service);
     }
-    if (!this.#isOver) this.#start(undefined);
+    if (!this.#isOver) this.#start();
   }
 
   /** Resolves when the life has ended, or when there is no time for its end any more. */
-  async #untilKilled(service: ServiceProcess, { by }: Kill): Promise<void> {
+  async #untilKilled(service: ServiceProcess, { at, afterSeconds, whole }: Kill): Promise<void> {
     const over = this.#untilOver();
-    if ("nth" in by) {
-      await Promise.race([service.ended, over]);
-      if (!service.isRunning) this.#count(by.at);
-      return;
-    }
-    if (by.at === "moment") await Promise.race([service.ready.catch(() => undefined), over]);
-    await Promise.race([this.#options.clock.sleep(by.afterSeconds * 1000), service.ended, over]);
+    if (at === "moment") await Promise.race([service.ready.catch(() => undefined), over]);
+    await Promise.race([this.#options.clock.sleep(afterSeconds * 1000), service.ended, over]);
     if (this.#isOver || !service.isRunning) return;
-    await this.#end(service, by.at === "start" ? "while starting" : "at a moment", by.whole);
+    await this.#end(service, at === "start" ? "while starting" : "at a moment", whole);
   }
 
   async #end(service: ServiceProcess, how: string, whole: boolean): Promise<void> {
     await service.kill(whole);
-    this.#count(whole ? `${how}, engine too` : how);
-  }
-
-  #count(how: string): void {
-    this.killed[how] = (this.killed[how] ?? 0) + 1;
+    const counted = whole ? `${how}, engine too` : how;
+    this.killed[counted] = (this.killed[counted] ?? 0) + 1;
   }
 
   async #untilOver(): Promise<void> {
@@ -111,7 +99,7 @@ type LivesOptions = {
   readonly clock: MachineClock;
   readonly kills: readonly Kill[];
   readonly logFile: string;
-  readonly orders: Omit<Orders, "clock" | "kill">;
+  readonly orders: Omit<Orders, "clock">;
   /** The settings after so many kills. */
   /** Whether the last one must come after a kill. */
   readonly needsKill: boolean;

@@ -1,6 +1,5 @@
 import type { IngestStatus } from "../../packages/server/src/ingest/status/read-status.ts";
 import type { ClockState } from "./machine-clock.ts";
-import type { KillSwitch } from "./kill-switch.ts";
 
 /** What a service is started with. */
 export type Orders = {
@@ -8,7 +7,6 @@ export type Orders = {
   /** The past since then is gathered beside the live streams, at every start. */
   readonly pastFromMs: number;
   readonly needsKey: boolean;
-  readonly kill?: KillSwitch;
 };
 
 /** What the run tells its service. */

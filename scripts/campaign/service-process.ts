@@ -1,8 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, openSync, closeSync, readFileSync } from "node:fs";
+import { openSync, closeSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { childrenOf } from "../bench/process-use.ts";
 import type { MachineClock, ClockState } from "./machine-clock.ts";
 import type { FromService, Orders, ToService } from "./service-messages.ts";
 
@@ -133,12 +134,6 @@ export class ServiceProcess {
       });
     });
   }
-}
-
-function childrenOf(pid: number): number[] {
-  const file = `/proc/${pid}/task/${pid}/children`;
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8").trim().split(/\s+/).filter(Boolean).map(Number);
 }
 
 /** A process that has ended and was not waited for yet (a zombie) is gone. */

@@ -1,18 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Writable } from "node:stream";
 import { serveExchange, type ServedExchange } from "../../packages/exchange/src/serve.ts";
 import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts";
-import { ground, runOn } from "../../packages/server/src/cli/ground.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
-import { askOwner } from "../../packages/server/src/control/ask-owner.ts";
 import { systemClock, type Clock } from "../../packages/server/src/ingest/clock.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { gatherHistory } from "../../packages/server/src/main/gather-history.ts";
 import type { Service, ServiceParts } from "../../packages/server/src/main/open-service.ts";
 import { openServing } from "../../packages/server/src/main/serving.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import { makeUnboundedKey } from "../service/tell-service.ts";
+import { venueSettings } from "../service/venue-settings.ts";
 import { asker, type Ask } from "./ask.ts";
 import type { Source } from "./fills.ts";
 
@@ -68,7 +67,8 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
     exchange,
     startService: async (source) => {
       const environment = {
-        ...environmentOf(exchange.urls, source),
+        ...venueSettings(exchange.urls),
+        ...(source === "chain" ? {} : { POLYGON_RPC_URL: "" }),
         ALMANAC_DATA_DIR: dataDir,
         ALMANAC_PORT: "0",
         LOG_LEVEL: logLevel,
@@ -80,7 +80,7 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         environment,
         { clock, worksOut, hurry },
         exchange.world.start_ms - BEFORE_MS,
-        async () => (key ??= await makeKey(environment)),
+        async () => (key ??= await makeUnboundedKey(environment)),
       );
       return running;
     },
@@ -90,27 +90,6 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
       remove();
       process.removeListener("exit", remove);
     },
-  };
-}
-
-function environmentOf(urls: ServedExchange["urls"], source: Source) {
-  return {
-    POLYMARKET_GAMMA_URL: urls.gamma_url,
-    POLYMARKET_CLOB_URL: urls.clob_url,
-    POLYMARKET_DATA_URL: urls.data_url,
-    POLYMARKET_WS_URL: urls.ws_url.replace(/\/ws\/market$/, ""),
-    POLYMARKET_RTDS_URL: urls.rtds_url,
-    ...(source === "chain" ? { POLYGON_RPC_URL: urls.rpc_url } : {}),
-    BLUESKY_JETSTREAM_URL: urls.jetstream_url,
-    HN_URL: urls.hn_url,
-    GDELT_URL: urls.gdelt_url,
-    X_URL: urls.x_url,
-    X_BEARER_TOKEN: urls.x_bearer_token,
-    X_DAILY_USD: "5",
-    KALSHI_URL: urls.kalshi_url,
-    KALSHI_WS_URL: urls.kalshi_ws_url,
-    KALSHI_KEY_ID: urls.kalshi_key_id,
-    KALSHI_PRIVATE_KEY: urls.kalshi_private_key_pem,
   };
 }
 
@@ -145,26 +124,4 @@ async function run(
       await serving.close();
     },
   };
-}
-
-/** Made as an operator makes it, by commands that the running service takes over its control socket. */
-async function makeKey(environment: Environment): Promise<string> {
-  const almanac = (...args: string[]) => runCommand(args, environment);
-  const limits = ["--requests-per-minute", "1000000", "--burst", "1000000", "--max-page", "10000"];
-  await almanac("plan", "edit", "enterprise", ...limits, "--json");
-  const email = "verify@almanac.invalid";
-  await almanac("account", "create", "--name", "verify", "--email", email, "--plan", "enterprise", "--json");
-  const made = JSON.parse(await almanac("key", "create", "--account", email, "--name", "verify", "--json")) as {
-    key: string;
-  };
-  return made.key;
-}
-
-async function runCommand(args: readonly string[], environment: Environment): Promise<string> {
-  let text = "";
-  const out = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void (text += chunk.toString())) });
-  const caller = { ...ground(), out, actor: "cli:verify" };
-  const code = await runOn(caller, () => askOwner(args, { ...environment }));
-  if (code !== 0) throw new Error(`almanac ${args.join(" ")} ended with ${code}`);
-  return text;
 }

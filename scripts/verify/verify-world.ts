@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts";
 import type { World } from "../../packages/exchange/src/world/world.ts";
+import { seeded } from "../campaign/random.ts";
 import { BookHistory } from "./book-history.ts";
 import { compareOperations, compareResolutions, compareTransfers } from "./compare-activity.ts";
 import { compareBooks } from "./compare-books.ts";
@@ -148,7 +149,7 @@ async function compareAfter(
   { books, seed }: VerifyOptions,
   add: Add,
 ): Promise<void> {
-  const asked = { count: books, fromMs: history.startMs, toMs, random: randomFrom(seed) };
+  const asked = { count: books, fromMs: history.startMs, toMs, random: seeded(seed) };
   await add(compareMarkets(world, running, false), "live");
   await add(compareKalshiMarkets(world, running, false), "live");
   await add(compareFills(world, running, "chain", "cursor"), "live");
@@ -175,15 +176,4 @@ async function compareCopies({ store }: Running, problems: string[]): Promise<vo
     found = await findDoubledRows(store);
   }
   problems.push(...found);
-}
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,4 +1,5 @@
 import { markdownTable } from "../markdown-table.ts";
+import { quantile } from "../quantile.ts";
 import type { Got } from "./target.ts";
 import { KINDS, type Kind } from "./mix.ts";
 import { countsOf, type Latency } from "./paying.ts";
@@ -32,12 +33,6 @@ export type SceneFigures = Quantiles & {
   readonly kinds: Readonly<Record<Kind, Quantiles>>;
   readonly got: Seen["got"];
 };
-
-/** By nearest rank. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
-}
 
 const quantilesOf = (values: readonly number[]): Quantiles => ({
   p50: quantile(values, 0.5),

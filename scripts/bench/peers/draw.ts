@@ -1,13 +1,4 @@
-/** Numbers from 0 to under 1, always the same of a seed. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from "../../campaign/random.ts";
 
 /** So many draws among `of` things by Zipf: the k-th is drawn 1/k as often as the first. */
 export function zipfDraws(seed: number, of: number, draws: number): Uint32Array {

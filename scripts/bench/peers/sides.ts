@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
 import { connectors } from "../../../packages/server/src/catalogue.ts";
 import { SERVED } from "../../../packages/server/src/main/served-tables.ts";
+import { freePort } from "../../../packages/server/test/fixtures/free-port.ts";
 import { bodyOf, post } from "../ask-question.ts";
-import { startChild } from "../child-process.ts";
+import { startChild } from "../../service/start-child.ts";
 import { startService, type BenchService } from "../start-service.ts";
 import type { Asked } from "./mixes.ts";
 import { startPostgresOn } from "./postgres-server.ts";
@@ -84,14 +84,6 @@ async function areIndexesReady(metrics: string): Promise<boolean> {
 }
 
 const GAUGES = /^almanac_serving_(behind|whole_from)_seconds\{table="(\w+)"\} (\S+)$/gm;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The service with Fastify, and PostgreSQL on the folder that was filled. */
 export async function startPostgresSide(folder: string): Promise<Side> {

@@ -35,9 +35,3 @@ export class FirstSights {
     }
   }
 }
-
-/** The age that a share of them does not pass; null where there are none. */
-export function ageAt(ages: readonly number[], share: number): number | null {
-  const sorted = ages.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? null;
-}

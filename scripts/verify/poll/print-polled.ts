@@ -1,6 +1,6 @@
 import type { Polled } from "./trade-poll.ts";
 
-const ms = (age: number | null): string => (age === null ? "–" : `${Math.round(age)} ms`);
+const ms = (age: number): string => (Number.isNaN(age) ? "–" : `${Math.round(age)} ms`);
 
 /** What was polled as a table, a column a source, with examples of what is wrong. */
 export function printPolled(polled: readonly Polled[]): string {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { World } from "../../../packages/exchange/src/world/world.ts";
 import { expectedFill, fillKeys, fillsOf, type Source } from "../fills.ts";
+import { quantile } from "../../bench/quantile.ts";
 import type { Running, Scene } from "../scene.ts";
 import { Comparison, isAgreed, type Tally } from "../tally.ts";
-import { ageAt, FirstSights, type Ages } from "./first-sights.ts";
+import { FirstSights, type Ages } from "./first-sights.ts";
 import { legOf, SeenTrades, type SeenCounts } from "./seen-trades.ts";
 import { TailClient } from "./tail-client.ts";
 
@@ -29,7 +30,7 @@ export type Polled = {
   readonly tail: Tally;
   /** Of the ids that the Data API gave: those that were no more there once the chain was read. Null with the chain. */
   readonly lostToChain: number | null;
-  readonly freshness: Readonly<Record<keyof Ages, { readonly p50: number | null; readonly p99: number | null }>>;
+  readonly freshness: Readonly<Record<keyof Ages, { readonly p50: number; readonly p99: number }>>;
   readonly transactions: number;
   readonly isGood: boolean;
 };
@@ -95,7 +96,7 @@ export class TradePoll {
     if (this.#told === undefined) throw new Error("the world has not stood still yet");
     const { seen, tail } = this.#told;
     const { ages } = this.#sights;
-    const at = (of: keyof Ages) => ({ p50: ageAt(ages[of], 0.5), p99: ageAt(ages[of], 0.99) });
+    const at = (of: keyof Ages) => ({ p50: quantile(ages[of], 0.5), p99: quantile(ages[of], 0.99) });
     const wrong = seen.underTwoIds + seen.changed + seen.vanished + (this.#lostToChain ?? 0);
     return {
       source: this.#source,

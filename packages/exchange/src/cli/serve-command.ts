@@ -21,20 +21,12 @@ const DOORS: readonly DoorName[] = [
   "jetstream",
 ];
 
-/** Ports by door: --NAME-port where given, else --port-base plus the door's place, else any free one. */
-function readPorts(args: Record<string, unknown>): Partial<Record<DoorName, number>> {
-  const base = args["port-base"];
-  const first = typeof base === "string" ? readNumber("port-base", base, { min: 1, max: 65_535 - DOORS.length }) : 0;
-  return Object.fromEntries(
-    DOORS.map((door, index) => {
-      const own = args[`${door}-port`];
-      if (typeof own === "string") return [door, readNumber(`${door}-port`, own, { min: 0, max: 65_535 })];
-      return [door, first === 0 ? 0 : first + index];
-    }),
-  );
+/** Ports by door: --port-base plus the door's place, else any free one. */
+function readPorts(base: unknown): Partial<Record<DoorName, number>> {
+  if (typeof base !== "string") return {};
+  const first = readNumber("port-base", base, { min: 1, max: 65_535 - DOORS.length });
+  return Object.fromEntries(DOORS.map((door, index) => [door, first + index]));
 }
-
-const port = (door: string) => ({ type: "string", description: `Port of ${door}`, valueHint: "N" }) as const;
 
 /** `exchange serve`: a world and its doors, until a signal. Standard output is the addresses, everything else is an error. */
 export const serveCommand = defineCommand({
@@ -51,18 +43,6 @@ export const serveCommand = defineCommand({
     hostile: { type: "string", description: "Share of events and posts with hostile texts, 0 to 1", valueHint: "X" },
     host: { type: "string", default: "127.0.0.1", description: "Address to listen on" },
     "port-base": { type: "string", description: "First of twelve ports in a row; default: free ones", valueHint: "N" },
-    "gamma-port": port("Gamma"),
-    "clob-port": port("CLOB"),
-    "data-port": port("the Data API"),
-    "ws-port": port("the market websocket"),
-    "rtds-port": port("the real-time data websocket"),
-    "rpc-port": port("Polygon"),
-    "kalshi-port": port("Kalshi"),
-    "hackernews-port": port("Hacker News search"),
-    "gdelt-port": port("GDELT"),
-    "x-port": port("X"),
-    "jetstream-port": port("Bluesky's Jetstream"),
-    "control-port": port("the control door"),
     faults: { type: "string", description: "Fault plan: what goes wrong (see: exchange faults)", valueHint: "FILE" },
     limits: { type: "boolean", default: false, description: "Limit requests as the real exchanges do" },
     json: { type: "boolean", default: false, description: "Print the addresses as one line of JSON" },
@@ -85,7 +65,7 @@ function readOptions(args: Record<string, unknown>): ServeOptions {
     days: readNumber("days", text("days"), { min: 0.01, max: 3660 }),
     from_ms: args["from"] === undefined ? undefined : readMoment(text("from")),
     host: text("host"),
-    ports: readPorts(args),
+    ports: readPorts(args["port-base"]),
     faults: args["faults"] === undefined ? undefined : readFaultPlan(text("faults")),
     limits: args["limits"] === true,
     world: readSizes(args),

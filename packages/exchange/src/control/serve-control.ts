@@ -91,7 +91,6 @@ function addTruth(app: FastifyInstance, { world, chain }: ControlOptions): void 
     pageOf(world.kalshi.trades, query, (trade) => toKalshiTradeTruth(trade)),
   );
   app.get("/truth/talk", ({ query }) => pageOf(world.talk, query, toTalkRow));
-  app.get("/truth/income", ({ query }) => pageOf(world.income.all(), query, (payment) => payment));
   app.get("/truth/jumps", () => ({ jumps: world.jumps() }));
   app.get("/truth/wallets", () => ({ wallets: world.walletTruth() }));
 }

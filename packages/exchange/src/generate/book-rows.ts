@@ -22,7 +22,6 @@ function levelsInto(row: RowBuffer, levels: readonly Level[], outcome: 0 | 1): v
  */
 export class BookRows {
   changes = 0;
-  snapshots = 0;
   private readonly writer: ChunkWriter;
   private readonly most: number;
   private readonly watched: Map<number, number> = new Map();
@@ -80,6 +79,5 @@ export class BookRows {
     this.head(row, at, outcome, ids);
     levelsInto(row, (outcome === 0 ? market.bids : market.asks).levels, outcome);
     levelsInto(row, (outcome === 0 ? market.asks : market.bids).levels.toReversed(), outcome);
-    this.snapshots += 1;
   }
 }

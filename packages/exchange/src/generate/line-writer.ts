@@ -2,19 +2,15 @@ import { closeSync, openSync, writeSync } from "node:fs";
 
 /** Objects as lines of JSON in a file, written a few hundred kilobytes at a time. */
 export class LineWriter {
-  readonly path: string;
-  lines = 0;
   private readonly file: number;
   private waiting: string[] = [];
 
   constructor(path: string) {
-    this.path = path;
     this.file = openSync(path, "w");
   }
 
   write(line: object): void {
     this.waiting.push(JSON.stringify(line));
-    this.lines += 1;
     if (this.waiting.length >= 1000) this.flush();
   }
 

@@ -77,7 +77,7 @@ describe("exchange serve", () => {
   it.each([
     [["--speed", "fast"], '--speed must be a number from 0 to 1000000, got "fast"'],
     [["--from", "yesterday"], '--from must be an ISO-8601 moment, got "yesterday"'],
-    [["--kalshi-port", "70000"], "--kalshi-port must be a number"],
+    [["--port-base", "70000"], "--port-base must be a number"],
   ])(
     "refuses %j with a sentence",
     async (args, message) => {

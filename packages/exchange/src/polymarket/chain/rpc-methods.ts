@@ -33,10 +33,11 @@ function wireBlock(chain: ChainWorld, block: ChainBlock): Record<string, unknown
   };
 }
 
+/** Widest eth_getLogs, in blocks. */
+const MOST_BLOCKS = 10_000;
+
 /** Limits of the node. */
 export interface RpcOptions {
-  /** Widest eth_getLogs, in blocks; default 10,000. */
-  max_range?: number;
   /** Most logs in an answer; default 50,000. */
   max_logs?: number;
   /** Blocks kept; older ones are pruned. Default: all. */
@@ -83,8 +84,7 @@ function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: 
   const to = readTag(chain, filter.toBlock);
   // A node that lags behind what the caller has seen elsewhere answers this too: ask again.
   if (from > to || from > head) throw new RpcError(-32000, "invalid block range params");
-  const range = options.max_range ?? 10_000;
-  if (to - from + 1 > range) throw new RpcError(-32701, `exceed maximum block range: ${range}`);
+  if (to - from + 1 > MOST_BLOCKS) throw new RpcError(-32701, `exceed maximum block range: ${MOST_BLOCKS}`);
   const kept = options.history_blocks;
   if (kept !== undefined && from < head - kept) throw new RpcError(-32701, "History has been pruned for this block");
   return findLogs(chain, filter, Math.max(from, chain.first_block), Math.min(to, head), most);

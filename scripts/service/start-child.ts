@@ -1,0 +1,55 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export const ALMANAC = fileURLToPath(new URL("../../packages/server/src/main.ts", import.meta.url));
+export const EXCHANGE = fileURLToPath(new URL("../../packages/exchange/src/main.ts", import.meta.url));
+
+export type Started<Said> = {
+  readonly pid: number;
+  readonly child: ChildProcess;
+  /** The first line of its standard output, as JSON. */
+  readonly said: Said;
+  readonly stop: () => Promise<void>;
+};
+
+const STOP_MS = 40_000;
+const MOST_TOLD = 20_000;
+
+/**
+ * A script of this repository as a process of its own, once it has said where it listens. Throws when it ends first;
+ * where it `isQuiet`, with what it told on standard error, which is shown otherwise.
+ */
+export async function startChild<Said = Readonly<Record<string, string>>>(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isQuiet = false,
+): Promise<Started<Said>> {
+  const child = spawn(process.execPath, [...args], {
+    env: { ...env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
+    stdio: ["ignore", "pipe", isQuiet ? "pipe" : "inherit", "ipc"],
+  });
+  // One that is still starting has nobody yet who would stop it.
+  const end = (): void => void child.kill("SIGKILL");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
+  let told = "";
+  child.stderr?.on("data", (chunk: Buffer) => (told = (told + chunk.toString("utf8")).slice(-MOST_TOLD)));
+  const said = await new Promise<Said>((resolve, reject) => {
+    let text = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+      if (text.includes("\n")) resolve(JSON.parse(text.slice(0, text.indexOf("\n"))) as Said);
+    });
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}\n${told}`.trim())));
+  });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    const late = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    await gone;
+    clearTimeout(late);
+  };
+  return { pid: child.pid ?? 0, child, said, stop };
+}

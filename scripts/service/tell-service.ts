@@ -1,0 +1,36 @@
+import { Writable } from "node:stream";
+import { ground, runOn, type Output } from "../../packages/server/src/cli/ground.ts";
+import { askOwner } from "../../packages/server/src/control/ask-owner.ts";
+
+/**
+ * Has the running service that these settings name run a command, over its control socket; what it printed. Throws, with
+ * what it printed, where it failed.
+ */
+export async function tellService(argv: readonly string[], env: NodeJS.ProcessEnv, input = ""): Promise<string> {
+  let text = "";
+  const out: Output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => done(void (text += chunk.toString("utf8"))),
+  });
+  const caller = { ...ground(), out, err: out, input: async () => input };
+  const exit = await runOn(caller, () => askOwner(argv, env));
+  if (exit !== 0) throw new Error(`almanac ${argv.join(" ")} ended with ${exit}: ${text.trim()}`);
+  return text;
+}
+
+/** A further key of an account. */
+export async function makeKey(env: NodeJS.ProcessEnv, email: string, ...more: string[]): Promise<string> {
+  const made = await tellService(["key", "create", "--account", email, ...more, "--json"], env);
+  return (JSON.parse(made) as { key: string }).key;
+}
+
+/** The key of a new account whose plan lets whoever measures through. */
+export async function makeUnboundedKey(env: NodeJS.ProcessEnv): Promise<string> {
+  const email = `scripts-${Date.now()}@almanac.invalid`;
+  const limits = ["--requests-per-minute", "1000000", "--burst", "1000000", "--max-page", "10000"];
+  await tellService(["plan", "edit", "enterprise", ...limits, "--json"], env);
+  await tellService(
+    ["account", "create", "--name", "scripts", "--email", email, "--plan", "enterprise", "--json"],
+    env,
+  );
+  return makeKey(env, email);
+}
