@@ -6,9 +6,13 @@ const BEHIND_MS = 181_000;
 /** In a quiet world minutes go by between two fills; for longer than this nobody waits for one. */
 export const LONGEST_CALM_MS = 1_200_000;
 
-/** Whether the world has brought a fill behind which the second look at the Data API gets to this moment. */
+/**
+ * Whether the world has brought a fill behind which the second look at the Data API gets to this moment, and to the
+ * first fill, at which its stream begins.
+ */
 export function canLookTo(ms: number, world: World): boolean {
   const toldMs = world.reached() - DATA_LAG_MS;
-  const newest = world.polymarket.matches.findLast(({ block_ms }) => block_ms <= toldMs);
-  return newest !== undefined && newest.block_ms - BEHIND_MS >= ms;
+  const { matches } = world.polymarket;
+  const newest = matches.findLast(({ block_ms }) => block_ms <= toldMs);
+  return newest !== undefined && newest.block_ms - BEHIND_MS >= Math.max(ms, matches[0]?.block_ms ?? ms);
 }
