@@ -5,7 +5,7 @@ import type { Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
 import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
-import { type BackfillProgress, runBackfill, type BackfillRun } from "./backfill.ts";
+import { runBackfill, type BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
 import { createDeriver, type Deriver } from "./derive.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
@@ -15,27 +15,15 @@ import type { RecordsSchema } from "../records/schema.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
 import { createWrite } from "./write.ts";
 
-export type BackfillStreamOptions = {
-  readonly connector: PullConnector;
-  /** ISO, half-open. */
-  readonly range: { readonly from: string; readonly to: string };
-  readonly derivations: readonly Derivation[];
-  /** Left to the process that gathers. */
-  readonly folds?: readonly Fold[];
-  readonly store: Store;
-  /** Waits until this process may write; throws where it may no longer. */
-  readonly sure?: (() => Promise<void>) | undefined;
-  readonly records: Pick<Records, "db">;
-  readonly settings: Readonly<Record<string, string | undefined>>;
-  readonly log: Logger;
-  readonly metrics: Registry;
-  readonly clock: Clock;
-  /** Ctrl-C: it ends after the batch under way, its place saved. */
-  readonly signal: AbortSignal;
-  /** Now by the venue's clock (Unix ms), where a paper exchange runs at another speed; the machine's when absent. */
-  readonly venueNow?: () => number;
-  readonly onProgress?: (progress: BackfillProgress) => void;
-};
+export type BackfillStreamOptions = Omit<PastEngine, "db" | "upstreams" | "deriver" | "metrics" | "known"> &
+  Omit<PastWalk, "gaps" | "attempts"> & {
+    readonly derivations: readonly Derivation[];
+    /** Left to the process that gathers. */
+    readonly folds?: readonly Fold[];
+    readonly records: Pick<Records, "db">;
+    readonly settings: Readonly<Record<string, string | undefined>>;
+    readonly metrics: Registry;
+  };
 
 /** `almanac backfill`: one stream over one range, with everything it needs, from start to end. See `runBackfill`. */
 export async function backfillStream(

@@ -24,7 +24,7 @@ export async function deriveSince(
   const { log, store, clock } = options;
   if (since === undefined && derivation.slices) {
     log.info({ derivation: derivation.name }, "working everything out that is stored");
-    await rebuildSlices(derivation, { store, signal, version: () => String(BigInt(clock.now()) * 1000n) });
+    await rebuildSlices(derivation, { store, clock, signal });
     options.onDerived?.(derivation.into);
     return;
   }

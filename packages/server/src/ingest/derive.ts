@@ -12,6 +12,7 @@ import type { CheckpointFolder } from "./fold/checkpoints.ts";
 import { createFoldQueue } from "./fold/fold-queue.ts";
 import { createHandOver } from "./fold/hand-over.ts";
 import { readLeaving } from "./fold/read-leaving.ts";
+import { inOrder } from "./in-order.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { Queue } from "./queue.ts";
 
@@ -95,7 +96,7 @@ export function createDeriver(options: DeriverOptions): Deriver {
     flush: async (tables) => {
       const chosen = tables === undefined ? buckets : readersOf(tables, buckets);
       // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
-      for (const queue of makersFirst(chosen)) {
+      for (const queue of inOrder(chosen, readsOf)) {
         const asked = clock.now();
         while (queue.hasWaiting(asked)) await queue.turn(EVER);
       }
@@ -106,20 +107,7 @@ export function createDeriver(options: DeriverOptions): Deriver {
   };
 }
 
-/** Each behind those that make what it reads. */
-function makersFirst(queues: readonly Queue[]): readonly Queue[] {
-  const rest = new Set(queues);
-  const sorted: Queue[] = [];
-  const waits = (one: Queue): boolean =>
-    [...rest].some((other) => other !== one && other.makes.some((table) => isAmong(table, one.reads)));
-  while (rest.size > 0) {
-    const next = [...rest].find((one) => !waits(one));
-    if (next === undefined) throw new TypeError("derivations wait for each other");
-    sorted.push(next);
-    rest.delete(next);
-  }
-  return sorted;
-}
+const readsOf = (one: Queue, other: Queue): boolean => other.makes.some((table) => isAmong(table, one.reads));
 
 const isAmong = ({ name }: TableDefinition, tables: readonly TableDefinition[]): boolean =>
   tables.some((one) => one.name === name);

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { mergeSpans, without, type Span } from "../definition/spans.ts";
 import type { RecordsSchema } from "../records/schema.ts";
 import type { BackfillRun } from "./backfill.ts";
-import { findBackfills, type BackfillRow } from "./control/backfill-record.ts";
+import { findBackfills, heldBy, type BackfillRow } from "./control/backfill-record.ts";
 import { findStream } from "./control/save-batch.ts";
 
 type Range = BackfillRun["range"];
@@ -33,11 +33,6 @@ function goneOnWith(walks: readonly BackfillRow[], wished: Span): BackfillRow[] 
 }
 
 const rangeOf = ({ range_from: from, range_to: to }: BackfillRow): Span => ({ from: from.getTime(), to: to.getTime() });
-
-function heldBy({ range_from: from, range_to: to, finished_at: done, reached }: BackfillRow): Span[] {
-  const end = done ? to : reached;
-  return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
-}
 
 const toRange = ({ from, to }: Span): Range => ({
   from: new Date(from).toISOString(),

@@ -7,7 +7,16 @@ import { FIND_SECONDS } from "./find-seconds.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
 
 /** `reached`: the end of the chunk (ISO), or the last key of the slice. */
-export type RebuildProgress = { readonly reached: string; readonly share: number };
+type RebuildProgress = { readonly reached: string; readonly share: number };
+type Rebuilding = {
+  readonly store: Store;
+  readonly clock: Pick<Clock, "now">;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: RebuildProgress) => void;
+};
+
+/** In microseconds. */
+const versionNow = (clock: Pick<Clock, "now">): string => String(BigInt(clock.now()) * 1000n);
 
 /**
  * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket; one
@@ -17,16 +26,9 @@ export type RebuildProgress = { readonly reached: string; readonly share: number
 export async function rebuildAll(
   derivation: Derivation,
   range: { readonly from: string; readonly to: string },
-  options: {
-    readonly store: Store;
-    readonly clock: Clock;
-    readonly signal: AbortSignal;
-    readonly onProgress?: (progress: RebuildProgress) => void;
-  },
+  options: Rebuilding,
 ): Promise<void> {
-  if (derivation.slices) {
-    return rebuildSlices(derivation, { ...options, version: () => String(BigInt(options.clock.now()) * 1000n) });
-  }
+  if (derivation.slices) return rebuildSlices(derivation, options);
   const size = derivation.bucketSeconds;
   const first = Math.floor(Date.parse(range.from) / 1000 / size) * size;
   const end = Math.ceil(Date.parse(range.to) / 1000 / size) * size;
@@ -34,7 +36,7 @@ export async function rebuildAll(
   const memory = new Map<string, unknown>();
   for (const { from, to } of await planChunks(derivation, { from: first, to: end }, options.store)) {
     options.signal.throwIfAborted();
-    const version = String(BigInt(options.clock.now()) * 1000n);
+    const version = versionNow(options.clock);
     const rebuild = { from: engineSeconds(from), to: engineSeconds(to), starts: undefined, version };
     await runWhole(derivation, options.store, rebuild, { memory });
     options.onProgress?.({ reached: new Date(to * 1000).toISOString(), share: (to - first) / (end - first) });
@@ -53,20 +55,14 @@ const IN_ORDER = { optimize_aggregation_in_order: 1, max_threads: 1 };
  */
 export async function rebuildSlices(
   derivation: Derivation,
-  options: {
-    readonly store: Store;
-    readonly version: () => string;
-    readonly signal?: AbortSignal;
-    readonly onProgress?: (progress: { readonly reached: string; readonly share: number }) => void;
-  },
+  { store, clock, signal, onProgress }: Rebuilding,
 ): Promise<void> {
-  const { store, version, signal, onProgress } = options;
   if (!derivation.slices) throw new TypeError(`${derivation.name} tells no slices`);
   const found = await store.rows<Slice>(derivation.slices, { settings: { max_execution_time: FIND_SECONDS } });
   const all = { from: engineSeconds(0), to: engineSeconds(0), starts: undefined };
   for (const [index, slice] of found.entries()) {
-    signal?.throwIfAborted();
-    await runWhole(derivation, store, { ...all, slice, version: version() }, { settings: IN_ORDER });
+    signal.throwIfAborted();
+    await runWhole(derivation, store, { ...all, slice, version: versionNow(clock) }, { settings: IN_ORDER });
     onProgress?.({ reached: slice.last, share: (index + 1) / found.length });
   }
 }

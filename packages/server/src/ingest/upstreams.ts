@@ -42,14 +42,7 @@ type HostReaches = {
 
 const CONNECTIONS = 16;
 
-function createHostReaches(options: {
-  /** Setting name → value. */
-  readonly settings: Readonly<Record<string, string | undefined>>;
-  readonly db: Kysely<RecordsSchema>;
-  readonly clock: Clock;
-  readonly log: Logger;
-}): HostReaches {
-  const { settings, db, clock, log } = options;
+function createHostReaches({ settings, db, clock, log }: Options): HostReaches {
   const reaches = new Map<string, HostReach>();
   const addressOf = (host: Host): string => {
     const address = settings[host.setting];
@@ -111,7 +104,7 @@ export type Upstreams = {
 /** How a host stands. */
 export type HostUse = HostStanding & { readonly waiting: number; readonly routes: BudgetUse };
 
-export function openUpstreams(options: {
+type Options = {
   /** Setting name → value; a host's setting holds its address. */
   readonly settings: Readonly<Record<string, string | undefined>>;
   readonly db: Kysely<RecordsSchema>;
@@ -127,7 +120,9 @@ export function openUpstreams(options: {
   readonly venueNow?: () => number;
   /** The part of every limit that is this process's, where another gathers; all when absent. */
   readonly part?: number;
-}): Upstreams {
+};
+
+export function openUpstreams(options: Options): Upstreams {
   const { db, clock, log, metrics, part = 1 } = options;
   const budgets = new Map<string, Budget>();
   const budgetOf = (host: Host): Budget => {

@@ -5,6 +5,7 @@ import { ground } from "../cli/ground.ts";
 import { textTable } from "../cli/text-table.ts";
 import { commandConfig, commandEngines, commandLog, placeOf, withStoresAlone } from "./command-engines.ts";
 import { asLeader } from "./as-leader.ts";
+import { systemClock } from "../ingest/clock.ts";
 import { loadFolder } from "./load/load-folder.ts";
 
 export const loadCommand = command({
@@ -31,7 +32,7 @@ export const loadCommand = command({
       const loaded = await withStoresAlone(async () => {
         const engines = await commandEngines(config, { isWriter: true });
         try {
-          return await asLeader(config, engines, { log, signal: ground().signal() }, ({ store }) =>
+          return await asLeader(config, engines, { log, signal: ground().signal() }, ({ store, signal }) =>
             loadFolder(
               store,
               folder,
@@ -40,7 +41,7 @@ export const loadCommand = command({
                 if (!bar.isActive) bar.start(bytesTotal, 0, { rows: 0, file: "" });
                 bar.update(bytesDone, { rows, file: file.slice(folder.length + 1) });
               },
-              () => String(BigInt(Date.now()) * 1000n),
+              { clock: systemClock, signal },
             ),
           );
         } finally {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { generate } from "../../../exchange/src/generate/generate.ts";
 import { tables } from "../../src/catalogue.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
+import { systemClock } from "../../src/ingest/clock.ts";
 import { loadFolder } from "../../src/main/load/load-folder.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
@@ -15,13 +16,10 @@ const folder = mkdtempSync(join(tmpdir(), "load-ledger-"));
 let store: OpenStore;
 
 const load = (from = folder): ReturnType<typeof loadFolder> =>
-  loadFolder(
-    store,
-    from,
-    { tables, derivations: [] },
-    () => undefined,
-    () => "1",
-  );
+  loadFolder(store, from, { tables, derivations: [] }, () => undefined, {
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
 const rows = (text: string): Promise<Record<string, unknown>[]> => store.rows(fromDefinition(text));
 
 beforeAll(async () => {

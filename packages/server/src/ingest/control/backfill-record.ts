@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Span } from "../../definition/spans.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { type FillableGap, UNDOING } from "./fill-record.ts";
 
@@ -99,6 +100,12 @@ export async function dropGapWalk(db: Kysely<RecordsSchema>, range: BackfillRang
     .where("range_to", "=", new Date(range.to))
     .where("for_gaps", "=", true)
     .execute();
+}
+
+/** What a walk holds by now. */
+export function heldBy({ range_from: from, range_to: to, finished_at: done, reached }: BackfillRow): Span[] {
+  const end = done ? to : reached;
+  return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
 }
 
 /** What a walk of a stream's past goes over: ISO, half-open. */

@@ -121,10 +121,7 @@ async function insertPage(work: Work, page: ParkedPage, digest: string, now: Dat
       path: storable(page.path),
       sample: storable(page.sample),
       body_bytes: Buffer.byteLength(body),
-      refused:
-        refused === undefined
-          ? null
-          : storable(JSON.stringify(refused.map(({ position, key }) => ({ position, key: key ?? null })))),
+      refused: refused === undefined ? null : refusedText(refused),
       parked_at: now,
       last_at: now,
     })
@@ -187,7 +184,11 @@ async function dropOldBodies(work: Work, keepBytes: number, now: Date): Promise<
     )`.execute(work);
 }
 
+/** Rows that were not read, as they are kept beside their page. */
+export const refusedText = (refused: readonly RefusedRow[]): string =>
+  storable(JSON.stringify(refused.map(({ position, key }) => ({ position, key: key ?? null }))));
+
 /** PostgreSQL's text takes no NUL. */
-function storable(text: string): string {
+export function storable(text: string): string {
   return text.replaceAll("\u0000", "\u{fffd}");
 }

@@ -4,9 +4,9 @@ import type { Held, HeldOf } from "../../definition/held.ts";
 import type { Maker } from "../../definition/maker.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
-import { behindMs } from "./behind-ms.ts";
 import { findFeeding } from "./feeding.ts";
 import { isSelective } from "./is-selective.ts";
+import { isFresh, spansOf } from "./judge-stream.ts";
 import { type Written, readWritten } from "./read-records.ts";
 import { mergeSpans, without, type Span } from "../../definition/spans.ts";
 
@@ -71,34 +71,20 @@ export function createHeld({ connectors, makers, db, clock, venueNow }: Options)
 function heldBy(streams: readonly Connector[], written: Written, now: { clock: number; venue: number }): Held {
   const held: Record<string, readonly Span[]> = {};
   for (const stream of streams) {
-    const spans = without(spansOf(stream, written, now), gapsOf(stream.name, written, now.venue));
+    const spans = without(reachedBy(stream, written, now), gapsOf(stream.name, written, now.venue));
     const before = held[stream.venue];
     held[stream.venue] = before === undefined ? spans : overlap(before, spans);
   }
   return held;
 }
 
-function spansOf(stream: Connector, { streams, backfills }: Written, now: { clock: number; venue: number }): Span[] {
-  const row = streams.get(stream.name);
-  const isOn = row !== undefined && row.state !== "off" && row.state !== "replaced";
-  const reached = row?.reached?.getTime();
-  const past = backfills
-    .filter((each) => each.stream === stream.name)
-    .flatMap(({ range_from: from, range_to: to, finished_at: done, reached: at }) => {
-      const end = done ? to : at;
-      return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
-    });
+function reachedBy(stream: Connector, written: Written, now: { clock: number; venue: number }): Span[] {
+  const row = written.streams.get(stream.name);
   // A stream that just found nothing more holds what there is, however old its newest row. One that asks for one thing
   // after the other, or has no money left to ask, found nothing of the rest.
-  const isFresh =
-    isOn &&
-    !isSelective(stream) &&
-    row.state === "caught_up" &&
-    row.last_ok_at !== null &&
-    now.clock - row.last_ok_at.getTime() <= behindMs(stream);
-  const from = row?.since?.getTime() ?? Number.NEGATIVE_INFINITY;
-  const live = reached === undefined ? [] : [{ from, to: isFresh ? Math.max(reached, now.venue) : reached }];
-  return mergeSpans([...live, ...past]);
+  const isWhole = row !== undefined && !isSelective(stream) && isFresh(row, stream, now.clock);
+  const rest = isWhole && row.reached ? [{ from: row.reached.getTime(), to: now.venue }] : [];
+  return mergeSpans([...spansOf(stream.name, written), ...rest]);
 }
 
 const gapsOf = (stream: string, { gaps }: Written, now: number): Span[] =>

@@ -1,5 +1,7 @@
 import type { Connector } from "../../definition/connector.ts";
 import { behindMs } from "./behind-ms.ts";
+import { heldBy } from "../control/backfill-record.ts";
+import type { StreamRow } from "../control/save-batch.ts";
 import type { Written } from "./read-records.ts";
 import { mergeSpans, type Span } from "../../definition/spans.ts";
 
@@ -37,10 +39,7 @@ export function judgeStream(
   }
   const reached = row.reached.getTime();
   const spans = mergeSpans([connector, ...replaced].flatMap(({ name }) => spansOf(name, written)));
-  const mayLagMs = behindMs(connector);
-  // Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind.
-  const isFresh = row.state === "caught_up" && row.last_ok_at !== null && now - row.last_ok_at.getTime() <= mayLagMs;
-  const isReached = isFresh || asked.to <= reached + mayLagMs;
+  const isReached = isFresh(row, connector, now) || asked.to <= reached + behindMs(connector);
   // Of what lies behind where it is, a lag says all there is to say.
   const first = Math.min(asked.from, reached);
   const asking = { from: first, to: Math.max(first, Math.min(asked.to, reached)) };
@@ -54,19 +53,18 @@ export function judgeStream(
   };
 }
 
-function spansOf(stream: string, { streams, backfills }: Written): Span[] {
+/** What a stream went through. */
+export function spansOf(stream: string, { streams, backfills }: Written): Span[] {
   const row = streams.get(stream);
   const live = row?.reached
     ? [{ from: row.since?.getTime() ?? Number.NEGATIVE_INFINITY, to: row.reached.getTime() }]
     : [];
-  const past = backfills
-    .filter((backfill) => backfill.stream === stream)
-    .flatMap(({ range_from, range_to, finished_at, reached }) => {
-      const to = finished_at ? range_to : reached;
-      return to ? [{ from: range_from.getTime(), to: to.getTime() }] : [];
-    });
-  return [...live, ...past];
+  return [...live, ...backfills.filter((backfill) => backfill.stream === stream).flatMap(heldBy)];
 }
+
+/** Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind. */
+export const isFresh = ({ state, last_ok_at: at }: StreamRow, connector: Connector, now: number): boolean =>
+  state === "caught_up" && at !== null && now - at.getTime() <= behindMs(connector);
 
 function stateOf(row: { state: string; updated_at: Date }, connector: Connector, now: number): string {
   if (row.state === "failing") return "is failing";

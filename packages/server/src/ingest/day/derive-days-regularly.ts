@@ -10,6 +10,7 @@ import {
   saveDerivedThrough,
   saveUnfinished,
 } from "../control/derivation-record.ts";
+import { inOrder } from "../in-order.ts";
 import { STAMP_MARGIN_MS } from "../moments.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
@@ -27,7 +28,7 @@ const FIRST_MS = 120_000;
 /** Works out the days that changed, hourly, until aborted. A derivation that fails is tried again with the next turn. */
 export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {
   const { clock, log, signal, everySeconds = EVERY_SECONDS } = schedule;
-  const derivations = inOrder(schedule.derivations);
+  const derivations = inOrder(schedule.derivations, (one, { name }) => one.after.includes(name));
   const message = "a derivation of days failed";
   await every(
     { clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed: { log, message } },
@@ -75,22 +76,4 @@ export async function deriveChangedDays(
   });
   await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
   return days;
-}
-
-/** The derivations, each behind those that it reads. Throws TypeError where they wait for each other. */
-export function inOrder(derivations: readonly DayDerivation[]): DayDerivation[] {
-  const names = new Set(derivations.map(({ name }) => name));
-  const sorted: DayDerivation[] = [];
-  const done = new Set<string>();
-  while (sorted.length < derivations.length) {
-    const ready = derivations.filter(
-      ({ name, after }) => !done.has(name) && after.every((other) => done.has(other) || !names.has(other)),
-    );
-    if (ready.length === 0) throw new TypeError("day derivations wait for each other");
-    for (const derivation of ready) {
-      sorted.push(derivation);
-      done.add(derivation.name);
-    }
-  }
-  return sorted;
 }

@@ -24,7 +24,7 @@ export type DaysRun = DayRun &
 
 /**
  * Works out every day that changed since a moment (Unix ms), or all days there are, begun oldest first; the derivations
- * in `inOrder`, each wholly before those that read it. Gives how many days were made.
+ * each wholly before those that read it. Gives how many days were made.
  * Throws StoreError, or the signal's reason between two days, once none is under way.
  */
 export async function deriveDays(

@@ -1,9 +1,5 @@
-import type { Logger } from "pino";
-import type { Registry } from "prom-client";
 import type { Host, PullConnector } from "../../definition/connector.ts";
-import type { Records } from "../../records/records.ts";
-import type { Store } from "../../store/store.ts";
-import type { Clock } from "../clock.ts";
+import type { BackfillStreamOptions } from "../backfill-stream.ts";
 import { createIngestMetrics, type IngestMetrics } from "../ingest-metrics.ts";
 import { grantedHost } from "../granted-host.ts";
 import { createKnown } from "../known.ts";
@@ -14,18 +10,12 @@ import { planBackfill, type BackfillPlan } from "./plan-backfill.ts";
 /** Of every limit: the service may be calling the same hosts. */
 const BESIDE = 0.25;
 
-export async function planBackfills(options: {
-  readonly connectors: readonly PullConnector[];
-  readonly range: { readonly from: string; readonly to: string };
-  readonly store: Store;
-  readonly records: Pick<Records, "db">;
-  readonly settings: Readonly<Record<string, string | undefined>>;
-  readonly log: Logger;
-  readonly metrics: Registry;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly onSample?: (stream: string, done: number, of: number) => void;
-}): Promise<readonly BackfillPlan[]> {
+export async function planBackfills(
+  options: Omit<BackfillStreamOptions, "connector" | "derivations" | "folds" | "sure" | "venueNow" | "onProgress"> & {
+    readonly connectors: readonly PullConnector[];
+    readonly onSample?: (stream: string, done: number, of: number) => void;
+  },
+): Promise<readonly BackfillPlan[]> {
   const { store, clock, signal, range, onSample } = options;
   const metrics = createIngestMetrics(options.metrics);
   const upstreams = openUpstreams({ ...options, db: options.records.db, metrics, part: BESIDE });

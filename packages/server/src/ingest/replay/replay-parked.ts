@@ -4,6 +4,7 @@ import type { Connector } from "../../definition/connector.ts";
 import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { type Clock, every } from "../clock.ts";
+import { refusedText, storable } from "../control/park-page.ts";
 import { settlePages } from "../control/settle-pages.ts";
 import type { Deriver } from "../derive.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
@@ -129,23 +130,20 @@ function textOf({ field, problem, sample }: WrongShape): string {
   return `${field}: ${problem}; it holds ${sample}`;
 }
 
-const plain = (text: string): string => text.replaceAll("\u0000", "\u{fffd}");
-
 async function saveProblem(
   { db, clock }: ReplayOptions,
   id: number,
   { field, problem, sample }: WrongShape,
   left: LeftOver | undefined,
 ): Promise<void> {
-  const refused = left?.refused.map(({ position, key }) => ({ position, key: key ?? null }));
   await db
     .updateTable("parked")
     .set({
-      field: plain(field),
-      problem: plain(problem),
-      sample: plain(sample),
+      field: storable(field),
+      problem: storable(problem),
+      sample: storable(sample),
       tried_at: new Date(clock.now()),
-      ...(refused === undefined ? {} : { refused: plain(JSON.stringify(refused)) }),
+      ...(left && { refused: refusedText(left.refused) }),
     })
     .where("id", "=", id)
     .execute();

@@ -9,6 +9,7 @@ import type { DayDerivation } from "../../definition/day-derivation.ts";
 import type { Fold } from "../../definition/fold.ts";
 import type { Refresh } from "../../definition/refresh.ts";
 import type { TableDefinition } from "../../definition/table.ts";
+import type { Store } from "../../store/store.ts";
 
 /** Those that read the table look up themselves what was made. */
 const toNobody = () => () => undefined;
@@ -30,7 +31,7 @@ export async function deriveBuckets(
   if (through !== undefined) {
     await deriveSince(derivation, { ...run, remade: toNobody, onDerived: store.changed }, through, signal);
   } else {
-    const range = await findRange(derivation, run);
+    const range = await findRange(derivation, store);
     if (range) {
       await rebuildAll(derivation, range, {
         store,
@@ -46,9 +47,10 @@ export async function deriveBuckets(
   return through === undefined ? "all" : `since ${through.toISOString()}`;
 }
 
-async function findRange(
+/** From the first to the last row of its sources (ISO); undefined where there is none. */
+export async function findRange(
   derivation: Derivation,
-  { store }: RebuildFold,
+  store: Pick<Store, "rows">,
 ): Promise<{ from: string; to: string } | undefined> {
   const moment = name(derivation.moment);
   let [from, to] = [Number.POSITIVE_INFINITY, 0];

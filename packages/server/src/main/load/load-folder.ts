@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { type Derivation, sourcesOf } from "../../definition/derivation.ts";
 import { fromDefinition } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import { rebuildSlices, runWhole } from "../../ingest/rebuild.ts";
+import { inOrder } from "../../ingest/in-order.ts";
+import { rebuildAll } from "../../ingest/rebuild.ts";
 import type { Store } from "../../store/store.ts";
+import { findRange } from "../derive/derive-buckets.ts";
 
 export type LoadProgress = {
   readonly file: string;
@@ -24,7 +26,7 @@ export async function loadFolder(
   folder: string,
   { tables, derivations }: { readonly tables: readonly TableDefinition[]; readonly derivations: readonly Derivation[] },
   onProgress: (progress: LoadProgress) => void,
-  version: () => string,
+  run: Pick<Parameters<typeof rebuildAll>[2], "clock" | "signal">,
 ): Promise<readonly LoadedTable[]> {
   const work = tables.flatMap((table) =>
     globSync([`${table.name}.parquet`, `${table.name}/*.parquet`], { cwd: folder })
@@ -46,8 +48,12 @@ export async function loadFolder(
     rows += stored;
     onProgress({ file: path, bytesDone, bytesTotal, rows });
   }
-  for (const derivation of inOrder(derivations, new Set(loaded.keys()))) {
-    await deriveByMonth(store, derivation, version);
+  const filled = new Set(loaded.keys());
+  for (const derivation of inOrder(derivations, (one, { into }) => sourcesOf(one).includes(into))) {
+    if (!sourcesOf(derivation).some(({ name }) => filled.has(name))) continue;
+    filled.add(derivation.into.name);
+    const range = await findRange(derivation, store);
+    if (range) await rebuildAll(derivation, range, { store, ...run });
   }
   for (const { table } of work) await mergeParts(store, table, merged);
   return [...loaded.values()];
@@ -59,38 +65,5 @@ async function mergeParts(store: Store, table: TableDefinition, merged: Set<stri
     if (merged.has(name)) continue;
     merged.add(name);
     await store.alter(fromDefinition(`OPTIMIZE TABLE ${name} FINAL`));
-  }
-}
-
-/** Those that have something to be worked out from, whatever makes a source of another before it. */
-function inOrder(derivations: readonly Derivation[], filled: Set<string>): readonly Derivation[] {
-  const ready = (one: Derivation): boolean =>
-    sourcesOf(one).some(({ name }) => filled.has(name)) &&
-    !waiting.some(({ into }) => sourcesOf(one).some(({ name }) => name === into.name));
-  let waiting = derivations;
-  const ordered: Derivation[] = [];
-  for (let next = waiting.filter(ready); next.length > 0; next = waiting.filter(ready)) {
-    ordered.push(...next);
-    for (const { into } of next) filled.add(into.name);
-    waiting = waiting.filter((one) => !next.includes(one));
-  }
-  return ordered;
-}
-
-/** By month, or slice by slice where the derivation tells slices. */
-async function deriveByMonth(store: Store, derivation: Derivation, version: () => string): Promise<void> {
-  if (derivation.slices) return rebuildSlices(derivation, { store, version });
-  const moments = sourcesOf(derivation)
-    .map(({ name }) => `SELECT DISTINCT toStartOfMonth(${derivation.moment}) AS month FROM ${name}`)
-    .join(" UNION DISTINCT ");
-  const months = await store.rows<{ month: string; next: string }>(
-    fromDefinition(
-      `SELECT toString(month) AS month, toString(month + INTERVAL 1 MONTH) AS next FROM (${moments}) ORDER BY month`,
-    ),
-    { settings: { max_execution_time: 600, max_threads: 2 } },
-  );
-  for (const { month, next } of months) {
-    const range = { from: `${month} 00:00:00`, to: `${next} 00:00:00`, starts: undefined };
-    await runWhole(derivation, store, { ...range, version: version() });
   }
 }

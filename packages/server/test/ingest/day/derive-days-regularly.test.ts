@@ -4,7 +4,7 @@ import { defineDaysDerivation } from "../../../src/definition/day-derivation.ts"
 import { sql } from "../../../src/definition/sql.ts";
 import type { Clock } from "../../../src/ingest/clock.ts";
 import { findDerivedThrough } from "../../../src/ingest/control/derivation-record.ts";
-import { deriveDaysRegularly, inOrder } from "../../../src/ingest/day/derive-days-regularly.ts";
+import { deriveDaysRegularly } from "../../../src/ingest/day/derive-days-regularly.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
 import { eachDayApart } from "../../fixtures/each-day-apart.ts";
 import { manualClock } from "../manual-clock.ts";
@@ -82,16 +82,4 @@ test("each turn works out yesterday and today, oldest first, since the turn befo
   ]);
   stop.abort(new Error("enough"));
   await running;
-});
-
-const quiet = (): void => undefined;
-
-test("derivations that wait for each other are refused", () => {
-  const [a, b, c] = [
-    derivation("a", ["b"], quiet),
-    derivation("b", ["c", "elsewhere"], quiet),
-    derivation("c", [], quiet),
-  ];
-  expect(inOrder([a, b, c]).map(({ name }) => name)).toEqual(["c", "b", "a"]);
-  expect(() => inOrder([a, derivation("b", ["a"], quiet)])).toThrow(TypeError);
 });

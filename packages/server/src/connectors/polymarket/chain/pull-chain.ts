@@ -4,7 +4,7 @@ import { isoSeconds } from "../exact/moments.ts";
 import { readPlace, writePlace, type ChainPlace, isMarked } from "./chain-place.ts";
 import { readBlock, findHeader } from "./read-blocks.ts";
 import { walkBlocks } from "./walk-blocks.ts";
-import { blockWire, type ChainBlock, quantityWire } from "./logs.ts";
+import { type ChainBlock, quantityWire } from "./logs.ts";
 
 const AT_ONCE = 20;
 
@@ -119,9 +119,7 @@ async function* backfillChain(
 /** The time before the first block a node has, where the range begins earlier than that. */
 async function missingBefore(feed: Feed, first: number, lowest: number, from: string): Promise<Batch["gap"]> {
   if (first <= lowest) return undefined;
-  const query = [`0x${(first - 1).toString(16)}`, false];
-  const before = await feed.rpc("eth_getBlockByNumber", query, blockWire.nullable());
-  if (before !== null) return undefined;
+  if ((await findHeader(feed, first - 1)) !== undefined) return undefined;
   const to = isoSeconds((await readBlock(feed, first)).timestamp);
   const missesMs = Date.parse(to) - Date.parse(from);
   return missesMs > MISSING_MS ? { from, to, reason: `the node has no blocks before ${first}` } : undefined;
@@ -175,8 +173,8 @@ async function findBlock(feed: Feed, seconds: number, low: number, high: number)
   let to = high + 1;
   while (from < to) {
     const middle = Math.floor((from + to) / 2);
-    const block = await feed.rpc("eth_getBlockByNumber", [`0x${middle.toString(16)}`, false], blockWire.nullable());
-    if (block !== null && block.timestamp >= seconds) to = middle;
+    const block = await findHeader(feed, middle);
+    if (block !== undefined && block.timestamp >= seconds) to = middle;
     else from = middle + 1;
   }
   return from;

@@ -1,0 +1,12 @@
+/** The items, each behind those that it waits for. Throws TypeError where they wait for each other. */
+export function inOrder<Item>(items: readonly Item[], waitsFor: (one: Item, other: Item) => boolean): Item[] {
+  const rest = new Set(items);
+  const sorted: Item[] = [];
+  while (rest.size > 0) {
+    const next = [...rest].find((one) => ![...rest].some((other) => other !== one && waitsFor(one, other)));
+    if (next === undefined) throw new TypeError("derivations wait for each other");
+    sorted.push(next);
+    rest.delete(next);
+  }
+  return sorted;
+}

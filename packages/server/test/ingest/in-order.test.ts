@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { inOrder } from "../../src/ingest/in-order.ts";
+
+type Item = { readonly name: string; readonly after: readonly string[] };
+const waitsFor = (one: Item, { name }: Item): boolean => one.after.includes(name);
+
+test("each stands behind those that it waits for, and those that wait for each other are refused", () => {
+  const [a, b, c] = [
+    { name: "a", after: ["b"] },
+    { name: "b", after: ["c", "elsewhere"] },
+    { name: "c", after: [] },
+  ];
+  expect(inOrder([a, b, c], waitsFor).map(({ name }) => name)).toEqual(["c", "b", "a"]);
+  expect(() => inOrder([a, { name: "b", after: ["a"] }], waitsFor)).toThrow(TypeError);
+});
