@@ -15,9 +15,10 @@ export function memoryNow(): Memory {
   collect();
   collect();
   const { heapUsed, external, rss } = process.memoryUsage();
-  const mib = (bytes: number): number => Math.round(bytes / MIB);
   return { heapMiB: mib(heapUsed), externalMiB: mib(external), anonymousMiB: mib(anonymousBytes()), rssMiB: mib(rss) };
 }
+
+const mib = (bytes: number): number => Math.round(bytes / MIB);
 
 function anonymousBytes(): number {
   try {
