@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-export type Memory = { readonly heapMiB: number; readonly rssMiB: number };
+/** `externalMiB` is buffers and WebAssembly; `anonymousMiB` what is resident of no file, NaN where the system does not tell. */
+export type Memory = Readonly<Record<"heapMiB" | "externalMiB" | "anonymousMiB" | "rssMiB", number>>;
 
 const MIB = 1024 * 1024;
 const LOOK_MS = 250;
@@ -12,8 +14,18 @@ const collect = runInNewContext("gc") as () => void;
 export function memoryNow(): Memory {
   collect();
   collect();
-  const { heapUsed, rss } = process.memoryUsage();
-  return { heapMiB: Math.round(heapUsed / MIB), rssMiB: Math.round(rss / MIB) };
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heapMiB: mib(heapUsed), externalMiB: mib(external), anonymousMiB: mib(anonymousBytes()), rssMiB: mib(rss) };
+}
+
+const mib = (bytes: number): number => Math.round(bytes / MIB);
+
+function anonymousBytes(): number {
+  try {
+    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8"))?.[1]) * 1024;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Asks a service all the time whether it is ready; what `stop` gives is the longest that it took, in milliseconds. */

@@ -22,28 +22,37 @@ export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
 };
 
 const EVERY_SECONDS = 3600;
-/** After the start, so that what is stored first is worked out first. */
+/** After the start, so that what is stored first is worked out first; and after a failure. */
 const FIRST_MS = 120_000;
 
-/** Works out the days that changed, hourly, until aborted. A derivation that fails is tried again with the next turn. */
+/**
+ * Works out the days that changed until aborted: soon after the start, when what they read may still be behind, and
+ * after a failure, then twice as late each time, at the latest hourly.
+ */
 export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {
   const { clock, log, signal, everySeconds = EVERY_SECONDS } = schedule;
   const derivations = inOrder(schedule.derivations, (one, { name }) => one.after.includes(name));
   const message = "a derivation of days failed";
+  let [waited, hadFailed] = [FIRST_MS, false];
   await every(
     { clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed: { log, message } },
     async () => {
+      let hasFailed = false;
       for (const derivation of derivations) {
-        if (signal.aborted) return;
+        if (signal.aborted) return undefined;
         const [began, labels] = [clock.now(), { derivation: derivation.name }];
         try {
           const days = await deriveChangedDays(derivation, false, schedule);
           log.debug({ ...labels, days, ms: clock.now() - began }, "days worked out");
         } catch (error) {
           // Others do not wait for it until the next turn.
+          hasFailed = true;
           if (!signal.aborted) log.error({ err: error, ...labels }, message);
         }
       }
+      waited = hasFailed && !hadFailed ? FIRST_MS : waited * 2;
+      hadFailed = hasFailed;
+      return Math.min(waited, everySeconds * 1000);
     },
   );
 }

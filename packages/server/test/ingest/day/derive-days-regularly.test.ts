@@ -40,7 +40,7 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
-test("each turn works out yesterday and today, oldest first, since the turn before; one that fails is tried again", async () => {
+test("each turn works out yesterday and today, oldest first, since the turn before; one that fails is tried again soon, then ever later", async () => {
   const clock = manualClock(START);
   let sleeps = 0;
   const counting: Clock = {
@@ -73,13 +73,21 @@ test("each turn works out yesterday and today, oldest first, since the turn befo
   expect(await findDerivedThrough(engines.db, "second")).toBeUndefined();
   told.length = 0;
   await until(() => sleeps === 2);
-  await clock.advance(HOUR);
+  await clock.advance(120_000);
   await until(() => told.length === 6);
   expect(told).toEqual([
     `first since ${(through?.getTime() ?? 0) * 1000}`,
     ...turn.slice(1).map((what) => `first ${what}`),
     ...turn.map((what) => `second ${what}`),
   ]);
+  for (const [index, ms] of [240_000, 480_000, 960_000, 1_920_000, HOUR, HOUR].entries()) {
+    await until(() => sleeps === 3 + index);
+    told.length = 0;
+    await clock.advance(ms - 1);
+    expect(told).toEqual([]);
+    await clock.advance(1);
+    await until(() => told.length === 6);
+  }
   stop.abort(new Error("enough"));
   await running;
 });
