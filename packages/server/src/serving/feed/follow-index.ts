@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
+import { inTime } from "../../definition/in-time.ts";
 import type { LeftSpan } from "../../definition/left-span.ts";
 
 /**
@@ -14,6 +15,8 @@ export type Followed = {
   /** Gives it what the store got since its mark, and where it is compared whatever else it lacks or has too much. */
   readonly apply: (left: readonly LeftSpan[], comparing: Comparing, signal: AbortSignal) => Promise<void>;
   readonly mark: () => number;
+  /** Writes down that it has all that is stored, so that the next start need not compare it. */
+  readonly note?: () => Promise<void>;
   /** Ends what is under way, which fails. */
   readonly close: () => Promise<void> | void;
 };
@@ -36,10 +39,13 @@ export type Following = {
 
 const FIRST_RETRY_MS = 250;
 const MOST_RETRY_MS = 30_000;
+/** A note costs as much as several small batches: many of these have one. */
+const NOTE_MS = 10_000;
+const LAST_NOTE_MS = 2_000;
 
 /**
- * Applies to an index what the store got, after every change. A failure leaves the index behind, and is tried again;
- * storing never waits for it.
+ * Applies to an index what the store got, after every change, and notes now and then, and at the end, that it is whole.
+ * A failure leaves the index behind, and is tried again; storing never waits for it.
  */
 export function followIndex(index: Followed, log: Pick<Logger, "error">): Following {
   let left: LeftSpan[] = [];
@@ -49,6 +55,9 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
    * store was, and since when (ms) one is missing.
    */
   let [changes, applied, compared, behindSince] = [0, 0, 1, 0];
+  /** How many changes the index had at the last note, and when that was (ms). */
+  let [noted, notedAt] = [0, Number.NEGATIVE_INFINITY];
+  let noting: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const closed = new AbortController();
 
@@ -65,7 +74,17 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
     }
   };
 
-  const run = async (): Promise<void> => {
+  const note = async (): Promise<void> => {
+    if (index.note === undefined || noted === applied || applied < changes) return;
+    [noted, notedAt] = [applied, performance.now()];
+    try {
+      await index.note();
+    } catch (error) {
+      if (!closed.signal.aborted) log.error({ err: error, table: index.table }, "a serving index could not be noted");
+    }
+  };
+
+  const catchUp = async (): Promise<void> => {
     for (let failures = 0; applied < changes && !closed.signal.aborted;) {
       const [until, now] = [changes, performance.now()];
       try {
@@ -79,6 +98,18 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
         await rest(failures, closed.signal);
       }
     }
+  };
+
+  const run = async (): Promise<void> => {
+    do {
+      await catchUp();
+      if (performance.now() - notedAt >= NOTE_MS) await note();
+    } while (applied < changes && !closed.signal.aborted);
+    if (index.note !== undefined && noted !== applied && !closed.signal.aborted)
+      noting ??= setTimeout(() => {
+        noting = undefined;
+        running ??= run();
+      }, NOTE_MS).unref();
     // At once: a change between the end of this run and a later moment would wait for the next one.
     running = undefined;
   };
@@ -104,6 +135,8 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
       return applied === changes ? 0 : performance.now() - behindSince;
     },
     close: async () => {
+      if (running === undefined) await inTime(note(), LAST_NOTE_MS, () => new Error("late")).catch(() => undefined);
+      clearTimeout(noting);
       closed.abort(new Error("the service stops"));
       await index.close();
       await running;

@@ -112,6 +112,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
     behindMs: () => held?.following.behindMs(),
     close: async () => {
       closed.abort(new Error("the service stops"));
+      // While the thread still has the index it notes what that has.
+      await held?.following.close();
       await writer.close();
       await running;
       await end();
@@ -135,14 +137,14 @@ function openHeld(options: IndexOptions, { writer, versions, told }: Feeding, fi
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
     if (reader === undefined) throw new Error(`${file} is empty`);
-    const apply: Followed["apply"] = async (left, comparing) => {
-      // What is written without being told of, or is told of only later, is not among what this is called for.
+    const apply: Followed["apply"] = async (left, comparing) => void (await writer.apply(left, comparing));
+    const note = async (): Promise<void> => {
+      // What is written without being told of, or is told of only later, is not among what was applied.
       const stamp = told();
-      const isSettled = (): boolean => !store.isWriting(table) && store.stampOf([table]) === stamp;
-      await writer.apply(left, comparing, isSettled);
+      await writer.note(() => !store.isWriting(table) && store.stampOf([table]) === stamp);
     };
     const mark = (): number => readMark(reader.mark());
-    return { reader, following: followIndex({ table: table.name, apply, mark, close: writer.close }, log) };
+    return { reader, following: followIndex({ table: table.name, apply, note, mark, close: writer.close }, log) };
   } catch (error) {
     log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
     rmSync(file, { recursive: true, force: true });
