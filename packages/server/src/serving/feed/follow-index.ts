@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { inTime } from "../../definition/in-time.ts";
 import type { LeftSpan } from "../../definition/left-span.ts";
+import { Noting } from "./noting.ts";
 
 /**
  * Whether an index is compared with all that is stored: not at all, where nobody knows that it has what the store had
@@ -13,7 +13,7 @@ export type Comparing = "no" | "unless_known" | "yes";
 export type Followed = {
   readonly table: string;
   /** Gives it what the store got since its mark, and where it is compared whatever else it lacks or has too much. */
-  readonly apply: (left: readonly LeftSpan[], comparing: Comparing, signal: AbortSignal) => Promise<void>;
+  readonly apply: (left: readonly LeftSpan[], comparing: Comparing, signal: AbortSignal) => Promise<unknown>;
   readonly mark: () => number;
   /** Writes down that it has all that is stored, so that the next start need not compare it. */
   readonly note?: () => Promise<void>;
@@ -39,56 +39,32 @@ export type Following = {
 
 const FIRST_RETRY_MS = 250;
 const MOST_RETRY_MS = 30_000;
-/** A note costs as much as several small batches: many of these have one. */
-const NOTE_MS = 10_000;
-const LAST_NOTE_MS = 2_000;
 
 /**
  * Applies to an index what the store got, after every change, and notes now and then, and at the end, that it is whole.
  * A failure leaves the index behind, and is tried again; storing never waits for it.
  */
 export function followIndex(index: Followed, log: Pick<Logger, "error">): Following {
-  let left: LeftSpan[] = [];
-  let comparing: Comparing = "unless_known";
+  const pending = new Pending();
   /**
    * How often the table changed, how many of these the index has, how many it has to have before it is known to be as the
    * store was, and since when (ms) one is missing.
    */
   let [changes, applied, compared, behindSince] = [0, 0, 1, 0];
-  /** How many changes the index had at the last note, and when that was (ms). */
-  let [noted, notedAt] = [0, Number.NEGATIVE_INFINITY];
-  let noting: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   const closed = new AbortController();
-
-  const apply = async (): Promise<void> => {
-    const [taken, asked] = [left, comparing];
-    [left, comparing] = [[], "no"];
-    try {
-      await index.apply(taken, asked, closed.signal);
-    } catch (error) {
-      left.push(...taken);
-      // What has come since may ask for more, never for less.
-      if (comparing === "no") comparing = asked;
-      throw error;
-    }
-  };
-
-  const note = async (): Promise<void> => {
-    if (index.note === undefined || noted === applied || applied < changes) return;
-    [noted, notedAt] = [applied, performance.now()];
-    try {
-      await index.note();
-    } catch (error) {
+  const isBehind = (): boolean => applied < changes && !closed.signal.aborted;
+  const noting =
+    index.note &&
+    new Noting(index.note, (error) => {
       if (!closed.signal.aborted) log.error({ err: error, table: index.table }, "a serving index could not be noted");
-    }
-  };
+    });
 
   const catchUp = async (): Promise<void> => {
-    for (let failures = 0; applied < changes && !closed.signal.aborted;) {
+    for (let failures = 0; isBehind();) {
       const [until, now] = [changes, performance.now()];
       try {
-        await apply();
+        await pending.give(index, closed.signal);
         [applied, behindSince] = [until, now];
         failures = 0;
       } catch (error) {
@@ -103,20 +79,14 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   const run = async (): Promise<void> => {
     do {
       await catchUp();
-      if (performance.now() - notedAt >= NOTE_MS) await note();
-    } while (applied < changes && !closed.signal.aborted);
-    if (index.note !== undefined && noted !== applied && !closed.signal.aborted)
-      noting ??= setTimeout(() => {
-        noting = undefined;
-        running ??= run();
-      }, NOTE_MS).unref();
+      if (!closed.signal.aborted) await noting?.inTurn(applied, () => void (running ??= run()));
+    } while (isBehind());
     // At once: a change between the end of this run and a later moment would wait for the next one.
     running = undefined;
   };
 
   const changed: Following["changed"] = (more = []) => {
-    if (more === "unknown") comparing = "yes";
-    else left.push(...more);
+    pending.add(more);
     if (applied === changes) behindSince = performance.now();
     changes += 1;
     running ??= run();
@@ -135,13 +105,36 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
       return applied === changes ? 0 : performance.now() - behindSince;
     },
     close: async () => {
-      if (running === undefined) await inTime(note(), LAST_NOTE_MS, () => new Error("late")).catch(() => undefined);
-      clearTimeout(noting);
+      if (running === undefined) await noting?.end(applied);
       closed.abort(new Error("the service stops"));
       await index.close();
       await running;
     },
   };
+}
+
+/** What an index is to be given next. */
+class Pending {
+  #left: LeftSpan[] = [];
+  #comparing: Comparing = "unless_known";
+
+  add(more: readonly LeftSpan[] | "unknown"): void {
+    if (more === "unknown") this.#comparing = "yes";
+    else this.#left.push(...more);
+  }
+
+  async give(index: Followed, signal: AbortSignal): Promise<void> {
+    const [taken, asked] = [this.#left, this.#comparing];
+    [this.#left, this.#comparing] = [[], "no"];
+    try {
+      await index.apply(taken, asked, signal);
+    } catch (error) {
+      this.#left.push(...taken);
+      // What has come since may ask for more, never for less.
+      if (this.#comparing === "no") this.#comparing = asked;
+      throw error;
+    }
+  }
 }
 
 async function rest(failures: number, signal: AbortSignal): Promise<void> {

@@ -13,7 +13,7 @@ import { KeyVersions } from "../key-versions.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
-import { followIndex, type Followed, type Following } from "./follow-index.ts";
+import { followIndex, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
 import { fedTable, type Progress } from "./thread/feed-calls.ts";
 import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
@@ -113,8 +113,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
     close: async () => {
       closed.abort(new Error("the service stops"));
       // While the thread still has the index it notes what that has.
-      await held?.following.close();
-      await writer.close();
+      await (held?.following ?? writer).close();
       await running;
       await end();
     },
@@ -137,14 +136,13 @@ function openHeld(options: IndexOptions, { writer, versions, told }: Feeding, fi
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
     if (reader === undefined) throw new Error(`${file} is empty`);
-    const apply: Followed["apply"] = async (left, comparing) => void (await writer.apply(left, comparing));
     const note = async (): Promise<void> => {
       // What is written without being told of, or is told of only later, is not among what was applied.
       const stamp = told();
       await writer.note(() => !store.isWriting(table) && store.stampOf([table]) === stamp);
     };
     const mark = (): number => readMark(reader.mark());
-    return { reader, following: followIndex({ table: table.name, apply, note, mark, close: writer.close }, log) };
+    return { reader, following: followIndex({ ...writer, table: table.name, note, mark }, log) };
   } catch (error) {
     log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
     rmSync(file, { recursive: true, force: true });
