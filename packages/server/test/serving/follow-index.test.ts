@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { pino } from "pino";
 import type { LeftSpan } from "../../src/definition/left-span.ts";
 import { followIndex } from "../../src/serving/feed/follow-index.ts";
@@ -29,4 +29,36 @@ test("what was taken away is told again to an index that could not apply it, wit
   expect(told[0]).toEqual([first]);
   expect(told.slice(1).flat()).toEqual(expect.arrayContaining([first, later]));
   await following.close();
+});
+
+test("what an index has is noted at once after the first change, then every ten seconds at most, and at the end", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    let [applied, notedAt] = [0, [] as number[]];
+    const following = followIndex(
+      {
+        table: "fills",
+        apply: async () => void (applied += 1),
+        note: async () => void notedAt.push(applied),
+        mark: () => 0,
+        close: () => undefined,
+      },
+      pino({ level: "silent" }),
+    );
+    for (let second = 0; second < 25; second += 1) {
+      following.changed();
+      await following.caughtUp();
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(applied).toBe(25);
+    expect(notedAt).toEqual([1, 10, 20]);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(notedAt).toEqual([1, 10, 20, 25]);
+    following.changed();
+    await following.caughtUp();
+    await following.close();
+    expect(notedAt).toEqual([1, 10, 20, 25, 26]);
+  } finally {
+    vi.useRealTimers();
+  }
 });

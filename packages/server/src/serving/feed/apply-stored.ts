@@ -7,7 +7,7 @@ import type { ServingWriter } from "../writer.ts";
 import type { Feed } from "./build-index.ts";
 import { differingDays } from "./differing-days.ts";
 import type { Comparing } from "./follow-index.ts";
-import { forgetParts, knownThrough, notePartsOf } from "./known-parts.ts";
+import { forgetParts, knownThrough } from "./known-parts.ts";
 import { MARGIN_MICROS, readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import { allBlocks, DAY_SECONDS, isBetween, isByDay, isFrom, selectServed, storedMicros } from "./select-served.ts";
@@ -20,14 +20,13 @@ const JOINED_SECONDS = 60;
 
 /**
  * Applies to an index what the store got: the seconds of which rows were taken away are read anew, then what was stored
- * after the mark is added, with the new mark in the same transaction. `isSettled` says whether nothing was written to the
- * table but what this is called for.
+ * after the mark is added, with the new mark in the same transaction.
  */
 export async function applyStored(
   writer: ServingWriter,
   feed: Feed,
   left: readonly LeftSpan[],
-  { comparing, isSettled }: { readonly comparing: Comparing; readonly isSettled: () => Promise<boolean> },
+  comparing: Comparing,
 ): Promise<void> {
   if (left.length > 0) forgetParts(writer);
   // Rows that give way come by single seconds: those near each other are read in one statement.
@@ -35,8 +34,6 @@ export async function applyStored(
   for (const span of spans) await readAnew(writer, feed, span);
   if (comparing === "no") await addStored(writer, feed);
   else if (comparing === "yes" || !(await followKnown(writer, feed))) await compareDays(writer, feed);
-  const parts = await readParts(feed);
-  if (!parts.isChanging && (await isSettled())) notePartsOf(writer, parts);
 }
 
 /** Adds what was stored since it was known what the index has; false where it has to be compared. */

@@ -13,7 +13,7 @@ import { KeyVersions } from "../key-versions.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
-import { followIndex, type Followed, type Following } from "./follow-index.ts";
+import { followIndex, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
 import { fedTable, type Progress } from "./thread/feed-calls.ts";
 import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
@@ -112,7 +112,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
     behindMs: () => held?.following.behindMs(),
     close: async () => {
       closed.abort(new Error("the service stops"));
-      await writer.close();
+      // While the thread still has the index it notes what that has.
+      await (held?.following ?? writer).close();
       await running;
       await end();
     },
@@ -135,14 +136,13 @@ function openHeld(options: IndexOptions, { writer, versions, told }: Feeding, fi
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
     if (reader === undefined) throw new Error(`${file} is empty`);
-    const apply: Followed["apply"] = async (left, comparing) => {
-      // What is written without being told of, or is told of only later, is not among what this is called for.
+    const note = async (): Promise<void> => {
+      // What is written without being told of, or is told of only later, is not among what was applied.
       const stamp = told();
-      const isSettled = (): boolean => !store.isWriting(table) && store.stampOf([table]) === stamp;
-      await writer.apply(left, comparing, isSettled);
+      await writer.note(() => !store.isWriting(table) && store.stampOf([table]) === stamp);
     };
     const mark = (): number => readMark(reader.mark());
-    return { reader, following: followIndex({ table: table.name, apply, mark, close: writer.close }, log) };
+    return { reader, following: followIndex({ ...writer, table: table.name, note, mark }, log) };
   } catch (error) {
     log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
     rmSync(file, { recursive: true, force: true });

@@ -39,6 +39,8 @@ export type ThreadCalls = {
     left: readonly LeftSpan[],
     comparing: Comparing,
   ) => Promise<{ readonly isNew: boolean }>;
+  /** Notes that the index has what the store has, where it has (see known-parts.ts). */
+  readonly note: (index: FedIndex) => Promise<void>;
   readonly build: (index: FedIndex, mostBytes: number) => Promise<void>;
   /** Ends what is under way with the index, and closes its file. */
   readonly close: (folder: string) => Promise<void>;
@@ -48,7 +50,7 @@ export type ThreadCalls = {
 export type MainCalls = {
   readonly read: (folder: string, statement: Sql, reading?: Reading) => Promise<Uint8Array<ArrayBuffer>>;
   readonly rows: (folder: string, statement: Sql) => Promise<Record<string, unknown>[]>;
-  /** Nothing was written to the table but what the index is brought to now. */
+  /** Nothing was written to the table but what the index was brought to. */
   readonly settled: (folder: string) => boolean;
   readonly progress: (folder: string, progress: Progress) => void;
   /** The new index is about to take the place of the old one. */

@@ -10,12 +10,9 @@ type BuildSteps = { readonly onProgress: (progress: Progress) => void; readonly 
 
 /** An index as it is written by the thread. */
 export type FedWriter = {
-  /** `isSettled` says whether nothing was written to the table but what this is called for. */
-  readonly apply: (
-    left: readonly LeftSpan[],
-    comparing: Comparing,
-    isSettled?: () => boolean,
-  ) => Promise<{ readonly isNew: boolean }>;
+  readonly apply: (left: readonly LeftSpan[], comparing: Comparing) => Promise<{ readonly isNew: boolean }>;
+  /** `isSettled` says whether nothing was written to the table but what was applied. */
+  readonly note: (isSettled: () => boolean) => Promise<void>;
   readonly build: (mostBytes: number, steps: BuildSteps) => Promise<void>;
   /** Ends what is under way, and closes the file. */
   readonly close: () => Promise<void>;
@@ -72,9 +69,10 @@ export function openFeedThread(): FeedThread {
       const served: Served = { store };
       indexes.set(folder, served);
       return {
-        apply: (left, comparing, isSettled = () => false) => {
+        apply: (left, comparing) => calls().apply(index, left, comparing),
+        note: (isSettled) => {
           served.isSettled = isSettled;
-          return calls().apply(index, left, comparing);
+          return calls().note(index);
         },
         build: (mostBytes, steps) => {
           served.steps = steps;

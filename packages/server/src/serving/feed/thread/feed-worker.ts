@@ -11,6 +11,7 @@ import { ServingWriter } from "../../writer.ts";
 import { applyStored } from "../apply-stored.ts";
 import { applyTokens } from "../apply-tokens.ts";
 import { buildIndex } from "../build-index.ts";
+import { noteParts } from "../known-parts.ts";
 import type { FedIndex, MainCalls, ThreadCalls } from "./feed-calls.ts";
 import { postMoving } from "./post-moving.ts";
 
@@ -45,8 +46,13 @@ const calls: ThreadCalls = {
     const { served, folder, versions } = index;
     if (!existsSync(join(folder, layoutOf(served).schema))) throw new Error(`there is no index in ${folder}`);
     open.writer ??= ServingWriter.open(folder, served, new KeyVersions(versions));
-    await applyStored(open.writer, { ...feed, served }, left, { comparing, isSettled: () => main.settled(folder) });
+    await applyStored(open.writer, { ...feed, served }, left, comparing);
     return { isNew: false };
+  },
+  note: async (index) => {
+    const { writer } = openOf(index);
+    if (index.kind !== "rows" || writer === undefined) return;
+    await noteParts(writer, { ...index, store: storeOf(index) }, () => main.settled(index.folder));
   },
   build: async (index, mostBytes) => {
     if (index.kind !== "rows") throw new TypeError(`an index of ${index.kind} is built when it is applied to`);
