@@ -35,6 +35,8 @@ const NEVER_FILLED: ReadonlySet<string> = new Set([
 const FILLED = SERVED.filter(({ served }) => !NEVER_FILLED.has(served.name));
 
 export type LifePlace = {
+  /** Counts from one. */
+  readonly number: number;
   readonly clock: SimClock;
   readonly time: MachineTime;
   /** The thread of the serving indexes dies so many ms after the life began. */
@@ -60,9 +62,9 @@ export type Life = {
 };
 
 export async function beginLife(place: LifePlace): Promise<Life> {
-  const { clock, time, config, address, sessions, disk, log, pastFromMs } = place;
+  const { number, clock, time, config, address, sessions, disk, log, pastFromMs } = place;
   const thread = new LifeThread(clock);
-  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk });
+  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk, number });
   const { db, isHeld } = openLifeRecords(sessions, { thread, disk });
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const indexes = openIndexes(config, { store: ofIndexes, log, metrics: new Registry(), served: FILLED });
@@ -100,6 +102,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
       checkpoints.close();
       await killThreads();
       await indexes.close();
+      await store.close();
     },
   };
 }
