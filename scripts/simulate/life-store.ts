@@ -26,6 +26,8 @@ type LifeOfStore = {
   readonly disk: DiskMood;
   /** Each writes with a token behind the one before, and takes away what that had under way. */
   readonly number: number;
+  /** The engine counts as the service's own, as an embedded one; else as a server, which others may write to. */
+  readonly hasOwnEngine: boolean;
 };
 
 /** The engine of a life: as its streams and derivations have it, and as its serving indexes do. */
@@ -37,9 +39,9 @@ export type LifeStore = { readonly store: OpenStore; readonly ofIndexes: OpenSto
  */
 export async function openLifeStore(
   address: Address,
-  { clock, thread, disk, number }: LifeOfStore,
+  { clock, thread, disk, number, hasOwnEngine }: LifeOfStore,
 ): Promise<LifeStore> {
-  const store = await openStore({ address });
+  const store = await openStore({ address, isOwn: hasOwnEngine });
   await store.beginWriting({
     token: number,
     check: () => {

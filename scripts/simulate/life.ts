@@ -43,6 +43,7 @@ export type LifePlace = {
   readonly indexDeaths: readonly number[];
   readonly config: Config;
   readonly address: Address;
+  readonly hasOwnEngine: boolean;
   readonly sessions: Sessions;
   readonly disk: DiskMood;
   readonly log: Logger;
@@ -62,9 +63,9 @@ export type Life = {
 };
 
 export async function beginLife(place: LifePlace): Promise<Life> {
-  const { number, clock, time, config, address, sessions, disk, log, pastFromMs } = place;
+  const { number, clock, time, config, address, hasOwnEngine, sessions, disk, log, pastFromMs } = place;
   const thread = new LifeThread(clock);
-  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk, number });
+  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk, number, hasOwnEngine });
   const { db, isHeld } = openLifeRecords(sessions, { thread, disk });
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const indexes = openIndexes(config, { store: ofIndexes, log, metrics: new Registry(), served: FILLED });
@@ -102,7 +103,6 @@ export async function beginLife(place: LifePlace): Promise<Life> {
       checkpoints.close();
       await killThreads();
       await indexes.close();
-      await store.close();
     },
   };
 }

@@ -60,6 +60,7 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
       indexDeaths: plan.indexDeaths,
       config: { ...config, streamsOff: [...config.streamsOff, ...OFF], servingBytes: INDEX_BYTES },
       address: database.address,
+      hasOwnEngine: plan.hasOwnEngine,
       sessions: ground.sessions,
       disk,
       log,
