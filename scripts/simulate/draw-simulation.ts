@@ -10,6 +10,8 @@ export type Cut = { readonly afterSeconds: number; readonly steps: number; reado
 
 /** A campaign's run, and what a simulated machine can do beside. */
 export type SimPlan = Omit<RunPlan, "kills"> & {
+  /** The column engine is the service's own, as an embedded one is; else a server that others may write to as well. */
+  readonly hasOwnEngine: boolean;
   /** Where on the calendar it lies (Unix ms). */
   readonly startMs: number;
   readonly network: NetworkMood;
@@ -51,6 +53,7 @@ export function drawSimulation(seed: number): SimPlan {
     fullDisks: random.chance(0.25) ? [drawFullDisk(random, run.liveSeconds)] : [],
     clockJumps: random.chance(0.2) ? [drawClockJump(random, run.liveSeconds)] : [],
     indexDeaths: random.chance(0.3) ? [random.whole(0, run.liveSeconds * 1000)] : [],
+    hasOwnEngine: random.chance(0.7),
   };
 }
 

@@ -20,6 +20,16 @@ const WAITED_FOR = [
   "reload",
 ] as const;
 
+type LifeOfStore = {
+  readonly clock: SimClock;
+  readonly thread: LifeThread;
+  readonly disk: DiskMood;
+  /** Each writes with a token behind the one before, and takes away what that had under way. */
+  readonly number: number;
+  /** The engine counts as the service's own, as an embedded one; else as a server, which others may write to. */
+  readonly hasOwnEngine: boolean;
+};
+
 /** The engine of a life: as its streams and derivations have it, and as its serving indexes do. */
 export type LifeStore = { readonly store: OpenStore; readonly ofIndexes: OpenStore };
 
@@ -29,11 +39,11 @@ export type LifeStore = { readonly store: OpenStore; readonly ofIndexes: OpenSto
  */
 export async function openLifeStore(
   address: Address,
-  { clock, thread, disk }: { readonly clock: SimClock; readonly thread: LifeThread; readonly disk: DiskMood },
+  { clock, thread, disk, number, hasOwnEngine }: LifeOfStore,
 ): Promise<LifeStore> {
-  const store = await openStore({ address });
+  const store = await openStore({ address, isOwn: hasOwnEngine });
   await store.beginWriting({
-    token: 1,
+    token: number,
     check: () => {
       if (!thread.count("a statement")) throw new StoreError("absent", 0, "the process was killed");
       if (disk.isFull()) throw new StoreError("disk_full", 243, "the simulated disk is full");

@@ -35,12 +35,15 @@ const NEVER_FILLED: ReadonlySet<string> = new Set([
 const FILLED = SERVED.filter(({ served }) => !NEVER_FILLED.has(served.name));
 
 export type LifePlace = {
+  /** Counts from one. */
+  readonly number: number;
   readonly clock: SimClock;
   readonly time: MachineTime;
   /** The thread of the serving indexes dies so many ms after the life began. */
   readonly indexDeaths: readonly number[];
   readonly config: Config;
   readonly address: Address;
+  readonly hasOwnEngine: boolean;
   readonly sessions: Sessions;
   readonly disk: DiskMood;
   readonly log: Logger;
@@ -60,9 +63,9 @@ export type Life = {
 };
 
 export async function beginLife(place: LifePlace): Promise<Life> {
-  const { clock, time, config, address, sessions, disk, log, pastFromMs } = place;
+  const { number, clock, time, config, address, hasOwnEngine, sessions, disk, log, pastFromMs } = place;
   const thread = new LifeThread(clock);
-  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk });
+  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk, number, hasOwnEngine });
   const { db, isHeld } = openLifeRecords(sessions, { thread, disk });
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const indexes = openIndexes(config, { store: ofIndexes, log, metrics: new Registry(), served: FILLED });

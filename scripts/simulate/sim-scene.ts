@@ -54,11 +54,13 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
     const hasNode = source !== "data" && (source !== "data_then_chain" || kills > 0);
     const config = readConfig(runEnvironment(urls, { ...plan, folder, hasNode }));
     return {
+      number: kills + 1,
       clock,
       time,
       indexDeaths: plan.indexDeaths,
       config: { ...config, streamsOff: [...config.streamsOff, ...OFF], servingBytes: INDEX_BYTES },
       address: database.address,
+      hasOwnEngine: plan.hasOwnEngine,
       sessions: ground.sessions,
       disk,
       log,
@@ -80,6 +82,8 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
       liveOn(undefined);
       await lives.buried();
       await exchange.close();
+      // Without tables of the last life's batches it is a database as it was made, which the next run takes over.
+      await database.beginWriting({ token: Number.POSITIVE_INFINITY, check: () => undefined });
       await database.close();
       remove();
     },

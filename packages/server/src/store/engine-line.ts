@@ -14,7 +14,10 @@ const FIRST_ANSWER_MS = 60_000;
 
 /** An embedded engine's folder, and where its old rows may be. */
 type FolderPlace = { readonly folder: string; readonly cold?: S3Place | undefined };
-export type EnginePlace = (FolderPlace | { readonly address: Address } | ClusterPlace) & {
+
+/** A running engine; `isOwn`: it lives as long as whoever opens it, who alone writes there. */
+type AddressPlace = { readonly address: Address; readonly isOwn?: boolean };
+export type EnginePlace = (FolderPlace | AddressPlace | ClusterPlace) & {
   /** Is told when an embedded engine of ours ended and was started again. */
   readonly onEngine?: (news: EngineNews) => void;
 };
@@ -43,13 +46,13 @@ export type EngineLine = {
 
 /** Starts or finds the embedded engine of a folder, or connects to a running one or to a cluster. Throws StoreError ("locked", "absent"). */
 export async function openEngineLine(place: EnginePlace): Promise<EngineLine> {
-  if ("address" in place) return lineTo(place.address);
+  if ("address" in place) return lineTo(place);
   if ("cluster" in place) return openClusterLine(place);
   const running = await findEngine(place.folder);
-  return running ? lineTo(running) : keptLine(place, place.onEngine ?? (() => undefined));
+  return running ? lineTo({ address: running }) : keptLine(place, place.onEngine ?? (() => undefined));
 }
 
-function lineTo(address: Address): EngineLine {
+function lineTo({ address, isOwn = false }: AddressPlace): EngineLine {
   const connection = connect(address);
   return {
     address: () => address,
@@ -57,7 +60,7 @@ function lineTo(address: Address): EngineLine {
     reading: () => connection,
     shards: () => connection,
     everyNode: async (statement) => [(await connection.send(statement)).bytes],
-    isOwn: false,
+    isOwn,
     trouble: () => undefined,
     ended: new Promise<void>(() => {}),
     close: connection.close,
