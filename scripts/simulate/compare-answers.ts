@@ -5,6 +5,7 @@ type Question = readonly [agentId: number, params: Readonly<Record<string, strin
 
 const LIMIT = 500;
 const SOME = 3;
+const TRADED = 12;
 const MOST_SHOWN = 3;
 
 /** The same questions by the serving index and by the engine: a sentence for each that is answered differently. */
@@ -30,6 +31,7 @@ function differenceOf(one: Page, other: Page): string {
 function questionsOf(world: World): Question[] {
   const { polymarket, kalshi } = world;
   const tokens = polymarket.markets.slice(0, SOME).map(({ token_ids }) => token_ids[0]);
+  const traded = [...new Set(polymarket.matches.map(({ taker }) => taker.token_id).toReversed())].slice(0, TRADED);
   const wallets = [...new Set(polymarket.matches.slice(-SOME).map(({ taker }) => taker.wallet))];
   const tickers = kalshi.markets.slice(0, SOME).map(({ ticker }) => ticker);
   return [
@@ -41,9 +43,10 @@ function questionsOf(world: World): Question[] {
     [574, {}],
     [565, {}],
     ...wallets.map((proxy_wallet): Question => [556, { proxy_wallet }]),
-    ...tokens.flatMap((token_id): Question[] => [
-      [568, { token_id, interval: "1m", start_time: "2020-01-01" }],
-      [572, { token_id, start_time: String(world.start_ms), end_time: String(world.reached()) }],
+    ...traded.map((token_id): Question => [568, { token_id, interval: "1m", start_time: "2020-01-01" }]),
+    ...tokens.map((token_id): Question => [
+      572,
+      { token_id, start_time: String(world.start_ms), end_time: String(world.reached()) },
     ]),
     ...tickers.flatMap((ticker): Question[] => [
       [573, { ticker }],

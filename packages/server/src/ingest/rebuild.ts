@@ -2,6 +2,7 @@ import type { Derivation, Slice, DerivationMemory, Rebuild, Touched } from "../d
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./moments.ts";
+import { nextVersion } from "./next-version.ts";
 import { planChunks } from "./plan-chunks.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
@@ -14,9 +15,6 @@ type Rebuilding = {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RebuildProgress) => void;
 };
-
-/** In microseconds. */
-const versionNow = (clock: Pick<Clock, "now">): string => String(BigInt(clock.now()) * 1000n);
 
 /**
  * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket; one
@@ -36,7 +34,7 @@ export async function rebuildAll(
   const memory = new Map<string, unknown>();
   for (const { from, to } of await planChunks(derivation, { from: first, to: end }, options.store)) {
     options.signal.throwIfAborted();
-    const version = versionNow(options.clock);
+    const version = String(await nextVersion(derivation.into, options));
     const rebuild = { from: engineSeconds(from), to: engineSeconds(to), starts: undefined, version };
     await runWhole(derivation, options.store, rebuild, { memory });
     options.onProgress?.({ reached: new Date(to * 1000).toISOString(), share: (to - first) / (end - first) });
@@ -62,7 +60,8 @@ export async function rebuildSlices(
   const all = { from: engineSeconds(0), to: engineSeconds(0), starts: undefined };
   for (const [index, slice] of found.entries()) {
     signal.throwIfAborted();
-    await runWhole(derivation, store, { ...all, slice, version: versionNow(clock) }, { settings: IN_ORDER });
+    const version = String(await nextVersion(derivation.into, { store, clock }));
+    await runWhole(derivation, store, { ...all, slice, version }, { settings: IN_ORDER });
     onProgress?.({ reached: slice.last, share: (index + 1) / found.length });
   }
 }

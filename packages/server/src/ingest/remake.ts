@@ -4,6 +4,7 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./moments.ts";
+import { nextVersion } from "./next-version.ts";
 import { runRebuild } from "./rebuild.ts";
 import { bind, joined, name, sql } from "../definition/sql.ts";
 
@@ -28,19 +29,19 @@ export type Buckets = {
 
 /** Works buckets out again, takes away what is no more, and tells those that read the table. */
 export async function remake(derivation: Derivation, options: RemakeOptions, buckets: Buckets): Promise<void> {
-  const { store, clock, remade, onDerived, memory } = options;
+  const { store, remade, onDerived, memory } = options;
   const { starts, left, since } = buckets;
   if (starts.length === 0) return;
   const tell = remade(derivation.into);
   let gone: readonly LeftSpan[] = [];
   try {
-    const now = clock.now();
     const emptied = new Set(left);
     const touched = starts.filter((start) => !emptied.has(start));
-    if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, now, since), memory);
+    const version = await nextVersion(derivation.into, options);
+    if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, version, since), memory);
     if (left.length > 0) {
-      await runRebuild(derivation, store, rebuildOf(derivation, left, now, undefined), memory);
-      if (!derivation.marksGone && (await dropLeft(derivation, store, left, now)))
+      await runRebuild(derivation, store, rebuildOf(derivation, left, version, undefined), memory);
+      if (!derivation.marksGone && (await dropLeft(derivation, store, left, version)))
         gone = left.map((start) => ({ from: start, to: start + derivation.bucketSeconds - 1 }));
     }
     onDerived?.(derivation.into, gone);
@@ -54,14 +55,14 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
 function rebuildOf(
   derivation: Derivation,
   starts: readonly number[],
-  nowMs: number,
+  version: bigint,
   since: number | undefined,
 ): Rebuild {
   return {
     from: engineSeconds(starts[0] ?? 0),
     to: engineSeconds((starts.at(-1) ?? 0) + derivation.bucketSeconds),
     starts,
-    version: String(BigInt(nowMs) * 1000n),
+    version: String(version),
     ...(since === undefined ? {} : { changedSince: String(BigInt(Math.max(0, since)) * 1000n) }),
   };
 }
@@ -72,27 +73,27 @@ function momentsOf({ into }: Derivation, starts: readonly number[]): InsertRow[]
 }
 
 /**
- * Takes away what was worked out before `nowMs` for these buckets (Unix seconds): they were worked out again at that
- * moment, and what was not made then has no rows any more. Looked for first, because a deletion costs much. Whether there was any.
+ * Takes away what is of an earlier version in these buckets (Unix seconds): they were worked out again, and what was not
+ * made then has no rows any more. Looked for first, because a deletion costs much. Whether there was any.
  */
 async function dropLeft(
   { into }: Derivation,
   store: Store,
   starts: readonly number[],
-  nowMs: number,
+  version: bigint,
 ): Promise<boolean> {
   if (into.keyRange === undefined || !("version" in into.columns)) {
     throw new TypeError(`${into.name} cannot lose rows: it needs a keyRange and versions`);
   }
-  const now = bind("UInt64", BigInt(nowMs) * 1000n);
+  const until = bind("UInt64", version);
   const moment = sql`toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC')`;
   const isDay = into.columns[into.keyRange]?.stored === "Date";
   const inBuckets = sql`${name(into.keyRange)} IN (SELECT ${isDay ? sql`toDate(${moment}, 'UTC')` : moment})`;
   const keys = joined(into.key.map(name), sql`, `);
   const [found] = await store.rows(
-    sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${now} LIMIT 1`,
+    sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${until} LIMIT 1`,
   );
   if (found === undefined) return false;
-  await store.alter(sql`DELETE FROM ${into} WHERE ${inBuckets} AND version < ${now}`);
+  await store.alter(sql`DELETE FROM ${into} WHERE ${inBuckets} AND version < ${until}`);
   return true;
 }

@@ -62,9 +62,9 @@ afterAll(async () => {
 const starts = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, at) => FIRST + (from + at) * 60);
 
-async function made(buckets: Buckets): Promise<void> {
+async function made(buckets: Buckets, by = store): Promise<void> {
   nowMs += 10;
-  const options = { store, clock, remade: () => () => undefined, onDerived: store.changed };
+  const options = { store: by, clock, remade: () => () => undefined, onDerived: store.changed };
   await remake(polymarketCandlesFromFills, options, buckets);
 }
 
@@ -125,6 +125,35 @@ test("an index of derived rows has what is worked out, worked out again and take
   await rebuildAll(polymarketCandlesFromFills, range, { store, clock, signal: new AbortController().signal });
   store.changed(polymarketCandles, "unknown");
   expect(await check()).toBeGreaterThan(MINUTES);
+});
+
+const volumeOf = async (token: number, minute: number): Promise<string | undefined> => {
+  const [row] = await store.rows<{ volume: string }>(
+    fromDefinition(
+      `SELECT toString(volume) AS volume FROM polymarket_candles_1m FINAL WHERE token_id = toUInt256('${tokenId(token)}') AND toUnixTimestamp(minute) = ${FIRST + minute * 60}`,
+    ),
+  );
+  return row?.volume;
+};
+const late = (number: number, minute: number): InsertRow =>
+  fill(number, { ts: FIRST + minute * 60 + 7, token_id: tokenId(2), role: "taker", usd: "5" });
+
+test("what is worked out on a clock that was set back stands, and is in the index, whichever process does it", async () => {
+  await made({ starts: starts(0, MINUTES), left: [] });
+  nowMs -= 60_000;
+  for (const [turn, own] of [store, { ...store }].entries()) {
+    const [before, fresh] = [await volumeOf(2, 3), MINUTES + 10 + turn];
+    await store.insert(fills, [late(9100 + turn, 3), late(9200 + turn, fresh)]);
+    await made({ starts: [...starts(3, 4), ...starts(fresh, fresh + 1)], left: [] }, own);
+    expect(Number(await volumeOf(2, 3))).toBeGreaterThan(Number(before ?? 0));
+    expect(await volumeOf(2, fresh)).toBeDefined();
+    await check();
+    for (const name of [fills.name, ...Object.keys(fills.copies ?? {})])
+      await store.alter(fromDefinition(`DELETE FROM ${name} WHERE toUnixTimestamp(ts) = ${FIRST + fresh * 60 + 7}`));
+    await made({ starts: starts(fresh, fresh + 1), left: starts(fresh, fresh + 1) }, own);
+    expect(await volumeOf(2, fresh)).toBeUndefined();
+    await check();
+  }
 });
 
 test("an index of a fold's days has those that are worked out, again too, and knows which were taken back", async () => {
