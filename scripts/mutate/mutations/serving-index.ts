@@ -33,7 +33,7 @@ export const SERVING_INDEX: readonly Mutation[] = [
     id: "taken-away-forgotten",
     area: "serving index",
     file: "serving/feed/follow-index.ts",
-    find: "      left.push(...taken);\n",
+    find: "      this.#left.push(...taken);\n",
     replace: "",
     breaks: "rows that were taken away stay in the index where applying failed once",
     tests: ["serving/follow-index.test.ts", "serving/feed.test.ts"],
