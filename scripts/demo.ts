@@ -28,6 +28,8 @@ const HELP = `npm run demo -- [options]
   --help       this text
 Ctrl-C ends all of it.`;
 
+/** How long each of the two processes may take to stop by itself. */
+const STOP_MS = 15_000;
 /** A world begins at a multiple of it (packages/exchange/src/world/create-world.ts). */
 const WORLD_GRID_MS = 300_000;
 
@@ -126,7 +128,7 @@ function tell(baseUrl: string, controlUrl: string, { email, password, key, compa
 
 /** One that runs on; the demo ends when it ends by itself. */
 async function start<Said>(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Said> {
-  const one = await startChild<Said>(args, env);
+  const one = await startChild<Said>(args, env, { stopMs: STOP_MS });
   running.push(one);
   one.child.once("exit", (code) => void end(code === 0 ? 0 : 1));
   return one.said;

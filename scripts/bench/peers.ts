@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { measure } from "./latency.ts";
-import { restsSoon } from "./peers/at-rest.ts";
+import { waitForRest } from "./peers/at-rest.ts";
 import { chartOf } from "./peers/chart.ts";
 import { compareAnswers } from "./peers/compare-answers.ts";
 import { fillPostgres } from "./peers/fill-postgres.ts";
@@ -55,7 +55,7 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
       tell(`${mix.name}: ${COMPARED} questions are answered alike, ${rows} rows`);
     }
     for (const { name, pids } of sides)
-      if (!(await restsSoon(pids))) tell(`${name} still works beside what it is asked`);
+      if (!(await waitForRest(pids))) tell(`${name} still works beside what it is asked`);
     for (const mix of mixes) {
       const measured = [ours, theirs];
       if (mix.name === "poller") measured.push(await startBare(data, ours, firstOf(mix, POLLED)));

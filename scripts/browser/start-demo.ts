@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { startChild } from "../service/start-child.ts";
 
+const STOP_MS = 40_000;
 const DEMO = fileURLToPath(new URL("../demo.ts", import.meta.url));
 
 export type Demo = {
@@ -25,6 +26,9 @@ export async function startDemo(args: readonly string[]): Promise<StartedDemo> {
   if (running !== undefined && running !== "") {
     return { demo: JSON.parse(readFileSync(running, "utf8")) as Demo, stop: async () => undefined };
   }
-  const { said: demo, stop } = await startChild<Demo>([DEMO, "--port", "0", "--json", ...args], process.env, true);
+  const { said: demo, stop } = await startChild<Demo>([DEMO, "--port", "0", "--json", ...args], process.env, {
+    isQuiet: true,
+    stopMs: STOP_MS,
+  });
   return { demo, stop };
 }

@@ -12,17 +12,21 @@ export type Started<Said> = {
   readonly stop: () => Promise<void>;
 };
 
-const STOP_MS = 40_000;
+const STOP_MS = 30_000;
 const MOST_TOLD = 20_000;
 
-/**
- * A script of this repository as a process of its own, once it has said where it listens. Throws when it ends first;
- * where it `isQuiet`, with what it told on standard error, which is shown otherwise.
- */
+type Starting = {
+  /** What it writes to standard error is shown only where it ends before it listens. */
+  readonly isQuiet?: boolean;
+  /** How long it may take to stop by itself: longer than what it starts itself may take together. */
+  readonly stopMs?: number;
+};
+
+/** A script of this repository as a process of its own, once it has said where it listens. Throws when it ends first. */
 export async function startChild<Said = Readonly<Record<string, string>>>(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-  isQuiet = false,
+  { isQuiet = false, stopMs = STOP_MS }: Starting = {},
 ): Promise<Started<Said>> {
   const child = spawn(process.execPath, [...args], {
     env: { ...env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
@@ -47,7 +51,7 @@ export async function startChild<Said = Readonly<Record<string, string>>>(
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once("exit", resolve));
     child.kill("SIGTERM");
-    const late = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+    const late = setTimeout(() => child.kill("SIGKILL"), stopMs);
     await gone;
     clearTimeout(late);
   };

@@ -2,10 +2,10 @@ import type { Derivation, Slice, DerivationMemory, Rebuild, Touched } from "../d
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./moments.ts";
-import { nextVersion } from "./next-version.ts";
 import { planChunks } from "./plan-chunks.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
+import { versionAhead } from "./version-ahead.ts";
 
 /** `reached`: the end of the chunk (ISO), or the last key of the slice. */
 type RebuildProgress = { readonly reached: string; readonly share: number };
@@ -34,7 +34,7 @@ export async function rebuildAll(
   const memory = new Map<string, unknown>();
   for (const { from, to } of await planChunks(derivation, { from: first, to: end }, options.store)) {
     options.signal.throwIfAborted();
-    const version = String(await nextVersion(derivation.into, options));
+    const version = String(await versionAhead(derivation.into, options));
     const rebuild = { from: engineSeconds(from), to: engineSeconds(to), starts: undefined, version };
     await runWhole(derivation, options.store, rebuild, { memory });
     options.onProgress?.({ reached: new Date(to * 1000).toISOString(), share: (to - first) / (end - first) });
@@ -60,7 +60,7 @@ export async function rebuildSlices(
   const all = { from: engineSeconds(0), to: engineSeconds(0), starts: undefined };
   for (const [index, slice] of found.entries()) {
     signal.throwIfAborted();
-    const version = String(await nextVersion(derivation.into, { store, clock }));
+    const version = String(await versionAhead(derivation.into, { store, clock }));
     await runWhole(derivation, store, { ...all, slice, version }, { settings: IN_ORDER });
     onProgress?.({ reached: slice.last, share: (index + 1) / found.length });
   }

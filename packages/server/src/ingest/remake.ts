@@ -4,8 +4,8 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./moments.ts";
-import { nextVersion } from "./next-version.ts";
 import { runRebuild } from "./rebuild.ts";
+import { versionAhead } from "./version-ahead.ts";
 import { bind, joined, name, sql } from "../definition/sql.ts";
 
 /** Called before rows of a derived table are made again; what it returns once after, with moments of the buckets as rows. */
@@ -37,7 +37,7 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
   try {
     const emptied = new Set(left);
     const touched = starts.filter((start) => !emptied.has(start));
-    const version = await nextVersion(derivation.into, options);
+    const version = await versionAhead(derivation.into, options);
     if (touched.length > 0) await runRebuild(derivation, store, rebuildOf(derivation, touched, version, since), memory);
     if (left.length > 0) {
       await runRebuild(derivation, store, rebuildOf(derivation, left, version, undefined), memory);

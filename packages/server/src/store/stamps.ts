@@ -4,7 +4,8 @@ import { hasVersions } from "./ddl.ts";
 
 /** What rows are stamped with, as version or moment of storing: microseconds since 1970 that never repeat or go back. */
 export type Stamps = {
-  readonly next: () => bigint;
+  /** By the machine's clock unless a moment (Unix ms) is given. */
+  readonly next: (nowMs?: number) => bigint;
   /** Goes on behind a stamp that is stored: of a clock that was ahead of this one, or that was set back since. */
   readonly startAfter: (stamp: bigint) => void;
 };
@@ -14,8 +15,8 @@ const RECENT_DAYS = bind("UInt8", 2);
 export function risingStamps(): Stamps {
   let last = 0n;
   return {
-    next: () => {
-      const now = BigInt(Date.now()) * 1_000n;
+    next: (nowMs = Date.now()) => {
+      const now = BigInt(Math.floor(nowMs)) * 1_000n;
       last = now > last ? now : last + 1n;
       return last;
     },

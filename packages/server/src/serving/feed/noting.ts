@@ -1,4 +1,4 @@
-/** A note costs as much as several small batches: many of these have one. */
+/** A note asks the engine for the parts of the table, which costs as much as three small statements. */
 const NOTE_MS = 10_000;
 const LAST_NOTE_MS = 2_000;
 

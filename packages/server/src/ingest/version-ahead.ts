@@ -1,0 +1,31 @@
+import type { TableDefinition } from "../definition/table.ts";
+import { newestAhead, risingStamps, type Stamps } from "../store/stamps.ts";
+import type { Store } from "../store/store.ts";
+import type { Clock } from "./clock.ts";
+
+/** By store and table. */
+const stampsOf = new WeakMap<object, Map<string, Stamps>>();
+
+/**
+ * A version for rows that a statement is about to write: behind every one that the table has, whatever the clock says,
+ * or they would count as older than the rows whose place they take.
+ */
+export async function versionAhead(
+  into: TableDefinition,
+  { store, clock }: { readonly store: Pick<Store, "rows">; readonly clock: Pick<Clock, "now"> },
+): Promise<bigint> {
+  const known = stampsOf.get(store) ?? new Map<string, Stamps>();
+  stampsOf.set(store, known);
+  const newest = known.has(into.name) ? 0n : await findAhead(into, store, clock.now());
+  // Another call may have looked meanwhile.
+  const stamps = known.get(into.name) ?? risingStamps();
+  known.set(into.name, stamps);
+  stamps.startAfter(newest);
+  return stamps.next(clock.now());
+}
+
+async function findAhead(into: TableDefinition, store: Pick<Store, "rows">, nowMs: number): Promise<bigint> {
+  const question = newestAhead(into, risingStamps().next(nowMs));
+  const [found] = question === undefined ? [] : await store.rows<{ newest: string }>(question);
+  return BigInt(found?.newest ?? 0);
+}
