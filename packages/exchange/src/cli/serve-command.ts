@@ -4,6 +4,7 @@ import type { ExchangeUrls, ServeOptions, DoorName } from "../serve-options.ts";
 import { failPlainly } from "./fail-plainly.ts";
 import { readFaultPlan } from "./read-fault-plan.ts";
 import { readNumber } from "./read-number.ts";
+import { requireKnown } from "./require-known.ts";
 
 /** Doors in the order in which --port-base counts them. */
 const DOORS: readonly DoorName[] = [
@@ -28,27 +29,30 @@ function readPorts(base: unknown): Partial<Record<DoorName, number>> {
   return Object.fromEntries(DOORS.map((door, index) => [door, first + index]));
 }
 
+const FLAGS = {
+  seed: { type: "string", default: "7", description: "Seed of the world", valueHint: "N" },
+  speed: { type: "string", default: "60", description: "World seconds a second; 0 stands still", valueHint: "X" },
+  from: { type: "string", description: "First moment of the world, ISO-8601; default: --days before now" },
+  days: { type: "string", default: "3", description: "Days of history before the first request", valueHint: "N" },
+  events: { type: "string", description: "Standing Polymarket events (120; 800 are 2,000 markets)", valueHint: "N" },
+  "kalshi-markets": { type: "string", description: "Standing Kalshi markets (100)", valueHint: "N" },
+  activity: { type: "string", description: "How often everybody trades, times the usual", valueHint: "X" },
+  talk: { type: "string", description: "How much people talk, times the usual; 0 is silence", valueHint: "X" },
+  hostile: { type: "string", description: "Share of events and posts with hostile texts, 0 to 1", valueHint: "X" },
+  host: { type: "string", default: "127.0.0.1", description: "Address to listen on" },
+  "port-base": { type: "string", description: "First of twelve ports in a row; default: free ones", valueHint: "N" },
+  faults: { type: "string", description: "Fault plan: what goes wrong (see: exchange faults)", valueHint: "FILE" },
+  limits: { type: "boolean", default: false, description: "Limit requests as the real exchanges do" },
+  json: { type: "boolean", default: false, description: "Print the addresses as one line of JSON" },
+} as const;
+
 /** `exchange serve`: a world and its doors, until a signal. Standard output is the addresses, everything else is an error. */
 export const serveCommand = defineCommand({
   meta: { name: "serve", description: "Play the exchanges over their wire protocols" },
-  args: {
-    seed: { type: "string", default: "7", description: "Seed of the world", valueHint: "N" },
-    speed: { type: "string", default: "60", description: "World seconds a second; 0 stands still", valueHint: "X" },
-    from: { type: "string", description: "First moment of the world, ISO-8601; default: --days before now" },
-    days: { type: "string", default: "3", description: "Days of history before the first request", valueHint: "N" },
-    events: { type: "string", description: "Standing Polymarket events (120; 800 are 2,000 markets)", valueHint: "N" },
-    "kalshi-markets": { type: "string", description: "Standing Kalshi markets (100)", valueHint: "N" },
-    activity: { type: "string", description: "How often everybody trades, times the usual", valueHint: "X" },
-    talk: { type: "string", description: "How much people talk, times the usual; 0 is silence", valueHint: "X" },
-    hostile: { type: "string", description: "Share of events and posts with hostile texts, 0 to 1", valueHint: "X" },
-    host: { type: "string", default: "127.0.0.1", description: "Address to listen on" },
-    "port-base": { type: "string", description: "First of twelve ports in a row; default: free ones", valueHint: "N" },
-    faults: { type: "string", description: "Fault plan: what goes wrong (see: exchange faults)", valueHint: "FILE" },
-    limits: { type: "boolean", default: false, description: "Limit requests as the real exchanges do" },
-    json: { type: "boolean", default: false, description: "Print the addresses as one line of JSON" },
-  },
-  run: ({ args }) =>
+  args: FLAGS,
+  run: ({ args, rawArgs }) =>
     failPlainly(async () => {
+      requireKnown(rawArgs, FLAGS);
       const exchange = await serveExchange(readOptions(args));
       const stopped = signal();
       process.stdout.write(args.json ? `${JSON.stringify(exchange.urls)}\n` : table(exchange.urls));

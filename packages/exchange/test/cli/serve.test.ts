@@ -78,6 +78,7 @@ describe("exchange serve", () => {
     [["--speed", "fast"], '--speed must be a number from 0 to 1000000, got "fast"'],
     [["--from", "yesterday"], '--from must be an ISO-8601 moment, got "yesterday"'],
     [["--port-base", "70000"], "--port-base must be a number"],
+    [["--gamma-port", "8081"], "--gamma-port is no flag of this command"],
   ])(
     "refuses %j with a sentence",
     async (args, message) => {
