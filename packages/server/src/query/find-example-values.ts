@@ -35,6 +35,8 @@ const questionsAt = (
   tag: [1107, {}, "slug"],
 });
 
+const dayBefore = (nowMs: number, days: number): string =>
+  new Date(nowMs - days * 24 * HOUR_MS).toISOString().slice(0, 10);
 const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Values for examples from what a service holds, by its own datasets; those of the sample where it holds none. */
@@ -49,6 +51,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
   return {
     ...EXAMPLE_SAMPLE.values,
     ...Object.fromEntries(found.flat()),
+    ...(await findOlderWallet(ask, nowMs)),
     ...(await findPrinted(ask)),
     ...(await findTalk(ask)),
     ...daysOf(nowMs),
@@ -76,6 +79,13 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
     }
     return last ?? (await inTime(finding.values, FIRST_MS, tooLate).catch(() => EXAMPLE_SAMPLE.values));
   };
+}
+
+/** A wallet that traded by the end of yesterday, since examples ask for it as of then too. */
+async function findOlderWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
+  const params = { as_of: dayBefore(nowMs, 1), min_total_trades: "1" };
+  const wallet = mostFrequent((await ask(579, params, 1)).map((row) => row["address"]));
+  return wallet === undefined ? {} : { wallet };
 }
 
 /** Of the tokens traded last the one with most prints: these come over a socket, and a token that is followed late may have none. */
@@ -112,12 +122,11 @@ const longestWord = (text: string): string =>
   (text.match(/\p{L}{3,}/gu) ?? [text]).reduce((longest, word) => (word.length > longest.length ? word : longest));
 
 function daysOf(nowMs: number): Partial<ExampleValues> {
-  const dayBefore = (days: number): string => new Date(nowMs - days * 24 * HOUR_MS).toISOString().slice(0, 10);
   return {
-    today: dayBefore(0),
-    yesterday: dayBefore(1),
-    week_ago: dayBefore(7),
-    quarter_ago: dayBefore(90),
+    today: dayBefore(nowMs, 0),
+    yesterday: dayBefore(nowMs, 1),
+    week_ago: dayBefore(nowMs, 7),
+    quarter_ago: dayBefore(nowMs, 90),
     ten_minutes_ago: momentOf(nowMs - HOUR_MS / 6),
   };
 }

@@ -4,6 +4,11 @@ import type { Answer, Ask } from "../../src/query/answer.ts";
 import { findExampleValues, keepExampleValues, type AskRows } from "../../src/query/find-example-values.ts";
 
 const answerOf = (rows: readonly object[]): Answer => ({ body: Buffer.from(JSON.stringify(rows)) }) as Answer;
+/** A service whose board has a wallet as of these days. */
+const bestOf =
+  (days: readonly string[]): AskRows =>
+  async (agentId, { as_of: day = "now" }) =>
+    agentId === 579 && days.includes(day) ? [{ address: `best of ${day}` }] : [];
 const never = new Promise<Answer>(() => undefined);
 
 afterEach(() => vi.useRealTimers());
@@ -45,4 +50,10 @@ test("the largest market that was talked about is found by one question about al
   };
   expect(await findExampleValues(ask, 0)).toMatchObject({ talked_condition: "0xb", word: "season" });
   expect(asked).toEqual(["0xa,0xb,0xc"]);
+});
+
+test("the wallet of examples had something by the end of yesterday where any had", async () => {
+  const now = Date.parse("2026-11-26T00:09:00Z");
+  expect(await findExampleValues(bestOf(["2026-11-25", "now"]), now)).toMatchObject({ wallet: "best of 2026-11-25" });
+  expect(await findExampleValues(bestOf(["now"]), now)).toMatchObject({ wallet: "best of now" });
 });
