@@ -10,3 +10,14 @@ export type PackedRows = {
 };
 
 export const isPacked = (rows: PackedRows | readonly unknown[]): rows is PackedRows => "kind" in rows;
+
+/** The rows of several, one after the other. */
+export function joinPacked(parts: readonly PackedRows[]): PackedRows {
+  let first = 0;
+  const starts: number[] = [];
+  for (const part of parts) {
+    for (const start of part.starts) starts.push(first + start);
+    first += part.bytes.length;
+  }
+  return { kind: "packed", bytes: Buffer.concat(parts.map(({ bytes }) => bytes)), starts };
+}

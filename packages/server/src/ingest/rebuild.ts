@@ -3,6 +3,7 @@ import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { engineSeconds } from "./moments.ts";
 import { planChunks } from "./plan-chunks.ts";
+import { slicesOf } from "../definition/slices.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";
 import { PLANNED_LESS } from "../store/planned-less.ts";
 import { versionAhead } from "./version-ahead.ts";
@@ -85,10 +86,8 @@ export async function runWhole(
 
 /** Their keys are bound, and go to the engine in an address of at most a megabyte. */
 const KEYS_A_STATEMENT = 1000;
-/** One statement reads as far back as the first of its keys needs: those touched long ago go by themselves. */
-const SECONDS_A_STATEMENT = 7 * 86_400;
 
-/** Makes buckets again; where the derivation tells the touched keys, some of these at a time, earliest first. */
+/** Makes buckets again; where the derivation tells the touched keys, some of these at a time. */
 export async function runRebuild(
   derivation: Derivation,
   store: Store,
@@ -102,18 +101,7 @@ export async function runRebuild(
   }
   const settings = { max_execution_time: FIND_SECONDS, ...planned };
   const found = await store.rows<Touched>(derivation.touched(rebuild), { settings });
-  for (const touched of batches(found)) {
+  for (const touched of slicesOf(found, KEYS_A_STATEMENT)) {
     await runWhole(derivation, store, { ...rebuild, touched }, { settings: planned });
   }
-}
-
-function batches(found: readonly Touched[]): Touched[][] {
-  const made: Touched[][] = [];
-  for (const one of found.toSorted((a, b) => a.first - b.first || a.last - b.last)) {
-    const batch = made.at(-1);
-    const since = batch?.[0]?.first ?? Number.NEGATIVE_INFINITY;
-    if (batch && batch.length < KEYS_A_STATEMENT && one.first - since <= SECONDS_A_STATEMENT) batch.push(one);
-    else made.push([one]);
-  }
-  return made;
 }

@@ -9,6 +9,7 @@ import { rebuildAll } from "../../src/ingest/rebuild.ts";
 import { remake } from "../../src/ingest/remake.ts";
 import { bookQuotes } from "../../src/tables/book-quotes.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
+import { priceChanges } from "../../src/tables/price-changes.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { randomMinutes } from "./random-minutes.ts";
 
@@ -50,11 +51,23 @@ const rows = () =>
     sql`SELECT * EXCEPT (version, content) FROM price_changes FINAL WHERE NOT is_gone ORDER BY resolution, bucket, token_id`,
   );
 
-test(
-  "rows made minute by minute, in any order, are those that are made of all at once",
+/** Each token's minutes so many days behind those of the one before it, and one trade long before them. */
+function apart({ candles, quotes }: ReturnType<typeof randomMinutes>, days: number) {
+  const moved = (row: InsertRow, token: unknown): InsertRow =>
+    Object.assign({}, row, { minute: minuteOf(row) - TOKENS.indexOf(String(token)) * days * 86_400 });
+  const later = candles.map((row) => moved(row, row["token_id"]));
+  const firsts = TOKENS.flatMap((token) => later.filter((row) => row["token_id"] === token).slice(0, 1));
+  const before = firsts.map((row) => Object.assign({}, row, { minute: minuteOf(row) - 30 * days * 86_400 }));
+  return { candles: [...before, ...later], quotes: quotes.map((row) => moved(row, row["instrument"])) };
+}
+
+test.for([0, 5])(
+  "rows made minute by minute, in any order, are those that are made of all at once: tokens %i days apart",
   { timeout: 240_000 },
-  async () => {
-    const { candles, quotes } = randomMinutes(draw, TOKENS, 300);
+  async (days) => {
+    for (const table of [polymarketCandles, bookQuotes, priceChanges]) await store.run(sql`TRUNCATE TABLE ${table}`);
+    const minutes = randomMinutes(draw, TOKENS, 300);
+    const { candles, quotes } = days === 0 ? minutes : apart(minutes, days);
     const round = () => Math.floor(draw() * draw() * ROUNDS);
     const rounds = Array.from({ length: ROUNDS }, (): { candles: InsertRow[]; quotes: InsertRow[] } => ({
       candles: [],

@@ -3,10 +3,8 @@ import type { PackedRows } from "../../definition/packed-rows.ts";
 import { fromDefinition, joined, sql, type Sql } from "../../definition/sql.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
 import type { Buckets } from "./bars.ts";
-import { bucketsWithin } from "./buckets-within.ts";
 import { EXTENTS } from "./extents.ts";
-import { spanOf, TOUCHED, withTouched } from "./minutes-of-touched.ts";
-import { momentSql } from "./moment-sql.ts";
+import { daysOfTouched, withTouched } from "./minutes-of-touched.ts";
 import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
 import type { ResolutionPart } from "./resolution-part.ts";
 
@@ -35,16 +33,14 @@ const REST = BROUGHT.slice(priceChanges.key.length).map(([, { stored }]) => {
 const SECONDS = Object.values(PRICE_RESOLUTIONS);
 const { near, reach } = EXTENTS;
 
-/** Stored rows of the touched tokens, no further away than the buckets that may differ, as rows are packed. */
+/** Stored rows of the touched tokens, of the days of buckets that may differ, as rows are packed. */
 export function storedChangesSql({ resolutions }: ResolutionPart, touched: readonly Touched[]): Sql {
-  const { lowest, highest } = spanOf(touched);
   const ranges = resolutions.map((name) => {
     const length = PRICE_RESOLUTIONS[name];
-    const from = momentSql(lowest - (near + 1) * length);
-    const to = momentSql(highest + (reach + near + 1) * length);
-    return sql`(resolution = ${fromDefinition(`'${name}'`)} AND ${bucketsWithin(from, to)})`;
+    const days = daysOfTouched((near + 1) * length, (reach + near + 1) * length);
+    return sql`(resolution = ${fromDefinition(`'${name}'`)} AND (token_id, toDate(bucket)) IN ${days})`;
   });
-  return sql`${withTouched(touched)} SELECT ${COLUMNS} FROM ${priceChanges} FINAL PREWHERE (${joined(ranges, sql` OR `)}) AND token_id IN ${TOUCHED} WHERE NOT is_gone`;
+  return sql`${withTouched(touched)} SELECT ${COLUMNS} FROM ${priceChanges} FINAL PREWHERE (${joined(ranges, sql` OR `)}) WHERE NOT is_gone`;
 }
 
 /** Where the row ends that begins at a place. */

@@ -3,7 +3,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import { planSlices, SLICE, type SliceLimits } from "./plan-slices.ts";
 import { isOneOf } from "../../definition/filter.ts";
-import { isPacked } from "../../definition/packed-rows.ts";
+import { isPacked, joinPacked } from "../../definition/packed-rows.ts";
 import { bind, name, nothing, sql } from "../../definition/sql.ts";
 import { keyBytes, type KeyBytes } from "./key-bytes.ts";
 import { keyLength, sortedByKey } from "./key-sql.ts";
@@ -67,22 +67,33 @@ function stillFrom(
   return keys.filter((key) => starts.get(key) === from);
 }
 
-/** Slices under way, in their order: one that is worked out and one that is written. */
+/** A statement that writes a slice costs more than its rows where they are few: up to so many wait for those of the next. */
+const ROWS_A_WRITE = 30_000;
+
+/** Slices under way, in their order: one that is worked out, and those before it that are written together. */
 function createLine({ store }: FoldEngine) {
   const done = { keys: 0, rows: 0 };
   let working: Promise<void> = Promise.resolve();
   let writing: Promise<void> = Promise.resolve();
-  const write = async (made: readonly MadeRows[], keys: number): Promise<void> => {
-    const stored = await writeSlice(store, made);
-    done.keys += keys;
+  let waiting: { readonly made: readonly MadeRows[]; readonly keys: number }[] = [];
+  const writeAll = async (slices: typeof waiting): Promise<void> => {
+    const stored = await writeRows(
+      store,
+      slices.flatMap(({ made }) => made),
+    );
     done.rows += stored;
+    for (const { keys } of slices) done.keys += keys;
   };
-  /** Waits for the slice before to be written, then leaves this one to be written. */
-  const follow = async (made: Promise<readonly MadeRows[]>, keys: number): Promise<void> => {
-    const rows = await made;
+  /** Waits for what is being written, then leaves all that waits to be written. */
+  const write = async (): Promise<void> => {
     await writing;
-    writing = write(rows, keys);
+    writing = writeAll(waiting);
     writing.catch(() => undefined);
+    waiting = [];
+  };
+  const follow = async (made: Promise<readonly MadeRows[]>, keys: number): Promise<void> => {
+    waiting.push({ made: await made, keys });
+    if (countRows(waiting.flatMap((slice) => slice.made)) > ROWS_A_WRITE) await write();
   };
   return {
     done,
@@ -98,11 +109,15 @@ function createLine({ store }: FoldEngine) {
       try {
         await working;
       } finally {
+        if (waiting.length > 0) await write();
         await writing;
       }
     },
   };
 }
+
+const countRows = (made: readonly MadeRows[]): number =>
+  made.reduce((sum, { rows }) => sum + (isPacked(rows) ? rows.starts : rows).length, 0);
 
 /** `isNew`: none of the table's rows of the slice is stored. */
 type MadeRows = FoldRows & { readonly isNew: boolean };
@@ -123,9 +138,12 @@ async function workSlice({ fold, read, checkpoints }: FoldEngine, slice: FoldSli
 }
 
 /** Stores what changed, tables beside each other. Resolves to how many rows that were, or throws, once all have ended. */
-async function writeSlice(store: Pick<Store, "insert">, made: readonly MadeRows[]): Promise<number> {
+async function writeRows(store: Pick<Store, "insert">, made: readonly MadeRows[]): Promise<number> {
+  const ofTables = [...Map.groupBy(made, ({ table }) => table)];
   const ended = await Promise.allSettled(
-    made.map(({ table, rows, isNew }) => store.insert(table, rows, isNew ? "absent" : undefined)),
+    ofTables.map(([table, parts]) =>
+      store.insert(table, joinRows(parts), parts.every(({ isNew }) => isNew) ? "absent" : undefined),
+    ),
   );
   let stored = 0;
   for (const one of ended) {
@@ -133,6 +151,12 @@ async function writeSlice(store: Pick<Store, "insert">, made: readonly MadeRows[
     stored += one.value.stored;
   }
   return stored;
+}
+
+/** A fold's rows of a table are all packed, or none. */
+function joinRows(parts: readonly MadeRows[]): FoldRows["rows"] {
+  const packed = parts.flatMap(({ rows }) => (isPacked(rows) ? rows : []));
+  return packed.length > 0 ? joinPacked(packed) : parts.flatMap(({ rows }) => (isPacked(rows) ? [] : rows));
 }
 
 /** Keys of the rows that are stored for a slice, one after the other. */
