@@ -4,6 +4,8 @@ import type { RunResult, StreamResult } from "./run-result.ts";
 export type CampaignTotals = {
   readonly runs: number;
   readonly failed: readonly number[];
+  /** The seeds whose service was not caught up with everything at the end. */
+  readonly unsettled: readonly number[];
   readonly injected: Readonly<
     Record<string, { readonly planned: number; readonly struck: number; readonly times: number }>
   >;
@@ -45,6 +47,7 @@ export function addUp(results: readonly RunResult[]): CampaignTotals {
   return {
     runs: results.length,
     failed: results.filter(({ isGood }) => !isGood).map(({ seed }) => seed),
+    unsettled: results.filter(({ waiting }) => waiting.length > 0).map(({ seed }) => seed),
     injected,
     kills,
     streams,
@@ -59,10 +62,11 @@ function none(): Record<(typeof FIGURES)[number], number> {
 
 /** The totals as tables of Markdown. */
 export function toMarkdown(totals: CampaignTotals): string {
-  const { runs, failed, injected, kills, streams, problems } = totals;
+  const { runs, failed, unsettled, injected, kills, streams, problems } = totals;
   const verdict = failed.length === 0 ? "all good" : `${failed.length} failed: ${failed.join(", ")}`;
+  const settled = unsettled.length === 0 ? "none" : `${unsettled.length} (${unsettled.join(", ")})`;
   return [
-    `${runs} runs, ${verdict}; ${problems} problems beside the rows.`,
+    `${runs} runs, ${verdict}; ${problems} problems beside the rows; ${settled} still waited for something at the end.`,
     "",
     markdownTable(
       ["stream", "rows of the truth", "lost", "doubled", "wrong", "of these admitted", "undeclared", "over-admitted s"],

@@ -1,6 +1,9 @@
 import type { RunPlan } from "./run-plan.ts";
 import type { RunResult } from "./run-result.ts";
 
+const MOST_SHOWN = 2;
+const MOST_LETTERS = 100;
+
 /** A run in one line. */
 export function runLine(result: RunResult): string {
   const sum = (figure: "truth" | "lost" | "doubled" | "wrong" | "undeclared" | "admitted"): number =>
@@ -16,8 +19,18 @@ export function runLine(result: RunResult): string {
     `faults: ${faults.join(", ") || "none"}`,
     `kills: ${kills.join(", ") || "none"}`,
     ...(idle.length > 0 ? [`did not strike: ${idle.map(([kind]) => kind).join(", ")}`] : []),
-    ...(result.waiting.length > 0 ? [`still waiting: ${result.waiting.join("; ")}`] : []),
+    ...(result.waiting.length > 0 ? [`still waiting: ${shortly(result.waiting)}`] : []),
   ].join("  ");
+}
+
+/** The first of them, each without the end of a long message. */
+function shortly(sentences: readonly string[]): string {
+  const shown = sentences.slice(0, MOST_SHOWN).map((text) => {
+    const [line = ""] = text.split("\n");
+    return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS)}…` : line;
+  });
+  const more = sentences.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join("; ");
 }
 
 /** What a run that failed has to say. */

@@ -17,6 +17,8 @@ import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stan
 import { Unfinished } from "./unfinished.ts";
 
 const MOST_PASSES = 200;
+const NOTHING: Inserted = { stored: 0, known: 0 };
+type Storing = [stage: () => Promise<number>, mode: InsertMode | undefined, replacement?: Replacement];
 
 /** What a writer needs of the way to the engine. */
 export type WriterLine = Pick<EngineLine, "connection" | "shards" | "everyNode" | "isOwn" | "cluster">;
@@ -37,6 +39,8 @@ export class TableWriter {
   readonly #fresh: string;
   readonly #unfinished: Unfinished;
   readonly #newestBlock: NewestBlock;
+  /** Of its staging tables, those that may have rows. */
+  readonly #filled = new Set<string>();
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
   #isAhead = false;
@@ -63,11 +67,13 @@ export class TableWriter {
 
   insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
     const isEmpty = (isPacked(rows) ? rows.starts : rows).length === 0;
-    if (isEmpty) return Promise.resolve({ stored: 0, known: 0 });
+    if (isEmpty) return Promise.resolve(NOTHING);
     return this.#inTurn(() => {
       this.#newestBlock.note(rows);
       const how = modeOf(this.#table, mode);
-      if (how === "absent" && this.#isDirect && this.#line.isOwn) return this.#storeAll(rows);
+      // Without staging, which compares, and ends with a former writer: there is none.
+      if (how === "absent" && this.#isDirect && this.#line.isOwn)
+        return this.#stage(rows, this.#table.name).then((stored) => ({ stored, known: 0 }));
       return this.#store(() => this.#stage(rows), how);
     });
   }
@@ -75,8 +81,7 @@ export class TableWriter {
   /** Stores what is all there is of a run of blocks, after taking away what else is stored of them. */
   replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
     return this.#inTurn(() => {
-      if (rows.length === 0 && this.#newestBlock.isBefore(replacement.scope))
-        return Promise.resolve({ stored: 0, known: 0 });
+      if (rows.length === 0 && this.#newestBlock.isBefore(replacement.scope)) return Promise.resolve(NOTHING);
       this.#newestBlock.note(rows);
       return this.#store(() => (rows.length === 0 ? Promise.resolve(0) : this.#stage(rows)), undefined, replacement);
     });
@@ -130,45 +135,43 @@ export class TableWriter {
       await this.#line.everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name} SYNC`)));
   }
 
-  async #store(
-    stage: () => Promise<number>,
-    mode: InsertMode | undefined,
-    replacement?: Replacement,
-  ): Promise<Inserted> {
+  async #store(...storing: Storing): Promise<Inserted> {
     if (!this.#isReady) await this.#prepare();
+    // Where it fails the copies may have rows that the table has not, and the staging tables those of this batch.
+    this.#isReady = false;
     try {
-      const sent = await stage();
-      await this.#unfinished.settle();
-      const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
-      const takenBack = taken > 0 ? { taken } : {};
-      if (replacement !== undefined && sent === 0) await this.#learnNewestBlock(replacement.scope);
-      if (sent === 0) return { stored: 0, known: 0, ...takenBack };
-      const inserted = mode === "absent" ? await this.#publishAll(sent) : await this.#storeNew(sent, mode);
-      return { ...inserted, ...takenBack };
+      const inserted = await this.#storeBatch(...storing);
+      await this.#empty();
+      this.#isReady = true;
+      return inserted;
     } catch (error) {
-      // The copies may have rows now that the table has not.
-      this.#isReady = false;
       this.#newestBlock.forget();
+      await this.#empty().catch(() => undefined);
       throw error;
-    } finally {
-      await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#staged}`));
-      if (!this.#isDirect) await this.#run(fromDefinition(`TRUNCATE TABLE ${this.#fresh}`));
     }
   }
 
-  /** Without staging, which compares, and ends with a former writer: there is none. */
-  async #storeAll(rows: readonly InsertRow[] | PackedRows): Promise<Inserted> {
-    return { stored: await this.#stage(rows, this.#table.name), known: 0 };
+  async #storeBatch(...[stage, mode, replacement]: Storing): Promise<Inserted> {
+    const sent = await stage();
+    await this.#unfinished.settle();
+    const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
+    if (replacement !== undefined && sent === 0) await this.#learnNewestBlock(replacement.scope);
+    if (sent > 0 && mode === "absent") await this.#publish(this.#staged);
+    const isCompared = sent > 0 && mode !== "absent";
+    const inserted = isCompared ? await this.#storeNew(sent, mode) : { stored: sent, known: 0 };
+    return taken > 0 ? { ...inserted, taken } : inserted;
   }
 
-  async #publishAll(sent: number): Promise<Inserted> {
-    await this.#publish(this.#staged);
-    return { stored: sent, known: 0 };
+  /** Most batches of a poll bring nothing new, and a statement costs the same for a table without rows. */
+  async #empty(): Promise<void> {
+    for (const name of this.#filled) await this.#run(fromDefinition(`TRUNCATE TABLE ${name}`));
+    this.#filled.clear();
   }
 
   async #storeNew(sent: number, mode: Exclude<InsertMode, "absent"> | undefined): Promise<Inserted> {
     const kinds = await this.#countStandIns();
     const outdated = kinds.real > 0 ? await this.#findOutdated() : undefined;
+    if (!this.#isDirect) this.#filled.add(this.#fresh);
     const fresh = await this.#run(
       keepFresh(this.#table, {
         staged: this.#staged,
@@ -178,7 +181,8 @@ export class TableWriter {
         hasOutdated: outdated !== undefined,
       }),
     );
-    if (fresh > 0 && !this.#isDirect) await this.#publish(this.#fresh);
+    if (fresh === 0) this.#filled.delete(this.#fresh);
+    else if (!this.#isDirect) await this.#publish(this.#fresh);
     if (!this.#line.isOwn) await this.#requireStaged(sent);
     return { stored: fresh, known: sent - fresh, ...(await this.#drop(outdated)) };
   }
@@ -240,8 +244,8 @@ export class TableWriter {
     if (this.#line.cluster !== undefined) await this.#dropStaging();
     await this.#run(fromDefinition(createStaging(this.#table, this.#staged)));
     await this.#run(fromDefinition(createStaging(this.#table, this.#fresh)));
+    this.#filled.clear();
     this.#unfinished.forget();
-    this.#isReady = true;
   }
 
   async #stage(rows: readonly InsertRow[] | PackedRows, into = this.#staged): Promise<number> {
@@ -251,6 +255,7 @@ export class TableWriter {
   }
 
   async #send(staged: Omit<StagedRows, "version">, data: Buffer, into = this.#staged): Promise<number> {
+    if (into === this.#staged) this.#filled.add(into);
     const version = this.#stamps.next();
     const statement = stageRows(this.#table, into, { ...staged, version });
     return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;

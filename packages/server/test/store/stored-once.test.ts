@@ -2,8 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openEngineLine, type EngineLine } from "../../src/store/engine-line.ts";
+import { fencedLine } from "../../src/store/fence.ts";
 import { TableWriter } from "../../src/store/insert.ts";
 import { openStore, type OpenStore } from "../../src/store/open-store.ts";
+import { risingStamps } from "../../src/store/stamps.ts";
+import { StoreError } from "../../src/store/statement.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { FILL_START, fill, hex, market, table } from "../fixtures/sample-rows.ts";
 
@@ -89,6 +92,34 @@ function cutAfter(line: EngineLine, deletions: number): EngineLine {
     }),
   };
 }
+
+test("a batch that is refused at any one of its statements stands once when it comes again with more", async () => {
+  const line = await openEngineLine({ address: store.address });
+  const stamps = risingStamps();
+  let refusedAt = 0;
+  for (let isRefused = true; isRefused; refusedAt += 1) {
+    let left = Number.POSITIVE_INFINITY;
+    const check = (): void => {
+      left -= 1;
+      if (left === 0) throw new StoreError("disk_full", 243, "the disk is full");
+    };
+    const writer = new TableWriter({ ...line, ...fencedLine(line, check), isOwn: true }, fills, stamps, 0);
+    await writer.insert([fill(1)], undefined);
+    left = refusedAt + 1;
+    isRefused = await writer.insert([fill(2)], undefined).then(
+      () => false,
+      () => true,
+    );
+    left = Number.POSITIVE_INFINITY;
+    await writer.insert([fill(2), fill(3)], undefined);
+    expect(await counts(), `refused at statement ${refusedAt + 1}`).toEqual(all(3));
+    await writer.close();
+    for (const name of [fills.name, ...copies]) await store.run(fromDefinition(`TRUNCATE TABLE ${name}`));
+  }
+  // Staged, compared three times, stored in every sort order, and emptied twice.
+  expect(refusedAt).toBeGreaterThan(7);
+  await line.close();
+});
 
 test("a bound text arrives as it was, alone and in a list", async () => {
   for (const text of ["it's", "\\", "\\'", "a\tb\nc", "'); DROP TABLE x --", "\0", "é"]) {

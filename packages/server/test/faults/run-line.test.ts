@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { addUp, toMarkdown } from "../../../../scripts/campaign/campaign-table.ts";
+import { drawRun } from "../../../../scripts/campaign/draw-run.ts";
+import { brokenRun, runLine } from "../../../../scripts/campaign/run-line.ts";
+
+const settled = { ...brokenRun(drawRun(7), "", 20), isGood: true, problems: [] };
+const unsettled = {
+  ...settled,
+  seed: 8,
+  waiting: [`kalshi-book is failing (${"late ".repeat(100)})`, "polymarket_fills holds 3 of 4 rows\nat once", "a", "b"],
+};
+
+test("a run's line says shortly what was still waited for, and nothing where nothing was", () => {
+  expect(runLine(settled)).not.toContain("waiting");
+  expect(runLine(unsettled)).toMatch(
+    / {2}still waiting: kalshi-book is failing \(late [a-z ]{70,90}…; polymarket_fills holds 3 of 4 rows; 2 more$/,
+  );
+});
+
+test("the totals name the runs that still waited for something, good or not", () => {
+  const totals = addUp([settled, unsettled]);
+  expect([totals.failed, totals.unsettled]).toEqual([[], [8]]);
+  expect(toMarkdown(totals)).toContain("2 runs, all good; 0 problems beside the rows; 1 (8) still waited");
+  expect(toMarkdown(addUp([settled]))).toContain("none still waited");
+});
