@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { dayAfter } from "../../definition/day-after.ts";
 import { dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import type { Day, Fold, FoldedKey, Kept, Touched } from "../../definition/fold.ts";
+import { isDamaged } from "../../ordered/damaged.ts";
 import { Dictionary, DICTIONARY } from "../../ordered/dictionary.ts";
 import type { OrderedStore } from "../../ordered/port.ts";
 import { openSqlite } from "../../ordered/sqlite.ts";
@@ -110,10 +111,6 @@ function openUndamaged(file = ":memory:"): OrderedStore {
     return openSqlite(file, TREES);
   }
 }
-
-/** SQLITE_CORRUPT, SQLITE_NOTADB. */
-const isDamaged = (error: unknown): boolean =>
-  error instanceof Error && "errcode" in error && (error.errcode === 11 || error.errcode === 26);
 
 export type CheckpointFolder = { readonly of: (fold: Fold) => Checkpoints; readonly close: () => void };
 
