@@ -13,7 +13,8 @@ import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
  * A quiet world, of a day since curves need a midnight; quieter still, tokens with prints would be waited for. A share of
  * what it says attacks whoever shows it: every page is shown with it.
  */
-const DEMO = "--speed 0 --days 1 --activity 0.25 --talk 0.2 --events 60 --hostile 0.3".split(" ");
+const DEMO = "--speed 0 --activity 0.25 --talk 0.2 --events 60 --hostile 0.3".split(" ");
+const HOUR_OF_A_DAY = 1 / 24;
 const LOOK_MS = 500;
 /** So many tokens with prints: findThings has some to choose from. */
 const PRINTED = 3;
@@ -62,8 +63,11 @@ async function catchUp({ control_url }: Demo, console: ConsoleClient): Promise<v
   } while ((await findPrinted(console, PRINTED)).length < PRINTED);
 }
 
+/** Days of history: an hour of it lies before the last midnight at the least, since examples ask as of yesterday. */
+const historyDays = (): number => Math.max(1, (Date.now() % 86_400_000) / 86_400_000 + HOUR_OF_A_DAY);
+
 export async function openStage(chromium: string): Promise<Stage> {
-  const { demo, stop } = await startDemo(DEMO);
+  const { demo, stop } = await startDemo([...DEMO, "--days", String(historyDays())]);
   const browser = await launchChromium(chromium);
   const origin = new URL(demo.base_url).origin;
   const service = { origin, admin: demo.admin };

@@ -3,6 +3,14 @@ import { examplePlan } from "../faults/example-plan.ts";
 import { faultKinds } from "../faults/fault-kinds.ts";
 import { failPlainly } from "./fail-plainly.ts";
 import { readFaultPlan } from "./read-fault-plan.ts";
+import { requireKnown } from "./require-known.ts";
+
+const FLAGS = {
+  control: { type: "string", description: "Address of the control door of a running exchange", valueHint: "URL" },
+  set: { type: "string", description: "Put the plan in this file in force, in place of what was", valueHint: "FILE" },
+  add: { type: "string", description: "Put the plan in this file in force, beside what is", valueHint: "FILE" },
+  clear: { type: "boolean", default: false, description: "End every fault" },
+} as const;
 
 /** `exchange faults`: what can go wrong, and what does go wrong on an exchange that is running. */
 export const faultsCommand = defineCommand({
@@ -10,14 +18,10 @@ export const faultsCommand = defineCommand({
     name: "faults",
     description: "List the faults and an example plan; with --control read, set or clear those of a running exchange",
   },
-  args: {
-    control: { type: "string", description: "Address of the control door of a running exchange", valueHint: "URL" },
-    set: { type: "string", description: "Put the plan in this file in force, in place of what was", valueHint: "FILE" },
-    add: { type: "string", description: "Put the plan in this file in force, beside what is", valueHint: "FILE" },
-    clear: { type: "boolean", default: false, description: "End every fault" },
-  },
-  run: ({ args }) =>
+  args: FLAGS,
+  run: ({ args, rawArgs }) =>
     failPlainly(async () => {
+      requireKnown(rawArgs, FLAGS);
       const asked = [args.set, args.add, args.clear || undefined].filter((each) => each !== undefined);
       if (asked.length > 1) throw new Error("--set, --add and --clear exclude each other");
       if (args.control === undefined) {

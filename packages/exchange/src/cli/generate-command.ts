@@ -3,20 +3,24 @@ import { SingleBar } from "cli-progress";
 import { generate, type GenerateOptions, type GenerateReport } from "../generate/generate.ts";
 import { failPlainly } from "./fail-plainly.ts";
 import { readNumber } from "./read-number.ts";
+import { requireKnown } from "./require-known.ts";
+
+const FLAGS = {
+  fills: { type: "string", required: true, description: "At least so many fills", valueHint: "N" },
+  out: { type: "string", required: true, description: "Folder to write into; what was generated there is replaced" },
+  seed: { type: "string", default: "7", description: "Seed of the world", valueHint: "N" },
+  days: { type: "string", default: "200", description: "Days that the fills spread over", valueHint: "N" },
+  wallets: { type: "string", description: "About so many wallets; default by the number of fills", valueHint: "N" },
+  json: { type: "boolean", default: false, description: "Print the figures as one line of JSON" },
+} as const;
 
 /** `exchange generate`: a world straight to Parquet files. The bar goes to standard error, the figures to standard output. */
 export const generateCommand = defineCommand({
   meta: { name: "generate", description: "Write a world to Parquet files, for benchmarks and accuracy tests" },
-  args: {
-    fills: { type: "string", required: true, description: "At least so many fills", valueHint: "N" },
-    out: { type: "string", required: true, description: "Folder to write into; what was generated there is replaced" },
-    seed: { type: "string", default: "7", description: "Seed of the world", valueHint: "N" },
-    days: { type: "string", default: "200", description: "Days that the fills spread over", valueHint: "N" },
-    wallets: { type: "string", description: "About so many wallets; default by the number of fills", valueHint: "N" },
-    json: { type: "boolean", default: false, description: "Print the figures as one line of JSON" },
-  },
-  run: ({ args }) =>
+  args: FLAGS,
+  run: ({ args, rawArgs }) =>
     failPlainly(async () => {
+      requireKnown(rawArgs, FLAGS);
       const target = readNumber("fills", args.fills, { min: 1, max: 1_000_000_000 });
       const seed = readNumber("seed", args.seed, { min: 0, max: 2 ** 32 - 1 });
       const days = readNumber("days", args.days, { min: 1, max: 10_000 });

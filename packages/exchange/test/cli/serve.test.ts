@@ -75,14 +75,16 @@ describe("exchange serve", () => {
   });
 
   it.each([
-    [["--speed", "fast"], '--speed must be a number from 0 to 1000000, got "fast"'],
-    [["--from", "yesterday"], '--from must be an ISO-8601 moment, got "yesterday"'],
-    [["--port-base", "70000"], "--port-base must be a number"],
-    [["--gamma-port", "8081"], "--gamma-port is no flag of this command"],
+    [["serve", "--speed", "fast"], '--speed must be a number from 0 to 1000000, got "fast"'],
+    [["serve", "--from", "yesterday"], '--from must be an ISO-8601 moment, got "yesterday"'],
+    [["serve", "--port-base", "70000"], "--port-base must be a number"],
+    [["serve", "--gamma-port", "8081"], "--gamma-port is no flag of this command"],
+    [["generate", "--fills", "1", "--out", "/tmp", "--fils=2"], "--fils is no flag of this command"],
+    [["faults", "--no-control"], "--no-control is no flag of this command"],
   ])(
     "refuses %j with a sentence",
     async (args, message) => {
-      const { output, ended } = start("serve", "--days", "0.1", ...args);
+      const { output, ended } = start(...args);
       expect(await ended).toBe(1);
       expect(output.error).toContain(message);
       expect(output.out).toBe("");

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "../definition/at-most.ts";
 import { deciding, fillBucket, partsFor, PARTS, type Allowance, type Bucket, type BucketOwner } from "./bucket.ts";
 import type { Caller, Pace } from "./caller.ts";
 
@@ -51,7 +52,7 @@ const MAX_BUCKETS = 100_000;
 
 /** Token buckets in this process; of more than so many the longest unused is full again. `clock` in milliseconds. */
 export function memoryAllowances(clock: () => number, maxBuckets = MAX_BUCKETS): MemoryAllowances {
-  const buckets = new LRUCache<string, Bucket>({ max: maxBuckets });
+  const buckets = new LRUCache<string, Bucket>(atMost(maxBuckets));
   const claim = (claimant: Claimant, units: number, isTaken: boolean): Allowance => {
     const claims = claimsOf(claimant);
     const now = Math.floor(clock());

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "../definition/at-most.ts";
 import { CallerError } from "../definition/errors.ts";
 import { openGate } from "../records/gate.ts";
 
@@ -16,7 +17,7 @@ export type Strangers<T> = (id: string, look: () => Promise<T | undefined>) => P
 
 export function openStrangers<T>(maxMet: number): Strangers<T> {
   const gate = openGate(AT_ONCE);
-  const met = new LRUCache<string, true>({ max: maxMet });
+  const met = new LRUCache<string, true>(atMost(maxMet));
   const inTurn = async (look: () => Promise<T | undefined>): Promise<T | undefined> => {
     const leave = await gate.enter(WAIT_MS).catch(() => {
       throw new CallerError("UNAVAILABLE", TOO_MANY, { retryAfterSeconds: 1 });

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { atMost } from "../definition/at-most.ts";
 import type { Kysely } from "kysely";
 import { inTime } from "../definition/in-time.ts";
 import { RecordsError } from "../records/records-error.ts";
@@ -42,8 +43,8 @@ export type KeyVerifier = {
 };
 
 export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): KeyVerifier {
-  const kept = new LRUCache<string, Kept>({ max: MAX_KEPT });
-  const last = new LRUCache<string, Last>({ max: MAX_KEPT });
+  const kept = new LRUCache<string, Kept>(atMost(MAX_KEPT));
+  const last = new LRUCache<string, Last>(atMost(MAX_KEPT));
   const strangers = openStrangers<Known>(MAX_KEPT);
   const find = (id: string, token: string): Promise<Known | undefined> => {
     const now = clock();

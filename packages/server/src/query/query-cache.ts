@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
 import { LRUCache } from "lru-cache";
+import { atMost } from "../definition/at-most.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { Waiting, type Waiter } from "./waiting.ts";
 
@@ -66,8 +67,8 @@ export function openCache<T extends Lasting>(
     sizeCalculation: (entry) => Math.max(1, sizeOf(entry.value)),
   });
   // By checksum: where two questions share one, an answer is kept a turn early.
-  const askedBefore = new LRUCache<number, true>({ max: MOST_ASKED });
-  const heads = new LRUCache<string, Head<T>>({ max: MOST_HEADS });
+  const askedBefore = new LRUCache<number, true>(atMost(MOST_ASKED));
+  const heads = new LRUCache<string, Head<T>>(atMost(MOST_HEADS));
   const current = (entry: Entry<T> | undefined): T | undefined =>
     entry !== undefined && clock() < entry.until && entry.value.isCurrent() ? entry.value : undefined;
   const { inFlight, begin } = openFlights<T>();

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "../definition/at-most.ts";
 import type { Asked, Coverage } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import { inTime } from "../definition/in-time.ts";
@@ -18,7 +19,7 @@ const PATIENCE_MS = 1_000;
 export function createWithinLifetimes(
   store: Pick<Store, "rows">,
 ): (dataset: DatasetDefinition, given: Given, asked: Asked, tell: Tell) => Promise<Coverage> {
-  const kept = new LRUCache<string, Promise<Edges>>({ max: MOST_KEPT, ttl: KEPT_MS });
+  const kept = new LRUCache<string, Promise<Edges>>({ ...atMost(MOST_KEPT), ttl: KEPT_MS });
   const edgesOf = (dataset: DatasetDefinition, given: Given): Promise<Edges> | undefined => {
     const lifetimes = dataset.lifetimes?.(given);
     if (lifetimes === undefined) return undefined;

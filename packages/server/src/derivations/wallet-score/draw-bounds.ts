@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "../../definition/at-most.ts";
 import { beside } from "../../definition/beside.ts";
 import { hexOf } from "../../definition/filter.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
@@ -32,7 +33,7 @@ const seedOf = ({ day, category, wallet }: Drawable): string => `${day} ${catego
  * not tell by what, and wallets whose entries were taken back since. Throws StoreError.
  */
 export async function drawBounds<Row extends Drawable>(rows: readonly Row[], read: ReadEngine): Promise<Drawn<Row>[]> {
-  const known = kept.get(read) ?? new LRUCache<string, Bounds>({ max: MOST_KEPT });
+  const known = kept.get(read) ?? new LRUCache<string, Bounds>(atMost(MOST_KEPT));
   kept.set(read, known);
   const keyOf = (row: Drawable): string => `${row.version} ${seedOf(row)}`;
   const missing = rows.filter((row) => row.scale > 0 && !known.has(keyOf(row)));

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { atMost } from "../../definition/at-most.ts";
 import { hexOf, isIn, type IdKind } from "../../definition/filter.ts";
 import type { TokensOf } from "../../definition/served-dataset.ts";
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
@@ -42,7 +43,7 @@ export function openTokenLookups(
   sources: TokenSources,
   now: () => number = Date.now,
 ): TokenLookups {
-  const lists = new LRUCache<string, { readonly tokens: readonly string[]; readonly until: number }>({ max: LISTS });
+  const lists = new LRUCache<string, { readonly tokens: readonly string[]; readonly until: number }>(atMost(LISTS));
   let [stamp, epoch, changedAt] = [store.ownStampOf(table), 0, 0];
   const fromIndex = <Found>(read: (reader: TokenSource["reader"]) => Found | undefined): Found | undefined => {
     const source = sources(table.name);

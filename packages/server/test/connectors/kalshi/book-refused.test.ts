@@ -109,10 +109,12 @@ it("subscribes again where the answer to that was lost, and asks for snapshots u
   const { id } = sentBy(again)[0]!;
   const answered = JSON.stringify({ id, type: "subscribed", msg: { channel: "orderbook_delta", sid: 7 } });
   expect(said(session.decode(answered, NOON + 20_100))).toEqual(["get_snapshot A B C"]);
-  const [asked] = sentBy(session.decode(heartbeat, NOON + 40_000));
+  // Twice as long as the first time.
+  expect(said(session.decode(heartbeat, NOON + 49_999))).toEqual([]);
+  const [asked] = sentBy(session.decode(heartbeat, NOON + 50_000));
   expect(asked?.params).toMatchObject({ action: "get_snapshot", market_tickers: TICKERS });
   for (const [index, ticker] of TICKERS.entries())
-    session.decode(snapshot(ticker, index + 1, asked!.id), NOON + 40_100);
+    session.decode(snapshot(ticker, index + 1, asked!.id), NOON + 50_100);
   expect(isWhole(session)).toEqual([true, true, true]);
   expect(said(session.decode(heartbeat, NOON + 600_000))).toEqual([]);
 });

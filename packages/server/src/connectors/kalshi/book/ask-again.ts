@@ -2,16 +2,17 @@ const FIRST_MS = 250;
 const MOST_MS = 60_000;
 /** One that was not needed again so long after it was asked for begins anew. */
 const CALM_MS = 60_000;
-/** By then what was asked for has come, or the request or its answer was lost. */
+/** By then what was asked for has come, or the request or its answer was lost; so long is waited the first time. */
 const ANSWER_MS = 15_000;
+const MOST_ANSWER_MS = 960_000;
 
 /**
- * Markets that must be asked for again: refused ones less and less often while that does not help, and those of which
- * nothing came. Moments are Unix ms.
+ * Markets that must be asked for again: refused ones, and those of which nothing came, both less and less often while that
+ * does not help. Moments are Unix ms.
  */
 export class AskAgain {
   readonly #waiting = new Set<string>();
-  readonly #expected = new Map<string, number>();
+  readonly #expected = new Map<string, { readonly dueMs: number; readonly waitMs: number }>();
   readonly #history = new Map<string, { readonly dueMs: number; readonly inARow: number }>();
 
   need(markets: readonly string[], nowMs: number): void {
@@ -28,20 +29,20 @@ export class AskAgain {
   /** They are asked for already, and are due again where nothing comes of it. */
   expect(markets: readonly string[], nowMs: number): void {
     for (const market of markets)
-      if (!this.#waiting.has(market) && !this.#expected.has(market)) this.#expected.set(market, nowMs + ANSWER_MS);
+      if (!this.#waiting.has(market) && !this.#expected.has(market)) this.#await(market, nowMs, ANSWER_MS);
   }
 
   /** They are asked for now. */
   takeDue(nowMs: number): readonly string[] {
     if (this.#waiting.size + this.#expected.size === 0) return [];
     const refused = [...this.#waiting].filter((market) => (this.#history.get(market)?.dueMs ?? 0) <= nowMs);
-    const unanswered = [...this.#expected].filter(([, dueMs]) => dueMs <= nowMs).map(([market]) => market);
-    const due = [...refused, ...unanswered];
-    for (const market of due) {
+    const unanswered = [...this.#expected].filter(([, { dueMs }]) => dueMs <= nowMs);
+    for (const market of refused) {
       this.#waiting.delete(market);
-      this.#expected.set(market, nowMs + ANSWER_MS);
+      this.#await(market, nowMs, ANSWER_MS);
     }
-    return due;
+    for (const [market, { waitMs }] of unanswered) this.#await(market, nowMs, Math.min(MOST_ANSWER_MS, waitMs * 2));
+    return [...refused, ...unanswered.map(([market]) => market)];
   }
 
   isWaiting(market: string): boolean {
@@ -52,6 +53,10 @@ export class AskAgain {
   settle(market: string): void {
     this.#waiting.delete(market);
     this.#expected.delete(market);
+  }
+
+  #await(market: string, nowMs: number, waitMs: number): void {
+    this.#expected.set(market, { dueMs: nowMs + waitMs, waitMs });
   }
 
   forget(market: string): void {
