@@ -1,4 +1,5 @@
 import { globSync, statfsSync, statSync } from "node:fs";
+import { DamagedError } from "../ordered/damaged.ts";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
@@ -33,7 +34,7 @@ export type Indexes = {
   /** How each index stands that can be read, by its table. */
   readonly status: () => ReadonlyMap<string, IndexStatus>;
   /** The index of a table, or its list, was not what it should be: it is compared with the store, or made anew. */
-  readonly renew: (table: string) => void;
+  readonly renew: (table: string, damage?: string) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -101,7 +102,7 @@ export function openIndexes(
   );
   const failing = (table: string, opened: Opened | undefined) => (error: unknown) => {
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
-    renew(opened);
+    renew(opened, error);
   };
   const counters = createServingMetrics(metrics, all, source.behindMs);
   const generationOf = createGenerations();
@@ -130,7 +131,7 @@ export function openIndexes(
     },
     vocabularies: (table) => lists.get(table)?.latest(),
     status: () => (isCurrent() ? statusOf([...tokens, ...indexes], source, generationOf) : new Map()),
-    renew: (table) => openedOf(table).forEach(renew),
+    renew: (table, damage) => renewAll(openedOf(table), damage),
     close: async () => {
       for (const [, opened] of all) await opened.close();
       await thread.end();
@@ -198,9 +199,14 @@ function createGenerations(): (reader: object) => number {
   };
 }
 
-/** Lists are soon made anew; the other indexes are compared with the store and get what they lack. */
-const renew = (opened: Opened | undefined): void =>
-  opened !== undefined && "renew" in opened ? opened.renew() : opened?.changed("unknown");
+/** Lists are soon made anew; the other indexes are too where they are damaged, else compared with the store. */
+const renew = (opened: Opened | undefined, cause?: unknown): void =>
+  opened !== undefined && "renew" in opened ? opened.renew() : opened?.failed(cause);
+
+function renewAll(all: readonly Opened[], damage: string | undefined): void {
+  const cause = damage === undefined ? undefined : new DamagedError(damage);
+  for (const opened of all) renew(opened, cause);
+}
 
 /** Of what is free and of what the indexes have already: else they would get less with every start. */
 function shareOfDisk(folder: string, indexes: string): number {

@@ -1,3 +1,4 @@
+import { DamagedError } from "./damaged.ts";
 import type { OrderedStore } from "./port.ts";
 import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
 
@@ -82,7 +83,7 @@ export class Dictionary {
 
   #owedToken(number: number): string {
     for (const [token, owed] of this.#owed) if (owed === number) return token;
-    throw new Error(`the dictionary has no token ${number}`);
+    throw new DamagedError(`the dictionary has no token ${number}`);
   }
 
   #stored(): number {

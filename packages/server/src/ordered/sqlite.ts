@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { crc32 } from "node:zlib";
+import { DamagedError } from "./damaged.ts";
 import type { Entry, OrderedStore } from "./port.ts";
 
-type Tree = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "up" | "firstKey", StatementSync>>;
+type Statements = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "up" | "firstKey", StatementSync>>;
+/** `seed`: the checksum of the tree's name, so that an entry of another tree is known for one. */
+type Tree = Statements & { readonly name: string; readonly seed: number };
 
 const BUSY_MS = 5000;
 const MAPPED_BYTES = 17_179_869_184;
@@ -12,6 +16,9 @@ const CACHE_KIB = { reader: 1024, writer: 16_384 };
 /** Keys of one statement, and how many are worth one: it takes as long as ten of one key. */
 const AT_ONCE = 16;
 const WORTH = 10;
+/** Of the file, as its user_version: values end with a checksum. */
+const FORMAT = 1;
+const SUM_BYTES = 4;
 
 /** An ordered store in a SQLite file, which is made where there is none. One process alone may have it open so. */
 export function openSqlite(file: string, trees: readonly string[]): OrderedStore {
@@ -24,7 +31,10 @@ export function openSqlite(file: string, trees: readonly string[]): OrderedStore
     const creations = trees.map(
       (tree) => `create table if not exists "${tree}" (k blob primary key, v blob) without rowid`,
     );
-    database.exec(`begin immediate; ${creations.join(";")}; commit`);
+    const isNew = database.prepare("select 1 from sqlite_master limit 1").get() === undefined;
+    const format = isNew ? `pragma user_version=${FORMAT};` : "";
+    database.exec(`begin immediate; ${format} ${creations.join(";")}; commit`);
+    checkFormat(database, file);
     return storeOver(database, trees, "writer");
   });
 }
@@ -35,10 +45,18 @@ export function readSqlite(file: string, trees: readonly string[]): OrderedStore
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
   return orClosed(database, () => {
     const isMade = database.prepare("select 1 from sqlite_master limit 1").get() !== undefined;
-    if (isMade) return storeOver(database, trees, "reader");
+    if (isMade) {
+      checkFormat(database, file);
+      return storeOver(database, trees, "reader");
+    }
     database.close();
     return undefined;
   });
+}
+
+function checkFormat(database: DatabaseSync, file: string): void {
+  const format = database.prepare("pragma user_version").get()?.["user_version"];
+  if (format !== FORMAT) throw new DamagedError(`${file} is of format ${String(format)}, not ${FORMAT}`);
 }
 
 function orClosed<Result>(database: DatabaseSync, work: () => Result): Result {
@@ -50,7 +68,9 @@ function orClosed<Result>(database: DatabaseSync, work: () => Result): Result {
   }
 }
 
-const statementsOf = (database: DatabaseSync, name: string): Tree => ({
+const treeIn = (database: DatabaseSync, name: string): Tree => ({
+  name,
+  seed: crc32(name),
   put: database.prepare(`insert or replace into "${name}" values (?, ?)`),
   remove: database.prepare(`delete from "${name}" where k = ?`),
   get: database.prepare(`select v from "${name}" where k = ?`),
@@ -61,9 +81,9 @@ const statementsOf = (database: DatabaseSync, name: string): Tree => ({
 });
 
 function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader" | "writer"): OrderedStore {
-  database.exec(`pragma mmap_size=${MAPPED_BYTES}; pragma cache_size=-${CACHE_KIB[as]}`);
+  database.exec(`pragma mmap_size=${MAPPED_BYTES}; pragma cell_size_check=on; pragma cache_size=-${CACHE_KIB[as]}`);
   const begin = as === "writer" ? "begin immediate" : "begin";
-  const statements = new Map(trees.map((name) => [name, statementsOf(database, name)]));
+  const statements = new Map(trees.map((name) => [name, treeIn(database, name)]));
   const treeOf = (name: string): Tree => {
     const tree = statements.get(name);
     if (tree === undefined) throw new TypeError(`no tree ${name}`);
@@ -83,33 +103,25 @@ function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader
         throw error;
       }
     },
-    put: (tree, key, value) => void treeOf(tree).put.run(key, value),
+    put: (name, key, value) => {
+      const tree = treeOf(name);
+      tree.put.run(key, summed(tree, key, value));
+    },
     remove: (tree, key) => void treeOf(tree).remove.run(key),
-    get: (tree, key) => {
-      const row = treeOf(tree).get.get(key);
-      return row === undefined ? undefined : bufferOf(row["v"]);
+    get: (name, key) => {
+      const tree = treeOf(name);
+      const row = tree.get.get(key);
+      return row === undefined ? undefined : valueOf(tree, key, row["v"]);
     },
-    getAll: (tree, keys) => {
-      const { get, getAll } = treeOf(tree);
-      const found = new Map<string, Buffer>();
-      const keep = (key: Buffer, value: unknown): void => void found.set(key.toString("latin1"), bufferOf(value));
-      for (let from = 0; from < keys.length; from += AT_ONCE) {
-        const asked = keys.slice(from, from + AT_ONCE);
-        if (asked.length < WORTH) {
-          for (const key of asked) {
-            const row = get.get(key);
-            if (row !== undefined) keep(key, row["v"]);
-          }
-        } else {
-          const last = asked.at(-1) as Buffer;
-          while (asked.length < AT_ONCE) asked.push(last);
-          for (const { k, v } of getAll.all(...asked)) keep(bufferOf(k), v);
-        }
-      }
-      return found;
+    getAll: (name, keys) => getAll(treeOf(name), keys),
+    down: (name, from, above, limit) => {
+      const tree = treeOf(name);
+      return tree.down.all(from, above, limit).map((row) => entryOf(tree, row));
     },
-    down: (tree, from, above, limit) => treeOf(tree).down.all(from, above, limit).map(entryOf),
-    up: (tree, from, to, limit) => treeOf(tree).up.all(from, to, limit).map(entryOf),
+    up: (name, from, to, limit) => {
+      const tree = treeOf(name);
+      return tree.up.all(from, to, limit).map((row) => entryOf(tree, row));
+    },
     firstKey: (tree, from) => {
       const row = treeOf(tree).firstKey.get(from);
       return row === undefined ? undefined : bufferOf(row["k"]);
@@ -118,8 +130,48 @@ function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader
   };
 }
 
-const entryOf = (row: Record<string, unknown>): Entry => ({ key: bufferOf(row["k"]), value: bufferOf(row["v"]) });
+function getAll(tree: Tree, keys: readonly Buffer[]): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  const keep = (key: Buffer, value: unknown): void => void found.set(key.toString("latin1"), valueOf(tree, key, value));
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const asked = keys.slice(from, from + AT_ONCE);
+    if (asked.length < WORTH) {
+      for (const key of asked) {
+        const row = tree.get.get(key);
+        if (row !== undefined) keep(key, row["v"]);
+      }
+    } else {
+      const last = asked.at(-1) as Buffer;
+      while (asked.length < AT_ONCE) asked.push(last);
+      for (const { k, v } of tree.getAll.all(...asked)) keep(bufferOf(k), v);
+    }
+  }
+  return found;
+}
 
-// SQLite gives an empty value back as null.
+function entryOf(tree: Tree, { k, v }: Record<string, unknown>): Entry {
+  const key = bufferOf(k);
+  return { key, value: valueOf(tree, key, v) };
+}
+
+const sumOf = ({ seed }: Tree, key: Buffer, value: Buffer): number => crc32(value, crc32(key, seed));
+
+/** SQLite has no checksum of its pages: a value has one of its tree, its key and itself behind it. */
+function summed(tree: Tree, key: Buffer, value: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(value.length + SUM_BYTES);
+  value.copy(bytes);
+  bytes.writeUInt32LE(sumOf(tree, key, value), value.length);
+  return bytes;
+}
+
+function valueOf(tree: Tree, key: Buffer, stored: unknown): Buffer {
+  const bytes = bufferOf(stored);
+  const length = bytes.length - SUM_BYTES;
+  const value = bytes.subarray(0, Math.max(0, length));
+  if (length < 0 || bytes.readUInt32LE(length) !== sumOf(tree, key, value))
+    throw new DamagedError(`an entry of the tree ${tree.name} is not as it was written`);
+  return value;
+}
+
 const bufferOf = (value: unknown): Buffer =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -95,6 +95,23 @@ test("a file that is none is made anew", () => {
   expect(startOf(kept, ANN, "2026-05-02")).toBe("1970-01-01");
   kept.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
   expect(kept.before(ANN, "2026-05-02")).toEqual(state("2026-05-01"));
+  kept.close();
+});
+
+test("a file that turns out to be damaged fails what reads it, and is made anew for the next keys", () => {
+  const file = join(folder, "torn.sqlite");
+  const before = openCheckpoints(FORM, file);
+  before.save("2026-05-01", [{ key: ANN, lastDay: "2026-05-01", eventsSince: 0, checkpoints: [at("2026-05-01")] }]);
+  before.close();
+  const bytes = readFileSync(file);
+  const place = bytes.indexOf(state("2026-05-01"));
+  expect(place).toBeGreaterThan(0);
+  bytes[place] = (bytes[place] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+  const kept = openCheckpoints(FORM, file);
+  expect(() => kept.before(ANN, "2026-05-02")).toThrow("is not as it was written");
+  expect(startOf(kept, ANN, "2026-05-02")).toBe("1970-01-01");
+  expect(kept.before(ANN, "2026-05-02")).toBeUndefined();
   kept.close();
 });
 

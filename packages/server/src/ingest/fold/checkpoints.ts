@@ -1,11 +1,10 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { dayAfter } from "../../definition/day-after.ts";
 import { dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import type { Day, Fold, FoldedKey, Kept, Touched } from "../../definition/fold.ts";
-import { Dictionary, DICTIONARY } from "../../ordered/dictionary.ts";
+import { DICTIONARY } from "../../ordered/dictionary.ts";
 import type { OrderedStore } from "../../ordered/port.ts";
-import { openSqlite } from "../../ordered/sqlite.ts";
+import { openCheckpointFile } from "./checkpoint-file.ts";
 
 /** Working a key out from here on is working it out from nothing. */
 export const FIRST_DAY: Day = "1970-01-01";
@@ -43,28 +42,17 @@ const WHOLE = Buffer.from("whole");
 const TREES = [KEPT, KNOWN, META, DICTIONARY];
 /** Of one key: one for each power of four of days is kept. */
 const MOST_OF_A_KEY = 64;
-const DELETED_AT_ONCE = 10_000;
 
 /** In a file that is made when something is first kept or looked for; in memory where none is named. */
 export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Checkpoints {
-  let opened: { readonly store: OrderedStore; ids: Dictionary } | undefined;
-  const open = (): { readonly store: OrderedStore; ids: Dictionary } => {
-    if (opened !== undefined) return opened;
-    if (file !== undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const store = openUndamaged(file);
-    return (opened = { store, ids: new Dictionary(store) });
-  };
+  const { open, noting, giveUpDamaged, empty, close } = openCheckpointFile(TREES, file);
   const markOf = (through: Date): string => `${form} ${through.toISOString()}`;
-  const empty = (): void => {
-    const parts = open();
-    for (const tree of TREES) clear(parts.store, tree);
-    parts.ids = new Dictionary(parts.store);
-  };
   return {
-    numberOf: (id) => open().ids.numberOf(id),
-    idOf: (number) => open().ids.tokenOf(number),
+    numberOf: (id) => noting(() => open().ids.numberOf(id)),
+    idOf: (number) => noting(() => open().ids.tokenOf(number)),
     keepIfLeftAt: (through) => {
-      const left = open().store.get(META, LEFT_AT)?.toString();
+      giveUpDamaged();
+      const left = noting(() => open().store.get(META, LEFT_AT)?.toString());
       if (left !== markOf(through)) empty();
     },
     leaveAt: (through) => open().store.put(META, LEFT_AT, Buffer.from(markOf(through))),
@@ -73,9 +61,12 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
       open().store.put(META, WHOLE, Buffer.from("1"));
     },
     startOf: (touched) => {
-      const { store } = open();
-      const isWhole = store.get(META, WHOLE) !== undefined;
-      const starts = new Map(Array.from(touched, ([key, day]) => [key, startOf(store, key, day, isWhole)]));
+      giveUpDamaged();
+      const starts = noting(() => {
+        const { store } = open();
+        const isWhole = store.get(META, WHOLE) !== undefined;
+        return new Map(Array.from(touched, ([key, day]) => [key, startOf(store, key, day, isWhole)]));
+      });
       // Those that have nothing before may begin together: keys of one slice have one first day.
       let earliest: Day | undefined;
       for (const [key, day] of touched) if (starts.get(key) === undefined) earliest = earlierOf(earliest ?? day, day);
@@ -83,37 +74,23 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
     },
     eventsFrom: (key, day) => {
       const { store } = open();
-      const known = store.get(KNOWN, bytesOf(key));
-      const kept = newest(store, key, LAST_DAY);
+      const [known, kept] = noting(() => [store.get(KNOWN, bytesOf(key)), newest(store, key, LAST_DAY)]);
       return known === undefined || (kept !== undefined && kept.day >= day) ? undefined : known.readUInt32BE(4);
     },
-    before: (key, day) => newest(open().store, key, day)?.state,
+    before: (key, day) => noting(() => newest(open().store, key, day)?.state),
     save: (from, folded) => {
       const { store, ids } = open();
-      store.transaction(() => {
-        for (const one of folded) saveKey(store, from, one);
-        ids.save();
-      });
+      noting(() =>
+        store.transaction(() => {
+          for (const one of folded) saveKey(store, from, one);
+          ids.save();
+        }),
+      );
       ids.saved();
     },
-    close: () => opened?.store.close(),
+    close,
   };
 }
-
-/** A file that is none of SQLite's, or is damaged, is taken away: keys are then worked out from nothing. */
-function openUndamaged(file = ":memory:"): OrderedStore {
-  try {
-    return openSqlite(file, TREES);
-  } catch (error) {
-    if (!isDamaged(error)) throw error;
-    for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
-    return openSqlite(file, TREES);
-  }
-}
-
-/** SQLITE_CORRUPT, SQLITE_NOTADB. */
-const isDamaged = (error: unknown): boolean =>
-  error instanceof Error && "errcode" in error && (error.errcode === 11 || error.errcode === 26);
 
 export type CheckpointFolder = { readonly of: (fold: Fold) => Checkpoints; readonly close: () => void };
 
@@ -186,16 +163,6 @@ function thin(store: OrderedStore, key: string): void {
 }
 
 const dayOfPlace = (place: Buffer): number => place.readUInt16BE(place.length - 2);
-
-function clear(store: OrderedStore, tree: string): void {
-  for (;;) {
-    const entries = store.down(tree, Buffer.alloc(64, 0xff), Buffer.alloc(0), DELETED_AT_ONCE);
-    if (entries.length === 0) return;
-    store.transaction(() => {
-      for (const { key } of entries) store.remove(tree, key);
-    });
-  }
-}
 
 const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
 const bytesOf = (key: string): Buffer => Buffer.from(key.slice(2), "hex");

@@ -13,7 +13,7 @@ export type Collecting = HttpMetrics & {
   readonly answer: (outcome: CacheOutcome) => void;
   readonly page: (by: "index" | "engine") => void;
   readonly compared: (outcome: Compared, dataset: string) => void;
-  readonly unread: (table: string) => void;
+  readonly unread: (table: string, damage: string | undefined) => void;
   /** Sends what is left. */
   readonly end: () => void;
 };
@@ -41,7 +41,7 @@ export function collectReport(send: (report: Report) => void): Collecting {
     answer: (outcome) => void report.answers.push(outcome),
     page: (by) => void report.pages.push(by),
     compared: (outcome, dataset) => void report.compared.push({ outcome, dataset }),
-    unread: (table) => void report.unread.push(table),
+    unread: (table, damage) => void report.unread.push({ table, damage }),
     end: () => {
       clearInterval(timer);
       flush();

@@ -38,8 +38,8 @@ export type Report = {
   readonly answers: CacheOutcome[];
   readonly pages: ("index" | "engine")[];
   readonly compared: { outcome: Compared; dataset: string }[];
-  /** Tables whose index or list could not be read. */
-  readonly unread: string[];
+  /** Tables whose index or list could not be read; `damage`: its file is not as it was written. */
+  readonly unread: { readonly table: string; readonly damage: string | undefined }[];
   /** Connections that were closed to keep a bound. */
   readonly closed: ClosedFor[];
   readonly inFlight: number;

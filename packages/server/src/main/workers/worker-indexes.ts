@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "../../config.ts";
 import { TokenReader } from "../../serving/token-reader.ts";
+import { isDamaged } from "../../ordered/damaged.ts";
 import { ServingReader } from "../../serving/reader.ts";
 import type { OpenList } from "../../serving/list/open-list.ts";
 import type { OpenStore } from "../../store/open-store.ts";
@@ -36,7 +37,7 @@ export function openWorkerIndexes({ config, store, folder, status, collecting, l
   let [latest, receivedAt] = [status, performance.now()];
   const failing = (table: string, error: unknown): void => {
     log.error({ err: error, table }, "the serving index could not be read; the column engine answers");
-    collecting.unread(table);
+    collecting.unread(table, isDamaged(error) ? String(error) : undefined);
   };
   const served = new Map(SERVED.map((each) => [each.served.name, each.served]));
   const folderOf = (table: string): string => join(config.dataDir, "serving", table);

@@ -112,5 +112,5 @@ function addReport({ access, http, count, indexes }: Owned, report: Report): voi
   for (const by of report.pages) indexes.count(by);
   for (const { outcome, dataset } of report.compared) indexes.compared(outcome, dataset);
   for (const why of report.closed) http.connectionClosed(why);
-  for (const table of report.unread) indexes.renew(table);
+  for (const { table, damage } of report.unread) indexes.renew(table, damage);
 }

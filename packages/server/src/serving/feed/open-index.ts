@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { mergeSpans } from "../../definition/spans.ts";
@@ -13,6 +12,7 @@ import { KeyVersions } from "../key-versions.ts";
 import { layoutOf } from "../layout.ts";
 import { ServingReader } from "../reader.ts";
 import type { Feed } from "./build-index.ts";
+import { Damage } from "./damage.ts";
 import { followIndex, type Following } from "./follow-index.ts";
 import { readMark } from "./mark.ts";
 import { fedTable, type Progress } from "./thread/feed-calls.ts";
@@ -24,6 +24,8 @@ export type ServedIndex = {
   /** The table has other rows now (see Following). */
   readonly changed: Following["changed"];
   readonly missed: Following["missed"];
+  /** It could not be read: it is compared with the store, or made anew where its file is damaged. */
+  readonly failed: (cause: unknown) => void;
   /** Up to when rows were stored that it has (microseconds since 1970); undefined while there is none. */
   readonly mark: () => number | undefined;
   /** Unix second from which on it has all rows; undefined while there is none. */
@@ -56,7 +58,7 @@ const ROOM = 1.1;
 
 /** The index of a table in a folder: built where there is none, followed from then on. */
 export function openIndex(options: IndexOptions): ServedIndex {
-  const { served, log, inTurn = (work) => work() } = options;
+  const { served, log } = options;
   const { name } = options.table;
   const file = join(options.folder, layoutOf(served).schema);
   const [versions, closed] = [new KeyVersions(), new AbortController()];
@@ -67,8 +69,11 @@ export function openIndex(options: IndexOptions): ServedIndex {
   /** The table's stamp when a change of it was last told of. */
   let told = options.store.stampOf([options.table]);
 
+  const damage = new Damage((cause) =>
+    log.error({ err: cause, table: name }, "the serving index is damaged: it is built anew"),
+  );
   const follow = (): void => {
-    held = openHeld(options, { writer, versions, told: () => told }, file);
+    held = openHeld(options, { writer, versions, told: () => told, damage }, file);
     held?.following.changed(missed);
     missed = [];
   };
@@ -76,38 +81,28 @@ export function openIndex(options: IndexOptions): ServedIndex {
     await held?.following.close();
     held?.reader.close();
     held = undefined;
+    damage.isFound = false;
   };
   const build = async (mostBytes: number): Promise<void> => {
     await writer.build(mostBytes, { onProgress: telling(options), onReady: end });
     follow();
     log.info({ table: name }, "the serving index is built and answers from now on");
   };
-  const run = async (): Promise<void> => {
-    while (!closed.signal.aborted) {
-      try {
-        if (held === undefined && existsSync(file)) follow();
-        const mostBytes = await options.mostBytes();
-        if (held === undefined || (await isOfOtherSize(options, held.reader, mostBytes))) await build(mostBytes);
-        await sleep(COMPARED_EVERY_MS, undefined, { signal: closed.signal });
-        void inTurn(() => compareWith(held));
-      } catch (error) {
-        if (closed.signal.aborted) return;
-        log.error({ err: error, table: name }, "the serving index could not be built; it is tried again");
-        await sleep(TRY_AGAIN_MS, undefined, { signal: closed.signal }).catch(() => undefined);
-      }
-    }
-  };
-  const running = run();
+  const running = keep(options, { file, damage, follow, end, build, held: () => held, closed: closed.signal });
   return {
-    reader: () => ((held?.following.behindMs() ?? BEHIND_MS) < BEHIND_MS ? held?.reader : undefined),
+    reader: () => (!damage.isFound && (held?.following.behindMs() ?? BEHIND_MS) < BEHIND_MS ? held?.reader : undefined),
     changed: (left) => {
       told = options.store.stampOf([options.table]);
       if (held === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
       held?.following.changed(left);
     },
     missed: () => held?.following.missed(),
-    mark: () => held && readMark(held.reader.mark()),
-    floor: () => held?.reader.floor(),
+    failed: (cause) => {
+      damage.look(cause);
+      if (!damage.isFound) held?.following.changed("unknown");
+    },
+    mark: () => held?.mark(),
+    floor: () => damage.read(() => held?.reader.floor()),
     asOf: () => held?.following.asOf(),
     behindMs: () => held?.following.behindMs(),
     close: async () => {
@@ -120,18 +115,57 @@ export function openIndex(options: IndexOptions): ServedIndex {
   };
 }
 
+type Kept = {
+  readonly file: string;
+  readonly damage: Damage;
+  readonly closed: AbortSignal;
+  readonly held: () => Held | undefined;
+  readonly follow: () => void;
+  readonly end: () => Promise<void>;
+  readonly build: (mostBytes: number) => Promise<void>;
+};
+
+/** Has an index until it is closed: opens it or builds it, and builds it anew where it is damaged or of another size. */
+async function keep(options: IndexOptions, { file, damage, closed, held, ...steps }: Kept): Promise<void> {
+  const { log, table, inTurn = (work) => work() } = options;
+  while (!closed.aborted) {
+    try {
+      if (damage.isFound) {
+        await steps.end();
+        rmSync(file, { recursive: true, force: true });
+      }
+      if (held() === undefined && existsSync(file)) steps.follow();
+      const [mostBytes, now] = [await options.mostBytes(), held()];
+      if (now === undefined || (await isOfOtherSize(options, now.reader, mostBytes))) await steps.build(mostBytes);
+      await damage.rest(COMPARED_EVERY_MS, closed);
+      if (!damage.isFound && !closed.aborted) void inTurn(() => compareWith(held()));
+    } catch (error) {
+      if (closed.aborted) return;
+      damage.look(error);
+      if (!damage.isFound)
+        log.error({ err: error, table: table.name }, "the serving index could not be built; it is tried again");
+      await damage.rest(TRY_AGAIN_MS, closed);
+    }
+  }
+}
+
 function writerOf({ folder, served, table, store, thread }: IndexOptions, { memory }: KeyVersions): FedWriter {
   return thread.writer({ kind: "rows", folder, served, versions: memory, table: fedTable(table) }, store);
 }
 
 /** An index that is there: it is read here, and the thread follows the store with it. */
-type Held = { readonly reader: ServingReader; readonly following: Following };
+type Held = { readonly reader: ServingReader; readonly mark: () => number; readonly following: Following };
 
 /** What writes it, the versions of its keys, and the table's stamp at the last change that was announced. */
-type Feeding = { readonly writer: FedWriter; readonly versions: KeyVersions; readonly told: () => string };
+type Feeding = {
+  readonly writer: FedWriter;
+  readonly versions: KeyVersions;
+  readonly told: () => string;
+  readonly damage: Damage;
+};
 
 /** One that cannot be opened is as good as none: it is taken away. */
-function openHeld(options: IndexOptions, { writer, versions, told }: Feeding, file: string): Held | undefined {
+function openHeld(options: IndexOptions, { writer, versions, told, damage }: Feeding, file: string): Held | undefined {
   const { log, store, table } = options;
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
@@ -141,8 +175,17 @@ function openHeld(options: IndexOptions, { writer, versions, told }: Feeding, fi
       const stamp = told();
       await writer.note(() => !store.isWriting(table) && store.stampOf([table]) === stamp);
     };
-    const mark = (): number => readMark(reader.mark());
-    return { reader, following: followIndex({ ...writer, table: table.name, note, mark }, log) };
+    let known = readMark(reader.mark());
+    const mark = (): number => (known = damage.read(() => readMark(reader.mark())) ?? known);
+    const apply: FedWriter["apply"] = async (...given) => {
+      try {
+        return await writer.apply(...given);
+      } catch (error) {
+        damage.look(error);
+        throw error;
+      }
+    };
+    return { reader, mark, following: followIndex({ ...writer, table: table.name, apply, note, mark }, log) };
   } catch (error) {
     log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
     rmSync(file, { recursive: true, force: true });

@@ -1,5 +1,7 @@
+import { rmSync } from "node:fs";
 import type { Logger } from "pino";
 import type { TableDefinition } from "../../definition/table.ts";
+import { isDamaged } from "../../ordered/damaged.ts";
 import type { Store } from "../../store/store.ts";
 import { TokenReader } from "../token-reader.ts";
 import { followIndex, type Following } from "./follow-index.ts";
@@ -8,6 +10,8 @@ import { fedTable } from "./thread/feed-calls.ts";
 import type { FeedThread } from "./thread/feed-thread.ts";
 
 export type OpenTokenIndex = Pick<Following, "changed" | "missed" | "close"> & {
+  /** It could not be read: it is compared with the store, or made anew where its file is damaged. */
+  readonly failed: (cause: unknown) => void;
   /** The index, where it has everything that is stored; else the column engine answers. */
   readonly reader: () => TokenReader | undefined;
   /** Milliseconds since it was as the store is; undefined while it is built. */
@@ -27,11 +31,28 @@ export function openTokenIndex({ store, table, folder, thread, log }: TokenIndex
   const { name } = table;
   const writer = thread.writer({ kind: "tokens", folder, table: fedTable(table) }, store);
   let reader: TokenReader | undefined;
+  let isBroken = false;
+  const failed = (cause: unknown): void => {
+    if (!isDamaged(cause) || isBroken) return;
+    isBroken = true;
+    log.error({ err: cause, table: name }, "the index of tokens is damaged: it is built anew");
+  };
+  const discard = async (): Promise<void> => {
+    reader?.close();
+    reader = undefined;
+    await writer.close();
+    rmSync(folder, { recursive: true, force: true });
+    isBroken = false;
+  };
   const following = followIndex(
     {
       table: name,
       apply: async (_left, comparing) => {
-        const { isNew } = await writer.apply([], comparing);
+        if (isBroken) await discard();
+        const { isNew } = await writer.apply([], comparing).catch((error: unknown) => {
+          failed(error);
+          throw error;
+        });
         if (isNew) log.info({ table: name }, "the index of tokens is built and answers from now on");
         if (!isNew && reader !== undefined) return;
         reader?.close();
@@ -48,7 +69,11 @@ export function openTokenIndex({ store, table, folder, thread, log }: TokenIndex
   return {
     changed: following.changed,
     missed: following.missed,
-    reader: () => (following.isWhole() ? reader : undefined),
+    failed: (cause) => {
+      failed(cause);
+      compare();
+    },
+    reader: () => (!isBroken && following.isWhole() ? reader : undefined),
     behindMs: following.behindMs,
     close: async () => {
       clearInterval(timer);

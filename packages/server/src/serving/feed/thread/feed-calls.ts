@@ -33,12 +33,12 @@ export type Progress = { readonly rows: number; readonly of: number };
 
 /** What the thread is asked for. */
 export type ThreadCalls = {
-  /** Brings the index to what the store has; says whether it was made anew. */
+  /** Brings the index to what the store has; says whether it was made anew, or why it has to be: it is damaged. */
   readonly apply: (
     index: FedIndex,
     left: readonly LeftSpan[],
     comparing: Comparing,
-  ) => Promise<{ readonly isNew: boolean }>;
+  ) => Promise<{ readonly isNew: boolean; readonly damage?: string }>;
   /** Notes that the index has what the store has, where it has (see known-parts.ts). */
   readonly note: (index: FedIndex) => Promise<void>;
   readonly build: (index: FedIndex, mostBytes: number) => Promise<void>;

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { createBirpc, type BirpcReturn } from "birpc";
 import type { LeftSpan } from "../../../definition/left-span.ts";
+import { DamagedError } from "../../../ordered/damaged.ts";
 import type { Store } from "../../../store/store.ts";
 import type { Comparing } from "../follow-index.ts";
 import type { FedIndex, MainCalls, Progress, ThreadCalls } from "./feed-calls.ts";
@@ -69,7 +70,11 @@ export function openFeedThread(): FeedThread {
       const served: Served = { store };
       indexes.set(folder, served);
       return {
-        apply: (left, comparing) => calls().apply(index, left, comparing),
+        apply: async (left, comparing) => {
+          const { isNew, damage } = await calls().apply(index, left, comparing);
+          if (damage !== undefined) throw new DamagedError(damage);
+          return { isNew };
+        },
         note: (isSettled) => {
           served.isSettled = isSettled;
           return calls().note(index);

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { createBirpc } from "birpc";
+import { isDamaged } from "../../../ordered/damaged.ts";
 import type { Store } from "../../../store/store.ts";
 import { KeyVersions } from "../../key-versions.ts";
 import { layoutOf } from "../../layout.ts";
@@ -35,19 +36,29 @@ const close = async (folder: string): Promise<void> => {
   open?.tokens?.close();
 };
 
+async function apply(...[index, left, comparing]: Parameters<ThreadCalls["apply"]>): Promise<boolean> {
+  const open = openOf(index);
+  const feed = { store: storeOf(index), table: index.table };
+  if (index.kind === "tokens") {
+    open.tokens ??= new TokenIndex(index.folder);
+    return await applyTokens(open.tokens, feed, comparing !== "no", open.stop.signal);
+  }
+  const { served, folder, versions } = index;
+  if (!existsSync(join(folder, layoutOf(served).schema))) throw new Error(`there is no index in ${folder}`);
+  open.writer ??= ServingWriter.open(folder, served, new KeyVersions(versions));
+  await applyStored(open.writer, { ...feed, served }, left, comparing);
+  return false;
+}
+
 const calls: ThreadCalls = {
-  apply: async (index, left, comparing) => {
-    const open = openOf(index);
-    const feed = { store: storeOf(index), table: index.table };
-    if (index.kind === "tokens") {
-      open.tokens ??= new TokenIndex(index.folder);
-      return { isNew: await applyTokens(open.tokens, feed, comparing !== "no", open.stop.signal) };
+  apply: async (...given) => {
+    try {
+      return { isNew: await apply(...given) };
+    } catch (error) {
+      // Messages carry no kinds of errors.
+      if (isDamaged(error)) return { isNew: false, damage: String(error) };
+      throw error;
     }
-    const { served, folder, versions } = index;
-    if (!existsSync(join(folder, layoutOf(served).schema))) throw new Error(`there is no index in ${folder}`);
-    open.writer ??= ServingWriter.open(folder, served, new KeyVersions(versions));
-    await applyStored(open.writer, { ...feed, served }, left, comparing);
-    return { isNew: false };
   },
   note: async (index) => {
     const { writer } = openOf(index);
