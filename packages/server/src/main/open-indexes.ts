@@ -1,14 +1,14 @@
 import { globSync, statfsSync, statSync } from "node:fs";
-import { DamagedError } from "../ordered/damaged.ts";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import { tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
+import { DamagedError } from "../ordered/damaged.ts";
 import { openIndex, type ServedIndex } from "../serving/feed/open-index.ts";
 import { openTokenIndex, type OpenTokenIndex } from "../serving/feed/open-token-index.ts";
 import { openFeedThread, type FeedThread } from "../serving/feed/thread/feed-thread.ts";
-import { createServingMetrics } from "../serving/feed/serving-metrics.ts";
+import { countDamage, createServingMetrics } from "../serving/feed/serving-metrics.ts";
 import { listedTables, SERVED, tableOf, TOKENS } from "./served-tables.ts";
 import { createShares } from "./serving-shares.ts";
 import { loggedChanges, storeChanges, type ChangeSource } from "./change-source.ts";
@@ -63,6 +63,7 @@ type Opening = {
   readonly dataDir: string;
   readonly bytes: number;
   readonly served?: typeof SERVED | undefined;
+  readonly onDamage: (table: string) => void;
 };
 
 type ListedStore = Parameters<typeof openList>[0]["store"];
@@ -89,7 +90,7 @@ export function openIndexes(
   const source = changeFeed ? loggedChanges(whole, changeFeed, tables) : storeChanges(whole);
   const { store, begin, isCurrent } = source;
   const thread = openFeedThread();
-  const opening = { store, log, thread, dataDir: config.dataDir, bytes, served };
+  const opening = { store, log, thread, dataDir: config.dataDir, bytes, served, onDamage: countDamage(metrics) };
   const { indexes, tokens, lists } = openAll(opening, isServed);
   // A table may have an index and a list.
   const all: readonly (readonly [string, Opened])[] = [...tokens, ...indexes, ...lists];
@@ -140,18 +141,19 @@ export function openIndexes(
   };
 }
 
-function openAll({ store, log, thread, dataDir, bytes, served: all = SERVED }: Opening, isServed: boolean) {
+function openAll(opening: Opening, isServed: boolean) {
+  const { store, log, thread, dataDir, bytes, served: all = SERVED, onDamage } = opening;
   const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
   const shares = createShares(store, bytes, all);
   const inTurn = turns(1);
   const folderOf = (table: string): string => join(dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
-    tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log }));
+    tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log, onDamage }));
   for (const { served } of isServed ? all : []) {
     const table = tableOf(served);
     const folder = folderOf(table.name);
     const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
-    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, inTurn, log }));
+    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, inTurn, log, onDamage }));
   }
   const lists = isServed ? openLists({ store, log }, folderOf) : new Map<string, OpenList>();
   return { indexes, tokens, lists };

@@ -20,7 +20,6 @@ const NEWEST = 20;
 const questionsAt = (
   nowMs: number,
 ): Partial<Record<ExampleKind, readonly [agentId: number, params: Params, field: string, rows?: number]>> => ({
-  wallet: [579, {}, "address"],
   // In a small world nobody earns what is asked for where no amount is.
   scored_wallet: [584, { min_pnl_15d: "0", min_total_trades_15d: "1" }, "wallet"],
   sender: [1106, {}, "from_wallet"],
@@ -51,7 +50,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
   return {
     ...EXAMPLE_SAMPLE.values,
     ...Object.fromEntries(found.flat()),
-    ...(await findOlderWallet(ask, nowMs)),
+    ...(await findWallet(ask, nowMs)),
     ...(await findPrinted(ask)),
     ...(await findTalk(ask)),
     ...daysOf(nowMs),
@@ -59,7 +58,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
 }
 
 /**
- * The same of a service in this process, found anew once a minute; meanwhile the ones before are told, and those of the
+ * The same of a service in this process, found anew once a minute; meanwhile the ones before are given, and those of the
  * sample where the first take long: nobody waits for a busy engine. What cannot be asked now counts as not held.
  */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
@@ -81,11 +80,14 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
   };
 }
 
-/** A wallet that traded by the end of yesterday, since examples ask for it as of then too. */
-async function findOlderWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
-  const params = { as_of: dayBefore(nowMs, 1), min_total_trades: "1" };
-  const wallet = mostFrequent((await ask(579, params, 1)).map((row) => row["address"]));
-  return wallet === undefined ? {} : { wallet };
+/** A wallet that traded by the end of yesterday, since examples ask for it as of then too; in a world of today any. */
+async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
+  const byYesterday = { as_of: dayBefore(nowMs, 1), min_total_trades: "1" };
+  for (const params of [byYesterday, {}]) {
+    const [row] = await ask(579, params, 1);
+    if (row !== undefined) return { wallet: String(row["address"]) };
+  }
+  return {};
 }
 
 /** Of the tokens traded last the one with most prints: these come over a socket, and a token that is followed late may have none. */

@@ -34,13 +34,13 @@ export type TokenRow = {
 export class TokenIndex extends TokenReader {
   readonly #file: string;
 
-  /** Opens the one in a folder, which is made where there is none that can be read. */
+  /** Opens the one in a folder, which is made where there is none. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     for (const other of readdirSync(folder))
       if (other !== TOKEN_SCHEMA) rmSync(join(folder, other), { recursive: true });
     const file = tokenFile(folder);
-    super(folder, openedOrNew(file));
+    super(folder, open(file));
     this.#file = file;
   }
 
@@ -85,13 +85,4 @@ export class TokenIndex extends TokenReader {
 function open(file: string): OrderedStore {
   mkdirSync(dirname(file), { recursive: true });
   return openSqlite(file, TOKEN_TREES);
-}
-
-function openedOrNew(file: string): OrderedStore {
-  try {
-    return open(file);
-  } catch {
-    rmSync(dirname(file), { recursive: true });
-    return open(file);
-  }
 }

@@ -5,7 +5,7 @@ import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { createPartMetrics } from "../../src/http/part-metrics.ts";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { createCacheMetrics } from "../../src/query/cache-metrics.ts";
-import { createServingMetrics } from "../../src/serving/feed/serving-metrics.ts";
+import { countDamage, createServingMetrics } from "../../src/serving/feed/serving-metrics.ts";
 
 type Described = {
   readonly name: string;
@@ -25,6 +25,7 @@ export function everyMetric(): readonly Described[] {
   createRedisMetrics(registry);
   createCacheMetrics(registry);
   createServingMetrics(registry, new Map());
+  countDamage(registry);
   const looks = { engine: nothing, records: nothing, lastBackup: nothing };
   createPartMetrics(registry, { ...looks, folder: import.meta.dirname });
   const metrics = registry.getMetricsAsArray() as unknown as Described[];

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { bind, fromDefinition } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openTokenLookups, type TokenSource } from "../../src/query/served/token-lookups.ts";
@@ -51,8 +52,10 @@ const some = (count: number): InsertRow[] =>
     slug: SLUGS[draw.below(SLUGS.length)],
   }));
 
+const onDamage = vi.fn<(table: string) => void>();
+
 function open(name: string, over: Pick<OpenStore, "read" | "rows"> = store): OpenTokenIndex {
-  return (index = openTokenIndex({ store: over, table: tokens, folder: join(folder, name), thread, log }));
+  return (index = openTokenIndex({ store: over, table: tokens, folder: join(folder, name), thread, log, onDamage }));
 }
 
 async function caughtUp(): Promise<TokenReader> {
@@ -163,6 +166,32 @@ test("a build that was cut off, and a file that is none, are made anew", async (
   mkdirSync(join(folder, "torn", "1"), { recursive: true });
   writeFileSync(join(folder, "torn", "1", "index.db"), Buffer.alloc(9000, "no"));
   open("torn");
+  await checkWhole();
+});
+
+test.each(["reader", "writer"])("damage that the %s finds is counted, and the file is rebuilt", async (by) => {
+  open("damaged");
+  await checkWhole();
+  await index.close();
+  const file = join(folder, "damaged", "1", "index.db");
+  const database = new DatabaseSync(file);
+  database.exec("pragma wal_checkpoint(truncate)");
+  database.close();
+  const bytes = readFileSync(file);
+  // The first page is read at opening; of the others values and keys are changed.
+  for (let at = 4096 + 2048; at < bytes.length; at += 128) bytes[at] = (bytes[at] as number) ^ 1;
+  writeFileSync(file, bytes);
+  onDamage.mockClear();
+  open("damaged");
+  if (by === "writer") await store.insert(tokens, some(300));
+  else
+    try {
+      for (const slug of SLUGS) (await caughtUp()).tokensOf("slug", slug);
+      (await caughtUp()).infosOf(some(300).map(({ token_id }) => String(token_id)));
+    } catch (cause) {
+      index.failed(cause);
+    }
+  await expect.poll(() => onDamage.mock.calls).toEqual([[tokens.name]]);
   await checkWhole();
 });
 

@@ -153,10 +153,13 @@ async function writeRows(store: Pick<Store, "insert">, made: readonly MadeRows[]
   return stored;
 }
 
-/** A fold's rows of a table are all packed, or none. */
+/** A fold makes its rows of a table in one form. */
 function joinRows(parts: readonly MadeRows[]): FoldRows["rows"] {
   const packed = parts.flatMap(({ rows }) => (isPacked(rows) ? rows : []));
-  return packed.length > 0 ? joinPacked(packed) : parts.flatMap(({ rows }) => (isPacked(rows) ? [] : rows));
+  const plain = parts.flatMap(({ rows }) => (isPacked(rows) ? [] : rows));
+  if (packed.length === 0) return plain;
+  if (plain.length > 0) throw new TypeError(`rows of ${parts[0]?.table.name} were made in two forms`);
+  return joinPacked(packed);
 }
 
 /** Keys of the rows that are stored for a slice, one after the other. */

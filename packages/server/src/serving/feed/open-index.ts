@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
 import { mergeSpans } from "../../definition/spans.ts";
@@ -46,6 +47,8 @@ export type IndexOptions = Pick<Feed, "served"> & {
   /** By whose turns it is compared with the store while it answers; by itself at once. */
   readonly inTurn?: InTurn;
   readonly log: Pick<Logger, "error" | "info">;
+  /** Its file was found to be damaged. */
+  readonly onDamage?: ((table: string) => void) | undefined;
 };
 
 /** An index that is further behind leaves questions to the column engine. */
@@ -69,9 +72,10 @@ export function openIndex(options: IndexOptions): ServedIndex {
   /** The table's stamp when a change of it was last told of. */
   let told = options.store.stampOf([options.table]);
 
-  const damage = new Damage((cause) =>
-    log.error({ err: cause, table: name }, "the serving index is damaged: it is built anew"),
-  );
+  const damage = new Damage((cause) => {
+    log.error({ err: cause, table: name }, "the serving index is damaged and will be rebuilt");
+    options.onDamage?.(name);
+  });
   const follow = (): void => {
     held = openHeld(options, { writer, versions, told: () => told, damage }, file);
     held?.following.changed(missed);
@@ -81,11 +85,12 @@ export function openIndex(options: IndexOptions): ServedIndex {
     await held?.following.close();
     held?.reader.close();
     held = undefined;
-    damage.isFound = false;
+    damage.forget();
   };
   const build = async (mostBytes: number): Promise<void> => {
     await writer.build(mostBytes, { onProgress: telling(options), onReady: end });
     follow();
+    if (held === undefined) throw new Error("the new index cannot be opened");
     log.info({ table: name }, "the serving index is built and answers from now on");
   };
   const running = keep(options, { file, damage, follow, end, build, held: () => held, closed: closed.signal });
@@ -125,7 +130,7 @@ type Kept = {
   readonly build: (mostBytes: number) => Promise<void>;
 };
 
-/** Has an index until it is closed: opens it or builds it, and builds it anew where it is damaged or of another size. */
+/** Has an index until it is closed: opens or builds it, and rebuilds it where it is damaged or of another size. */
 async function keep(options: IndexOptions, { file, damage, closed, held, ...steps }: Kept): Promise<void> {
   const { log, table, inTurn = (work) => work() } = options;
   while (!closed.aborted) {
@@ -136,15 +141,16 @@ async function keep(options: IndexOptions, { file, damage, closed, held, ...step
       }
       if (held() === undefined && existsSync(file)) steps.follow();
       const [mostBytes, now] = [await options.mostBytes(), held()];
-      if (now === undefined || (await isOfOtherSize(options, now.reader, mostBytes))) await steps.build(mostBytes);
+      const has = now && damage.read(() => sizeOf(now.reader));
+      if (damage.isFound) continue;
+      if (has === undefined || (await isOfOtherSize(options, has, mostBytes))) await steps.build(mostBytes);
       await damage.rest(COMPARED_EVERY_MS, closed);
       if (!damage.isFound && !closed.aborted) void inTurn(() => compareWith(held()));
     } catch (error) {
       if (closed.aborted) return;
-      damage.look(error);
-      if (!damage.isFound)
-        log.error({ err: error, table: table.name }, "the serving index could not be built; it is tried again");
-      await damage.rest(TRY_AGAIN_MS, closed);
+      log.error({ err: error, table: table.name }, "the serving index could not be built; it is tried again");
+      // Also where the cause is damage: a disk that damages what is written would have it rebuilt without end.
+      await sleep(TRY_AGAIN_MS, undefined, { signal: closed }).catch(() => undefined);
     }
   }
 }
@@ -173,21 +179,14 @@ function openHeld(options: IndexOptions, { writer, versions, told, damage }: Fee
     const note = async (): Promise<void> => {
       // What is written without being told of, or is told of only later, is not among what was applied.
       const stamp = told();
-      await writer.note(() => !store.isWriting(table) && store.stampOf([table]) === stamp);
+      await damage.watch(() => writer.note(() => !store.isWriting(table) && store.stampOf([table]) === stamp));
     };
     let known = readMark(reader.mark());
     const mark = (): number => (known = damage.read(() => readMark(reader.mark())) ?? known);
-    const apply: FedWriter["apply"] = async (...given) => {
-      try {
-        return await writer.apply(...given);
-      } catch (error) {
-        damage.look(error);
-        throw error;
-      }
-    };
+    const apply: FedWriter["apply"] = (...given) => damage.watch(() => writer.apply(...given));
     return { reader, mark, following: followIndex({ ...writer, table: table.name, apply, note, mark }, log) };
   } catch (error) {
-    log.error({ err: error, table: table.name }, "the serving index cannot be opened: it is built anew");
+    log.error({ err: error, table: table.name }, "the serving index cannot be opened and will be rebuilt");
     rmSync(file, { recursive: true, force: true });
     return undefined;
   }
@@ -199,13 +198,17 @@ async function compareWith(held: Held | undefined): Promise<void> {
   await held?.following.caughtUp();
 }
 
-const rowsOf = (reader: ServingReader): number =>
-  [...reader.days.all().values()].reduce((sum, { count }) => sum + count, 0);
+type Size = { readonly rows: number; readonly floor: number | undefined };
+
+const sizeOf = (reader: ServingReader): Size => ({
+  rows: [...reader.days.all().values()].reduce((sum, { count }) => sum + count, 0),
+  floor: reader.floor(),
+});
 
 /** Whether the index has more rows than fit, or lacks old ones although all would fit by now. */
-async function isOfOtherSize({ store, served, table }: IndexOptions, reader: ServingReader, mostBytes: number) {
-  if (rowsOf(reader) * served.rowBytes > mostBytes * ROOM) return true;
-  if (reader.floor() === 0 || served.mostDays !== undefined) return false;
+async function isOfOtherSize({ store, served, table }: IndexOptions, { rows, floor }: Size, mostBytes: number) {
+  if (rows * served.rowBytes > mostBytes * ROOM) return true;
+  if (floor === 0 || served.mostDays !== undefined) return false;
   const [row] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${table}`);
   return Number(row?.n) * served.rowBytes <= mostBytes;
 }

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import type { Logger } from "pino";
 import type { TableDefinition } from "../../definition/table.ts";
-import { isDamaged } from "../../ordered/damaged.ts";
 import type { Store } from "../../store/store.ts";
 import { TokenReader } from "../token-reader.ts";
+import { Damage } from "./damage.ts";
 import { followIndex, type Following } from "./follow-index.ts";
 import { COMPARED_EVERY_MS } from "./open-index.ts";
 import { fedTable } from "./thread/feed-calls.ts";
@@ -24,35 +24,32 @@ export type TokenIndexOptions = {
   readonly folder: string;
   readonly thread: FeedThread;
   readonly log: Pick<Logger, "error" | "info">;
+  /** Its file was found to be damaged. */
+  readonly onDamage?: ((table: string) => void) | undefined;
 };
 
 /** The index of tokens in a folder: built where there is none or it has another number of tokens, and followed. */
-export function openTokenIndex({ store, table, folder, thread, log }: TokenIndexOptions): OpenTokenIndex {
+export function openTokenIndex({ store, table, folder, thread, log, onDamage }: TokenIndexOptions): OpenTokenIndex {
   const { name } = table;
   const writer = thread.writer({ kind: "tokens", folder, table: fedTable(table) }, store);
   let reader: TokenReader | undefined;
-  let isBroken = false;
-  const failed = (cause: unknown): void => {
-    if (!isDamaged(cause) || isBroken) return;
-    isBroken = true;
-    log.error({ err: cause, table: name }, "the index of tokens is damaged: it is built anew");
-  };
+  const damage = new Damage((cause) => {
+    log.error({ err: cause, table: name }, "the index of tokens is damaged and will be rebuilt");
+    onDamage?.(name);
+  });
   const discard = async (): Promise<void> => {
     reader?.close();
     reader = undefined;
     await writer.close();
     rmSync(folder, { recursive: true, force: true });
-    isBroken = false;
+    damage.forget();
   };
   const following = followIndex(
     {
       table: name,
       apply: async (_left, comparing) => {
-        if (isBroken) await discard();
-        const { isNew } = await writer.apply([], comparing).catch((error: unknown) => {
-          failed(error);
-          throw error;
-        });
+        if (damage.isFound) await discard();
+        const { isNew } = await damage.watch(() => writer.apply([], comparing));
         if (isNew) log.info({ table: name }, "the index of tokens is built and answers from now on");
         if (!isNew && reader !== undefined) return;
         reader?.close();
@@ -70,10 +67,10 @@ export function openTokenIndex({ store, table, folder, thread, log }: TokenIndex
     changed: following.changed,
     missed: following.missed,
     failed: (cause) => {
-      failed(cause);
+      damage.look(cause);
       compare();
     },
-    reader: () => (!isBroken && following.isWhole() ? reader : undefined),
+    reader: () => (!damage.isFound && following.isWhole() ? reader : undefined),
     behindMs: following.behindMs,
     close: async () => {
       clearInterval(timer);

@@ -51,3 +51,14 @@ export function createServingMetrics(
   });
   return { page: (by) => pages.inc({ by }), compared: (outcome) => compared.inc({ outcome }) };
 }
+
+/** Counts files of serving indexes that were found to be damaged, by the name of their table. */
+export function countDamage(registry: Registry): (table: string) => void {
+  const damaged = new Counter({
+    name: "almanac_serving_damaged_total",
+    help: "Files of serving indexes that were found to be damaged; each is rebuilt, and the engine answers meanwhile.",
+    labelNames: ["table"] as const,
+    registers: [registry],
+  });
+  return (table) => damaged.inc({ table });
+}

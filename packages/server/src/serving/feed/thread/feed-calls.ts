@@ -31,16 +31,19 @@ export type FedIndex = { readonly folder: string; readonly table: FedTable } & (
 
 export type Progress = { readonly rows: number; readonly of: number };
 
+/** How a call ended; a message carries no class of an error, so that damage of the file is a result. */
+export type Outcome<Result> = { readonly result: Result } | { readonly damage: string };
+
 /** What the thread is asked for. */
 export type ThreadCalls = {
-  /** Brings the index to what the store has; says whether it was made anew, or why it has to be: it is damaged. */
+  /** Brings the index to what the store has; says whether it was made anew. */
   readonly apply: (
     index: FedIndex,
     left: readonly LeftSpan[],
     comparing: Comparing,
-  ) => Promise<{ readonly isNew: boolean; readonly damage?: string }>;
+  ) => Promise<Outcome<{ readonly isNew: boolean }>>;
   /** Notes that the index has what the store has, where it has (see known-parts.ts). */
-  readonly note: (index: FedIndex) => Promise<void>;
+  readonly note: (index: FedIndex) => Promise<Outcome<void>>;
   readonly build: (index: FedIndex, mostBytes: number) => Promise<void>;
   /** Ends what is under way with the index, and closes its file. */
   readonly close: (folder: string) => Promise<void>;

@@ -4,7 +4,7 @@ import type { LeftSpan } from "../../../definition/left-span.ts";
 import { DamagedError } from "../../../ordered/damaged.ts";
 import type { Store } from "../../../store/store.ts";
 import type { Comparing } from "../follow-index.ts";
-import type { FedIndex, MainCalls, Progress, ThreadCalls } from "./feed-calls.ts";
+import type { FedIndex, MainCalls, Outcome, Progress, ThreadCalls } from "./feed-calls.ts";
 import { postMoving } from "./post-moving.ts";
 
 type BuildSteps = { readonly onProgress: (progress: Progress) => void; readonly onReady: () => Promise<void> };
@@ -70,14 +70,10 @@ export function openFeedThread(): FeedThread {
       const served: Served = { store };
       indexes.set(folder, served);
       return {
-        apply: async (left, comparing) => {
-          const { isNew, damage } = await calls().apply(index, left, comparing);
-          if (damage !== undefined) throw new DamagedError(damage);
-          return { isNew };
-        },
-        note: (isSettled) => {
+        apply: async (left, comparing) => resultOf(await calls().apply(index, left, comparing)),
+        note: async (isSettled) => {
           served.isSettled = isSettled;
-          return calls().note(index);
+          resultOf(await calls().note(index));
         },
         build: (mostBytes, steps) => {
           served.steps = steps;
@@ -90,4 +86,9 @@ export function openFeedThread(): FeedThread {
     },
     end: async () => void (await thread?.worker.terminate()),
   };
+}
+
+function resultOf<Result>(outcome: Outcome<Result>): Result {
+  if ("damage" in outcome) throw new DamagedError(outcome.damage);
+  return outcome.result;
 }

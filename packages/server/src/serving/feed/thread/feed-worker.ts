@@ -13,7 +13,7 @@ import { applyStored } from "../apply-stored.ts";
 import { applyTokens } from "../apply-tokens.ts";
 import { buildIndex } from "../build-index.ts";
 import { noteParts } from "../known-parts.ts";
-import type { FedIndex, MainCalls, ThreadCalls } from "./feed-calls.ts";
+import type { FedIndex, MainCalls, Outcome, ThreadCalls } from "./feed-calls.ts";
 import { postMoving } from "./post-moving.ts";
 
 type Open = { readonly stop: AbortController; writer?: ServingWriter | undefined; tokens?: TokenIndex | undefined };
@@ -36,35 +36,38 @@ const close = async (folder: string): Promise<void> => {
   open?.tokens?.close();
 };
 
-async function apply(...[index, left, comparing]: Parameters<ThreadCalls["apply"]>): Promise<boolean> {
+async function apply(...[index, left, comparing]: Parameters<ThreadCalls["apply"]>): Promise<{ isNew: boolean }> {
   const open = openOf(index);
   const feed = { store: storeOf(index), table: index.table };
   if (index.kind === "tokens") {
     open.tokens ??= new TokenIndex(index.folder);
-    return await applyTokens(open.tokens, feed, comparing !== "no", open.stop.signal);
+    return { isNew: await applyTokens(open.tokens, feed, comparing !== "no", open.stop.signal) };
   }
   const { served, folder, versions } = index;
   if (!existsSync(join(folder, layoutOf(served).schema))) throw new Error(`there is no index in ${folder}`);
   open.writer ??= ServingWriter.open(folder, served, new KeyVersions(versions));
   await applyStored(open.writer, { ...feed, served }, left, comparing);
-  return false;
+  return { isNew: false };
+}
+
+async function note(index: FedIndex): Promise<void> {
+  const { writer } = openOf(index);
+  if (index.kind !== "rows" || writer === undefined) return;
+  await noteParts(writer, { ...index, store: storeOf(index) }, () => main.settled(index.folder));
+}
+
+async function outcomeOf<Result>(work: Promise<Result>): Promise<Outcome<Result>> {
+  try {
+    return { result: await work };
+  } catch (error) {
+    if (isDamaged(error)) return { damage: String(error) };
+    throw error;
+  }
 }
 
 const calls: ThreadCalls = {
-  apply: async (...given) => {
-    try {
-      return { isNew: await apply(...given) };
-    } catch (error) {
-      // Messages carry no kinds of errors.
-      if (isDamaged(error)) return { isNew: false, damage: String(error) };
-      throw error;
-    }
-  },
-  note: async (index) => {
-    const { writer } = openOf(index);
-    if (index.kind !== "rows" || writer === undefined) return;
-    await noteParts(writer, { ...index, store: storeOf(index) }, () => main.settled(index.folder));
-  },
+  apply: (...given) => outcomeOf(apply(...given)),
+  note: (index) => outcomeOf(note(index)),
   build: async (index, mostBytes) => {
     if (index.kind !== "rows") throw new TypeError(`an index of ${index.kind} is built when it is applied to`);
     const { folder } = index;
