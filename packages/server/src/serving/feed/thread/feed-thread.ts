@@ -80,7 +80,13 @@ export function openFeedThread(): FeedThread {
           return calls().build(index, mostBytes);
         },
         close: async () => {
-          if (thread !== undefined) await thread.calls.close(folder);
+          const asked = thread;
+          try {
+            await asked?.calls.close(folder);
+          } catch (error) {
+            // A thread that ended meanwhile has no file open any more.
+            if (thread === asked) throw error;
+          }
         },
       };
     },
