@@ -15,11 +15,12 @@ const MOST_TALK = 30;
 const MOST_ROWS = 200;
 /** What is traded most among so many trades is followed, and much goes on in its book. */
 const NEWEST = 20;
+const MOST_TICKERS = 5;
 
 /** The question whose first rows hold the value most often, and in which field. */
-const questionsAt = (
-  nowMs: number,
-): Partial<Record<ExampleKind, readonly [agentId: number, params: Params, field: string, rows?: number]>> => ({
+const QUESTIONS: Partial<
+  Record<ExampleKind, readonly [agentId: number, params: Params, field: string, rows?: number]>
+> = {
   // In a small world nobody earns what is asked for where no amount is.
   scored_wallet: [584, { min_pnl_15d: "0", min_total_trades_15d: "1" }, "wallet"],
   sender: [1106, {}, "from_wallet"],
@@ -28,11 +29,10 @@ const questionsAt = (
   resolved_condition: [1105, {}, "condition_id"],
   traded_slug: [556, { side: "BUY", min_usd: "1000" }, "slug"],
   token: [556, {}, "token_id", NEWEST],
-  ticker: [573, { start_time: momentOf(nowMs - 24 * HOUR_MS) }, "ticker", NEWEST],
   title_word: [565, { status: "open" }, "title"],
   market_words: [574, { closed: "False" }, "question"],
   tag: [1107, {}, "slug"],
-});
+};
 
 const dayBefore = (nowMs: number, days: number): string =>
   new Date(nowMs - days * 24 * HOUR_MS).toISOString().slice(0, 10);
@@ -41,7 +41,7 @@ const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 
 /** Values for examples from what a service holds, by its own datasets; those of the sample where it holds none. */
 export async function findExampleValues(ask: AskRows, nowMs: number): Promise<ExampleValues> {
   const found = await Promise.all(
-    Object.entries(questionsAt(nowMs)).map(async ([kind, [agentId, params, field, rows = 1]]) => {
+    Object.entries(QUESTIONS).map(async ([kind, [agentId, params, field, rows = 1]]) => {
       const value = mostFrequent((await ask(agentId, params, rows)).map((row) => row[field]));
       if (value === undefined) return [];
       return [[kind, kind === "title_word" || kind === "market_words" ? longestWord(value) : value]];
@@ -51,6 +51,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
     ...EXAMPLE_SAMPLE.values,
     ...Object.fromEntries(found.flat()),
     ...(await findWallet(ask, nowMs)),
+    ...(await findTicker(ask, nowMs)),
     ...(await findPrinted(ask)),
     ...(await findTalk(ask)),
     ...daysOf(nowMs),
@@ -90,6 +91,15 @@ async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
   return {};
 }
 
+/** Of the Kalshi markets traded last the first with a book: one that ended before it was followed has none. */
+async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
+  const trades = await ask(573, { start_time: momentOf(nowMs - 24 * HOUR_MS) }, NEWEST);
+  const [most, ...others] = byFrequency(trades.map((row) => row["ticker"])).slice(0, MOST_TICKERS);
+  if (most === undefined) return {};
+  for (const ticker of [most, ...others]) if ((await ask(1102, { ticker }, 1)).length > 0) return { ticker };
+  return { ticker: most };
+}
+
 /** Of the tokens traded last the one with most prints: these come over a socket, and a token that is followed late may have none. */
 async function findPrinted(ask: AskRows): Promise<Partial<ExampleValues>> {
   const traded = new Set((await ask(556, {}, MOST_ROWS)).map((row) => String(row["token_id"])));
@@ -113,12 +123,14 @@ async function findTalk(ask: AskRows): Promise<Partial<ExampleValues>> {
   return {};
 }
 
-function mostFrequent(values: readonly unknown[]): string | undefined {
+function byFrequency(values: readonly unknown[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values)
     if (typeof value === "string" && value !== "") counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([value]) => value);
 }
+
+const mostFrequent = (values: readonly unknown[]): string | undefined => byFrequency(values)[0];
 
 const longestWord = (text: string): string =>
   (text.match(/\p{L}{3,}/gu) ?? [text]).reduce((longest, word) => (word.length > longest.length ? word : longest));

@@ -57,3 +57,14 @@ test("the wallet of examples had something by the end of yesterday where any had
   expect(await findExampleValues(bestOf(["2026-11-25", "now"]), now)).toMatchObject({ wallet: "best of 2026-11-25" });
   expect(await findExampleValues(bestOf(["now"]), now)).toMatchObject({ wallet: "best of now" });
 });
+
+test.each([
+  [["KXB"], "KXB"],
+  [[], "KXA"],
+])("the ticker of examples has a book where any of those traded last has (%j)", async (withBook, ticker) => {
+  const ask: AskRows = async (agentId, params) => {
+    if (agentId === 573) return [{ ticker: "KXA" }, { ticker: "KXB" }, { ticker: "KXA" }, { ticker: "KXC" }];
+    return agentId === 1102 && withBook.includes(String(params["ticker"])) ? [{ ticker: params["ticker"] }] : [];
+  };
+  expect(await findExampleValues(ask, 0)).toMatchObject({ ticker });
+});
