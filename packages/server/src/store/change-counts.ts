@@ -34,6 +34,9 @@ type Count = { changes: number; at: number; running: number };
 const ANY = "";
 const TARGET = /^\s*(?:INSERT INTO|ALTER TABLE|DELETE FROM|TRUNCATE TABLE|OPTIMIZE TABLE)\s+([a-z_][a-z0-9_]*)/i;
 
+/** The table that a statement writes to, where it names one. */
+export const writtenTable = ({ text }: Sql): string | undefined => TARGET.exec(text)?.[1];
+
 /** Counts how often tables changed, as far as this process knows. `clock` gives milliseconds since any moment. */
 export function createChangeCounts(clock: () => number = () => performance.now()): ChangeCounts {
   const began = clock();
@@ -74,8 +77,8 @@ export function createChangeCounts(clock: () => number = () => performance.now()
     },
     isWriting: (table) =>
       (stored.get(table.name)?.running ?? 0) > 0 || countsOf(table).some((count) => (count?.running ?? 0) > 0),
-    rewriting: async ({ text }, work) => {
-      const count = countIn(rewritten, TARGET.exec(text)?.[1] ?? ANY);
+    rewriting: async (statement, work) => {
+      const count = countIn(rewritten, writtenTable(statement) ?? ANY);
       count.running += 1;
       try {
         return await work();

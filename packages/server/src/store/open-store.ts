@@ -9,7 +9,7 @@ import type { ClusterNodes } from "./cluster/cluster-nodes.ts";
 import { openEngineLine, type EngineLine, type EnginePlace } from "./engine-line.ts";
 import { OPEN_FENCE, type Fence, fencedLine } from "./fence.ts";
 import { TableWriter, type WriterLine } from "./insert.ts";
-import { createHeldKeys } from "./held-keys.ts";
+import { createHeldRows, type HeldRows } from "./held-rows.ts";
 import { createRefresher } from "./refresher.ts";
 import { risingStamps } from "./stamps.ts";
 import { toNumbered } from "./statement.ts";
@@ -73,6 +73,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   let fence = OPEN_FENCE;
   const writing = { ...line, ...fencedLine(line, () => fence.check()) };
   const writers = openWriters(writing);
+  const held = createHeldRows(line.isOwn, line.connection);
   const changes = createChangeCounts();
   const { read, rows } = createReader(line.reading, options.limits ?? LIMITS);
   const reload = reloading(line);
@@ -99,22 +100,16 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
     ...(line.cluster ? { cluster: line.cluster } : {}),
     ended: line.ended,
     read,
-    run: (...given) => changes.rewriting(given[0], () => sending(writing.connection)(...given)),
-    alter: writers.held.around((...given) => changes.rewriting(given[0], () => sending(writing.shards)(...given))),
+    run: held.around((...given) => changes.rewriting(given[0], () => sending(writing.connection)(...given))),
+    alter: held.around((...given) => changes.rewriting(given[0], () => sending(writing.shards)(...given))),
     reload,
     rows,
     ...appending(writing.connection, changes.outdated),
-    insert: async (...given) => announced(given[0], () => writers.held.insert(given, writers.of(given[0], fence))),
-    replace: (table, batch, { scope, before }) => {
-      const left: LeftSpan[] = [];
-      const replacement = { scope, before: noting(left, before) };
-      return announced(table, () => writers.of(table, fence).replace(batch, replacement), left);
-    },
-    mend: (table, since, until) => writers.of(table, fence).mend(since, until),
-    load: async (table, parquet) => announced(table, () => writers.of(table, fence).load(parquet)),
+    ...inserting((table) => writers.of(table, fence), held, announced),
     ...changes,
     beginWriting: async (next) => {
       writers.clear();
+      held.clear();
       fence = next;
       await endWriters(line.everyNode, next.token);
     },
@@ -139,6 +134,23 @@ const appending = (
     await appendPacked(connection(), table, ...given);
     outdated(table);
   },
+});
+
+/** What stores rows once, and tells of what it changed. */
+const inserting = (
+  writerOf: (table: TableDefinition) => TableWriter,
+  held: HeldRows,
+  announced: Announced,
+): Pick<Store, "insert" | "replace" | "mend" | "load"> => ({
+  insert: async (...given) => announced(given[0], () => held.insert(given, writerOf(given[0]))),
+  replace: (table, batch, { scope, before }) => {
+    const left: LeftSpan[] = [];
+    const replacement = { scope, before: noting(left, before) };
+    const work = (): Promise<Inserted> => writerOf(table).replace(batch, replacement);
+    return announced(table, () => held.changing(table, work), left);
+  },
+  mend: (table, since, until) => writerOf(table).mend(since, until),
+  load: async (table, parquet) => announced(table, () => held.changing(table, () => writerOf(table).load(parquet))),
 });
 
 const isChange = ({ stored, replaced, taken }: Inserted): boolean =>
@@ -193,7 +205,6 @@ function openWriters(line: WriterLine) {
   const writers = new Map<string, TableWriter>();
   const stamps = risingStamps();
   return {
-    held: createHeldKeys(line.isOwn),
     of: (table: TableDefinition, { token }: Fence): TableWriter => {
       const writer = writers.get(table.name) ?? new TableWriter(line, table, stamps, token);
       writers.set(table.name, writer);

@@ -1,0 +1,93 @@
+import { hash } from "node:crypto";
+import { isPacked } from "../definition/packed-rows.ts";
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
+import { writtenTable } from "./change-counts.ts";
+import type { TableWriter } from "./insert.ts";
+import { modeOf } from "./keep-fresh.ts";
+import type { Inserted, Store } from "./store.ts";
+
+type Given = Parameters<Store["insert"]>;
+type Change = Store["alter"];
+/** By its key a digest of each row, or that its content is not known. */
+type Held = Map<string, string>;
+
+/** Of one table; with more they are learned anew. */
+const MOST_KEYS = 50_000;
+/** Larger batches are those of a backfill, which does not bring the same rows again. */
+const MOST_ROWS = 5_000;
+const UNKNOWN = "";
+
+const digestOf = (row: InsertRow): string => hash("sha256", JSON.stringify(row), "base64");
+const keyOf = ({ key }: TableDefinition, row: InsertRow): string => JSON.stringify(key.map((column) => row[column]));
+
+/** What is stored while the work goes on may be changed by it too: it is not learned. */
+async function forgetting<Result>(forget: () => void, work: () => Promise<Result>): Promise<Result> {
+  forget();
+  return await work().finally(forget);
+}
+
+export type HeldRows = ReturnType<typeof createHeldRows>;
+
+/**
+ * Rows that are known to be stored as they are: polls and sockets bring most rows again and again, and comparing them
+ * takes the engine five statements a batch. `isOwn`: nobody else changes the store; `life` is another object where the
+ * engine was started again.
+ */
+export function createHeldRows(isOwn: boolean, life: () => object) {
+  const tables = new Map<string, Held>();
+  let current = life();
+  const heldOf = ({ name }: TableDefinition): Held => {
+    if (current !== life()) tables.clear();
+    current = life();
+    const known = tables.get(name);
+    if (known !== undefined && known.size < MOST_KEYS) return known;
+    const held: Held = new Map();
+    tables.set(name, held);
+    return held;
+  };
+  return {
+    /** Has those of the rows inserted that are not known to be stored. */
+    insert: async ([table, rows, mode]: Given, writer: Pick<TableWriter, "insert">): Promise<Inserted> => {
+      if (!isOwn || isPacked(rows) || rows.length > MOST_ROWS || modeOf(table, mode) === "absent")
+        return forgetting(
+          () => tables.delete(table.name),
+          () => writer.insert(rows, mode),
+        );
+      const held = heldOf(table);
+      const isKnown = (key: string, row: InsertRow): boolean => {
+        const digest = held.get(key);
+        if (mode === "if_absent") return digest !== undefined;
+        return digest !== undefined && digest !== UNKNOWN && digest === digestOf(row);
+      };
+      const fresh = rows.map((row) => [keyOf(table, row), row] as const).filter(([key, row]) => !isKnown(key, row));
+      // Until they are stored nothing is known of them: what was before may come again meanwhile.
+      if (mode === undefined) for (const [key] of fresh) held.delete(key);
+      const inserted = await writer
+        .insert(
+          fresh.map(([, row]) => row),
+          mode,
+        )
+        .catch((error: unknown) => {
+          tables.delete(table.name);
+          throw error;
+        });
+      const learned = new Map<string, string>();
+      for (const [key, row] of fresh)
+        learned.set(key, mode === "if_absent" || learned.has(key) ? UNKNOWN : digestOf(row));
+      for (const [key, digest] of learned) if (digest !== UNKNOWN || !held.has(key)) held.set(key, digest);
+      return { ...inserted, known: inserted.known + rows.length - fresh.length };
+    },
+    /** Forgets a table's rows around what may change them otherwise. */
+    changing: <Result>({ name }: TableDefinition, work: () => Promise<Result>): Promise<Result> =>
+      forgetting(() => tables.delete(name), work),
+    /** The same of a statement, by the table that it names. */
+    around:
+      (change: Change): Change =>
+      (statement, ...given) => {
+        const name = writtenTable(statement);
+        const forget = (): void => void (name === undefined ? tables.clear() : tables.delete(name));
+        return forgetting(forget, () => change(statement, ...given));
+      },
+    clear: () => tables.clear(),
+  };
+}
