@@ -1,6 +1,7 @@
 /** What takes longest, longest first. */
 export const LONGEST_FILES: readonly string[] = [
   "dashboard/test/browser/browser.test.ts",
+  "server/test/fuzz/fuzz.test.ts",
   "server/test/suites/topologies.test.ts",
   "server/test/world/world.test.ts",
   "server/test/leader/leader.test.ts",

@@ -79,7 +79,8 @@ export async function runPull(run: PullRun): Promise<void> {
  * itself takes must fit into the rest for no row to be older than a period when it is stored.
  */
 function restAfter(periodMs: number, tookMs: number): number {
-  return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - tookMs);
+  // Less than nothing where the machine's clock was set back meanwhile.
+  return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - Math.max(0, tookMs));
 }
 
 /** Walks from the saved cursor until there is nothing more now. */

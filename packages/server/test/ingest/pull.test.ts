@@ -132,6 +132,25 @@ const pausesOf = async (isFailing: boolean): Promise<number[]> => {
 };
 
 describe("pull", () => {
+  test("turns follow each other by their period where the machine's clock was set back during one", async () => {
+    const rests: number[] = [];
+    let nowMs = Date.now();
+    const clock: Clock = {
+      now: () => nowMs,
+      sleep: (ms, signal) => {
+        rests.push(ms);
+        return systemClock.sleep(1, signal);
+      },
+    };
+    const setBack = connector(async function* setBack() {
+      await Promise.resolve();
+      nowMs -= 3_600_000;
+      yield { rows: [], cursor: { place: START }, isCaughtUp: true };
+    });
+    await runUntil(makeRun({ connector: setBack, clock }), () => rests.length > 0);
+    expect(rests[0]).toBe(setBack.everySeconds * 750);
+  });
+
   test("stores batches, then saves where it is, with notices and gaps", async () => {
     const run = makeRun();
     await runUntil(run, () => run.watch.state === "caught_up");
