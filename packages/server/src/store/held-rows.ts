@@ -11,8 +11,8 @@ type Change = Store["alter"];
 /** By its key a digest of each row, or that its content is not known. */
 type Held = Map<string, string>;
 
-/** Of one table; with more they are learned anew. */
-const MOST_KEYS = 50_000;
+/** Of one table, some 300 bytes each; with more they are learned anew. */
+const MOST_KEYS = 20_000;
 /** Larger batches are those of a backfill, which does not bring the same rows again. */
 const MOST_ROWS = 5_000;
 const UNKNOWN = "";
