@@ -16,6 +16,8 @@ const MOST_KEYS = 20_000;
 /** Larger batches are those of a backfill, which does not bring the same rows again. */
 const MOST_ROWS = 5_000;
 const UNKNOWN = "";
+/** Of a row that is being stored; the number of its batch follows. */
+const PENDING = "pending ";
 
 const digestOf = (row: InsertRow): string => hash("sha256", JSON.stringify(row), "base64");
 const keyOf = ({ key }: TableDefinition, row: InsertRow): string => JSON.stringify(key.map((column) => row[column]));
@@ -36,6 +38,7 @@ export type HeldRows = ReturnType<typeof createHeldRows>;
 export function createHeldRows(isOwn: boolean, life: () => object) {
   const tables = new Map<string, Held>();
   let current = life();
+  let batches = 0;
   const heldOf = ({ name }: TableDefinition): Held => {
     if (current !== life()) tables.clear();
     current = life();
@@ -56,12 +59,13 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
       const held = heldOf(table);
       const isKnown = (key: string, row: InsertRow): boolean => {
         const digest = held.get(key);
-        if (mode === "if_absent") return digest !== undefined;
-        return digest !== undefined && digest !== UNKNOWN && digest === digestOf(row);
+        if (digest === undefined || digest.startsWith(PENDING)) return false;
+        return mode === "if_absent" || (digest !== UNKNOWN && digest === digestOf(row));
       };
       const fresh = rows.map((row) => [keyOf(table, row), row] as const).filter(([key, row]) => !isKnown(key, row));
-      // Until they are stored nothing is known of them: what was before may come again meanwhile.
-      if (mode === undefined) for (const [key] of fresh) held.delete(key);
+      // Until they are stored nothing is known of them, and then only where no later batch is about to change them.
+      const pending = `${PENDING}${(batches += 1)}`;
+      if (mode === undefined) for (const [key] of fresh) held.set(key, pending);
       const inserted = await writer
         .insert(
           fresh.map(([, row]) => row),
@@ -74,7 +78,8 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
       const learned = new Map<string, string>();
       for (const [key, row] of fresh)
         learned.set(key, mode === "if_absent" || learned.has(key) ? UNKNOWN : digestOf(row));
-      for (const [key, digest] of learned) if (digest !== UNKNOWN || !held.has(key)) held.set(key, digest);
+      for (const [key, digest] of learned)
+        if (mode === undefined ? held.get(key) === pending : !held.has(key)) held.set(key, digest);
       return { ...inserted, known: inserted.known + rows.length - fresh.length };
     },
     /** Forgets a table's rows around what may change them otherwise. */

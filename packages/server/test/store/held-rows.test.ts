@@ -131,3 +131,19 @@ test("rows that come again as they are stored are not compared, others are", asy
   expect(await insert([token(901, "a")])).toMatchObject({ stored: 1 });
   expect(passed.map(String)).toEqual(["901,a", "902,a", "902,b", "902,a", "903,c", "903,c", "901,a"]);
 });
+
+test("what a later batch is about to change is not known", async () => {
+  const held = createHeldRows(true, () => plain);
+  const ends: (() => void)[] = [];
+  const insert = (slug: string) =>
+    held.insert([tokens, [token(950, slug)]], {
+      insert: () => new Promise((resolve) => void ends.push(() => resolve({ stored: 1, known: 0 }))),
+    });
+  const [first, second] = [insert("b"), insert("c")];
+  ends[0]?.();
+  await first;
+  const third = insert("b");
+  expect(ends).toHaveLength(3);
+  for (const end of ends) end();
+  await Promise.all([second, third]);
+});
