@@ -34,6 +34,9 @@ export class MachineClock implements Clock {
     return Math.floor(shownMs + (realNow() - realMs) * rate);
   };
 
+  /** Moved with the other: nothing sets one without the other. */
+  readonly monotonicMs = this.now;
+
   readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted();
     await new Promise<void>((resolve, reject) => {

@@ -76,6 +76,7 @@ export class LifeThread {
   clock(now: () => number): Clock {
     return {
       now,
+      monotonicMs: this.#clock.monotonicMs,
       sleep: async (ms, signal) => {
         try {
           await this.#clock.sleep(ms, signal);

@@ -23,6 +23,7 @@ export class SimClock implements Clock {
   }
 
   readonly now = (): number => this.#now;
+  readonly monotonicMs = this.now;
 
   readonly sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {

@@ -54,7 +54,7 @@ export type SceneOptions = Pick<ServeOptions, "seed" | "world"> & {
 /** The world stands still at its present until its clock is told to go on. */
 export async function openScene(options: SceneOptions): Promise<Scene> {
   const { logLevel = "error", streamsOff = [], hurry = 1, workedOut, ...world } = options;
-  const clock: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal) };
+  const clock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal) };
   const worksOut = (name: string): boolean => workedOut?.includes(name) ?? true;
   const startMs = Date.now() - options.days * DAY_MS;
   const dataDir = mkdtempSync(join(tmpdir(), "almanac-verify-"));

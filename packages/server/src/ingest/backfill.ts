@@ -90,7 +90,7 @@ async function walkRange(
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
   const undo = createUndo({ stream: connector.name, range }, run);
   let waiting: { batch: Batch; stored: number }[] = [];
-  let savedAt = clock.now();
+  let savedAt = clock.monotonicMs();
   const save = async (): Promise<void> => {
     await run.deriver.flush(connector.tables);
     for (const { batch, stored } of waiting) {
@@ -98,7 +98,7 @@ async function walkRange(
     }
     if (waiting.length > 0) onSaved();
     waiting = [];
-    savedAt = clock.now();
+    savedAt = clock.monotonicMs();
   };
   const walked = connector.pull({ feed, also, cursor, range: run.range, now: venueNow, known, signal });
   try {
@@ -107,7 +107,7 @@ async function walkRange(
       for (const rows of batch.rows) stored += (await run.write(connector.name, rows, undo)).stored;
       waiting.push({ batch, stored });
       tracker.add(batch, stored);
-      if (signal.aborted || clock.now() - savedAt >= SAVE_EVERY_MS) await save();
+      if (signal.aborted || clock.monotonicMs() - savedAt >= SAVE_EVERY_MS) await save();
       if (signal.aborted) return false;
     }
   } catch (error) {
@@ -143,7 +143,7 @@ export function trackBackfill(
   onProgress?: (progress: BackfillProgress) => void,
 ): BackfillTracker {
   const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
-  const startedAt = clock.now();
+  const startedAt = clock.monotonicMs();
   let before: number | undefined;
   let added = 0;
   let first: number | undefined;
@@ -159,7 +159,7 @@ export function trackBackfill(
     startAt: (rows) => (before ??= rows),
     add: (batch, stored) => {
       added += stored;
-      const seconds = Math.max(0.001, (clock.now() - startedAt) / 1000);
+      const seconds = Math.max(0.001, (clock.monotonicMs() - startedAt) / 1000);
       last = look(batch);
       first ??= last.share;
       const gained = last.share === undefined || first === undefined ? 0 : last.share - first;

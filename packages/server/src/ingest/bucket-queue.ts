@@ -77,8 +77,8 @@ function createLookAgain(
 ): LookAgain {
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (again === undefined || clock.now() - askedAt < again.everySeconds * 1000) return [];
-    askedAt = clock.now();
+    if (again === undefined || clock.monotonicMs() - askedAt < again.everySeconds * 1000) return [];
+    askedAt = clock.monotonicMs();
     return again.starts({ read: (statement) => store.rows(statement), memory });
   };
 }

@@ -45,7 +45,7 @@ export function makeBucket(limit: Limit, share: number, now: number): Bucket {
 
 /** Brings the bucket to `now`: tokens for the time passed, and some of the speed back after a calm while. */
 export function refill(bucket: Bucket, now: number): void {
-  const elapsed = Math.max(0, now - bucket.at);
+  const elapsed = now - bucket.at;
   bucket.at = now;
   bucket.tokens = Math.min(bucket.ceiling, bucket.tokens + elapsed * speedOf(bucket));
   if (bucket.factor < 1 && now - bucket.easedAt > RESTORE_AFTER_MS) {

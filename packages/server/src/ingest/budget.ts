@@ -77,8 +77,8 @@ export type Budget = {
   readonly take: (route: string, cost: number, priority: Priority, signal: AbortSignal) => Promise<void>;
   /** The upstream refused or queues: go on slower. The speed comes back slowly. False where nothing changed. */
   readonly ease: (route: string, easing: Easing) => boolean;
-  /** Nothing more on this route before that moment (Unix ms). */
-  readonly pauseUntil: (route: string, moment: number) => void;
+  /** Nothing more on this route for so many ms. */
+  readonly pause: (route: string, ms: number) => void;
   readonly waiting: () => number;
   readonly use: () => BudgetUse;
 };
@@ -87,7 +87,7 @@ const LONGEST_NAP_MS = 1000;
 
 export function createBudget(host: Host, clock: Clock): Budget {
   const buckets = new Map(
-    Object.entries(host.limits).map(([route, limit]) => [route, makeBucket(limit, host.share, clock.now())]),
+    Object.entries(host.limits).map(([route, limit]) => [route, makeBucket(limit, host.share, clock.monotonicMs())]),
   );
   const line: Record<Priority, Waiter[]> = { live: [], backfill: [] };
   let armedFor = Number.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ export function createBudget(host: Host, clock: Clock): Budget {
   };
 
   const pump = (): void => {
-    const now = clock.now();
+    const now = clock.monotonicMs();
     for (const bucket of buckets.values()) refill(bucket, now);
     const nap = serveWaiters(line, now);
     if (nap < Number.POSITIVE_INFINITY) arm(now + Math.min(Math.max(1, nap), LONGEST_NAP_MS));
@@ -108,7 +108,7 @@ export function createBudget(host: Host, clock: Clock): Budget {
   const arm = (moment: number): void => {
     if (moment >= armedFor) return;
     armedFor = moment;
-    void clock.sleep(moment - clock.now()).then(() => {
+    void clock.sleep(moment - clock.monotonicMs()).then(() => {
       if (armedFor === moment) armedFor = Number.POSITIVE_INFINITY;
       pump();
       return undefined;
@@ -130,11 +130,11 @@ export function createBudget(host: Host, clock: Clock): Budget {
       queued({ buckets: bucketsOf(route), cost, ...mannersOf(priority) }, signal, join, leave),
     ease: (route, easing) => {
       const [bucket] = bucketsOf(route);
-      return bucket !== undefined && slowDown(bucket, easing, clock.now());
+      return bucket !== undefined && slowDown(bucket, easing, clock.monotonicMs());
     },
-    pauseUntil: (route, moment) => {
+    pause: (route, ms) => {
       const [bucket] = bucketsOf(route);
-      if (bucket) bucket.pausedUntil = Math.max(bucket.pausedUntil, moment);
+      if (bucket) bucket.pausedUntil = Math.max(bucket.pausedUntil, clock.monotonicMs() + ms);
     },
     waiting: () => line.live.length + line.backfill.length,
     use: () => useOf(buckets),

@@ -27,10 +27,10 @@ export async function every(pace: Pace, work: (began: number) => Promise<number 
   while (!signal.aborted) {
     if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
     if (signal.aborted) return;
-    const began = clock.now();
+    const startedMs = clock.monotonicMs();
     let wanted = everyMs;
     try {
-      wanted = (await work(began)) ?? everyMs;
+      wanted = (await work(clock.now())) ?? everyMs;
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -38,22 +38,26 @@ export async function every(pace: Pace, work: (began: number) => Promise<number 
       if (!signal.aborted) failed.log.error({ err: error, ...failed.labels }, failed.message);
     }
     // Costly turns come seldom: at most a fifth of the time is spent on them.
-    wait = Math.min(mostMs, Math.max(wanted, REST_SHARE * (clock.now() - began)));
+    wait = Math.min(mostMs, Math.max(wanted, REST_SHARE * (clock.monotonicMs() - startedMs)));
   }
 }
 
 /** After a turn it is rested for so many times as long. */
 const REST_SHARE = 4;
 
-/** Time as everything in ingest sees it; tests hand over one they move themselves. `now` is Unix milliseconds. */
+/** Time as everything in ingest sees it; tests hand over one they move themselves. */
 export type Clock = {
+  /** Unix ms by the machine's clock, which may be set at any time: for what is stored and compared with it. */
   readonly now: () => number;
+  /** ms since any moment, whatever the machine's clock is set to: for what takes time, and waits. */
+  readonly monotonicMs: () => number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => performance.now(),
   sleep: async (ms, signal) => {
     signal?.throwIfAborted();
     try {

@@ -53,12 +53,12 @@ export async function runPull(run: PullRun): Promise<void> {
   let failures = 0;
   const undo = createUndo({ stream: connector.name }, run);
   while (!signal.aborted) {
-    const began = clock.now();
+    const began = clock.monotonicMs();
     try {
       await takeTurn(run, undo, () => {
         failures = 0;
       });
-      await rest(restAfter(connector.everySeconds * 1000, clock.now() - began), signal);
+      await rest(restAfter(connector.everySeconds * 1000, clock.monotonicMs() - began), signal);
     } catch (error) {
       if (signal.aborted) break;
       await recordFailure(run, error);
@@ -79,8 +79,7 @@ export async function runPull(run: PullRun): Promise<void> {
  * itself takes must fit into the rest for no row to be older than a period when it is stored.
  */
 function restAfter(periodMs: number, tookMs: number): number {
-  // Less than nothing where the machine's clock was set back meanwhile.
-  return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - Math.max(0, tookMs));
+  return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - tookMs);
 }
 
 /** Walks from the saved cursor until there is nothing more now. */

@@ -128,15 +128,15 @@ function createPlace<Thing>(
     return saved === undefined || ofSources === undefined ? undefined : Math.min(ofSources, backlog.oldest(now));
   };
   const save = async (isLast: boolean): Promise<void> => {
-    const now = clock.now();
+    const [now, nowMs] = [clock.now(), clock.monotonicMs()];
     const through = horizon(now);
-    if (saved === undefined || through === undefined || (!isLast && now - savedAt < SAVE_EVERY_MS)) return;
+    if (saved === undefined || through === undefined || (!isLast && nowMs - savedAt < SAVE_EVERY_MS)) return;
     const to = new Date(through - STAMP_MARGIN_MS);
     leaveAt?.(to);
     // Where it is not what was saved, another process stored rows and left them to this one: they are looked up.
     const isMoved = await moveThrough(db, name, { from: saved.through, to }, new Date(now));
     saved = isMoved ? { through: to } : undefined;
-    savedAt = now;
+    savedAt = nowMs;
   };
   // Two that moved it at once would take each other for another process.
   const oneByOne = turns(1);

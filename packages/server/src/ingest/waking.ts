@@ -57,11 +57,10 @@ export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stre
     },
     rest: async (ms, signal) => {
       const least = Math.min(ms, leastMs);
-      const until = clock.now() + least;
+      const until = clock.monotonicMs() + least;
       for (const [key, begun] of awaited) if (begun >= turns) know(key);
       if (awaited.size === 0) await restOrWake(ms, signal);
-      // No longer than that, also where the machine's clock was set back meanwhile.
-      const left = Math.min(least, until - clock.now());
+      const left = until - clock.monotonicMs();
       if (left > 0) await clock.sleep(left, signal);
       for (const [key, begun] of awaited) awaited.set(key, begun + 1);
     },

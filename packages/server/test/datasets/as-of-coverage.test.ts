@@ -7,6 +7,7 @@ import { openQuery } from "../../src/query/open-query.ts";
 import { insertWalletWorld } from "../fixtures/wallet-world.ts";
 import { ANNA, CONDITIONS } from "../fixtures/wallet-names.ts";
 import { openEngines } from "../ingest/open-engines.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 const NOW = Date.parse("2026-06-05T18:00:00Z");
 const at = (text: string): Date => new Date(`${text}Z`);
@@ -57,7 +58,7 @@ beforeEach(async () => {
 
 /** What the records say now of an answer; each looks at them anew. */
 async function coverageOf(agentId: number, params: Readonly<Record<string, string>>) {
-  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  const clock = withoutWaits(() => NOW);
   const ask = openQuery({
     store: engines.store,
     catalogue: datasets,

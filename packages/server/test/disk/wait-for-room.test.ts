@@ -15,6 +15,7 @@ test.skipIf(disk === undefined)(
     const waits: number[] = [];
     const clock = {
       now: () => now,
+      monotonicMs: () => now,
       sleep: async (ms: number) => {
         waits.push(ms);
         now += ms;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { kalshiTradesStream } from "../../src/connectors/kalshi/trades.ts";
 import type { PullConnector } from "../../src/definition/connector.ts";
 import { sql } from "../../src/definition/sql.ts";
-import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import type { Clock } from "../../src/ingest/clock.ts";
 import { createPark } from "../../src/ingest/control/park-page.ts";
 import { createReread } from "../../src/ingest/control/reread.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
@@ -15,9 +15,10 @@ import { startIngest } from "../../src/ingest/schedule.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
 import { openEngines } from "../ingest/open-engines.ts";
+import { quickClock } from "../ingest/clocks.ts";
 
 const START = Date.UTC(2026, 10, 20);
-const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) };
+const quick: Clock = quickClock(100);
 let engines: Awaited<ReturnType<typeof openEngines>>;
 let url = "";
 let answer: () => unknown = () => ({});

@@ -35,7 +35,11 @@ beforeEach(async () => {
 });
 afterEach(() => engines.close());
 
-const clock: Clock = { now: () => now, sleep: () => new Promise((resolve) => setTimeout(resolve, 5)) };
+const clock: Clock = {
+  now: () => now,
+  monotonicMs: () => now,
+  sleep: () => new Promise((resolve) => setTimeout(resolve, 5)),
+};
 
 const sourceOf = (table: TableDefinition): FoldSource => {
   const found = walletSources.find((source) => source.table === table);

@@ -21,7 +21,7 @@ import { sharesFold } from "./shares-fold.ts";
 
 const DAY = 86_400;
 const START = Date.UTC(2026, 10, 1) / 1000;
-const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) };
+const quick: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal) };
 const hex = (value: number, bytes: number): string => `0x${value.toString(16).padStart(bytes * 2, "0")}`;
 
 let engines: Awaited<ReturnType<typeof openEngines>>;

@@ -8,7 +8,7 @@ import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import type { openEngines } from "../ingest/open-engines.ts";
 
-const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock.sleep(2, signal) };
+const quick: Clock = { ...systemClock, sleep: (_ms, signal) => systemClock.sleep(2, signal) };
 
 /** Wallets (and the marks they hang on) worked out as a service does: of what is written, as it is written. */
 export function liveFold(

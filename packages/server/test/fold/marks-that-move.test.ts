@@ -15,7 +15,7 @@ import { tokenDay } from "../fixtures/wallet-token-day-rows.ts";
 import { fillRow } from "../ingest/fill-rows.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 
-const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock.sleep(5, signal) };
+const quick: Clock = { ...systemClock, sleep: (_ms, signal) => systemClock.sleep(5, signal) };
 const at = (day: number, hour: number): number => Date.UTC(2026, 10, day, hour) / 1000;
 const wallet = (number: number): string => `0x${String(number).padStart(40, "0")}`;
 const fill = (id: number, day: number, hour: number, usd = "1"): InsertRow => ({

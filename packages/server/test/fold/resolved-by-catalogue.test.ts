@@ -7,6 +7,7 @@ import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 import * as made from "./closed-markets.ts";
 import { liveFold } from "./live-fold.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 const { ANN, BOB, CAT, DAY, DISPUTED, HALVED, LAST_TRADE, REDEEMED, START, UNPLACED, WON, conditionOf } = made;
 /** The tenth day. */
@@ -33,7 +34,7 @@ async function writeTokens(rows: readonly Record<string, unknown>[]): Promise<vo
 /** Works out the entries of the days that changed since the last time: as a service does, now and then. */
 async function deriveEntries(): Promise<void> {
   const began = Date.now();
-  const clock = { now: Date.now, sleep: () => Promise.resolve() };
+  const clock = withoutWaits(Date.now);
   const run = { store: engines.store, clock, venueNow: () => NOW, signal: new AbortController().signal };
   await deriveDays(walletEntriesFromFills, derivedAt, run);
   derivedAt = began;

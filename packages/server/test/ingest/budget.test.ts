@@ -156,10 +156,26 @@ describe("budget", () => {
     expect(budget.use()["all"]?.factor).toBe(1);
   });
 
+  test("a machine's clock that is set by an hour neither fills nor empties a bucket, nor ends a pause", async () => {
+    const clock = manualClock();
+    const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
+    const take = async (): Promise<void> => budget.take("all", 10, "live", never);
+    await take();
+    clock.set(3_600_000);
+    budget.pause("all", 5000);
+    clock.set(-7_200_000);
+    let isServed = false;
+    void take().then(() => (isServed = true));
+    await clock.advance(4900);
+    expect(isServed).toBe(false);
+    await clock.advance(200);
+    expect(isServed).toBe(true);
+  });
+
   test("a pause holds everybody on the route until it ends; an aborted waiter leaves the line", async () => {
     const clock = manualClock();
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
-    budget.pauseUntil("all", clock.now() + 5000);
+    budget.pause("all", 5000);
     const stop = new AbortController();
     let isServed = false;
     const left = budget.take("all", 1, "live", stop.signal);

@@ -9,6 +9,7 @@ import { polymarketPositionChanges } from "../../src/tables/polymarket-position-
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
+import { withoutWaits } from "./clocks.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const at = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();
@@ -55,7 +56,7 @@ const sockets = defineSocket({
 });
 
 function ask(connectors: readonly Connector[], tables: readonly string[], range: Asked = {}) {
-  const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+  const clock = withoutWaits(() => NOW);
   return createCoverage({ connectors, derivations: [minuteCounts], db: engines.db, clock })(tables, range);
 }
 
@@ -79,7 +80,7 @@ describe("coverage", () => {
   test("does not wait for records that are silent: what they said last is told, as incomplete", async () => {
     await write("trades", -60, 0);
     let now = NOW;
-    const clock = { now: () => now, sleep: () => Promise.resolve() };
+    const clock = withoutWaits(() => now);
     const coverageOf = createCoverage({ connectors: [stream("trades")], derivations: [], db: engines.db, clock });
     const asked = { from: at(-30), to: at(-1) };
     expect((await coverageOf(FILLS, asked)).complete).toBe(true);
@@ -146,7 +147,7 @@ describe("coverage", () => {
 
   test("of all the past is complete where a stream reaches back to when its venue began", async () => {
     await write("trades", -60, 0);
-    const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+    const clock = withoutWaits(() => NOW);
     const from = async (began: number) => {
       const given = { connectors: [stream("trades")], derivations: [], db: engines.db, clock };
       return (await createCoverage({ ...given, began: () => NOW + began * 60_000 })(FILLS, {})).reasons;
@@ -164,7 +165,7 @@ describe("coverage", () => {
       .execute();
     const gap = { stream: "quotes", from_at: moment(-4), to_at: moment(-3), reason: "a hole" };
     await engines.db.insertInto("gaps").values(gap).execute();
-    const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+    const clock = withoutWaits(() => NOW);
     const connectors = [stream("trades"), stream("quotes", { tables: [bookQuotes] })];
     const derived = { ...minuteCounts, also: [bookQuotes] };
     const told = () =>

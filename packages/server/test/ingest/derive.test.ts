@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rebuild } from "../../src/definition/derivation.ts";
 import { sql } from "../../src/definition/sql.ts";
-import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import type { Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { createKnown } from "../../src/ingest/known.ts";
 import { rebuildAll } from "../../src/ingest/rebuild.ts";
@@ -15,9 +15,10 @@ import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
 import { fillRow, minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
+import { quickClock } from "./clocks.ts";
 
 const START = Date.UTC(2026, 10, 20) / 1000;
-const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) };
+const quick: Clock = quickClock(100);
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
@@ -74,7 +75,7 @@ describe("derive", () => {
 
   test("never writes down more than was worked out while rows are on their way in", async () => {
     let now = Date.now() + 3_600_000;
-    const { deriver } = open({ now: () => now, sleep: quick.sleep });
+    const { deriver } = open({ ...quick, now: () => now });
     const stop = new AbortController();
     const running = deriver.run(stop.signal);
     await expect.poll(through).toBe(now - 10_000);
@@ -129,7 +130,7 @@ describe("derive", () => {
 
   test("what is stored while a flush goes on does not keep it waiting", async () => {
     let now = Date.now();
-    const { deriver } = open({ now: () => now, sleep: quick.sleep });
+    const { deriver } = open({ ...quick, now: () => now });
     const announce = (): void => deriver.begin(polymarketFills)([fillRow(300, START + 7200 + (now++ % 1000) * 60)]);
     const stored = setInterval(announce, 1);
     announce();

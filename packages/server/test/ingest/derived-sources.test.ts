@@ -10,7 +10,7 @@ import { fillRow } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
 
 const START = Date.UTC(2026, 10, 20, 23, 59) / 1000;
-const quick: Clock = { now: systemClock.now, sleep: (_ms, signal) => systemClock.sleep(5, signal) };
+const quick: Clock = { ...systemClock, sleep: (_ms, signal) => systemClock.sleep(5, signal) };
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {

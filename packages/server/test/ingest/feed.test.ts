@@ -44,7 +44,7 @@ function open(baseUrl: string, more: Partial<FeedOptions> = {}) {
   const waits: number[] = [];
   /** Sleeps a hundredth as long, so that the waits can be read without being waited for. */
   const clock: Clock = {
-    now: systemClock.now,
+    ...systemClock,
     sleep: (ms, signal) => {
       waits.push(ms);
       return systemClock.sleep(ms / 100, signal);

@@ -11,6 +11,7 @@ import { walletDays } from "../../src/tables/wallet-days.ts";
 import { ANNA, BEN, CORA } from "../fixtures/wallet-names.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
 import { openEngines } from "./open-engines.ts";
+import { withoutWaits } from "./clocks.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const credit = (proxy_wallet: string, usdc_size: unknown) => ({
@@ -87,7 +88,7 @@ describe("the stream of income in the service", { timeout: 180_000 }, () => {
   });
 
   it("is no part of coverage: answers do not hang on wallets that nobody asked about", async () => {
-    const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+    const clock = withoutWaits(() => NOW);
     const coverageOf = createCoverage({ connectors: [polymarketIncomeStream], derivations: [], db: engines.db, clock });
     expect(await coverageOf(["polymarket_income", "polymarket_income_wallets"], {})).toMatchObject({
       complete: true,

@@ -1,13 +1,21 @@
 import type { Clock } from "../../src/ingest/clock.ts";
 
-export type ManualClock = Clock & { readonly advance: (ms: number) => Promise<void> };
+export type ManualClock = Clock & {
+  readonly advance: (ms: number) => Promise<void>;
+  /** The machine's clock is set by so much; what waits is not. */
+  readonly set: (ms: number) => void;
+};
 
 /** A clock that stands until it is moved; sleepers wake in order, and what they set off runs before time goes on. */
 export function manualClock(start = Date.UTC(2026, 10, 20)): ManualClock {
-  let now = start;
+  let [now, setBy] = [start, 0];
   const sleepers: { at: number; wake: () => void }[] = [];
   return {
-    now: () => now,
+    now: () => now + setBy,
+    monotonicMs: () => now,
+    set: (ms) => {
+      setBy += ms;
+    },
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason as Error);

@@ -6,6 +6,7 @@ import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, kalshiTrade, market, table, tokenId } from "../fixtures/sample-rows.ts";
 import { held } from "./held.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 const HOUR = 3600;
 const END = Date.UTC(2026, 10, 20, 12) / 1000;
@@ -73,7 +74,7 @@ const stored = () =>
 const work = () =>
   deriveDays(calibrationPricesFromResolutions, undefined, {
     store,
-    clock: { now: () => Date.parse("2026-11-30T00:00:00Z"), sleep: async () => undefined },
+    clock: withoutWaits(() => Date.parse("2026-11-30T00:00:00Z")),
     signal: NOT_STOPPED,
   });
 

@@ -8,6 +8,7 @@ import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
 import { tokensOf, walletOf } from "./trades.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 /** Millionths beyond 2^53, which a double would round. */
 const HUGE = "9007199254.740993";
@@ -36,7 +37,7 @@ beforeAll(async () => {
   for (const derivation of [walletTradeDaysFromFills, walletPairDaysFromFills])
     await deriveDays(derivation, undefined, {
       store,
-      clock: { now: Date.now, sleep: () => Promise.resolve() },
+      clock: withoutWaits(Date.now),
       venueNow: () => Date.parse("2026-07-01"),
       signal: new AbortController().signal,
     });

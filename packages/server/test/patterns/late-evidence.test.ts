@@ -9,6 +9,7 @@ import { polymarketPositionChanges } from "../../src/tables/polymarket-position-
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, table, tokenId } from "../fixtures/sample-rows.ts";
 import { fillsOf, START, tokensOf, walletOf } from "./trades.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 const DERIVATIONS = [walletTradeDaysFromFills, walletPairDaysFromFills, walletPatternsFromEvidence];
 const DAY = 86_400;
@@ -29,7 +30,7 @@ async function derive(since: number | undefined): Promise<void> {
   for (const derivation of DERIVATIONS)
     await deriveDays(derivation, since, {
       store,
-      clock: { now: Date.now, sleep: () => Promise.resolve() },
+      clock: withoutWaits(Date.now),
       venueNow: () => (START + 70 * DAY) * 1000,
       signal: new AbortController().signal,
     });

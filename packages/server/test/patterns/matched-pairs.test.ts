@@ -7,6 +7,7 @@ import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { fill, hex, table, tokenId } from "../fixtures/sample-rows.ts";
 import { tokensOf, walletOf } from "./trades.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ async function pairsOf(day: string, legs: readonly InsertRow[]): Promise<unknown
   await store.insert(polymarketFills, legs);
   await deriveDays(walletPairDaysFromFills, undefined, {
     store,
-    clock: { now: Date.now, sleep: () => Promise.resolve() },
+    clock: withoutWaits(Date.now),
     venueNow: () => Date.parse("2026-07-01"),
     signal: new AbortController().signal,
   });

@@ -8,6 +8,7 @@ import { deriveDays } from "../../src/ingest/day/derive-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { table } from "../fixtures/sample-rows.ts";
 import { crowd, echoing, fillsOf, START, sureBuying, tokensOf, walletOf, washing } from "./trades.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 const DERIVATIONS = [walletTradeDaysFromFills, walletPairDaysFromFills, walletPatternsFromEvidence];
 const DAY = 86_400;
@@ -15,7 +16,7 @@ const DAY = 86_400;
 let store: Awaited<ReturnType<typeof openTestStore>>;
 const run = () => ({
   store,
-  clock: { now: Date.now, sleep: () => Promise.resolve() },
+  clock: withoutWaits(Date.now),
   venueNow: () => (START + 60 * DAY) * 1000,
   signal: new AbortController().signal,
 });

@@ -16,7 +16,7 @@ type Range = { readonly from: string; readonly to: string };
 
 /** Walks a chain into a real store as ingest does, a turn at a time and without waiting. */
 export function gather(engines: Engines, options: { onSwap?: () => Promise<void>; onCall?: () => void } = {}) {
-  const clock: Clock = { now: systemClock.now, sleep: async () => options.onSwap?.() };
+  const clock: Clock = { ...systemClock, sleep: async () => options.onSwap?.() };
   const deriver = createDeriver({ ...engines, derivations: [polymarketCandlesFromFills], clock });
   const write = createWrite({ ...engines, deriver, announceKnown: false });
   const { name, pull } = polymarketTradesChainStream;

@@ -21,6 +21,7 @@ import { walletDays } from "../../src/tables/wallet-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { FILL_START, fill, table, tokenId } from "../fixtures/sample-rows.ts";
 import { sharesFold } from "../fold/shares-fold.ts";
+import { withoutWaits } from "../ingest/clocks.ts";
 
 const fills = table("polymarket_fills");
 const folder = mkdtempSync(join(tmpdir(), "almanac-derived-"));
@@ -32,7 +33,7 @@ let store: OpenStore;
 let index: ServedIndex;
 let days: ServedIndex;
 let nowMs = Date.now();
-const clock = { now: () => nowMs, sleep: async () => undefined };
+const clock = withoutWaits(() => nowMs);
 
 beforeAll(async () => {
   store = await openTestStore();

@@ -79,11 +79,11 @@ export async function publishChanges({
   log,
 }: PublishOptions): Promise<() => Promise<void>> {
   const over = new AbortController();
-  const began = clock.now();
+  const began = clock.monotonicMs();
   let through = await beginLog(db, token);
   const publish = async (): Promise<void> => {
     // A new leader whose clock is behind stamps rows earlier than those that are stored, for so long.
-    const changes = unpublished.take(clock.now() - began < STAMP_MARGIN_MS);
+    const changes = unpublished.take(clock.monotonicMs() - began < STAMP_MARGIN_MS);
     try {
       // What is stored after the changes were taken is published next: only then is the log known to be complete up to now.
       through = await withinTime(MOST_MS, clock, appendToLog(db, token, changes, through));
@@ -93,11 +93,11 @@ export async function publishChanges({
     }
   };
   const run = async (): Promise<void> => {
-    let [prunedAt, isPublishing] = [clock.now(), true];
+    let [prunedAt, isPublishing] = [clock.monotonicMs(), true];
     const turn = async (): Promise<void> => {
       await publish();
-      if (clock.now() - prunedAt < PRUNE_EVERY_MS) return;
-      prunedAt = clock.now();
+      if (clock.monotonicMs() - prunedAt < PRUNE_EVERY_MS) return;
+      prunedAt = clock.monotonicMs();
       await pruneLog(db);
     };
     while (!over.signal.aborted) {

@@ -32,10 +32,10 @@ export function createReread(
 
   const watchedOf = async (stream: string): Promise<Watched> => {
     const known = streams.get(stream);
-    if (known && clock.now() - known.at < LOOK_AGAIN_MS) return known;
+    if (known && clock.monotonicMs() - known.at < LOOK_AGAIN_MS) return known;
     const found = await findWaiting(db, stream);
     for (const [id, before] of known?.waiting ?? []) if (found.has(id)) found.set(id, before);
-    const watched = { at: clock.now(), waiting: found, ...byKey([...found.values()]) };
+    const watched = { at: clock.monotonicMs(), waiting: found, ...byKey([...found.values()]) };
     streams.set(stream, watched);
     return watched;
   };

@@ -40,10 +40,10 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
       let hasFailed = false;
       for (const derivation of derivations) {
         if (signal.aborted) return undefined;
-        const [began, labels] = [clock.now(), { derivation: derivation.name }];
+        const [began, labels] = [clock.monotonicMs(), { derivation: derivation.name }];
         try {
           const days = await deriveChangedDays(derivation, false, schedule);
-          log.debug({ ...labels, days, ms: clock.now() - began }, "days worked out");
+          log.debug({ ...labels, days, ms: clock.monotonicMs() - began }, "days worked out");
         } catch (error) {
           // Others do not wait for it until the next turn.
           hasFailed = true;

@@ -71,10 +71,10 @@ const failureOf = (outcome: Outcome): string | undefined =>
 async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): Promise<Outcome> {
   const { budget, clock, metrics } = asking;
   const labels = { host: asking.host.name, route: call.route };
-  const asked = clock.now();
+  const asked = clock.monotonicMs();
   await budget.take(call.route, call.cost ?? 1, asking.priority, asking.signal);
   const bill = await billCall(asking, call);
-  const started = clock.now();
+  const started = clock.monotonicMs();
   metrics.waitSeconds.observe(labels, (started - asked) / 1000);
   let sent: Sent;
   try {
@@ -96,8 +96,8 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
   const { status, body } = sent;
   asking.raw?.keep({ ...labels, stream: asking.stream, path: pathOf(call), status, kind: "http", body: body.text() });
   metrics.calls.inc({ ...labels, outcome: String(sent.status) });
-  metrics.callSeconds.observe(labels, (clock.now() - started) / 1000);
-  const afterMs = obeyHeaders(asking, call.route, sent, clock.now() - started);
+  metrics.callSeconds.observe(labels, (clock.monotonicMs() - started) / 1000);
+  const afterMs = obeyHeaders(asking, call.route, sent, clock.monotonicMs() - started);
   await bill?.answered(status);
   const outcome = await toOutcome(asking, call, sent, afterMs);
   if (outcome.kind === "answer") await bill?.given(outcome.answer.value);
@@ -107,13 +107,12 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
 /** Slows the route down as the answer asks; returns how long this call is told to wait, if at all. */
 function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: number): number | undefined {
   const { budget, clock } = asking;
-  const now = clock.now();
-  const said = readLimitHeaders(sent.header, now);
+  const said = readLimitHeaders(sent.header, clock.now());
   let eased = false;
   if (sent.status === 429) eased = budget.ease(route, { by: 0.5 });
   else if (asking.isSlow(route, latencyMs)) eased = budget.ease(route, FOR_SLOWNESS);
   if (said.remainingShare === 0 && said.resetMs !== undefined) {
-    budget.pauseUntil(route, now + Math.min(said.resetMs, LONGEST_RESET_MS));
+    budget.pause(route, Math.min(said.resetMs, LONGEST_RESET_MS));
   } else if (said.remainingShare !== undefined && said.remainingShare < FEW_LEFT) {
     eased = budget.ease(route, FOR_SLOWNESS) || eased;
   }
@@ -124,7 +123,7 @@ function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: numbe
   }
   if (said.retryAfterMs === undefined) return undefined;
   const afterMs = Math.min(said.retryAfterMs, LONGEST_RETRY_AFTER_MS);
-  if (sent.status === 429) budget.pauseUntil(route, now + afterMs);
+  if (sent.status === 429) budget.pause(route, afterMs);
   return afterMs;
 }
 

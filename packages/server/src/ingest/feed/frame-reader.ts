@@ -21,9 +21,9 @@ function createFramePark(
   { host, stream, clock, log, metrics, park }: Asking,
   from: { readonly route: string; readonly path: string },
 ): (wrong: readonly WrongFrame[]) => Promise<void> {
-  let minute = { since: clock.now(), parked: 0 };
+  let minute = { since: clock.monotonicMs(), parked: 0 };
   const room = (): number => {
-    if (clock.now() - minute.since >= A_MINUTE) minute = { since: clock.now(), parked: 0 };
+    if (clock.monotonicMs() - minute.since >= A_MINUTE) minute = { since: clock.monotonicMs(), parked: 0 };
     return Math.max(0, MOST_A_MINUTE - minute.parked);
   };
   return async (wrong) => {

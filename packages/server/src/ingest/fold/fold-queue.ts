@@ -63,9 +63,9 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
       if (backlog.size() >= KEYS_A_TURN && !days.isOneOver()) return;
       await workOverflow(parts, signal);
       if (days.isOneOver()) await workDays(parts, signal);
-      if (clock.now() - ripeAt < RIPE_EVERY_MS) return;
+      if (clock.monotonicMs() - ripeAt < RIPE_EVERY_MS) return;
       await workRipe(parts, signal);
-      ripeAt = clock.now();
+      ripeAt = clock.monotonicMs();
       await audit(signal);
     },
     leaveAt: checkpoints.leaveAt,
@@ -78,10 +78,10 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
 function createAudits(parts: Parameters<typeof workAudit>[0]): (signal: AbortSignal) => Promise<void> {
   const { clock } = parts.options;
   // A process that is started again and again comes to all of them too.
-  let [audited, auditedAt] = [Math.floor(Math.random() * AUDIT_RANGES), clock.now()];
+  let [audited, auditedAt] = [Math.floor(Math.random() * AUDIT_RANGES), clock.monotonicMs()];
   return async (signal) => {
-    if (clock.now() - auditedAt < AUDIT_EVERY_MS) return;
-    auditedAt = clock.now();
+    if (clock.monotonicMs() - auditedAt < AUDIT_EVERY_MS) return;
+    auditedAt = clock.monotonicMs();
     await workAudit(parts, (audited += 1), signal);
   };
 }

@@ -46,9 +46,9 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
       isRevived = true;
       await giveUpSockets(options);
       await coalesceGaps(db);
-      if (clock.now() - droppedAt >= DROP_EVERY_MS) {
+      if (clock.monotonicMs() - droppedAt >= DROP_EVERY_MS) {
         await dropSettled(db, new Date(clock.now()));
-        droppedAt = clock.now();
+        droppedAt = clock.monotonicMs();
       }
       // Before the look: what ended since may have filled what it shows.
       const taken = new Set(busy.keys());

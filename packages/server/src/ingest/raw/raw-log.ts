@@ -67,13 +67,13 @@ export function createRawLog(options: RawLogOptions): RawLog {
   let waiting: InsertRow[] = [];
   let chars = 0;
   let lost = 0;
-  let toldAt = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
 
   const lose = (count: number, why: string): void => {
     lost += count;
     metrics.rawLost.inc(count);
-    if (clock.now() - toldAt < TELL_MS) return;
-    toldAt = clock.now();
+    if (clock.monotonicMs() - toldAt < TELL_MS) return;
+    toldAt = clock.monotonicMs();
     log.warn({ lost, why }, "raw payloads were not kept");
     lost = 0;
   };
@@ -96,8 +96,8 @@ export function createRawLog(options: RawLogOptions): RawLog {
     let cleanedAt = Number.NEGATIVE_INFINITY;
     while (!ended.signal.aborted) {
       await flush();
-      if (clock.now() - cleanedAt >= CLEAN_MS) {
-        cleanedAt = clock.now();
+      if (clock.monotonicMs() - cleanedAt >= CLEAN_MS) {
+        cleanedAt = clock.monotonicMs();
         await dropOldPayloads(store, table, hours, clock.now()).catch((error: unknown) =>
           log.warn({ err: error }, "old raw payloads could not be dropped; it is tried again"),
         );

@@ -34,14 +34,14 @@ async function repeat(refresh: Refresh, schedule: RefreshSchedule): Promise<void
   let wholeAt = Number.NEGATIVE_INFINITY;
   const failed = { log, labels: { refresh: name }, message: "figures could not be refreshed" };
   await every({ clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed }, async (began) => {
-    const now = venueNow();
-    const isWhole = began - wholeAt >= wholeEverySeconds * 1000;
+    const [now, startedMs] = [venueNow(), clock.monotonicMs()];
+    const isWhole = startedMs - wholeAt >= wholeEverySeconds * 1000;
     const since = last ?? (await findDerivedThrough(db, name))?.getTime();
     const done = await runRefresh(refresh, { now, since, isWhole }, schedule);
     await saveDerivedThrough(db, name, new Date(began), new Date(clock.now()));
     last = began;
-    if (isWhole) wholeAt = began;
-    log.debug({ refresh: name, done, isWhole, ms: clock.now() - began }, "figures refreshed");
+    if (isWhole) wholeAt = startedMs;
+    log.debug({ refresh: name, done, isWhole, ms: clock.monotonicMs() - startedMs }, "figures refreshed");
   });
 }
 

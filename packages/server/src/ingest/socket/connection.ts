@@ -40,7 +40,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     handshakeTimeout: options.handshakeMs,
     followRedirects: false,
   });
-  let heardAt = clock.now();
+  let heardAt = clock.monotonicMs();
   let why: string | undefined;
   const over = new AbortController();
   const closed = new Promise<string>((resolve) => {
@@ -54,20 +54,20 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   });
   socket.on("message", (data, isBinary) => {
     const text = toText(data, isBinary);
-    if (options.isData?.(text) ?? true) heardAt = clock.now();
+    if (options.isData?.(text) ?? true) heardAt = clock.monotonicMs();
     options.onFrame(text);
   });
   socket.on("ping", () => {
-    if (options.isData === undefined) heardAt = clock.now();
+    if (options.isData === undefined) heardAt = clock.monotonicMs();
   });
   await opened(socket, () => why);
   const flow = createFlow(socket, () => {
-    heardAt = clock.now();
+    heardAt = clock.monotonicMs();
   });
-  heardAt = clock.now();
+  heardAt = clock.monotonicMs();
   void watchSilence(
     options,
-    () => (flow.isPaused() ? clock.now() : heardAt),
+    () => (flow.isPaused() ? clock.monotonicMs() : heardAt),
     over.signal,
     (reason) => {
       why ??= reason;
@@ -136,7 +136,7 @@ async function watchSilence(
 ): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(Math.min(1000, silentAfterMs / 4), signal).catch(() => undefined);
-    const silentMs = clock.now() - heardAt();
+    const silentMs = clock.monotonicMs() - heardAt();
     if (!signal.aborted && silentMs > silentAfterMs) {
       onSilent(`silent for ${Math.round(silentMs / 1000)} s`);
       return;

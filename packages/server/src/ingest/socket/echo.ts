@@ -27,9 +27,9 @@ export function keepEcho(
   });
   const ask = async (): Promise<void> => {
     while (!signal.aborted) {
-      const isGivenUp = asked !== undefined && clock.now() - asked.at >= GIVEN_UP_MS;
+      const isGivenUp = asked !== undefined && clock.monotonicMs() - asked.at >= GIVEN_UP_MS;
       if (socket.readyState === socket.OPEN && (asked === undefined || isGivenUp)) {
-        asked = { mark: String((number += 1)), venueMs: venueNow(), at: clock.now() };
+        asked = { mark: String((number += 1)), venueMs: venueNow(), at: clock.monotonicMs() };
         socket.ping(asked.mark);
       }
       await clock.sleep(EVERY_MS, signal).catch(() => undefined);

@@ -42,7 +42,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
     if (leaving.size <= MOST_GAPS) gaps.close(MANY, at);
   };
   const turn = async (): Promise<void> => {
-    const now = clock.now();
+    const now = clock.monotonicMs();
     const due = [...leaving].filter(([, { dueMs }]) => dueMs <= now).slice(0, A_TURN);
     const asked = due.map(([instrument]) => instrument);
     const given = asked.length === 0 ? new Set<string>() : await storeStates(run, store, asked);

@@ -96,13 +96,13 @@ export function createGroupStore(run: PacedRun): GroupStore {
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
       // Nothing is waited for once the service stops.
-      await clock.sleep(Math.max(0, startsAt - clock.now()), signal).catch(() => undefined);
+      await clock.sleep(Math.max(0, startsAt - clock.monotonicMs()), signal).catch(() => undefined);
       const parts = waiting;
       waiting = [];
-      const began = clock.now();
+      const began = clock.monotonicMs();
       await storeParts(run, parts);
-      const took = clock.now() - began;
-      startsAt = Math.max(began + pace.flushMs, clock.now() + took * (1 / BUSY_SHARE - 1));
+      const took = clock.monotonicMs() - began;
+      startsAt = Math.max(began + pace.flushMs, clock.monotonicMs() + took * (1 / BUSY_SHARE - 1));
       for (const { stored } of parts) stored();
     }
     isWorking = false;

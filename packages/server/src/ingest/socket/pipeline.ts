@@ -66,12 +66,12 @@ export function startPipeline(options: PipelineOptions): Pipeline {
   const isDue = (): boolean => {
     const since = gathered.since();
     if (since === undefined) return false;
-    return clock.now() - since >= flushMs || gathered.count() >= flushRows || queue.isClosed();
+    return clock.monotonicMs() - since >= flushMs || gathered.count() >= flushRows || queue.isClosed();
   };
   const nap = async (): Promise<void> => {
     rest = new AbortController();
     const since = gathered.since();
-    const ms = since === undefined ? IDLE_MS : Math.max(1, since + flushMs - clock.now());
+    const ms = since === undefined ? IDLE_MS : Math.max(1, since + flushMs - clock.monotonicMs());
     if (queue.size() === 0 && !queue.isClosed()) await clock.sleep(ms, rest.signal).catch(() => undefined);
   };
   const run = async (): Promise<void> => {
@@ -136,7 +136,7 @@ function createGathering(options: PipelineOptions) {
       // A mark is ours: it proves nothing of what the venue sent.
       if (arrival.kind !== "mark") decodedThrough = arrival.receivedMs;
       if (since === undefined) firstMs = decodedThrough;
-      since ??= clock.now();
+      since ??= clock.monotonicMs();
       if (arrival.kind === "mark") {
         marks.push(arrival.reached);
         return;

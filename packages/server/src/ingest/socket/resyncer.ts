@@ -32,7 +32,7 @@ export function createResyncer(
   let failures = 0;
 
   const want = (instruments: readonly string[]): void => {
-    const now = clock.now();
+    const now = clock.monotonicMs();
     for (const instrument of instruments) {
       const before = history.get(instrument);
       const inARow = before && now - before.at < CALM_MS ? before.inARow + 1 : 0;
@@ -48,7 +48,7 @@ export function createResyncer(
     const { left, error } = await fetchStates(run, pipeline, due, signal);
     if (signal.aborted) return;
     failures = error === undefined ? 0 : failures + 1;
-    const again = clock.now() + backoffMs(failures - 1, PACE);
+    const again = clock.monotonicMs() + backoffMs(failures - 1, PACE);
     if (error !== undefined) for (const instrument of left) wanted.set(instrument, again);
     const synced = due.filter((instrument) => !wanted.has(instrument));
     const isTold = run.connector.compareSeconds !== undefined;
@@ -66,7 +66,7 @@ export function createResyncer(
     },
     run: async (signal) => {
       while (!signal.aborted) {
-        const now = clock.now();
+        const now = clock.monotonicMs();
         const due = [...wanted].filter(([, at]) => at <= now).map(([instrument]) => instrument);
         if (due.length > 0) await resync(due, signal);
         else await clock.sleep(IDLE_MS, signal).catch(() => undefined);

@@ -116,8 +116,8 @@ async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): 
     const shards = [...running.shards.values()];
     if (isLast) await Promise.all(shards.map(({ ended }) => ended));
     else observeShards(run, shards, gaps);
-    if (!isLast && clock.now() - savedAt < run.pace.saveSeconds * 1000) continue;
-    savedAt = clock.now();
+    if (!isLast && clock.monotonicMs() - savedAt < run.pace.saveSeconds * 1000) continue;
+    savedAt = clock.monotonicMs();
     const now = clock.now();
     const { rowsStored: rows, reached, since, state } = watch;
     if (watch.reached !== undefined)

@@ -56,7 +56,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
   const keep = async (): Promise<void> => {
     let stoodUntil = venueNow();
     for (let attempt = 0; !stop.aborted; attempt += 1) {
-      const began = clock.now();
+      const began = clock.monotonicMs();
       let reason: string;
       try {
         ({ reason, from: stoodUntil } = await hold());
@@ -66,7 +66,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
       if (stop.aborted) break;
       report(run, number, reason);
       gaps.open(key, { from: stoodUntil, reason: `${key} (${instruments.size} instruments): ${reason}` });
-      if (clock.now() - began > HEALTHY_MS) attempt = 0;
+      if (clock.monotonicMs() - began > HEALTHY_MS) attempt = 0;
       await clock.sleep(50 + backoffMs(attempt, run.pace.reconnect), stop).catch(() => undefined);
     }
     if (retired.signal.aborted) gaps.close(key, venueNow());

@@ -34,11 +34,11 @@ export async function watchStates(watch: StateWatch): Promise<void> {
   const { run, session, signal, onFrozen, onMissed, onCompared, lastHeard } = watch;
   const { clock, pace, log, connector } = run;
   if (session.follows === undefined || connector.resync === undefined) return;
-  let comparedMs = clock.now();
+  let comparedMs = clock.monotonicMs();
   for (let turn = 0; !signal.aborted; turn += 1) {
     await clock.sleep(pace.checkSeconds * 1000, signal).catch(() => undefined);
     if (signal.aborted) return;
-    const isAll = clock.now() - comparedMs >= (connector.compareSeconds ?? Number.POSITIVE_INFINITY) * 1000;
+    const isAll = clock.monotonicMs() - comparedMs >= (connector.compareSeconds ?? Number.POSITIVE_INFINITY) * 1000;
     try {
       const askedMs = run.venueNow();
       const all = [...watch.instruments];
@@ -51,7 +51,7 @@ export async function watchStates(watch: StateWatch): Promise<void> {
       }
       if (stuck !== undefined && first !== undefined) onMissed(stuck, MISSED);
       if (!isAll || stuck === undefined) continue;
-      comparedMs = clock.now();
+      comparedMs = clock.monotonicMs();
       onCompared(askedMs);
     } catch (error) {
       // A venue that cannot be asked is noticed where it is needed.

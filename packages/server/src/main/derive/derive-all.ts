@@ -113,11 +113,11 @@ async function begunAt(part: DerivedPart, isWhole: boolean, { db, clock }: Deriv
 
 async function deriveShown(part: DerivedPart, isWhole: boolean, run: TakingTurns): Promise<DerivedResult> {
   const what = nameOf(part);
-  const started = run.clock.now();
+  const started = run.clock.monotonicMs();
   run.onShown({ what, share: 0, done: "" });
   const made = await derivePart(part, isWhole, run, (share, done) => run.onShown({ what, share, done }));
   run.onShown({ what, share: 1, done: made, isOver: true });
-  return { name: what, made, seconds: (run.clock.now() - started) / 1000 };
+  return { name: what, made, seconds: (run.clock.monotonicMs() - started) / 1000 };
 }
 
 async function derivePart(

@@ -21,11 +21,11 @@ export function waitForRoom(
         return await attempt(began !== undefined);
       } catch (error) {
         if (!(error instanceof StoreError) || error.kind !== "disk_full") throw error;
-        if (began !== undefined && clock.now() - began >= MOST_MS)
+        if (began !== undefined && clock.monotonicMs() - began >= MOST_MS)
           throw new StoreError(error.kind, error.number, "the disk is full: make room, then begin again", error);
         if (began === undefined)
           log.warn(`the disk is full: make room; the statement is tried again for ${MOST_MS / 60_000} minutes`);
-        began ??= clock.now();
+        began ??= clock.monotonicMs();
         await clock.sleep(AGAIN_MS, signal);
       }
     }

@@ -1,14 +1,15 @@
 import { Registry } from "prom-client";
 import { blueskyPosts } from "../../../src/connectors/bluesky/posts.ts";
 import { sql } from "../../../src/definition/sql.ts";
-import { systemClock, type Clock } from "../../../src/ingest/clock.ts";
+import type { Clock } from "../../../src/ingest/clock.ts";
 import { startIngest } from "../../../src/ingest/schedule.ts";
 import type { openEngines } from "../../ingest/open-engines.ts";
+import { quickClock } from "../../ingest/clocks.ts";
 
 type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** Waits a fifth as long: frames are gathered and sockets opened again the sooner. */
-export const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 5, signal) };
+export const quick: Clock = quickClock(5);
 
 /** The stream alone, as the service runs it. */
 export function gatherBluesky(engines: Engines, url: string, time: { clock?: Clock; venueNow?: () => number } = {}) {

@@ -14,9 +14,10 @@ import type { ParkedPage } from "../../../src/ingest/feed/park.ts";
 import { UpstreamPaused } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
 import { type Doors, openDoors } from "../hackernews/open-doors.ts";
+import { quickClock } from "../../ingest/clocks.ts";
 
 /** Waits a thousandth as long, so that pauses of seconds pass. */
-const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 1000, signal) };
+const quick: Clock = quickClock(1000);
 const PAUSE_SECONDS = 0.3;
 const MINUTE = 60_000;
 

@@ -15,12 +15,13 @@ import { createCoverage } from "../../../src/ingest/coverage/coverage.ts";
 import { type Ingest, startIngest } from "../../../src/ingest/schedule.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { type Doors, openDoors } from "./open-doors.ts";
+import { quickClock } from "../../ingest/clocks.ts";
 
 const FROM = Date.UTC(2026, 10, 18);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Waits a hundredth as long. */
-const quick: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 100, signal) };
+const quick: Clock = quickClock(100);
 
 let world: World;
 let doors: Doors;

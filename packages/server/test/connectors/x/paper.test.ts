@@ -23,9 +23,10 @@ const STEP = 15 * MINUTE;
 const FASTER = 100;
 const sleep: Clock["sleep"] = (ms, signal) => systemClock.sleep(ms / FASTER, signal);
 /** Stands still where the world does: what may be billed hangs on the moment. */
-const worldClock: Clock = { now: () => doors.clock.now, sleep };
+const worldClock: Clock = { now: () => doors.clock.now, monotonicMs: () => doors.clock.now, sleep };
 /** Waits a hundredth as long. */
-const quickClock: Clock = { now: () => NOON + (systemClock.now() - NOON) * FASTER, sleep };
+const quickNow = (): number => NOON + (systemClock.now() - NOON) * FASTER;
+const quickClock: Clock = { now: quickNow, monotonicMs: quickNow, sleep };
 const namesIn = (title: string): readonly string[] => titleConcepts(title).names;
 
 const text = (index: number): string => {

@@ -8,6 +8,7 @@ import { priceOf } from "../../../src/connectors/x/search/search-wire.ts";
 import { SpendingCapReached } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createSpending, type Reservation } from "../../../src/ingest/spending.ts";
 import { openRecords } from "../../../src/records/records.ts";
+import { withoutWaits } from "../../ingest/clocks.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 8, 10, 12);
@@ -23,7 +24,12 @@ afterAll(async () => {
 beforeEach(async () => void (await records.db.deleteFrom("spending").execute()));
 
 const at = (clock: { now: number }, capUsd = "1") =>
-  createSpending(xHost, capUsd, records.db, { now: () => clock.now, sleep: () => Promise.resolve() });
+  createSpending(
+    xHost,
+    capUsd,
+    records.db,
+    withoutWaits(() => clock.now),
+  );
 const spent = async (): Promise<Record<string, number>> => {
   const rows = await records.db.selectFrom("spending").select(["day", "micro_usd"]).orderBy("day").execute();
   return Object.fromEntries(rows.map(({ day, micro_usd }) => [day, micro_usd]));

@@ -11,6 +11,7 @@ import { StoreError, type StoreErrorKind } from "../../../src/store/statement.ts
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { openMigratedStore } from "../../fixtures/open-migrated-store.ts";
 import { fill, FILL_START } from "../../fixtures/sample-rows.ts";
+import { withoutWaits } from "../clocks.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "almanac-dense-"));
 let store: OpenStore;
@@ -31,7 +32,7 @@ afterAll(async () => {
 const derive = (rows: DayRun["store"]["rows"] = store.rows): Promise<number> =>
   deriveDays(walletTradeDaysFromFills, undefined, {
     store: { ...store, rows },
-    clock: { now: () => (FILL_START + 86_400) * 1000, sleep: () => Promise.resolve() },
+    clock: withoutWaits(() => (FILL_START + 86_400) * 1000),
     signal: new AbortController().signal,
   });
 

@@ -6,6 +6,7 @@ import { saveSwept } from "../../../src/ingest/control/retention-record.ts";
 import { unmatchedSweep } from "../../../src/derivations/social-retention/drop-unmatched.ts";
 import { socialPosts } from "../../../src/tables/social-posts.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
+import { withoutWaits } from "../../ingest/clocks.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const moment = (minutes: number): Date => new Date(NOW + minutes * 60_000);
@@ -35,7 +36,7 @@ const stream = (name: string, venue: "bluesky" | "hackernews" | "x", more: objec
     ...more,
   });
 
-const clock = { now: () => NOW, sleep: () => Promise.resolve() };
+const clock = withoutWaits(() => NOW);
 const heldBy = (connectors: readonly Connector[]) =>
   createHeld({ connectors, makers: [], db: engines.db, clock, venueNow: clock.now })("social_posts");
 const ask = (connectors: readonly Connector[], asked: object) =>

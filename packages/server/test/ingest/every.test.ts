@@ -1,0 +1,31 @@
+import { pino } from "pino";
+import { expect, test } from "vitest";
+import { every } from "../../src/ingest/clock.ts";
+import { manualClock } from "./manual-clock.ts";
+
+const HOUR_MS = 3_600_000;
+const failed = { log: pino({ level: "silent" }), message: "a turn failed" };
+
+/** The moments of the first turns, in ms from the beginning, where each does so. */
+async function turnsOf(turn: (clock: ReturnType<typeof manualClock>) => Promise<void> | void): Promise<number[]> {
+  const clock = manualClock();
+  const began = clock.monotonicMs();
+  const stop = new AbortController();
+  const turns: number[] = [];
+  const running = every({ clock, signal: stop.signal, everyMs: 1000, firstMs: 0, failed }, async () => {
+    turns.push(clock.monotonicMs() - began);
+    await turn(clock);
+  });
+  for (let second = 0; second < 12; second += 1) await clock.advance(1000);
+  stop.abort();
+  await running;
+  return turns;
+}
+
+test("rests four times as long as a turn took", async () => {
+  expect(await turnsOf((clock) => clock.sleep(1000))).toEqual([0, 5000, 10_000]);
+});
+
+test.for([HOUR_MS, -HOUR_MS])("a machine's clock that is set by %i ms during turns changes nothing", async (ms) => {
+  expect(await turnsOf((clock) => clock.set(ms))).toEqual(Array.from({ length: 13 }, (_, second) => second * 1000));
+});
