@@ -708,6 +708,42 @@ describe("socket", () => {
     ]);
   });
 
+  test("a machine's clock that is set opens sockets anew; no time around it counts as followed", async () => {
+    let aheadMs = 0;
+    const run = start(makeRun({ clock: { ...systemClock, now: () => Date.now() + aheadMs } }));
+    await synced(run);
+    const before = Date.now();
+    aheadMs = 60_000;
+    await expect.poll(() => venue.sockets.length).toBe(2);
+    await synced(run);
+    await expect.poll(() => run.watch.openGaps).toBe(0);
+    aheadMs = 0;
+    const after = Date.now();
+    await expect.poll(() => venue.sockets.length).toBe(3);
+    await synced(run);
+    await expect.poll(() => run.watch.openGaps).toBe(0);
+    expect(run.watch.reached).toBeLessThanOrEqual(Date.now());
+    const written = await gaps();
+    const isInGap = (moment: number): boolean =>
+      written.some(({ from_at: from, to_at: to }) => from.getTime() <= moment && moment <= (to?.getTime() ?? 0));
+    expect([before, after].map(isInGap)).toEqual([true, true]);
+    expect(written.map(({ reason }) => reason)).toContain("the machine's clock was set by -60.0 s");
+  });
+
+  test("where the last run's clock was ahead, it counts up to the last gap alone", async () => {
+    const [reached, noticed] = [new Date(Date.now() + 60_000), new Date(Date.now() - 10_000)];
+    await engines.db.insertInto("streams").values({ name: "books", reached, since: noticed }).execute();
+    await engines.db
+      .insertInto("gaps")
+      .values({ stream: "books", from_at: new Date(0), to_at: noticed, reason: "the machine's clock was set" })
+      .execute();
+    const run = start(makeRun());
+    await synced(run);
+    await expect.poll(async () => (await gaps())[1]?.to_at ?? null).not.toBeNull();
+    expect((await gaps())[1]).toMatchObject({ reason: "the service was not running", from_at: noticed });
+    expect(run.watch.reached).toBeLessThanOrEqual(Date.now());
+  });
+
   test("a venue that is down at first is waited for", async () => {
     venue.close();
     const run = start(makeRun());

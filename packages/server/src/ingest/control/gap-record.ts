@@ -47,6 +47,17 @@ export async function closeGaps(db: Db, ids: readonly number[], to: Date): Promi
     .execute();
 }
 
+/** When the last gap of the whole stream ended. */
+export async function findLastGapEnd(db: Db, stream: string): Promise<Date | undefined> {
+  const { last } = await db
+    .selectFrom("gaps")
+    .select(sql<Date | null>`max(to_at)`.as("last"))
+    .where("stream", "=", stream)
+    .where("instrument", "is", null)
+    .executeTakeFirstOrThrow();
+  return last ?? undefined;
+}
+
 /** Ids of gaps that last, e.g. of a run that was cut off. */
 export async function findLastingGaps(db: Db, stream: string): Promise<number[]> {
   const rows = await db

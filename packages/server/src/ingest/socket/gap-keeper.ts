@@ -11,6 +11,8 @@ export type GapKeeper = {
   readonly open: (key: string, gap: { from: number; reason: string; instrument?: string }) => void;
   readonly close: (key: string, to: number) => void;
   readonly has: (key: string) => boolean;
+  /** When the first of those began that this run opened and that last (Unix ms); undefined where none does. */
+  readonly earliest: () => number | undefined;
   /** How many last; of those whose key begins so, if given. */
   readonly count: (keyBegin?: string) => number;
   /** Takes over gaps that a run before this one left open. */
@@ -37,7 +39,7 @@ const TRY_AGAIN_MS = 1000;
 
 export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
   const { stream, db, clock, log, metrics, watch } = options;
-  const lasting = new Map<string, { ids: number[] }>();
+  const lasting = new Map<string, { readonly from?: number; readonly ids: number[] }>();
   const { later, settled } = writeInOrder(options);
   const tell = (): void => {
     watch.openGaps = lasting.size;
@@ -46,7 +48,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
   return {
     open: (key, { from, reason, instrument }) => {
       if (lasting.has(key)) return;
-      const gap = { ids: [] as number[] };
+      const gap = { from, ids: [] as number[] };
       lasting.set(key, gap);
       tell();
       metrics.gaps.inc({ stream });
@@ -64,6 +66,10 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
       later(() => closeGaps(db, gap.ids, new Date(to)));
     },
     has: (key) => lasting.has(key),
+    earliest: () => {
+      const begun = [...lasting.values()].flatMap(({ from }) => from ?? []);
+      return begun.length === 0 ? undefined : begun.reduce((one, other) => Math.min(one, other));
+    },
     count: (keyBegin = "") => [...lasting.keys()].filter((key) => key.startsWith(keyBegin)).length,
     adopt: async (key) => {
       const ids = await findLastingGaps(db, stream);

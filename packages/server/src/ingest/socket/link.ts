@@ -24,12 +24,14 @@ export type Link = {
   readonly change: InstrumentChanges["change"];
   readonly leave: InstrumentChanges["leave"];
   readonly isSynced: () => boolean;
-  readonly storedThrough: () => number;
+  /** Undefined once it is to end. */
+  readonly storedThrough: () => number | undefined;
   readonly end: (reason: string) => void;
   /** Resolves when it has ended and all it brought is stored: why, and when the last of it arrived (Unix ms). */
   readonly ended: Promise<{ readonly reason: string; readonly from: number }>;
 };
 
+const STEPPED = "the machine's clock was set";
 const OVERFLOW = "overflow: frames came faster than they could be stored";
 
 /** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
@@ -51,7 +53,18 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   };
   const arrivedThrough: Echo = () => connection?.arrivedThrough();
   const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough });
-  connection = await connect(run, pipeline, () => connection?.end(OVERFLOW));
+  let isDistrusted = false;
+  let distrustedFrom = Number.POSITIVE_INFINITY;
+  const forget = run.onClockStep(({ from }) => {
+    isDistrusted = true;
+    distrustedFrom = Math.min(distrustedFrom, from);
+    connection?.end(STEPPED);
+  });
+  connection = await connect(run, pipeline, () => connection?.end(OVERFLOW)).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  if (isDistrusted) connection.end(STEPPED);
   resyncer = createResyncer(run, pipeline, trust.onSynced);
   const changes = createInstrumentChanges({ session, connection, pipeline, resyncer, trust });
   changes.change([...instruments], []);
@@ -59,9 +72,11 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   return {
     ...changes,
     isSynced: trust.isWhole,
-    storedThrough: pipeline.storedThrough,
+    storedThrough: () => (isDistrusted ? undefined : pipeline.storedThrough()),
     end: connection.end,
-    ended: hold({ run, session, instruments }, connection, pipeline, resyncer, trust),
+    ended: hold({ run, session, instruments }, connection, pipeline, resyncer, trust)
+      .then(({ reason, from }) => ({ reason, from: Math.min(from, distrustedFrom) }))
+      .finally(forget),
   };
 }
 

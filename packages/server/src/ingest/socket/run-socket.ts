@@ -1,5 +1,7 @@
+import { findLastGapEnd } from "../control/gap-record.ts";
 import { findStream, saveProgress, saveState } from "../control/save-batch.ts";
 import { hasLastStates } from "../has-last-states.ts";
+import { type ClockStep, createClockSteps } from "./clock-steps.ts";
 import { createFarewell } from "./farewell.ts";
 import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
@@ -12,13 +14,17 @@ import type { Shard } from "./shard.ts";
 const START = "start";
 /** The key of gaps that a run before this one left open. */
 const EARLIER = "earlier run";
+/** The key of the gap from where the machine's clock was set to the next sync. */
+const STEP = "clock";
+/** While one of them lasts, all sockets must be synced for the stream to stand. */
+const OF_ALL = [START, EARLIER, STEP];
 
 /**
  * Reads off the sockets how far the stream is; while one is down it does not move. Once the stream stands, a socket for
  * markets that have become known since counts from its own first connection on.
  */
 function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gaps: GapKeeper): void {
-  const isFirst = watch.reached === undefined || gaps.has(START) || gaps.has(EARLIER);
+  const isFirst = watch.reached === undefined || OF_ALL.some(gaps.has);
   const shards = isFirst ? all : all.filter((shard) => shard.hasStood());
   const through = shards.map((shard) => shard.storedThrough());
   const areUp = shards.length > 0 && through.every((moment) => moment !== undefined);
@@ -36,8 +42,7 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
   watch.reached = Math.max(watch.reached ?? watch.since, Math.min(now, ...through));
   watch.state = areSynced ? "caught_up" : "running";
   if (areSynced) watch.caughtUpAt = now;
-  gaps.close(START, now);
-  gaps.close(EARLIER, now);
+  for (const key of OF_ALL) gaps.close(key, now);
 }
 
 const SOON_MS = 5000;
@@ -49,9 +54,11 @@ const OBSERVE_MS = 250;
  */
 export async function runSocket(given: SocketRun): Promise<void> {
   let began = 0;
+  const steps = createClockSteps(given.clock, given.venueNow ?? given.clock.now);
   const run: PacedRun = {
-    venueNow: given.clock.now,
     ...given,
+    venueNow: steps.venueNow,
+    onClockStep: steps.onStep,
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
     beganFrom: () => began,
@@ -62,6 +69,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
   await begin(run, gaps);
   began = provenMs(run) ?? run.venueNow();
   if (run.watch.reached !== undefined) gaps.open(START, { from: began, reason: "the service was not running" });
+  steps.onStep((step) => distrust(run, gaps, step));
   const store = createGroupStore(run);
   const farewell = createFarewell(run, gaps, store);
   const running: Running = { shards: new Map(), store, farewell, next: 1, retired: [] };
@@ -81,6 +89,18 @@ export async function runSocket(given: SocketRun): Promise<void> {
   );
 }
 
+/** Its sockets are opened anew. Gaps that began by a clock that was ahead began earlier in truth. */
+function distrust({ watch, log, connector }: PacedRun, gaps: GapKeeper, { from, byMs }: ClockStep): void {
+  log.warn({ stream: connector.name, byMs }, "the machine's clock was set; what came meanwhile is a gap");
+  if (watch.reached === undefined) return;
+  watch.reached = Math.min(watch.reached, from);
+  const began = (gaps.earliest() ?? from) + Math.min(0, byMs);
+  gaps.open(STEP, {
+    from: Math.min(from, began),
+    reason: `the machine's clock was set by ${(byMs / 1000).toFixed(1)} s`,
+  });
+}
+
 /** What came between the last moment stored by an earlier run and the first sync of this one was missed. */
 async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
   const { connector, db, watch, clock, signal, log, followed } = run;
@@ -89,7 +109,7 @@ async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
       const saved = await findStream(db, connector.name);
       await gaps.adopt(EARLIER);
       if (!connector.isEarly) await followed.adopt();
-      watch.reached = saved?.reached?.getTime();
+      watch.reached = await reachedBefore(db, connector.name, saved?.reached?.getTime(), run.venueNow());
       watch.since = saved?.since?.getTime();
       return;
     } catch (error) {
@@ -97,6 +117,20 @@ async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
       await clock.sleep(1000, signal).catch(() => undefined);
     }
   }
+}
+
+/**
+ * Where the run before this one stood. One whose clock was ahead knew nothing of after the last gap, in which that was
+ * noticed.
+ */
+async function reachedBefore(
+  db: PacedRun["db"],
+  stream: string,
+  reached: number | undefined,
+  now: number,
+): Promise<number | undefined> {
+  if (reached === undefined || reached <= now) return reached;
+  return Math.min(now, (await findLastGapEnd(db, stream))?.getTime() ?? now);
 }
 
 /** What was lost after the last comparison with the venue's states can no longer show. */
@@ -149,6 +183,7 @@ function createNoGaps(): GapKeeper {
     open: () => undefined,
     close: () => undefined,
     has: () => false,
+    earliest: () => undefined,
     count: () => 0,
     adopt: async () => undefined,
     settled: async () => true,

@@ -13,6 +13,7 @@ import type { RawLog } from "../raw/raw-log.ts";
 import type { StreamWatch } from "../stream-watch.ts";
 import type { Wakes } from "../waking.ts";
 import type { Write } from "../write.ts";
+import type { ClockSteps } from "./clock-steps.ts";
 import type { FollowLog } from "./follow-log.ts";
 
 export type SocketPace = {
@@ -83,6 +84,7 @@ export type PacedRun = SocketRun & {
   readonly followed: FollowLog;
   readonly pace: SocketPace;
   readonly venueNow: () => number;
+  readonly onClockStep: ClockSteps["onStep"];
   readonly waiting: Waiting;
   /** The moment (Unix ms) from which on this run's sockets hold nothing proven of an earlier one. */
   readonly beganFrom: () => number;

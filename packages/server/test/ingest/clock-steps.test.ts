@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { type ClockStep, createClockSteps } from "../../src/ingest/socket/clock-steps.ts";
+import { manualClock } from "./manual-clock.ts";
+
+const T0 = Date.UTC(2026, 10, 20);
+
+function open() {
+  const clock = manualClock(T0);
+  const steps = createClockSteps(clock, clock.now);
+  const heard: ClockStep[] = [];
+  const forget = steps.onStep((step) => heard.push(step));
+  return { clock, steps, heard, forget };
+}
+
+test("a clock that is set forward is a step from the last look on, one that is set back from now on", async () => {
+  const { clock, steps, heard, forget } = open();
+  await clock.advance(1000);
+  steps.venueNow();
+  await clock.advance(2000);
+  clock.set(60_000);
+  expect(steps.venueNow()).toBe(T0 + 63_000);
+  clock.set(-60_000);
+  steps.venueNow();
+  steps.venueNow();
+  expect(heard).toEqual([
+    { from: T0 + 1000, byMs: 60_000 },
+    { from: T0 + 3000, byMs: -60_000 },
+  ]);
+  forget();
+  clock.set(60_000);
+  steps.venueNow();
+  expect(heard).toHaveLength(2);
+});
+
+test("time that passes, and a clock that drifts, are none", async () => {
+  const { clock, steps, heard } = open();
+  await clock.advance(3_600_000);
+  for (let count = 0; count < 100; count += 1) {
+    clock.set(100);
+    steps.venueNow();
+  }
+  expect(heard).toEqual([]);
+});
