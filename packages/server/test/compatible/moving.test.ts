@@ -1,46 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { datasets } from "../../src/catalogue.ts";
+import type { KeyMode } from "../../src/definition/key-mode.ts";
 import { ENDPOINT } from "../../src/http/create-door.ts";
 import { once } from "../fixtures/once.ts";
-import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
 import { SAMPLE_PARAMS } from "../fixtures/sample-rows.ts";
-import { doorOptions, openDoor, OTHER_TOKEN, TOKEN, type Door } from "../http/door.ts";
+import { type Body, openBothModes } from "./open-both-modes.ts";
 
-type Mode = "strict" | "compatible";
-type Body = Readonly<Record<string, unknown>>;
-type Row = Readonly<Record<string, unknown>>;
-
-let store: Awaited<ReturnType<typeof openSampledQuery>>["store"];
-let door: Door;
+let modes: Awaited<ReturnType<typeof openBothModes>>;
 beforeAll(async () => {
-  const sampled = await openSampledQuery();
-  ({ store } = sampled);
-  const { access } = doorOptions(sampled.query.ask);
-  const verify: typeof access.verify = async (token) => {
-    const caller = await access.verify(token);
-    return caller && token === OTHER_TOKEN ? { ...caller, mode: "compatible" } : caller;
-  };
-  door = await openDoor(sampled.query.ask, { catalogue: datasets, access: { ...access, verify } });
+  modes = await openBothModes();
 });
-afterAll(async () => {
-  await door.close();
-  await store.close();
-});
+afterAll(() => modes.close());
 
-const ask = async (mode: Mode, body: Body, { path = ENDPOINT, accept = "application/json" } = {}) => {
-  const token = mode === "strict" ? TOKEN : OTHER_TOKEN;
-  const reply = await fetch(door.url + path, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept },
-    body: JSON.stringify(body),
-  });
-  const told = (await reply.json()) as Record<string, unknown>;
-  const { results: rows = [] } = (told["data"] ?? {}) as { results?: Row[] };
-  const warnings = (told["warnings"] ?? []) as string[];
-  return { status: reply.status, type: reply.headers.get("content-type"), told, rows, warnings };
-};
+const ask = (...asked: Parameters<typeof modes.ask>) => modes.ask(...asked);
 
 const of = (agent_id: number, params: Body = {}, more: Body = {}): Body => ({
   agent_id,
@@ -66,7 +39,7 @@ const alike = (body: Body, other: Body, how?: Parameters<typeof ask>[2]) => asyn
   }
 };
 
-const nullsOf = async (mode: Mode, agent_id: number, fields: readonly string[]) => {
+const nullsOf = async (mode: KeyMode, agent_id: number, fields: readonly string[]) => {
   const { rows } = await ask(mode, of(agent_id, {}, { pagination: { limit: 200 } }));
   return new Set(rows.flatMap((row) => fields.filter((field) => row[field] === null)));
 };

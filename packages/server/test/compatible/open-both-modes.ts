@@ -1,0 +1,41 @@
+import { datasets } from "../../src/catalogue.ts";
+import type { KeyMode } from "../../src/definition/key-mode.ts";
+import { ENDPOINT } from "../../src/http/create-door.ts";
+import { openSampledQuery } from "../fixtures/open-sampled-query.ts";
+import { doorOptions, openDoor, OTHER_TOKEN, TOKEN } from "../http/door.ts";
+
+export type Body = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
+/** How a body is sent, where that is not as documented. */
+export type How = { readonly path?: string; readonly accept?: string };
+
+/** The whole way of a request, over sample rows, with a key of each mode. */
+export async function openBothModes() {
+  const { store, query } = await openSampledQuery();
+  const { access } = doorOptions(query.ask);
+  const verify: typeof access.verify = async (token) => {
+    const caller = await access.verify(token);
+    return caller && token === OTHER_TOKEN ? { ...caller, mode: "compatible" } : caller;
+  };
+  const door = await openDoor(query.ask, { catalogue: datasets, access: { ...access, verify } });
+  return {
+    query,
+    ask: async (mode: KeyMode, body: Body, { path = ENDPOINT, accept = "application/json" }: How = {}) => {
+      const token = mode === "strict" ? TOKEN : OTHER_TOKEN;
+      const reply = await fetch(door.url + path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept },
+        body: JSON.stringify(body),
+      });
+      const told = (await reply.json()) as Record<string, unknown>;
+      const { results: rows = [] } = (told["data"] ?? {}) as { results?: Row[] };
+      const { code } = (told["error"] ?? {}) as { code?: string };
+      const warnings = (told["warnings"] ?? []) as string[];
+      return { status: reply.status, type: reply.headers.get("content-type"), told, rows, code, warnings };
+    },
+    close: async () => {
+      await door.close();
+      await store.close();
+    },
+  };
+}
