@@ -4,6 +4,7 @@ import { CommandError, exitCodeOf } from "../cli/command.ts";
 import { ground } from "../cli/ground.ts";
 import { renderError } from "../cli/run-command-line.ts";
 import { ConfigError, readConfig, type Config } from "../config.ts";
+import { checkOwnFolder } from "../records/own-folder.ts";
 import { openSocketPath, storesDigest } from "./place.ts";
 import type { CommandRequest, Frame } from "./protocol.ts";
 
@@ -90,9 +91,10 @@ async function isOwned(config: Config): Promise<boolean> {
   return response !== undefined;
 }
 
-/** Undefined where the folder is not there yet. */
+/** Undefined where the folder is not there yet. Throws for a folder in which another user may listen. */
 function findSocket(dataDir: string): ReturnType<typeof openSocketPath> | undefined {
   try {
+    checkOwnFolder(dataDir);
     return openSocketPath(dataDir);
   } catch (error) {
     if (NOBODY.has((error as NodeJS.ErrnoException).code ?? "")) return undefined;

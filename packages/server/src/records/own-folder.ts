@@ -1,18 +1,31 @@
-import { mkdirSync, statSync } from "node:fs";
+import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 
 const OTHERS_WRITE = 0o002;
-const STICKY = 0o1000;
+const ROOT = 0;
 
 /**
- * Makes a data folder for this user alone where there is none. Throws for one that every user of the machine may write
- * to: whoever may could put a socket, a secret or records of his own in place of ours.
+ * Makes a data folder for this user alone where there is none. Throws for one of another user's, or that every user of
+ * the machine may write to: whoever may could put a socket, a secret or records of his own in place of ours.
  */
 export function openOwnFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const { mode } = statSync(dataDir);
-  if ((mode & OTHERS_WRITE) === 0 || (mode & STICKY) !== 0) return;
-  const shown = (mode & 0o777).toString(8).padStart(4, "0");
+  checkOwnFolder(dataDir);
+}
+
+/** Throws for what `openOwnFolder` refuses, and where there is no such folder. A link must be this user's (or root's) too. */
+export function checkOwnFolder(dataDir: string): void {
+  const [link, folder] = [lstatSync(dataDir), statSync(dataDir)];
+  const stranger = [link, folder].find((stats) => isAnothers(stats));
+  if (stranger !== undefined)
+    throw new Error(
+      `the data folder ${dataDir} belongs to another user (uid ${stranger.uid}): 'chown' it to the user that runs this, or set ALMANAC_DATA_DIR to another folder`,
+    );
+  if ((folder.mode & OTHERS_WRITE) === 0) return;
+  const shown = (folder.mode & 0o7777).toString(8).padStart(4, "0");
   throw new Error(
     `every user of this machine may write to the data folder ${dataDir} (mode ${shown}): 'chmod o-w ${dataDir}', or set ALMANAC_DATA_DIR to a folder within it, which is made for this user alone`,
   );
 }
+
+/** Root may write anywhere, so that a folder of root's is no worse than one of our own. */
+const isAnothers = ({ uid }: Stats): boolean => uid !== ROOT && uid !== process.getuid?.();

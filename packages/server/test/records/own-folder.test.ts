@@ -1,6 +1,9 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, chownSync, lchownSync, mkdirSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { ground, runOn } from "../../src/cli/ground.ts";
+import { askOwner } from "../../src/control/ask-owner.ts";
 import { openControl } from "../../src/control/open-control.ts";
 import { checkDisk } from "../../src/main/doctor/checks.ts";
 import { readSecret } from "../../src/main/read-secret.ts";
@@ -38,10 +41,36 @@ test("a data folder that every user may write to is used by nothing, and said wh
   openOwnFolder(join(dataDir, "almanac"));
 });
 
-test.each([0o755, 0o770, 0o2775, 0o1777])("one of mode %o, where nobody else may replace files, is used", (mode) => {
+test.each([0o755, 0o770, 0o2775])("one of mode %o, to which not everybody may write, is used", (mode) => {
   const dataDir = join(folder.path, "shared");
   mkdirSync(dataDir);
   chmodSync(dataDir, mode);
   openOwnFolder(dataDir);
   expect(readSecret({ dataDir, secretFile: undefined })).toHaveLength(32);
 });
+
+test("one to which every user may add files is refused, also where they may replace none", () => {
+  const dataDir = join(folder.path, "sticky");
+  mkdirSync(dataDir);
+  chmodSync(dataDir, 0o1777);
+  expect(() => openOwnFolder(dataDir)).toThrow("(mode 1777)");
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "another user's folder, or a link of his, is refused, by commands too",
+  async () => {
+    const [own, his, link] = ["own", "his", "link"].map((name) => join(folder.path, name)) as [string, string, string];
+    for (const path of [own, his]) mkdirSync(path, { mode: 0o700 });
+    chownSync(his, 4242, 4242);
+    symlinkSync(own, link);
+    lchownSync(link, 4242, 4242);
+    for (const dataDir of [his, link]) {
+      const refused = `the data folder ${dataDir} belongs to another user (uid 4242)`;
+      expect(() => openOwnFolder(dataDir)).toThrow(refused);
+      const err = new PassThrough();
+      const asked = runOn({ ...ground(), err }, () => askOwner(["key", "list"], { ALMANAC_DATA_DIR: dataDir }));
+      expect(await asked).toBe(1);
+      expect(String(err.read())).toContain(refused);
+    }
+  },
+);
