@@ -34,10 +34,16 @@ export const paceOf = (requestsPerMinute: number | null, burst: number | null): 
   requestsPerMinute === null || burst === null ? null : { requestsPerMinute, burst };
 
 /** What the check needs of a dataset's definition. */
-export type Readable = { readonly agentId: number; readonly plan: string };
+export type Readable = {
+  readonly agentId: number;
+  readonly plan: string;
+  /** It is read only by who may read that one too. */
+  readonly goesWith?: Readable | undefined;
+};
 
-/** Both the caller's plan and the key's own list must include the dataset. */
+/** Both the caller's plan and the key's own list must include the dataset, and the one that it goes with. */
 export function mayRead(caller: Caller, dataset: Readable): boolean {
+  if (dataset.goesWith !== undefined && !mayRead(caller, dataset.goesWith)) return false;
   if (caller.datasets !== null && !caller.datasets.includes(dataset.agentId)) return false;
   const { datasets } = caller.plan;
   return datasets === "all" || datasets.includes(dataset.agentId) || datasets.includes(dataset.plan);

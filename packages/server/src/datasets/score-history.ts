@@ -11,6 +11,7 @@ import { walletDays } from "../tables/wallet-days.ts";
 import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 import { formulaOf } from "./formula-of.ts";
+import { walletScoreLeaderboard } from "./wallet-score-leaderboard.ts";
 import { contextFields, contextSelect } from "./score-context-fields.ts";
 
 const percentile = (): ReturnType<typeof real> => real("0 to 1");
@@ -32,6 +33,7 @@ export const scoreHistory = defineDataset({
   title: "Score history",
   summary: "A wallet's score by day, with every part it is made of, newest first.",
   plan: "pro",
+  goesWith: walletScoreLeaderboard,
   params: {
     wallet: wallet().list().required().describe("Wallets."),
     category: words().describe('Scores within a category, e.g. "Sports / Tennis", in any letter case; all without it.'),

@@ -167,6 +167,8 @@ export type DatasetDefinition<P extends Params = Params> = {
     readonly of: Pick<DatasetDefinition, "agentId" | "name" | "plan">;
     readonly served: ServedKeyed<P>;
   };
+  /** Who may not read that one may not read this one either: figures that are sold together. */
+  readonly goesWith?: Pick<DatasetDefinition, "agentId" | "name" | "plan">;
   /** The same from a list of all rows, for catalogues. */
   readonly listed?: Listed<P>;
   /** Checks between parameters; a returned text is a caller's mistake. */

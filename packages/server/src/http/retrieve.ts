@@ -125,7 +125,7 @@ function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMa
 function toAsker(access: Access, caller: Caller | undefined, reply: FastifyReply): Asker {
   if (caller === undefined) throw new TypeError("an ask without a caller");
   return {
-    mayRead: (agentId, plan) => access.mayRead(caller, { agentId, plan }),
+    mayRead: (dataset) => access.mayRead(caller, dataset),
     maxPage: caller.plan.maxPage,
     lists: { most: caller.plan.maxList, plan: caller.plan.name },
     mode: modeOf(caller),

@@ -1,3 +1,4 @@
+import type { Readable } from "../access/caller.ts";
 import type { Coverage } from "../definition/coverage.ts";
 import type { KeyMode } from "../definition/key-mode.ts";
 import type { Waiter } from "./waiting.ts";
@@ -24,7 +25,7 @@ export type Answer = {
 
 /** Who asks, as far as a query cares. */
 export type Asker = {
-  readonly mayRead: (agentId: number, plan: string) => boolean;
+  readonly mayRead: (dataset: Readable) => boolean;
   readonly maxPage: number;
   /** How many items a parameter may list; absent where the kinds of parameters alone bound it. */
   readonly lists?: { readonly most: number; readonly plan: string };

@@ -38,9 +38,7 @@ export function createReadQuestion(options: Options) {
   ): ReadQuestion => {
     const request = parseRequest(body, accept, asker.mode);
     const found = findDataset(byId, request.agentId);
-    if (!asker.mayRead(found.agentId, found.plan)) {
-      throw new CallerError("FORBIDDEN", `This key may not read agent_id ${found.agentId} (${found.name}).`);
-    }
+    if (!asker.mayRead(found)) throw new CallerError("FORBIDDEN", refusalOf(found));
     const { dataset, warnings } = toldTo(found, asker);
     const limit = limitOf(dataset, request, asker.maxPage);
     const read = parseParams(dataset, request.params, paramsUnknown, { mode: asker.mode, nowMs: now() });
@@ -53,6 +51,14 @@ export function createReadQuestion(options: Options) {
     return { request, dataset, limit, question, cursor, searched, searching: searchingFor(dataset, parsed, searched) };
   };
 }
+
+const refusalOf = ({ agentId, name, goesWith }: DatasetDefinition): string => {
+  const also =
+    goesWith === undefined
+      ? ""
+      : ` It goes with agent_id ${goesWith.agentId}: who may not read that one may read neither.`;
+  return `This key may not read agent_id ${agentId} (${name}).${also}`;
+};
 
 function findDataset(byId: ReadonlyMap<number, DatasetDefinition>, agentId: number): DatasetDefinition {
   const dataset = byId.get(agentId);

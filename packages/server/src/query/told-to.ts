@@ -8,7 +8,7 @@ const without = new WeakMap<DatasetDefinition, Told>();
 /** The dataset as this caller is told it: without a figure of another dataset that it may not read. */
 export function toldTo(dataset: DatasetDefinition, asker: Pick<Asker, "mayRead">): Told {
   const { withheld } = dataset;
-  if (withheld === undefined || asker.mayRead(withheld.of.agentId, withheld.of.plan)) return { dataset, warnings: [] };
+  if (withheld === undefined || asker.mayRead(withheld.of)) return { dataset, warnings: [] };
   const { field, of, served } = withheld;
   const warning = `${field} is null: it goes with agent_id ${of.agentId} (${of.name}), which this key may not read`;
   const told = without.get(dataset) ?? { dataset: { ...dataset, served }, warnings: [warning] };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { datasets } from "../../src/catalogue.ts";
 import { type Caller, mayRead } from "../../src/access/caller.ts";
 import type { PlanDatasets } from "../../src/records/schema.ts";
 
@@ -41,5 +42,15 @@ describe("mayRead", () => {
     [["574"], null, 574, "free", false],
   ] as const)("plan %j, key %j, dataset %i sold from %s: %s", (plan, own, agentId, from, expected) => {
     expect(mayRead(caller(plan, own), { agentId, plan: from })).toBe(expected);
+  });
+
+  test.each([
+    [[1006], false],
+    [[584], false],
+    [[584, 1006], true],
+  ])("of a key for %j a dataset that goes with another is read: %s", (own, expected) => {
+    const [score, history] = [584, 1006].map((agentId) => datasets.find((one) => one.agentId === agentId));
+    expect(history?.goesWith).toBe(score);
+    expect(history && mayRead(caller("all", own), history)).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import type { Readable } from "../../src/access/caller.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
@@ -242,7 +243,7 @@ describe("wallet 360 (581)", () => {
     await wallets.store.insert(table("wallet_scores"), [score("2026-06-04", 61.5)]);
     const asked = { agent_id: 581, params: { proxy_wallet: BEN } };
     const scoreFor = async (...may: readonly number[]) => {
-      const asker = { mayRead: (agentId: number) => may.includes(agentId), maxPage: 10 };
+      const asker = { mayRead: ({ agentId }: Readable) => may.includes(agentId), maxPage: 10 };
       const { body, warnings } = await wallets.query.ask(asked, asker, undefined);
       const [row] = JSON.parse(body.toString("utf8")) as Record<string, unknown>[];
       return [row?.["wallet_score"], row?.["total_trades"], warnings];

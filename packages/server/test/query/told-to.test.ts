@@ -1,8 +1,11 @@
+import type { Readable } from "../../src/access/caller.ts";
 import { expect, test } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import { toldTo } from "../../src/query/told-to.ts";
 
-const mayRead = (...ids: readonly (number | undefined)[]) => ({ mayRead: (id: number) => ids.includes(id) });
+const mayRead = (...ids: readonly (number | undefined)[]) => ({
+  mayRead: ({ agentId }: Readable) => ids.includes(agentId),
+});
 const withheld = datasets.filter((dataset) => dataset.withheld !== undefined);
 
 test.each(withheld.map((dataset) => [dataset.name, dataset] as const))(
