@@ -11,10 +11,21 @@ export type Piece = { readonly from: number; readonly to: number; readonly long?
 
 export type JsonBounds = { readonly mostDepth: number; readonly mostValues: number };
 
+/** Of one object: venues have some hundred, and to make an object of very many costs more than all else of an answer. */
+const MOST_NAMES = 10_000;
+
 const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
 
-type Open = { isList: boolean; from: number; itemFrom: number; pieceFrom: number; pieces: Piece[]; long?: LongSpan };
+type Open = {
+  isList: boolean;
+  commas: number;
+  from: number;
+  itemFrom: number;
+  pieceFrom: number;
+  pieces: Piece[];
+  long?: LongSpan;
+};
 
 /**
  * Looks through JSON as its bytes come, before anything is made of it: how deep it is and how many values it may hold
@@ -78,13 +89,15 @@ export class JsonScan {
   #enter(isList: boolean, at: number): void {
     this.#count();
     if (this.#open.length >= this.#bounds.mostDepth) this.over = `deeper than ${this.#bounds.mostDepth} levels`;
-    this.#open.push({ isList, from: at, itemFrom: at + 1, pieceFrom: at + 1, pieces: [] });
+    this.#open.push({ isList, commas: 0, from: at, itemFrom: at + 1, pieceFrom: at + 1, pieces: [] });
   }
 
   #comma(at: number): void {
     this.#count();
     const container = this.#open.at(-1);
     if (container === undefined) return;
+    container.commas += 1;
+    if (!container.isList && container.commas >= MOST_NAMES) this.over = `an object of more than ${MOST_NAMES} names`;
     if (container.long !== undefined || at - container.pieceFrom >= this.#pieceBytes) cut(container, at);
     container.itemFrom = at + 1;
   }

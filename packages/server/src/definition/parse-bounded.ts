@@ -3,8 +3,8 @@ import { JsonScan, type JsonBounds } from "./json-scan.ts";
 /** Venues nest a handful of levels; what is much deeper breaks whoever walks it by recursion. */
 export const MOST_DEPTH = 64;
 
-/** A frame of a websocket: the books of 200 tokens, all sides full, are some 200,000 values. */
-const FRAME: JsonBounds = { mostDepth: MOST_DEPTH, mostValues: 250_000 };
+/** A frame of a websocket: the books of 50 tokens, all sides full, are some 50,000 values. */
+const FRAME: JsonBounds = { mostDepth: MOST_DEPTH, mostValues: 80_000 };
 /** So short a text can be neither too deep nor too much. */
 const HARMLESS_CHARS = 2000;
 

@@ -49,8 +49,8 @@ export const gammaHost: Host = {
 export const marketSocketHost: Host = {
   name: "polymarket-market-socket",
   setting: "POLYMARKET_WS_URL",
-  // The books of 200 tokens in one frame.
-  mostBytes: 8 * MIB,
+  // The books of 50 tokens in one frame.
+  mostBytes: 2 * MIB,
   limits: { all: { tokens: 100, perSeconds: 10 } },
   share: 0.5,
 };

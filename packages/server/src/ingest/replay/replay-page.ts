@@ -1,6 +1,11 @@
 import type { Selectable } from "kysely";
+import { z } from "zod";
 import type { Connector, ReplayedPage, TableRows } from "../../definition/connector.ts";
 import { readPage, type RefusedRow } from "../../definition/read-page.ts";
+import { JsonScan } from "../../definition/json-scan.ts";
+import { MOST_DEPTH } from "../../definition/parse-bounded.ts";
+import { readRowsAhead } from "../../definition/rows-of.ts";
+import { PIECE_BYTES, readJson } from "../feed/read-json.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
@@ -26,19 +31,22 @@ class WrongPage extends Error {
   }
 }
 
-/** Reads a parked page with today's schemas; nothing is stored. */
-export function replayPage(connector: Connector, parked: ParkedRow): PageAgain {
-  if (parked.route === "rows") return refusedByStore(connector, parked);
+/** Reads a parked page with today's schemas, some of it at a time where it is long; nothing is stored. */
+export async function replayPage(connector: Connector, parked: ParkedRow): Promise<PageAgain> {
+  const value = await readParked(parked.body);
+  if (parked.route === "rows") return refusedByStore(connector, parked, value);
   if (connector.replay === undefined) return { kind: "walk" };
+  const given = { path: parked.path, receivedMs: parked.parked_at.getTime() };
+  await readRowsAhead(schemaOf(connector.replay, given), value);
   let left: LeftOver | undefined;
   const read: ReplayedPage["read"] = (reply) => {
-    const page = readPage(reply, toValue(parked.body));
+    const page = readPage(reply, value);
     if (page.kind === "refused") throw new WrongPage(page.wrong);
     if (page.kind === "partial") left = { refused: page.refused, wrong: page.wrong };
     return page.data;
   };
   try {
-    const rows = connector.replay({ path: parked.path, read, receivedMs: parked.parked_at.getTime() });
+    const rows = connector.replay({ ...given, read });
     return { kind: "read", rows: rows.map(unlessKnown), left };
   } catch (error) {
     if (error instanceof WrongPage) return { kind: "wrong", wrong: error.wrong };
@@ -53,17 +61,35 @@ function unlessKnown(rows: TableRows): TableRows {
 }
 
 /** Rows that were read and that the store did not take. */
-function refusedByStore(connector: Connector, { path, body }: ParkedRow): PageAgain {
+function refusedByStore(connector: Connector, { path }: ParkedRow, value: unknown): PageAgain {
   const table = [...connector.tables, ...(connector.addsTo ?? [])].find(({ name }) => name === path);
   if (table === undefined) {
     return { kind: "wrong", wrong: { field: "(rows)", problem: `there is no table ${path} any more`, sample: "" } };
   }
-  return { kind: "read", rows: [unlessKnown({ table, rows: toValue(body) as InsertRow[] })], left: undefined };
+  return { kind: "read", rows: [unlessKnown({ table, rows: value as InsertRow[] })], left: undefined };
 }
 
-function toValue(body: string): unknown {
+/** By which schema the stream reads a page; one that takes anything where it does not come to that. */
+function schemaOf(replay: NonNullable<Connector["replay"]>, given: Omit<ReplayedPage, "read">): z.ZodType {
+  let asked: z.ZodType = z.unknown();
+  const read: ReplayedPage["read"] = (reply) => {
+    asked = reply;
+    throw new Error("asked");
+  };
   try {
-    return JSON.parse(body);
+    replay({ ...given, read });
+  } catch {
+    return asked;
+  }
+  return asked;
+}
+
+async function readParked(body: string): Promise<unknown> {
+  const bytes = Buffer.from(body);
+  const scan = new JsonScan({ mostDepth: MOST_DEPTH, mostValues: Number.POSITIVE_INFINITY }, PIECE_BYTES);
+  scan.add(bytes);
+  try {
+    return scan.isBroken || scan.over !== undefined ? body : await readJson(bytes, scan.long);
   } catch {
     return body;
   }

@@ -103,7 +103,7 @@ async function takePage(
   const problem = `${parked.field ?? ""}: ${parked.problem}; it holds ${parked.sample ?? ""}`;
   const connector = connectors.find(({ name }) => name === parked.stream);
   if (connector === undefined) return { outcome: "wrong", rows: 0, problem: `there is no stream ${parked.stream}` };
-  const again = parked.dropped_at === null ? replayPage(connector, parked) : ({ kind: "walk" } as const);
+  const again = parked.dropped_at === null ? await replayPage(connector, parked) : ({ kind: "walk" } as const);
   if (again.kind === "walk") {
     const isPassed = await retryWalk(options, parked, isDry);
     if (isPassed) return { outcome: "passed", rows: 0, problem: undefined };

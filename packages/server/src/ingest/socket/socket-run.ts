@@ -40,7 +40,7 @@ export type SocketPace = {
 
 export const SOCKET_PACE: SocketPace = {
   handshakeMs: 10_000,
-  maxPayloadBytes: 8 * MIB,
+  maxPayloadBytes: 2 * MIB,
   maxFrames: 50_000,
   maxChars: 128 * 1024 * 1024,
   gatherMs: 50,

@@ -222,6 +222,19 @@ function opened(): Session {
 }
 
 describe("a session", () => {
+  it("asks for many tokens by fifty a frame, each once", () => {
+    const tokens = Array.from({ length: 120 }, (_, index) => String(index));
+    const asked = bookSession()
+      .subscribe(tokens)
+      .map((text) => JSON.parse(text) as { operation?: string; assets_ids: string[] });
+    expect(asked.map(({ operation, assets_ids }) => [operation, assets_ids.length])).toEqual([
+      [undefined, 50],
+      ["subscribe", 50],
+      ["subscribe", 20],
+    ]);
+    expect(asked.flatMap(({ assets_ids }) => assets_ids)).toEqual(tokens);
+  });
+
   it("subscribes with the documented frame, then by operations, and only for what is new", () => {
     const session = bookSession();
     expect(session.subscribe([])).toEqual([]);

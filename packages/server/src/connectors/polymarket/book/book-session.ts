@@ -1,3 +1,4 @@
+import { slicesOf } from "../../../definition/slices.ts";
 import type { Decoded, Resynced, Session, TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { bookEvents } from "../../../tables/book-events.ts";
@@ -9,6 +10,9 @@ import { bookWire, type Listed, type MarketMessage, readFrame } from "./read-fra
 import { PrintRows } from "./book-rows.ts";
 
 type Broken = NonNullable<Decoded["broken"]>[number];
+
+/** The answer has the books of all of them in one frame, which is read at once. */
+const TOKENS_A_FRAME = 50;
 
 /**
  * A session on the market websocket: books of the subscribed tokens and the tape. There is no sequence number: a gap
@@ -27,11 +31,11 @@ class BookSession implements Session {
   subscribe(instruments: readonly string[]): readonly string[] {
     const added = instruments.filter((token) => !this.#books.has(token));
     for (const token of added) this.#books.set(token, new InstrumentBook(token));
-    if (added.length === 0) return [];
-    if (this.#isOpen) return [JSON.stringify({ operation: "subscribe", assets_ids: added })];
-    this.#isOpen = true;
-    const first = { assets_ids: added, type: "market", custom_feature_enabled: true, initial_dump: true, level: 2 };
-    return [JSON.stringify(first)];
+    return slicesOf(added, TOKENS_A_FRAME).map((assets_ids) => {
+      if (this.#isOpen) return JSON.stringify({ operation: "subscribe", assets_ids });
+      this.#isOpen = true;
+      return JSON.stringify({ assets_ids, type: "market", custom_feature_enabled: true, initial_dump: true, level: 2 });
+    });
   }
 
   unsubscribe(instruments: readonly string[]): readonly string[] {
