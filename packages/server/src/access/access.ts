@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { CallerError } from "../definition/errors.ts";
 import type { Records } from "../records/records.ts";
-import { memoryAllowances, type Allowance, type Claimant } from "./allowances.ts";
+import { memoryAllowances, type Allowance, type Allowances, type Claimant } from "./allowances.ts";
 import { type Caller, mayRead, type Readable } from "./caller.ts";
 import { usageCounter, type Usage } from "./count-usage.ts";
 import type { OpenRedis } from "./redis/open-redis.ts";
@@ -17,8 +17,8 @@ export type Access = {
    * Throws CallerError UNAVAILABLE when the control records cannot be read.
    */
   readonly verify: (token: string) => Promise<Caller | undefined>;
-  /** Takes so many units, one when absent, from what the account and the key may ask. */
-  readonly take: (caller: Claimant, units?: number) => Promise<Allowance>;
+  /** Takes so many units, one when absent, of which `held` were taken before, from what the account and the key may ask. */
+  readonly take: Allowances["take"];
   /** What the allowance holds now, without taking from it. */
   readonly peek: (claimant: Claimant) => Promise<Allowance>;
   readonly mayRead: (caller: Caller, dataset: Readable) => boolean;

@@ -12,9 +12,10 @@ export type Claimant = Pick<Caller, "keyId" | "accountId" | "keyPace"> & { reado
 export type Allowances = {
   /**
    * Takes so many units from the account's bucket and from the key's own inside it. Where one has too little, neither
-   * loses anything. More units than a full bucket holds are given by a full one, which is in debt then.
+   * loses anything. More units than a full bucket holds are given by a full one, which is in debt then. `held` of them
+   * were taken before: the others are taken, or these are given back.
    */
-  readonly take: (claimant: Claimant, units?: number) => Promise<Allowance>;
+  readonly take: (claimant: Claimant, units?: number, held?: number) => Promise<Allowance>;
   /** What `take` would find now for one unit, without taking: `remaining` counts the request that is not made. */
   readonly peek: (claimant: Claimant) => Promise<Allowance>;
 };
@@ -26,26 +27,22 @@ export type MemoryAllowances = Allowances & {
 
 /** A bucket that is claimed on. */
 export type Claim = { readonly of: BucketOwner; readonly name: string; readonly pace: Pace };
+type Claims = readonly [Claim] | readonly [Claim, Claim];
 
 /**
  * The account's bucket, and the key's where it has a limit of its own: one of the account's size inside the account's
  * would never decide, since the account's is never fuller. Names in braces share a slot of a Redis cluster.
  */
-export function claimsOf({ accountId, keyId, plan, keyPace }: Claimant): readonly [Claim, ...Claim[]] {
+export function claimsOf({ accountId, keyId, plan, keyPace }: Claimant): Claims {
   const name = `{${accountId}}`;
   const ofAccount = { of: "account", name, pace: plan } as const;
   return keyPace === null ? [ofAccount] : [ofAccount, { of: "key", name: `${name}:${keyId}`, pace: keyPace }];
 }
 
 /** What is told of claims whose buckets hold so many parts. */
-export function tell(
-  [first, ...others]: readonly [Claim, ...Claim[]],
-  parts: readonly number[],
-  units: number,
-  allowed: boolean,
-): Allowance {
+export function tell([first, second]: Claims, parts: readonly number[], units: number, allowed: boolean): Allowance {
   const told = ({ of, pace }: Claim, place: number) => ({ of, pace, parts: parts[place] ?? 0, units });
-  return deciding([told(first, 0), ...others.map((claim, index) => told(claim, index + 1))], allowed);
+  return deciding(told(first, 0), second && told(second, 1), allowed);
 }
 
 const MAX_BUCKETS = 100_000;
@@ -53,10 +50,10 @@ const MAX_BUCKETS = 100_000;
 /** Token buckets in this process; of more than so many the longest unused is full again. `clock` in milliseconds. */
 export function memoryAllowances(clock: () => number, maxBuckets = MAX_BUCKETS): MemoryAllowances {
   const buckets = new LRUCache<string, Bucket>(atMost(maxBuckets));
-  const claim = (claimant: Claimant, units: number, isTaken: boolean): Allowance => {
+  const claim = (claimant: Claimant, units: number, held: number, isTaken: boolean): Allowance => {
     const claims = claimsOf(claimant);
     const now = Math.floor(clock());
-    const filled = claims.map(({ name, pace }) => fillBucket(buckets.get(name), pace, now));
+    const filled = claims.map(({ name, pace }) => fillBucket(buckets.get(name), pace, now, held));
     const allowed = claims.every(({ pace }, place) => (filled[place]?.parts ?? 0) >= partsFor(pace, units));
     const taken = isTaken && allowed ? units * PARTS : 0;
     const parts = filled.map((bucket) => bucket.parts - taken);
@@ -68,8 +65,8 @@ export function memoryAllowances(clock: () => number, maxBuckets = MAX_BUCKETS):
     return tell(claims, parts, units, allowed);
   };
   return {
-    take: async (claimant, units = 1) => claim(claimant, units, true),
-    peek: async (claimant) => claim(claimant, 1, false),
+    take: async (claimant, units = 1, held = 0) => claim(claimant, units, held, true),
+    peek: async (claimant) => claim(claimant, 1, 0, false),
     keep: (claims, parts) => {
       const at = Math.floor(clock());
       for (const [place, { name }] of claims.entries()) buckets.set(name, { parts: parts[place] ?? 0, at });

@@ -1,7 +1,17 @@
-import { dec, flag, id, int, iso, num, real, text, tokenId } from "../definition/column.ts";
+import { dec, flag, id, int, iso, num, real, text, tokenId, twelveDigits } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { isIn, storedAs } from "../definition/filter.ts";
-import { chance, choice, timeLength, condition, decimal, moment, token, whole } from "../definition/param-kinds.ts";
+import {
+  chance,
+  choice,
+  timeLength,
+  condition,
+  decimal,
+  leastOf,
+  moment,
+  token,
+  whole,
+} from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { candleJumpsSql, robustJumpsSql, type JumpsAsked } from "../derivations/price-changes/jumps-sql.ts";
@@ -78,7 +88,7 @@ export const priceJumps = defineDataset({
     resolution: timeLength(...RESOLUTIONS)
       .default("1h")
       .describe("Length of a bucket, in UTC."),
-    min_change_pct: decimal(LEAST_PCT, 1_000_000)
+    min_change_pct: leastOf(decimal(LEAST_PCT, 1_000_000), LEAST_PCT)
       .default("10")
       .off()
       .describe("Least change, up or down, in percent of the price before; without the filter 1, the least there is."),
@@ -105,7 +115,7 @@ export const priceJumps = defineDataset({
     direction: text().describe("up or down."),
     volume: dec(2, "shares").describe("Shares traded in the bucket, or during the move; each match counts once."),
     trade_count: int().describe("Trades in the bucket, or during the move."),
-    statistic: num().maybe(
+    statistic: twelveDigits().maybe(
       "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, or over its last 20 buckets where that is more, both shrunk to what is usual. Lee–Mykland: r/σ̂. Where a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) less 1 a bucket. A move counts at most as many scales as it has half cents. Null with fewer than 2 returns in the window.",
     ),
     p_value: num().maybe(

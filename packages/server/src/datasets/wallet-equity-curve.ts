@@ -19,7 +19,6 @@ export const walletEquityCurve = defineDataset({
   params: {
     proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
     interval: timeLength("1d", "1w", "1M")
-      .spelt({ "1m": "1M" })
       .default("1d")
       .describe("Length of a candle; UTC days, weeks from Monday, months."),
     start_time: moment("start").describe(

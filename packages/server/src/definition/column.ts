@@ -82,6 +82,10 @@ export const real = (unit?: string): Column => column({ ...numKind(unit), render
 /** As `real` prints it: for conditions on what is shown. The sum has no -0. */
 export const shortened = (float: Sql): Sql => sql`(round(toFloat64(${float}), 12) + 0)`;
 
+/** As `real`, of a figure without a usual size: twelve significant digits. */
+export const twelveDigits = (): Column =>
+  column({ ...numKind(undefined), render: (float) => sql`toFloat64OrNull(printf('%.12g', ${float}))` });
+
 /** A JSON number of cents, from an expression in USD. */
 export const cents = (): Column =>
   column({ wire: "num", json: same({ type: "number" }), render: (usd) => sql`${usd} * 100`, unit: "cents" });

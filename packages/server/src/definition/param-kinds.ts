@@ -155,13 +155,13 @@ export const whole = (min: number, max: number): Param =>
     isBound: true,
   });
 
-/** The least of a figure that is never negative: what is below 0 is met by all, as 0 is. */
-export const leastOf = ({ parse, ...kind }: Param): Param =>
+/** The least of a figure that is never below `bottom`: what is below it is met by all, as it is itself. */
+export const leastOf = ({ parse, ...kind }: Param, bottom = 0): Param =>
   param({
     ...kind,
     parse: (text) => {
       const read = roundedTo(text, 6);
-      return parse(read !== undefined && Number(read.text) < 0 ? "0" : text);
+      return parse(read !== undefined && Number(read.text) < bottom ? String(bottom) : text);
     },
   });
 
@@ -204,7 +204,7 @@ export const sorting = (...choices: readonly string[]): Param => {
   return param({ ...kind, mistaken: "default" }, { choices });
 };
 
-/** A length of time, of which a few are offered: a month is 1M and a minute 1m, others are taken in any letter case. */
+/** A length of time, of which a few are offered, in their letter case: a month is 1M and a minute 1m. */
 export const timeLength = (...choices: readonly string[]): Param =>
   param(
     {
@@ -213,11 +213,9 @@ export const timeLength = (...choices: readonly string[]): Param =>
       schema: { type: "string", enum: choices },
       parse: (text) => {
         const asked = text.trim();
-        const isLetterMeant = /^[0-9]+m$/i.test(asked);
-        const found = choices.find(
-          (one) => one === asked || (!isLetterMeant && one.toLowerCase() === asked.toLowerCase()),
-        );
-        return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
+        if (choices.includes(asked)) return ok(asked);
+        const meant = choices.find((one) => one.toLowerCase() === asked.toLowerCase());
+        return no(`one of ${choices.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
       },
       echo: plainEcho,
       mistaken: "nothing",

@@ -12,6 +12,10 @@ type Visit = {
   agentId: number | undefined;
   /** The dataset's name, for metrics; "none" until there is one. */
   dataset: string;
+  /** What is taken of the caller's allowance. */
+  heldUnits: number;
+  /** It is known what the question costs. */
+  isPriced: boolean;
   rows: number;
   bytes: number;
   code: string | undefined;
@@ -31,6 +35,8 @@ const newVisit = (): Visit => ({
   user: undefined,
   agentId: undefined,
   dataset: "none",
+  heldUnits: 0,
+  isPriced: false,
   rows: 0,
   bytes: 0,
   code: undefined,

@@ -1,16 +1,22 @@
 import type { FastifyReply } from "fastify";
-import type { Allowance } from "../access/allowances.ts";
+import type { Allowance, BucketAllowance } from "../access/bucket.ts";
 
 /**
- * The bucket that decided, the account's ("burst") or the key's own ("key-burst"), as headers: the common x-ratelimit
- * ones and the pair of draft-ietf-httpapi-ratelimit-headers-10. Of `remaining` so many are accepted now; `reset` seconds later one more is.
+ * The bucket that decides, the account's ("burst") or the key's own ("key-burst"), as the common x-ratelimit headers, and
+ * with the other one, since a dearer question may wait for that, as the pair of
+ * draft-ietf-httpapi-ratelimit-headers-10. Units that `remaining` counts are there now; `reset` seconds later one more
+ * is, or as many as a question takes that was refused.
  */
-export function setRateHeaders(reply: FastifyReply, { of, limit, burst, remaining, nextSeconds }: Allowance): void {
-  const window = Math.ceil((burst * 60) / limit);
-  reply.header("x-ratelimit-limit", String(limit));
-  reply.header("x-ratelimit-burst", String(burst));
+export function setRateHeaders(reply: FastifyReply, allowance: Allowance): void {
+  reply.header("x-ratelimit-limit", String(allowance.limit));
+  reply.header("x-ratelimit-burst", String(allowance.burst));
+  setLeft(reply, [leftOf(allowance), ...(allowance.other ? [leftOf(allowance.other)] : [])]);
+}
+
+function leftOf({ of, limit, burst, remaining, nextSeconds, retryAfterSeconds }: BucketAllowance): Left {
   const name = of === "account" ? "burst" : "key-burst";
-  setLeft(reply, { policy: `"${name}";q=${burst};w=${window}`, name, remaining, reset: Math.ceil(nextSeconds) });
+  const policy = `"${name}";q=${burst};w=${Math.ceil((burst * 60) / limit)}`;
+  return { policy, name, remaining, reset: Math.ceil(retryAfterSeconds === 0 ? nextSeconds : retryAfterSeconds) };
 }
 
 /** What the question costs, in units of the bucket. */
@@ -22,14 +28,14 @@ type AtOnce = { readonly name: string; readonly places: number; readonly waitSec
 /** In place of the bucket where an account or a key asks more at once than it may: of that its own requests decide, not time. */
 export function setAtOnceHeaders(reply: FastifyReply, { name, places, waitSeconds }: AtOnce): void {
   const policy = `"${name}";q=${places};qu="concurrent-requests"`;
-  setLeft(reply, { policy, name, remaining: 0, reset: waitSeconds });
+  setLeft(reply, [{ policy, name, remaining: 0, reset: waitSeconds }]);
 }
 
 type Left = { readonly policy: string; readonly name: string; readonly remaining: number; readonly reset: number };
 
-function setLeft(reply: FastifyReply, { policy, name, remaining, reset }: Left): void {
-  reply.header("x-ratelimit-remaining", String(remaining));
-  reply.header("x-ratelimit-reset", String(reset));
-  reply.header("ratelimit-policy", policy);
-  reply.header("ratelimit", `"${name}";r=${remaining};t=${reset}`);
+function setLeft(reply: FastifyReply, left: readonly [Left, ...Left[]]): void {
+  reply.header("x-ratelimit-remaining", String(left[0].remaining));
+  reply.header("x-ratelimit-reset", String(left[0].reset));
+  reply.header("ratelimit-policy", left.map(({ policy }) => policy).join(", "));
+  reply.header("ratelimit", left.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`).join(", "));
 }

@@ -5,8 +5,8 @@ import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
 import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Waiter } from "../query/waiting.ts";
-import { chargeRest } from "./admit.ts";
 import type { Bounds } from "./bounds.ts";
+import type { Charging } from "./charging.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 import type { Full, Gate } from "./gate.ts";
 import { modeOf } from "./mode-of.ts";
@@ -70,6 +70,7 @@ function bestMatch(type: string, ranges: readonly Weighted[]): Match | undefined
 export type RetrieveOptions = {
   readonly ask: Ask;
   readonly access: Access;
+  readonly charging: Charging;
   readonly gate: Gate;
   readonly bounds: Bounds;
   readonly nameOf: ReadonlyMap<number, string>;
@@ -86,25 +87,36 @@ export function createRetrieve(
   readAs: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (body) => body,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const { ask, gate, bounds, nameOf } = options;
-  return async (request, reply) => {
+  const answering = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     requireJson(request.headers);
     const accept = negotiateFormat(request.headers.accept);
     const body = readAs(parseBody(await readBody(request.raw, bounds), bounds.maxNesting));
     noteAgent(request, body["agent_id"], nameOf);
-    const { caller } = request.visit;
+    const caller = callerOf(request);
     const full = gate.enter(caller);
     if (full !== undefined) throw shed(full, reply);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
-    const asked = (async () => ask(body, toAsker(options.access, caller, reply), accept, hasAlready))();
+    const asked = (async () => ask(body, toAsker(options, request, reply), accept, hasAlready))();
     const leave = (): void => gate.leave(caller);
     asked.then(leave, leave);
-    const answer = await inTime(asked, bounds.askTimeoutMs, outOfTime);
-    return sendAnswer(answer, request, reply, {
+    return inTime(asked, bounds.askTimeoutMs, outOfTime);
+  };
+  return async (request, reply) => {
+    const [outcome] = await Promise.allSettled([answering(request, reply)]);
+    // What ends before it has a price costs one unit.
+    if (!request.visit.isPriced) await options.charging.charge(callerOf(request), 1, request, reply);
+    if (outcome.status === "rejected") throw outcome.reason;
+    return sendAnswer(outcome.value, request, reply, {
       now: options.clock(),
       compressAboveBytes: bounds.compressAboveBytes,
     });
   };
+}
+
+function callerOf({ visit: { caller } }: FastifyRequest): Caller {
+  if (caller === undefined) throw new TypeError("an ask without a caller");
+  return caller;
 }
 
 function shed({ of, places }: Full, reply: FastifyReply): CallerError {
@@ -122,8 +134,8 @@ function noteAgent(request: FastifyRequest, agentId: unknown, nameOf: ReadonlyMa
   request.visit.dataset = nameOf.get(agentId) ?? "none";
 }
 
-function toAsker(access: Access, caller: Caller | undefined, reply: FastifyReply): Asker {
-  if (caller === undefined) throw new TypeError("an ask without a caller");
+function toAsker({ access, charging }: RetrieveOptions, request: FastifyRequest, reply: FastifyReply): Asker {
+  const caller = callerOf(request);
   return {
     mayRead: (dataset) => access.mayRead(caller, dataset),
     maxPage: caller.plan.maxPage,
@@ -131,7 +143,7 @@ function toAsker(access: Access, caller: Caller | undefined, reply: FastifyReply
     mode: modeOf(caller),
     account: caller.accountId,
     waiter: waiterFor(reply.raw),
-    charge: (units) => chargeRest(access, caller, reply, units),
+    charge: (units) => charging.charge(caller, units, request, reply),
   };
 }
 

@@ -267,6 +267,7 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
         keyId: fc.constantFrom("one", "other"),
         keyPace: fc.option(paces),
         units: fc.integer({ min: 1, max: 600 }),
+        held: fc.constantFrom(0, 0, 1, 1, 30),
       });
       const steps = fc.array(step, { minLength: 1, maxLength: 80, size: "max" });
       await fc.assert(
@@ -274,11 +275,11 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
           let now = 1_700_000_000_000;
           const accountId = randomUUID();
           const [here, there] = [memoryAllowances(() => now), make(() => now)];
-          for (const { pause, how, plan, keyId, keyPace, units } of walk) {
+          for (const { pause, how, plan, keyId, keyPace, units, held } of walk) {
             now += pause;
             const { rate, burst } = changes ? plan : first;
             const who = { ...claimant(rate, burst, accountId), keyId, keyPace };
-            const ask = ({ take, peek }: Allowances) => (how === "peek" ? peek(who) : take(who, units));
+            const ask = ({ take, peek }: Allowances) => (how === "peek" ? peek(who) : take(who, units, held));
             expect(await ask(there)).toEqual(await ask(here));
           }
         }),

@@ -89,6 +89,29 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
       expect(await allowances.take(key, 5)).toMatchObject({ allowed: true, remaining: 0 });
     });
 
+    test("of which one was taken before takes the others, or has that one back", async () => {
+      let now = 1_000_000;
+      const allowances = make(() => now);
+      const [key] = keysOf(pace(60, 10), [pace(60, 4)]) as [Claimant];
+      await allowances.take(key);
+      expect(await allowances.take(key, 4, 1)).toMatchObject({ allowed: true, of: "key", remaining: 0 });
+      now += 2000;
+      await allowances.take(key);
+      const refused = { allowed: false, of: "key", remaining: 2, retryAfterSeconds: 1 };
+      expect(await allowances.take(key, 3, 1)).toMatchObject({ ...refused, other: { of: "account", remaining: 8 } });
+      now += 1000;
+      expect(await allowances.take(key, 3)).toMatchObject({ allowed: true, remaining: 0 });
+    });
+
+    test("that was given back while the bucket filled leaves it full, not fuller", async () => {
+      let now = 1_000_000;
+      const allowances = make(() => now);
+      const [key] = keysOf(pace(60, 4), [null]) as [Claimant];
+      await allowances.take(key);
+      now += 60_000;
+      expect(await allowances.take(key, 4, 1)).toMatchObject({ allowed: true, remaining: 0 });
+    });
+
     test("that are more than the burst is answered from a full bucket, which is in debt then", async () => {
       let now = 1_000_000;
       const allowances = make(() => now);

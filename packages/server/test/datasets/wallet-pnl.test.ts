@@ -47,7 +47,7 @@ describe("profit by day (569)", () => {
       ["2026-05-18", "1.00"],
       ["2026-06-01", "61.50"],
     ]);
-    expect(await dated("1m")).toEqual([
+    expect(await dated("1M")).toEqual([
       ["2026-05-01", "1.00"],
       ["2026-06-01", "61.50"],
     ]);

@@ -54,7 +54,7 @@ describe("what means no filter is one list for every parameter of every dataset"
     }
   });
 
-  test.each(all.filter(({ name }) => name.startsWith("min_") && name !== "min_change_pct"))(
+  test.each(all.filter(({ name }) => name.startsWith("min_")))(
     "$of filters by what is below zero and is not -1",
     ({ dataset, name }) => {
       for (const value of ["-1.01", "-5", "-5e3"]) {
@@ -81,12 +81,18 @@ test.each(all.filter(({ param }) => param.type === "integer"))("$of is read from
 const of = (agentId: number): DatasetDefinition["params"] =>
   datasets.find((one) => one.agentId === agentId)?.params ?? {};
 
-test("slugs and tickers are read in any letter case, months and minutes are not", () => {
+test("slugs and tickers are read in any letter case, lengths of time are not", () => {
   expect(of(556)["market_slug"]?.parse("Will-It-Rain-1")).toEqual({ ok: true, value: ["will-it-rain-1"] });
   expect(of(1101)["ticker"]?.parse("kxrain-26")).toEqual({ ok: true, value: "KXRAIN-26" });
   expect(of(568)["interval"]?.parse("1M").ok).toBe(false);
   expect(of(596)["resolution"]?.parse("1M").ok).toBe(false);
   expect(of(569)["granularity"]?.parse("1M")).toEqual({ ok: true, value: "1M" });
-  expect(of(1003)["interval"]?.parse("1m")).toEqual({ ok: true, value: "1M" });
-  expect(of(568)["interval"]?.parse("1H")).toEqual({ ok: true, value: "1h" });
+  for (const [agentId, name, asked, meant] of [
+    [1003, "interval", "1m", "1M"],
+    [569, "granularity", "1m", "1M"],
+    [568, "interval", "1H", "1h"],
+  ] as const) {
+    const expected = expect.stringContaining(`; did you mean ${meant}?`);
+    expect(of(agentId)[name]?.parse(asked)).toEqual({ ok: false, expected });
+  }
 });

@@ -26,12 +26,16 @@ beforeAll(async () => {
       isAnswered = true;
       return answerOf();
     },
-    { access: { ...access, ...memoryAllowances(() => now), verify } },
+    { access: { ...access, ...memoryAllowances(() => now), verify }, clock: () => now },
   );
 });
-beforeEach(() => (now += MINUTE_MS));
+// After two minutes every bucket is full, that of the refusals too.
+beforeEach(() => (now += 2 * MINUTE_MS));
 afterAll(() => door.close());
 
+/** What the headers say is left, and how long to wait. */
+const left = ({ headers }: Response): (string | null)[] =>
+  ["x-ratelimit-remaining", "x-ratelimit-reset", "retry-after", "ratelimit"].map((name) => headers.get(name));
 const costTold = (reply: Response): string | null => reply.headers.get("x-almanac-cost");
 
 describe("what a question costs", () => {
@@ -55,17 +59,46 @@ describe("what a question costs", () => {
     expect([reply.status, costTold(reply)]).toEqual([200, "2"]);
   });
 
-  it("is charged before the question is answered, and there after the wait that is told where it was not", async () => {
+  it("is charged before the question is answered, and not where it is refused, which is told of its own wait", async () => {
     expect((await post(door, { costs: BURST - 1 })).headers.get("x-ratelimit-remaining")).toBe("1");
-    const refused = await post(door, { costs: 2 });
-    expect([refused.status, costTold(refused), isAnswered]).toEqual([429, "2", false]);
-    expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
-    expect(refused.headers.get("retry-after")).toBe("20");
-    const before = await post(door, { costs: 2 });
-    expect([before.status, costTold(before)]).toEqual([429, "1"]);
-    now += 19_900;
+    for (let turn = 0; turn < 3; turn += 1) {
+      const refused = await post(door, { costs: 2 });
+      expect([refused.status, costTold(refused), isAnswered]).toEqual([429, "2", false]);
+      expect(left(refused)).toEqual(["1", "10", "10", '"burst";r=1;t=10']);
+    }
+    now += 9_999;
     expect((await post(door, { costs: 2 })).status).toBe(429);
-    now += 20_000;
+    now += 1;
     expect([(await post(door, { costs: 2 })).status, isAnswered]).toEqual([200, true]);
+  });
+
+  it("is known of a question that comes when no unit is left, which is told its whole wait at once", async () => {
+    await post(door, { costs: BURST });
+    const refused = await post(door, { costs: 4 });
+    expect([refused.status, costTold(refused), isAnswered]).toEqual([429, "4", false]);
+    expect(left(refused)).toEqual(["0", "40", "40", '"burst";r=0;t=40']);
+    now += 40_000;
+    expect((await post(door, { costs: 4 })).headers.get("x-ratelimit-remaining")).toBe("0");
+  });
+
+  it("is one of what is no question, which is refused for the rate where none is left", async () => {
+    await post(door, { costs: BURST - 1 });
+    const first = await post(door, "{");
+    expect([first.status, costTold(first), first.headers.get("x-ratelimit-remaining")]).toEqual([400, "1", "0"]);
+    const second = await post(door, "{");
+    expect([second.status, costTold(second), ...left(second)]).toEqual([429, "1", "0", "10", "10", '"burst";r=0;t=10']);
+  });
+
+  it("is not looked at where as many were refused as the burst and one: these are not read, and told when one will be", async () => {
+    await post(door, { costs: BURST - 1 });
+    for (let turn = 0; turn <= BURST; turn += 1) expect(costTold(await post(door, { costs: 3 }))).toBe("3");
+    const unread = await post(door, { costs: 3 });
+    expect([unread.status, costTold(unread)]).toEqual([429, null]);
+    expect(left(unread)).toEqual(["1", "10", "10", '"burst";r=1;t=10']);
+    now += 9_999;
+    expect([(await post(door, { costs: 1 })).status, costTold(await post(door, "{"))]).toEqual([429, null]);
+    now += 1;
+    expect((await post(door, { costs: 1 })).headers.get("x-ratelimit-remaining")).toBe("1");
+    expect(left(await post(door, { costs: 3 }))).toEqual(["1", "20", "20", '"burst";r=1;t=20']);
   });
 });

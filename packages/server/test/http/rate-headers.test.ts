@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Answer } from "../../src/query/answer.ts";
-import { memoryAllowances } from "../../src/access/allowances.ts";
-import { answerOf, doorOptions, HEADERS, openDoor, OTHER_TOKEN, post, TOKEN, type Door } from "./door.ts";
-
-type Pace = { readonly requestsPerMinute: number; readonly burst: number };
+import type { Pace } from "../../src/access/caller.ts";
+import { answerOf, doorOptions, openDoor, OTHER_TOKEN, post, TOKEN, type Door } from "./door.ts";
+import { openPacedDoor, PACES } from "./paced-door.ts";
 
 /** What both families of headers say; they say the same. */
 type Told = { readonly remaining: number; readonly resetMs: number };
@@ -11,47 +10,19 @@ type Told = { readonly remaining: number; readonly resetMs: number };
 let door: Door | undefined;
 afterEach(() => door?.close());
 
-/** A door on a clock of its own, with two keys of one account; each has `keyPace` for a limit of its own. */
 async function openPaced(pace: Pace, clock: () => number, keyPace: Pace | null = null) {
-  const { access } = doorOptions(async () => answerOf());
-  const allowances = memoryAllowances(clock);
-  const plan = {
-    name: "free",
-    ...pace,
-    maxPage: 1000,
-    maxList: 200,
-    atOnce: 128,
-    keyAtOnce: 128,
-    datasets: "all",
-  } as const;
-  const caller = { prefix: "alm", accountId: "account-1", plan, keyPace, datasets: null, mode: "strict" } as const;
-  const verify = async (token: string) => ({ ...caller, keyId: token });
-  door = await openDoor(async () => answerOf(), { access: { ...access, ...allowances, verify } });
-  const { app } = door;
-  const ask = async (key: string) => {
-    const headers = { ...HEADERS, authorization: `Bearer ${key}` };
-    return await app.inject({ method: "POST", url: door?.endpoint ?? "", headers, payload: { agent_id: 574 } });
-  };
-  const isFree = async (keyId: string) => (await allowances.peek({ ...caller, keyId })).allowed;
-  return { ask, isFree };
+  const paced = await openPacedDoor(pace, clock, keyPace);
+  ({ door } = paced);
+  return { ...paced, ask: (key: string) => paced.ask(1, key) };
 }
 
 function read(headers: Readonly<Record<string, unknown>>, name = "burst"): Told {
-  const [, told, r, t] = /^"([a-z-]+)";r=(\d+);t=(\d+)$/.exec(String(headers["ratelimit"])) ?? [];
+  const [, told, r, t] = /^"([a-z-]+)";r=(\d+);t=(\d+)/.exec(String(headers["ratelimit"])) ?? [];
   expect(told).toBe(name);
   expect([r, t]).toEqual([headers["x-ratelimit-remaining"], headers["x-ratelimit-reset"]]);
   return { remaining: Number(r), resetMs: Number(t) * 1000 };
 }
 
-const PACES: readonly Pace[] = [
-  { requestsPerMinute: 60, burst: 30 },
-  { requestsPerMinute: 60, burst: 1 },
-  { requestsPerMinute: 7, burst: 3 },
-  { requestsPerMinute: 77, burst: 11 },
-  { requestsPerMinute: 1, burst: 2 },
-  { requestsPerMinute: 6000, burst: 10 },
-  { requestsPerMinute: 90, burst: 200 },
-];
 /** Milliseconds that a caller lets go by of its own before it asks. */
 const IDLE = [0, 0, 0, 7, 0, 640, 0, 0, 1999, 0, 1];
 

@@ -122,12 +122,15 @@ describe("candle", () => {
     expect(Math.min(...sizes)).toBeGreaterThanOrEqual(10);
   });
 
-  test.each(["", "ALL", "-1.0"])("takes changes of one percent and more with min_change_pct %o", async (off) => {
-    const params = { token_id: token(1), resolution: "5m" };
-    const found = await query.rows(596, { params: { ...params, min_change_pct: off, max_p_value: "-1.0" } });
-    expect(found).toEqual(await query.rows(596, { params: { ...params, min_change_pct: "1" } }));
-    expect(found.some((row) => Math.abs(Number(row["change_pct"])) < 10)).toBe(true);
-  });
+  test.each(["", "ALL", "-1.0", "-5", "0.5"])(
+    "takes changes of one percent and more with min_change_pct %o",
+    async (off) => {
+      const params = { token_id: token(1), resolution: "5m" };
+      const found = await query.rows(596, { params: { ...params, min_change_pct: off, max_p_value: "-1.0" } });
+      expect(found).toEqual(await query.rows(596, { params: { ...params, min_change_pct: "1" } }));
+      expect(found.some((row) => Math.abs(Number(row["change_pct"])) < 10)).toBe(true);
+    },
+  );
 
   test("takes changes of at most max_p_value, and none that is without a p-value", async () => {
     const params = { token_id: token(1), resolution: "5m", min_change_pct: "1" };
@@ -137,6 +140,16 @@ describe("candle", () => {
     expect(found).toEqual(all.filter((row) => row["p_value"] !== null && Number(row["p_value"]) <= 1e-6));
     expect(found.length).toBeGreaterThan(0);
     expect(all.some((row) => row["p_value"] === null)).toBe(true);
+  });
+
+  test("tells statistics in twelve digits", async () => {
+    const rows = await query.rows(596, {
+      params: { resolution: "5m", min_change_pct: "1" },
+      pagination: { limit: 1000 },
+    });
+    const statistics = rows.map((row) => row["statistic"]).filter((one) => one !== null);
+    expect(statistics.length).toBeGreaterThan(100);
+    expect(statistics.filter((one) => Number(Number(one).toPrecision(12)) !== one)).toEqual([]);
   });
 
   test("does not know yet whether a fresh change will be given back", async () => {
@@ -164,15 +177,12 @@ describe("candle", () => {
     expect(new Set(rows.map((row) => row["token_id"]))).toEqual(new Set([token(0)]));
   });
 
-  test.each([
-    { min_change_pct: "0.5" },
-    { lookback_hours: "8761" },
-    { resolution: "2h" },
-    { method: "best" },
-    { max_p_value: "2" },
-  ])("refuses %o", async (params) => {
-    await expect(query.answer(596, { params })).rejects.toMatchObject({ code: "INVALID_PARAMS" });
-  });
+  test.each([{ lookback_hours: "8761" }, { resolution: "2h" }, { method: "best" }, { max_p_value: "2" }])(
+    "refuses %o",
+    async (params) => {
+      await expect(query.answer(596, { params })).rejects.toMatchObject({ code: "INVALID_PARAMS" });
+    },
+  );
 });
 
 describe("robust", () => {

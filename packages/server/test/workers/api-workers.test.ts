@@ -148,11 +148,11 @@ describe("workers", () => {
       const { status, headers } = await ask(dear, { key });
       told.push([status, Number(headers.get("x-almanac-cost")), Number(headers.get("x-ratelimit-remaining"))]);
     }
-    // The third has paid the first unit when it is known what it asks.
+    // The third has its first unit back when it is known what it asks.
     expect(told).toEqual([
       [200, cost, cost + 1],
       [200, cost, 1],
-      [429, cost, 0],
+      [429, cost, 1],
     ]);
   });
 

@@ -12,31 +12,31 @@ import type { OpenRedis } from "./open-redis.ts";
 /**
  * One claim on buckets (KEYS: the account's, then the key's where it has one; one slot) in Redis, in the arithmetic of
  * access/bucket.ts: whole numbers, by Redis's own clock. ARGV: "take" or "peek", parts of the claim, the moment (Unix
- * ms) where it is not Redis's, then of each bucket its parts when full and parts gained a millisecond. Gives whether it
- * was allowed and the parts that each bucket has left. What is kept goes a minute after the bucket would be full: none
+ * ms) where it is not Redis's, parts of the claim that were taken before, then of each bucket its parts when full and
+ * parts gained a millisecond. Gives whether it was allowed and the parts that each bucket has left. What is kept goes a minute after the bucket would be full: none
  * is a full one.
  */
 const CLAIM_SCRIPT = `
-local cost, now = tonumber(ARGV[2]), tonumber(ARGV[3])
+local cost, now, held = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 if not now then
   local time = redis.call('TIME')
   now = tonumber(time[1]) * 1000 + math.floor(tonumber(time[2]) / 1000)
 end
 local allowed, parts, at = true, {}, {}
 for place, name in ipairs(KEYS) do
-  local full, rate = tonumber(ARGV[2 * place + 2]), tonumber(ARGV[2 * place + 3])
+  local full, rate = tonumber(ARGV[2 * place + 3]), tonumber(ARGV[2 * place + 4])
   parts[place], at[place] = full, now
   local kept = redis.call('GET', name)
   if kept then
     local before, since = string.match(kept, '^(%-?%d+) (%d+)$')
     at[place] = math.max(now, tonumber(since))
-    parts[place] = math.min(full, tonumber(before) + math.max(0, now - tonumber(since)) * rate)
+    parts[place] = math.min(full, tonumber(before) + math.max(0, now - tonumber(since)) * rate + held)
   end
   allowed = allowed and parts[place] >= math.min(cost, full)
 end
 if ARGV[1] == 'take' then
   for place, name in ipairs(KEYS) do
-    local full, rate = tonumber(ARGV[2 * place + 2]), tonumber(ARGV[2 * place + 3])
+    local full, rate = tonumber(ARGV[2 * place + 3]), tonumber(ARGV[2 * place + 4])
     if allowed then parts[place] = parts[place] - cost end
     local life = math.ceil((full - parts[place]) / rate) + 60000
     redis.call('SET', name, string.format('%.0f %.0f', parts[place], at[place]), 'PX', string.format('%.0f', life))
@@ -54,7 +54,12 @@ type Claiming = { readonly almanacClaim: (...given: (string | number)[]) => Prom
  */
 export function redisAllowances(redis: OpenRedis, memory: MemoryAllowances, now?: () => number): Allowances {
   redis.client.defineCommand("almanacClaim", { lua: CLAIM_SCRIPT });
-  const ask = async (claimant: Claimant, units: number, how: "take" | "peek"): Promise<Allowance | undefined> => {
+  const ask = async (
+    how: "take" | "peek",
+    claimant: Claimant,
+    units: number,
+    held: number,
+  ): Promise<Allowance | undefined> => {
     const claims = claimsOf(claimant);
     const told = await redis.ask((client) =>
       (client as unknown as Claiming).almanacClaim(
@@ -63,6 +68,7 @@ export function redisAllowances(redis: OpenRedis, memory: MemoryAllowances, now?
         how,
         units * PARTS,
         now === undefined ? "" : Math.floor(now()),
+        held * PARTS,
         ...claims.flatMap(({ pace }) => [fullOf(pace), pace.requestsPerMinute]),
       ),
     );
@@ -72,7 +78,8 @@ export function redisAllowances(redis: OpenRedis, memory: MemoryAllowances, now?
     return tell(claims, parts, units, allowed === 1);
   };
   return {
-    take: async (claimant, units = 1) => (await ask(claimant, units, "take")) ?? (await memory.take(claimant, units)),
-    peek: async (claimant) => (await ask(claimant, 1, "peek")) ?? (await memory.peek(claimant)),
+    take: async (claimant, units = 1, held = 0) =>
+      (await ask("take", claimant, units, held)) ?? (await memory.take(claimant, units, held)),
+    peek: async (claimant) => (await ask("peek", claimant, 1, 0)) ?? (await memory.peek(claimant)),
   };
 }

@@ -16,7 +16,7 @@ export const riskFields: Readonly<Record<string, Column>> = {
   ),
   annualized_return: figure("mean(r) × 365; null under seven days with capital.", "fraction"),
   max_drawdown: figure(
-    "Deepest fall of the summed daily profit below its highest point, over that point; null if that is not above 0.",
+    "Deepest fall of the summed daily profit below its highest point, over that point; 0 without any fall, null for a fall from a point that is not above 0.",
     "fraction",
   ),
   drawdown_frequency: figure(

@@ -43,7 +43,7 @@ export function curveFields(
   annual: number | null,
 ): Readonly<Record<string, MadeValue>> {
   const curve = curveOf(series);
-  const hasPeak = (curve.peaks.at(-1) ?? 0) > 0;
+  const hasDepth = series.length > 0 && ((curve.peaks.at(-1) ?? 0) > 0 || curve.falls.every((fall) => fall === 0));
   const depths = curve.falls.map((fall, place) => ratioTo(fall, curve.peaks[place] ?? 0));
   const recoveries = recoveriesOf(series, curve.falls);
   const mostCapital = series.reduce((most, { capital }) => Math.max(most, capital), 0);
@@ -51,11 +51,11 @@ export function curveFields(
   return {
     calmar_ratio: figure(calmar(curve.deepestFall, mostCapital, annual)),
     gain_to_pain_ratio: figure(gainToPain(series)),
-    max_drawdown: figure(hasPeak ? Math.max(...depths) : null),
+    max_drawdown: figure(hasDepth ? Math.max(...depths) : null),
     max_drawdown_usd: figure(isEmpty ? null : curve.deepestFall),
     drawdown_frequency: figure(isEmpty ? null : daysBelow(series, curve.falls, span.last) / span.length),
     recovery_time_avg: figure(recoveries.length === 0 ? null : meanOf(recoveries)),
-    ulcer_index: figure(hasPeak ? Math.min(MOST.ulcer, Math.sqrt(meanOf(depths.map((one) => one * one)))) : null),
+    ulcer_index: figure(hasDepth ? Math.min(MOST.ulcer, Math.sqrt(meanOf(depths.map((one) => one * one)))) : null),
     equity_curve_pattern: patternOf(series, curve, span),
     performance_trend: trendOf(series, span),
   };

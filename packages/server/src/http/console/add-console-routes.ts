@@ -12,7 +12,6 @@ import { addUserRoutes } from "./user-routes.ts";
 import { AccessError, readInput } from "../../access/access-error.ts";
 import { CallerError, type ErrorCode } from "../../definition/errors.ts";
 import { toCaller, type SessionUser, csrfTokenOf, signOut } from "../../access/sessions.ts";
-import { requireAllowance } from "../admit.ts";
 import { createRetrieve } from "../retrieve.ts";
 import { z } from "zod";
 import { listAudit } from "../../access/list-audit.ts";
@@ -128,7 +127,7 @@ function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
   on("ask", async ({ user, request, reply }) => {
     const caller = toCaller(user);
     request.visit.caller = caller;
-    await requireAllowance(options.access, caller, reply);
+    await options.charging.admit(caller, request, reply);
     await retrieve(request, reply);
   });
 }

@@ -3,12 +3,14 @@ import type { Console } from "../../access/console.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { Ask } from "../../query/answer.ts";
 import type { Bounds } from "../bounds.ts";
+import type { Charging } from "../charging.ts";
 import type { Gate } from "../gate.ts";
 
 /** What the console's routes stand on. */
 export type ConsoleOptions = {
   readonly console: Console;
   readonly access: Access;
+  readonly charging: Charging;
   readonly ask: Ask;
   readonly gate: Gate;
   readonly bounds: Bounds;

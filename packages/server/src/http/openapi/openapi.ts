@@ -188,7 +188,9 @@ function success(catalogue: readonly DatasetDefinition[]): JsonSchema {
       "X-RateLimit-Limit": count("Units a minute."),
       "X-RateLimit-Burst": count("Units at once after a rest: what X-RateLimit-Remaining is of."),
       "X-RateLimit-Remaining": count("Units left now."),
-      "X-RateLimit-Reset": count("Seconds until one more is left; 0 where all of the burst is."),
+      "X-RateLimit-Reset": count(
+        "Seconds until one more is left, 0 where all of the burst is; in a 429 until the question is accepted.",
+      ),
       RateLimit: header("What is left, as draft-ietf-httpapi-ratelimit-headers-10 writes it."),
       "RateLimit-Policy": header("The burst and the seconds in which all of it comes back, as that draft writes it."),
       ...COST_HEADER,

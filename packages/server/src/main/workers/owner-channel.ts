@@ -1,11 +1,11 @@
-import type { Allowance, Claimant } from "../../access/allowances.ts";
+import type { Allowances } from "../../access/allowances.ts";
 import type { WorkerRequest, FromWorker, Report, Reply, ToWorker } from "./protocol.ts";
 
 /** A worker's connection to the process that started it. */
 export type OwnerChannel = {
   readonly records: (text: string, parameters: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
-  readonly take: (claimant: Claimant, units?: number) => Promise<Allowance>;
-  readonly peek: (claimant: Claimant) => Promise<Allowance>;
+  readonly take: Allowances["take"];
+  readonly peek: Allowances["peek"];
   readonly report: (report: Report) => void;
   readonly listening: (baseUrl: string) => void;
   /** Resolves once everything posted before is on its way. */
@@ -45,7 +45,7 @@ export function openOwnerChannel(receive: (message: Received) => void): OwnerCha
   const sent = (): Promise<void> => new Promise((resolve) => outbox.flush(resolve));
   return {
     records: (text, parameters) => ask({ of: "records", text, parameters }),
-    take: (claimant, units) => ask({ of: "take", claimant, units }),
+    take: (claimant, units = 1, held = 0) => ask({ of: "take", claimant, units, held }),
     peek: (claimant) => ask({ of: "peek", claimant }),
     report: (report) => outbox.post({ kind: "report", report }),
     listening: (baseUrl) => outbox.post({ kind: "listening", baseUrl }),

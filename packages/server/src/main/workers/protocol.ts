@@ -48,7 +48,7 @@ export type Report = {
 /** What a worker asks its owner for: rows of the control records, and units of an account's allowance. */
 export type WorkerRequest =
   | { readonly of: "records"; readonly text: string; readonly parameters: readonly unknown[] }
-  | { readonly of: "take"; readonly claimant: Claimant; readonly units: number | undefined }
+  | { readonly of: "take"; readonly claimant: Claimant; readonly units: number; readonly held: number }
   | { readonly of: "peek"; readonly claimant: Claimant };
 export type Reply = Allowance | readonly Record<string, unknown>[];
 

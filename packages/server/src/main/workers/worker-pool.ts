@@ -98,7 +98,7 @@ function removeListsAbove(count: number, folder: string): void {
 }
 
 async function answer({ records }: Owned["engines"], access: Access, request: WorkerRequest): Promise<Reply> {
-  if (request.of === "take") return access.take(request.claimant, request.units);
+  if (request.of === "take") return access.take(request.claimant, request.units, request.held);
   if (request.of === "peek") return access.peek(request.claimant);
   const { rows } = await records.db.executeQuery(CompiledQuery.raw(request.text, [...request.parameters]));
   return rows as readonly Record<string, unknown>[];
