@@ -13,19 +13,25 @@ export type AskedExample = { readonly name: string; readonly told: Told };
 
 const ROWS = 10;
 
-/** Asks as any program does. Throws where the answer is not 200. */
-export async function askDoor(
-  { base_url: baseUrl, api_key: key }: Door,
+/** A page of a dataset. */
+export const askDoor = (
+  door: Door,
   agentId: number,
   params: Readonly<Record<string, string>>,
   limit: number,
+): Promise<Told> => askBody(door, { agent_id: agentId, params, pagination: { limit } });
+
+/** Asks as any program does. Throws where the answer is not 200. */
+export async function askBody(
+  { base_url: baseUrl, api_key: key }: Door,
+  body: Readonly<{ agent_id: number; params?: object; pagination?: object }>,
 ): Promise<Told> {
   const reply = await fetch(`${baseUrl}/api/v2/semantic/retrieve/parameterized`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ agent_id: agentId, params, pagination: { limit } }),
+    body: JSON.stringify(body),
   });
-  if (!reply.ok) throw new Error(`agent_id ${agentId} answered ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok) throw new Error(`agent_id ${body.agent_id} answered ${reply.status}: ${await reply.text()}`);
   return (await reply.json()) as Told;
 }
 

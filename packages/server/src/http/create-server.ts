@@ -5,10 +5,11 @@ import { addHealthRoutes } from "./health-routes.ts";
 import { createPages, sendPage } from "./pages/create-pages.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { createDocs } from "./docs/create-docs.ts";
-import { openapi } from "./openapi/openapi.ts";
-import { toPageFile, type PageFile } from "./pages/page-file.ts";
+import type { PageFile } from "./pages/page-file.ts";
 import { PAGE_POLICY } from "./security-headers.ts";
 import type { Registry } from "prom-client";
+import type { ExampleValues } from "../definition/example-values.ts";
+import { keepExampleValues } from "../query/find-example-values.ts";
 
 /**
  * The HTTP door, not yet listening. Further routes may be registered on it before `listen`; `close()` refuses what
@@ -18,20 +19,23 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const pages = createPages(options.pages);
   const { app, asking, isStopping } = createDoor({ ...options, pageInstead: pages.instead });
   const { catalogue, console, operator, publicUrl } = options;
-  if (console !== undefined) addConsoleRoutes(app, { ...asking, console, publicUrl, catalogue, operator });
+  const exampleValues = keepExampleValues(options.ask, options.clock);
+  if (console !== undefined)
+    addConsoleRoutes(app, { ...asking, console, publicUrl, catalogue, operator, exampleValues });
   addHealthRoutes(app, options, isStopping);
-  addPlainRoutes(app, options);
+  addDocuments(app, options, exampleValues);
   pages.addRoutes(app);
   return app;
 }
 
-/** What is made from the definitions and served as it is: openapi.json and the pages under /docs. */
-function addPlainRoutes(app: FastifyInstance, { catalogue, publicUrl }: ServerOptions): void {
-  const document = openapi(catalogue, publicUrl);
-  const described = toPageFile("/openapi.json", Buffer.from(JSON.stringify(document)));
-  if (described) app.get(described.path, (request, reply) => send(described, request, reply));
-  for (const { path, file } of createDocs({ catalogue, openapi: document, publicUrl })) {
-    app.get(path, (request, reply) => send(file(), request, reply));
+/** What is made from the definitions: openapi.json and the pages under /docs, their examples of what this service holds. */
+function addDocuments(
+  app: FastifyInstance,
+  { catalogue, publicUrl }: ServerOptions,
+  exampleValues: () => Promise<ExampleValues>,
+): void {
+  for (const { path, file } of createDocs(catalogue, publicUrl)) {
+    app.get(path, async (request, reply) => send(await file(exampleValues), request, reply));
   }
 }
 

@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, unknown>>;
 export type AskRows = (agentId: number, params: Params, limit: number) => Promise<readonly Row[]>;
 
 const HOUR_MS = 3_600_000;
-const LIFE_MS = 60_000;
+const LIFE_MS = 120_000;
 const FIRST_MS = 10_000;
 const tooLate = (): Error => new Error("the engine is busy");
 const ignored = (): void => undefined;
@@ -59,8 +59,8 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
 }
 
 /**
- * The same of a service in this process, found anew once a minute; meanwhile the ones before are given, and those of the
- * sample where the first take long: nobody waits for a busy engine. What cannot be asked now counts as not held.
+ * The same of a service in this process, found anew every two minutes; meanwhile the ones before are given, and those of
+ * the sample where the first take long: nobody waits for a busy engine. What cannot be asked now counts as not held.
  */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
   const anyone = { mayRead: () => true, maxPage: MOST_ROWS, mode: "strict" } as const;
@@ -70,14 +70,17 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
     return answer === undefined ? [] : (JSON.parse(answer.body.toString("utf8")) as Row[]);
   };
   let last: ExampleValues | undefined;
-  let finding: { readonly begun: number; readonly values: Promise<ExampleValues> } | undefined;
+  let begun = Number.NEGATIVE_INFINITY;
+  /** Waited for together: who comes after its time waits no more. */
+  let first: Promise<ExampleValues> | undefined;
   return async () => {
-    if (finding === undefined || now() - finding.begun > LIFE_MS) {
-      const values = findExampleValues(rows, now());
-      finding = { begun: now(), values };
+    if (now() - begun > LIFE_MS) {
+      begun = now();
+      const values = findExampleValues(rows, begun);
       values.then((found) => (last = found), ignored);
+      first ??= inTime(values, FIRST_MS, tooLate).catch(() => EXAMPLE_SAMPLE.values);
     }
-    return last ?? (await inTime(finding.values, FIRST_MS, tooLate).catch(() => EXAMPLE_SAMPLE.values));
+    return last ?? (await (first ?? EXAMPLE_SAMPLE.values));
   };
 }
 

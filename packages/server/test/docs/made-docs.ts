@@ -1,15 +1,17 @@
 import { datasets } from "../../src/catalogue.ts";
+import { EXAMPLE_SAMPLE } from "../../src/definition/example-values.ts";
 import { createDocs } from "../../src/http/docs/create-docs.ts";
 import { openapi } from "../../src/http/openapi/openapi.ts";
 
 export const PLACE = "https://almanac.example";
+const sample = async () => EXAMPLE_SAMPLE.values;
 export const DOCUMENT = openapi(datasets, PLACE);
 
-/** Every file under /docs as it is served, by path. */
+/** openapi.json and every file under /docs as it is served where no value is held, by path. */
 export async function madeDocs(): Promise<ReadonlyMap<string, string>> {
-  const docs = createDocs({ catalogue: datasets, openapi: DOCUMENT, publicUrl: PLACE });
+  const docs = createDocs(datasets, PLACE);
   const texts = await Promise.all(
-    docs.map(async ({ path, file }) => [path, (await file().body(undefined)).toString("utf8")] as const),
+    docs.map(async ({ path, file }) => [path, (await (await file(sample)).body(undefined)).toString("utf8")] as const),
   );
   return new Map(texts);
 }

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { datasets } from "../../src/catalogue.ts";
+import { EXAMPLE_SAMPLE } from "../../src/definition/example-values.ts";
 import { ERRORS } from "../../src/definition/errors.ts";
+import type { Ask } from "../../src/query/answer.ts";
 import { answerOf, openDoor, type Door } from "./door.ts";
 
 let door: Door;
@@ -79,5 +82,60 @@ describe("the pages under /docs", () => {
       expect(reply.status).toBe(404);
       expect(await reply.json()).toMatchObject({ error: { code: "NOT_FOUND" } });
     }
+  });
+});
+
+describe("examples in documents", () => {
+  const TWO_MINUTES_MS = 120_000;
+  const SAMPLED = `"market_slug":"${EXAMPLE_SAMPLE.values.traded_slug}"`;
+  let held: string | undefined;
+  let asked = 0;
+  let now = Date.parse("2026-11-27T08:00:00Z");
+  const ask: Ask = async () => {
+    asked += 1;
+    return answerOf({
+      body: Buffer.from(held === undefined ? "[]" : JSON.stringify([{ slug: held, condition_ids: [] }])),
+    });
+  };
+  let filled: Door;
+  beforeAll(async () => {
+    filled = await openDoor(ask, { catalogue: datasets, clock: () => now });
+  });
+  afterAll(() => filled.close());
+
+  const PAGE = "/docs/datasets/polymarket-trades";
+  const read = async (path: string, tag = "") => {
+    const reply = await fetch(filled.url + path, { headers: { "if-none-match": tag } });
+    return {
+      status: reply.status,
+      tag: reply.headers.get("etag") ?? "",
+      text: (await reply.text()).replaceAll("&quot;", '"'),
+    };
+  };
+
+  it("are a demo's while nothing is held, and of what is held some minutes after it is", async () => {
+    const [page, document] = [await read(PAGE), await read("/openapi.json")];
+    for (const { text } of [page, document]) expect(text).toContain(SAMPLED);
+    const before = asked;
+    held = "held-here";
+    expect(await read(PAGE, page.tag)).toMatchObject({ status: 304 });
+    expect(asked).toBe(before);
+    now += TWO_MINUTES_MS + 1;
+    for (const path of [PAGE, "/openapi.json"])
+      await expect.poll(async () => (await read(path)).text).toContain('"market_slug":"held-here"');
+    expect(await read(PAGE, page.tag)).toMatchObject({ status: 200, text: expect.not.stringContaining(SAMPLED) });
+  });
+
+  it("are looked for once in some minutes, whatever is read, and for pages without examples never", async () => {
+    now += TWO_MINUTES_MS + 1;
+    const before = asked;
+    const guide = await read("/docs/guides/paging");
+    expect(asked).toBe(before);
+    await read(PAGE);
+    await expect.poll(() => asked).toBeGreaterThan(before + 5);
+    const after = asked;
+    for (const { name } of datasets) await read(`/docs/datasets/${name}`);
+    expect(asked).toBe(after);
+    expect(await read("/docs/guides/paging", guide.tag)).toMatchObject({ status: 304 });
   });
 });

@@ -20,6 +20,17 @@ test("values of the sample are told where the engine is busy for long", async ()
   expect(await values).toEqual(EXAMPLE_SAMPLE.values);
 });
 
+test("an engine that stays busy is waited for once", async () => {
+  vi.useFakeTimers();
+  const values = keepExampleValues(() => never, Date.now);
+  void values();
+  await vi.advanceTimersByTimeAsync(10_000);
+  // No time passes: whoever waited would wait for ever.
+  expect(await values()).toEqual(EXAMPLE_SAMPLE.values);
+  await vi.advanceTimersByTimeAsync(120_001);
+  expect(await values()).toEqual(EXAMPLE_SAMPLE.values);
+});
+
 test("values that were found are told at once while others are looked for", async () => {
   let now = 0;
   let isBusy = false;
@@ -32,7 +43,7 @@ test("values that were found are told at once while others are looked for", asyn
   expect(await values()).toMatchObject({ tag: "found" });
   isBusy = true;
   const before = looked;
-  now += 60_001;
+  now += 120_001;
   expect(await values()).toMatchObject({ tag: "found" });
   expect(looked).toBeGreaterThan(before);
 });

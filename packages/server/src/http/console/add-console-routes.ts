@@ -1,5 +1,4 @@
 import { examplesOf } from "../../definition/example-values.ts";
-import { keepExampleValues } from "../../query/find-example-values.ts";
 import cookie from "@fastify/cookie";
 import type { FastifyInstance } from "fastify";
 import { answerError } from "../answer-error.ts";
@@ -133,8 +132,7 @@ function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
 }
 
 /** Every dataset as the explorer draws it: its definition, whether this account may read it, the pages its plan allows; and the snippets it fills in. */
-function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, ask, clock }: ConsoleOptions): void {
-  const exampleValues = keepExampleValues(ask, clock);
+function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, exampleValues }: ConsoleOptions): void {
   const described = catalogue.map((dataset) => ({ dataset, told: describeDataset(dataset) }));
   on("datasets.list", async ({ user }) => {
     const caller = toCaller(user);

@@ -1,6 +1,7 @@
 import type { Access } from "../../access/access.ts";
 import type { Console } from "../../access/console.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
+import type { ExampleValues } from "../../definition/example-values.ts";
 import type { Ask } from "../../query/answer.ts";
 import type { Bounds } from "../bounds.ts";
 import type { Charging } from "../charging.ts";
@@ -18,6 +19,8 @@ export type ConsoleOptions = {
   readonly catalogue: readonly DatasetDefinition[];
   readonly publicUrl: string;
   readonly clock: () => number;
+  /** What the explorer's examples are filled in with. */
+  readonly exampleValues: () => Promise<ExampleValues>;
   /** Absent: nothing is told of streams, store and parked pages. */
   readonly operator?: OperatorData | undefined;
 };

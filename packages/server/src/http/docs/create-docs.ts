@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import type { JsonSchema } from "../openapi/dataset-schemas.ts";
-import { toPageFile, type PageFile } from "../pages/page-file.ts";
+import { openapi } from "../openapi/openapi.ts";
 import { DATASET_GROUPS, datasetGroup } from "./dataset/dataset-group.ts";
 import { datasetPage, datasetPath } from "./dataset/dataset-page.ts";
 import { type DocsPage, codeBlock, dataTable, pageBody, part } from "./page-parts.ts";
@@ -11,6 +10,7 @@ import { layout } from "./layout.ts";
 import { referencePages } from "./reference/reference-pages.ts";
 import { ERRORS } from "../../definition/errors.ts";
 import { html, type Html } from "../html.ts";
+import { docsFile, type DocsFile } from "./docs-file.ts";
 import { snippet } from "./snippets/snippets.ts";
 
 /** /docs: a request that works, every dataset, every guide. */
@@ -87,17 +87,8 @@ const errorList = (): Html =>
     ),
   );
 
-/** A path of the documentation, made when it is first asked for and kept. */
-export type DocsFile = { readonly path: string; readonly file: () => PageFile };
-
-type Made = {
-  readonly catalogue: readonly DatasetDefinition[];
-  readonly openapi: JsonSchema;
-  readonly publicUrl: string;
-};
-
-/** All that is under /docs: the pages, their style, their script and what a search reads. */
-export function createDocs({ catalogue, openapi, publicUrl }: Made): readonly DocsFile[] {
+/** openapi.json and all that is under /docs: the pages, their style, their script and what a search reads. */
+export function createDocs(catalogue: readonly DatasetDefinition[], publicUrl: string): readonly DocsFile[] {
   const grouped = DATASET_GROUPS.flatMap((group) =>
     catalogue.filter((one) => datasetGroup(one) === group).toSorted((a, b) => a.agentId - b.agentId),
   );
@@ -106,15 +97,23 @@ export function createDocs({ catalogue, openapi, publicUrl }: Made): readonly Do
     ...guides.filter(({ group }) => group === "Guides"),
     ...grouped.map((dataset) => datasetPage(dataset, catalogue, publicUrl)),
     ...guides.filter(({ group }) => group !== "Guides"),
-    ...referencePages(grouped, openapi),
+    ...referencePages(grouped, openapi(catalogue, publicUrl)),
     ...errorPages(publicUrl),
   ];
   const pages = [indexPage(catalogue, others, publicUrl), ...others];
   return [
-    ...pages.map((page) => docsFile(page.path, "html", () => layout(page, page.body(), pages))),
-    docsFile("/docs/docs.css", "css", () => STYLES.map(readAsset).join("")),
-    docsFile("/docs/docs.js", "js", () => readAsset("docs.js")),
-    docsFile("/docs/search.json", "json", () => JSON.stringify(pages.map(toFound))),
+    ...pages.map((page) =>
+      docsFile({ ...page, kind: "html", text: (values) => layout(page, page.body(values), pages) }),
+    ),
+    docsFile({
+      path: "/openapi.json",
+      kind: "json",
+      hasExamples: true,
+      text: (values) => JSON.stringify(openapi(catalogue, publicUrl, values)),
+    }),
+    docsFile({ path: "/docs/docs.css", kind: "css", text: () => STYLES.map(readAsset).join("") }),
+    docsFile({ path: "/docs/docs.js", kind: "js", text: () => readAsset("docs.js") }),
+    docsFile({ path: "/docs/search.json", kind: "json", text: () => JSON.stringify(pages.map(toFound)) }),
   ];
 }
 
@@ -123,15 +122,3 @@ const STYLES = ["tokens.css", "frame.css", "content.css", "media.css"];
 const readAsset = (name: string): string => readFileSync(new URL(`assets/${name}`, import.meta.url), "utf8");
 
 const toFound = ({ path, title, lead, words }: DocsPage) => ({ path, title, lead, words: words() });
-
-function docsFile(path: string, kind: "html" | "css" | "js" | "json", text: () => string): DocsFile {
-  let made: PageFile | undefined;
-  return {
-    path,
-    file: () => {
-      made ??= toPageFile(`page.${kind}`, Buffer.from(text()));
-      if (made === undefined) throw new TypeError(`pages of kind ${kind} are not served`);
-      return made;
-    },
-  };
-}

@@ -1,3 +1,4 @@
+import type { ExampleValues } from "../../definition/example-values.ts";
 import { html, type Html } from "../html.ts";
 
 type Part = Section & { readonly html: Html };
@@ -61,7 +62,8 @@ export type DocsPage = {
   readonly group: string;
   /** One sentence that says what is on it. */
   readonly lead: string;
-  readonly body: () => PageBody;
+  readonly hasExamples?: boolean;
+  readonly body: (values: ExampleValues) => PageBody;
   /** Words by which a search finds it, beside title and lead; told without making the body. */
   readonly words: () => string;
 };

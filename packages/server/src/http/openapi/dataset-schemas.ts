@@ -1,5 +1,5 @@
 import { costText } from "../cost-text.ts";
-import { examplesOf } from "../../definition/example-values.ts";
+import { EXAMPLE_SAMPLE, examplesOf, type ExampleValues } from "../../definition/example-values.ts";
 import type { Column, Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { isAlwaysRequired, type Param } from "../../definition/param.ts";
@@ -13,17 +13,20 @@ export function schemaName(dataset: DatasetDefinition): string {
 }
 
 /** The schemas of one dataset: its request, its row in raw and in typed, its answer. */
-export function datasetSchemas(dataset: DatasetDefinition): Record<string, JsonSchema> {
+export function datasetSchemas(
+  dataset: DatasetDefinition,
+  values: ExampleValues = EXAMPLE_SAMPLE.values,
+): Record<string, JsonSchema> {
   const name = schemaName(dataset);
   return {
-    [`${name}Request`]: requestSchema(dataset),
+    [`${name}Request`]: requestSchema(dataset, values),
     [`${name}Row`]: rowSchema(dataset, "raw"),
     [`${name}TypedRow`]: rowSchema(dataset, "typed"),
     [`${name}Answer`]: answerSchema(name),
   };
 }
 
-function requestSchema(dataset: DatasetDefinition): JsonSchema {
+function requestSchema(dataset: DatasetDefinition, values: ExampleValues): JsonSchema {
   const required = Object.entries(dataset.params).filter(([, param]) => isAlwaysRequired(param));
   const hasRequired = required.length > 0;
   return {
@@ -46,7 +49,7 @@ function requestSchema(dataset: DatasetDefinition): JsonSchema {
       pagination: paginationSchema(dataset),
       formatter_config: { $ref: "#/components/schemas/FormatterConfig" },
     },
-    examples: examplesOf(dataset).map((example) => ({ agent_id: dataset.agentId, params: example.params })),
+    examples: examplesOf(dataset, values).map((example) => ({ agent_id: dataset.agentId, params: example.params })),
   };
 }
 

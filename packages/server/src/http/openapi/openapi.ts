@@ -1,4 +1,4 @@
-import { examplesOf } from "../../definition/example-values.ts";
+import { EXAMPLE_SAMPLE, examplesOf, type ExampleValues } from "../../definition/example-values.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { datasetSchemas, schemaName, type JsonSchema } from "./dataset-schemas.ts";
 import { ERRORS } from "../../definition/errors.ts";
@@ -123,7 +123,11 @@ const header = (description: string, schema: JsonSchema = { type: "string" }): J
 const count = (description: string): JsonSchema => header(description, { type: "integer" });
 
 /** OpenAPI 3.1 of the one endpoint, made from the datasets' definitions. */
-export function openapi(catalogue: readonly DatasetDefinition[], publicUrl: string): JsonSchema {
+export function openapi(
+  catalogue: readonly DatasetDefinition[],
+  publicUrl: string,
+  values: ExampleValues = EXAMPLE_SAMPLE.values,
+): JsonSchema {
   return {
     openapi: "3.1.0",
     info: {
@@ -134,15 +138,18 @@ export function openapi(catalogue: readonly DatasetDefinition[], publicUrl: stri
     },
     servers: [{ url: publicUrl }],
     security: [{ apiKey: [] }],
-    paths: { "/api/v2/semantic/retrieve/parameterized": { post: operation(catalogue) } },
+    paths: { "/api/v2/semantic/retrieve/parameterized": { post: operation(catalogue, values) } },
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: alm_live_…" } },
-      schemas: { ...SHARED_SCHEMAS, ...Object.assign({}, ...catalogue.map(datasetSchemas)) },
+      schemas: {
+        ...SHARED_SCHEMAS,
+        ...Object.assign({}, ...catalogue.map((dataset) => datasetSchemas(dataset, values))),
+      },
     },
   };
 }
 
-function operation(catalogue: readonly DatasetDefinition[]): JsonSchema {
+function operation(catalogue: readonly DatasetDefinition[], values: ExampleValues): JsonSchema {
   const requests = catalogue.map((dataset) => `${schemaName(dataset)}Request`);
   const mapping = Object.fromEntries(
     catalogue.map((dataset) => [String(dataset.agentId), `#/components/schemas/${schemaName(dataset)}Request`]),
@@ -158,7 +165,7 @@ function operation(catalogue: readonly DatasetDefinition[]): JsonSchema {
       content: {
         "application/json": {
           schema: { oneOf: requests.map(ref), discriminator: { propertyName: "agent_id", mapping } },
-          examples: Object.fromEntries(catalogue.flatMap(requestExamples)),
+          examples: Object.fromEntries(catalogue.flatMap((dataset) => requestExamples(dataset, values))),
         },
       },
     },
@@ -170,8 +177,8 @@ function operation(catalogue: readonly DatasetDefinition[]): JsonSchema {
   };
 }
 
-function requestExamples(dataset: DatasetDefinition): [string, JsonSchema][] {
-  return examplesOf(dataset).map((example, index) => [
+function requestExamples(dataset: DatasetDefinition, values: ExampleValues): [string, JsonSchema][] {
+  return examplesOf(dataset, values).map((example, index) => [
     `${dataset.name}-${index + 1}`,
     { summary: `${dataset.title}: ${example.title}`, value: { agent_id: dataset.agentId, params: example.params } },
   ]);

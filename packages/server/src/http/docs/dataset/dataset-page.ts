@@ -78,9 +78,10 @@ export function datasetPage(
     title: dataset.title,
     group: datasetGroup(dataset),
     lead: dataset.summary,
-    body: () =>
+    hasExamples: true,
+    body: (values) =>
       pageBody(facts(dataset), [
-        ...part("examples", "Examples", examplesSection(dataset, publicUrl)),
+        ...part("examples", "Examples", examplesSection(dataset, publicUrl, values)),
         ...part("parameters", "Parameters", paramTable(dataset.params)),
         ...part("fields", "Fields", fieldTable(dataset.row)),
         ...part("formula", "Formulas", formulaSection(dataset.formula)),

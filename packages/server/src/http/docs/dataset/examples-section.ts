@@ -1,4 +1,4 @@
-import { examplesOf } from "../../../definition/example-values.ts";
+import { examplesOf, type ExampleValues } from "../../../definition/example-values.ts";
 import type { DatasetDefinition, Example } from "../../../definition/dataset.ts";
 import { costOfExample } from "../../../query/cost-of-example.ts";
 import { unitsText } from "../../cost-text.ts";
@@ -9,21 +9,24 @@ import { snippet } from "../snippets/snippets.ts";
 const ROWS = 10;
 
 /** Each example for a shell, for TypeScript and for Python, and where it can be tried. */
-export const examplesSection = (dataset: DatasetDefinition, publicUrl: string): Html =>
-  html`<p>
-      They run as they stand once <code>ALMANAC_API_KEY</code> holds a key. Ids in them are a demo's: the explorer fills
-      in ids that this service holds.
+export function examplesSection(dataset: DatasetDefinition, publicUrl: string, values: ExampleValues): Html {
+  // Of the sample: what an example costs hangs on its parameters, not on the ids in them.
+  const costs = examplesOf(dataset).map((example) => costOfExample(dataset, example));
+  return html`<p>
+      They run as they stand once <code>ALMANAC_API_KEY</code> holds a key. Ids in them are ones that this service
+      holds, or a demo's where it holds none yet.
     </p>
-    ${examplesOf(dataset).map((example) => exampleBlock(dataset, example, publicUrl))}`;
+    ${examplesOf(dataset, values).map((example, at) => exampleBlock(dataset, example, costs[at] ?? 1, publicUrl))}`;
+}
 
-function exampleBlock(dataset: DatasetDefinition, example: Example, publicUrl: string): Html {
+function exampleBlock(dataset: DatasetDefinition, example: Example, units: number, publicUrl: string): Html {
   const asked = {
     agentId: dataset.agentId,
     params: example.params,
     limit: Math.min(ROWS, dataset.limit.max),
   };
   return html`<h3>${example.title}</h3>
-    <p class="note">Costs ${unitsText(costOfExample(dataset, example))}.</p>
+    <p class="note">Costs ${unitsText(units)}.</p>
     ${codeBlock(`curl: ${example.title}`, snippet("curl", asked, publicUrl), "shell")}
     <details>
       <summary>TypeScript</summary>
