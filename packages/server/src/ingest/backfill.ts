@@ -19,7 +19,11 @@ export type BackfillRun = Omit<PullRun, "watch"> & {
   readonly attempts?: number;
 };
 
+/** Between the end of a save and the next one, at least: what depends on the rows is worked out by each. */
 const SAVE_EVERY_MS = 5000;
+/** So many times as long as the last save took, for a walk that is not mostly saved; at most `MOST_UNSAVED_MS`. */
+const WALK_SHARE = 4;
+const MOST_UNSAVED_MS = 30_000;
 const PACE = { firstMs: 1000, mostMs: 30_000 };
 
 /**
@@ -90,24 +94,27 @@ async function walkRange(
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
   const undo = createUndo({ stream: connector.name, range }, run);
   let waiting: { batch: Batch; stored: number }[] = [];
-  let savedAt = clock.monotonicMs();
+  let saveAt = clock.monotonicMs() + SAVE_EVERY_MS;
   const save = async (): Promise<void> => {
+    const began = clock.monotonicMs();
     await run.deriver.flush(connector.tables);
     for (const { batch, stored } of waiting) {
       await saveBackfillBatch(run.db, range, batch, stored, new Date(clock.now()));
     }
     if (waiting.length > 0) onSaved();
     waiting = [];
-    savedAt = clock.monotonicMs();
+    const now = clock.monotonicMs();
+    saveAt = now + Math.max(SAVE_EVERY_MS, Math.min(MOST_UNSAVED_MS, WALK_SHARE * (now - began)));
   };
   const walked = connector.pull({ feed, also, cursor, range: run.range, now: venueNow, known, signal });
   try {
     for await (const batch of walked) {
       let stored = 0;
       for (const rows of batch.rows) stored += (await run.write(connector.name, rows, undo)).stored;
-      waiting.push({ batch, stored });
+      // Its rows are stored, and may be many until the next save.
+      waiting.push({ batch: { ...batch, rows: [] }, stored });
       tracker.add(batch, stored);
-      if (signal.aborted || clock.monotonicMs() - savedAt >= SAVE_EVERY_MS) await save();
+      if (signal.aborted || clock.monotonicMs() >= saveAt) await save();
       if (signal.aborted) return false;
     }
   } catch (error) {

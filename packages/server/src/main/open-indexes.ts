@@ -15,7 +15,7 @@ import { loggedChanges, storeChanges, type ChangeSource } from "./change-source.
 import { lockServing } from "./lock-serving.ts";
 import { openList, type OpenList } from "../serving/list/open-list.ts";
 import { turns } from "../ingest/turns.ts";
-import type { Compared } from "../query/served/compare-sampled.ts";
+import type { NoteCompared } from "../query/served/compare-sampled.ts";
 import type { Vocabularies } from "../query/served/forgive-typos.ts";
 import type { ListSources } from "../query/served/read-listed.ts";
 import type { ServedSources } from "../query/served/read-served.ts";
@@ -30,7 +30,7 @@ export type Indexes = {
   readonly vocabularies: Vocabularies;
   /** Counts what a page was read from. */
   readonly count: (by: "index" | "engine") => void;
-  readonly compared: (outcome: Compared, dataset: string) => void;
+  readonly compared: NoteCompared;
   /** How each index stands that can be read, by its table. */
   readonly status: () => ReadonlyMap<string, IndexStatus>;
   /** The index of a table, or its list, was not what it should be: it is compared with the store, or made anew. */
@@ -69,6 +69,7 @@ type Opening = {
 type ListedStore = Parameters<typeof openList>[0]["store"];
 type Opened = ServedIndex | OpenTokenIndex | OpenList;
 
+const DIFFERENT = "a page of the serving index is not what the column engine answers; the indexes are compared anew";
 const SHARE_OF_DISK = 0.2;
 
 /** Whether a process has the column engine to itself: then it sees everything that is stored. */
@@ -109,10 +110,10 @@ export function openIndexes(
   const generationOf = createGenerations();
   return {
     count: counters.page,
-    compared: (outcome, dataset) => {
+    compared: (outcome, dataset, difference) => {
       counters.compared(outcome);
       if (outcome !== "different") return;
-      log.error({ dataset }, "a page of the serving index is not what the column engine answers; it is compared anew");
+      log.error({ dataset, ...difference }, DIFFERENT);
       for (const [, opened] of all) renew(opened);
     },
     sources: (table) => {

@@ -27,7 +27,7 @@ import type { Waiting } from "./waiting.ts";
 import { createWithinLifetimes } from "./within-lifetimes.ts";
 import { createReadKept } from "./read-kept.ts";
 import { createReadQuestion, type ReadQuestion } from "./read-question.ts";
-import type { Compared } from "./served/compare-sampled.ts";
+import type { NoteCompared } from "./served/compare-sampled.ts";
 import type { Vocabularies } from "./served/forgive-typos.ts";
 import type { ListSources } from "./served/read-listed.ts";
 import type { ServedSources } from "./served/read-served.ts";
@@ -73,7 +73,7 @@ export type QueryOptions = {
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
   /** Told of the pages that are read both ways, whether they were the same. */
-  readonly compared?: (outcome: Compared, dataset: string) => void;
+  readonly compared?: NoteCompared;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Told of every page how it was answered. */

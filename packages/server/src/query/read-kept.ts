@@ -129,6 +129,9 @@ function readsOtherTables({ served, tables, query }: DatasetDefinition): boolean
   return query === undefined || served.tables.some(({ name }) => !tables.some((table) => table.name === name));
 }
 
+/** Within this process a change is told of as soon as its statement has ended. */
+const SETTLE_MS = 500;
+
 function comparing<Page extends ComparedPage>(
   options: QueryOptions,
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
@@ -140,8 +143,9 @@ function comparing<Page extends ComparedPage>(
   const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
     !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
   const { changeLagMs } = options;
-  const settle = changeLagMs === undefined ? undefined : () => sleep(changeLagMs);
-  return compareSampled(readServed, readEngine, { store, compared, settle });
+  const isFollowing = changeLagMs !== undefined;
+  const settle = (): Promise<void> => sleep(isFollowing ? changeLagMs : SETTLE_MS);
+  return compareSampled(readServed, readEngine, { store, compared, settle, isFollowing, dictionaryMs: SETTLED_MS });
 }
 
 async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDefinition): Promise<string> {

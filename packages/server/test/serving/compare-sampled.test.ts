@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { polymarketTrades } from "../../src/datasets/polymarket-trades.ts";
 import { bind } from "../../src/definition/sql.ts";
-import { compareSampled, type Compared, type ComparedPage } from "../../src/query/served/compare-sampled.ts";
+import {
+  compareSampled,
+  type Compared,
+  type ComparedPage,
+  type Difference,
+} from "../../src/query/served/compare-sampled.ts";
 
 const page = { limit: 1, offset: 0, format: "raw", now: bind("Int64", "0") } as const;
 const pageOf = (text: string): ComparedPage => ({
@@ -14,7 +19,13 @@ const pageOf = (text: string): ComparedPage => ({
 });
 
 /** What is told of one page of the index, one of the engine, and a table that changes or does not while that is read. */
-async function comparedOf(index: ComparedPage, engine: string, changes: boolean, random = 0): Promise<Compared[]> {
+async function comparedOf(
+  index: ComparedPage,
+  engine: string,
+  changes: boolean,
+  random = 0,
+  restMs = 10_000,
+): Promise<Compared[]> {
   const told: Compared[] = [];
   let stamp = "before";
   const read = compareSampled(
@@ -23,7 +34,14 @@ async function comparedOf(index: ComparedPage, engine: string, changes: boolean,
       if (changes) stamp = "after";
       return pageOf(engine);
     },
-    { store: { stampOf: () => stamp }, compared: (outcome) => void told.push(outcome), random: () => random },
+    {
+      store: { stampOf: () => stamp, unchangedMs: () => restMs },
+      compared: (outcome) => void told.push(outcome),
+      random: () => random,
+      settle: () => Promise.resolve(),
+      isFollowing: false,
+      dictionaryMs: 10_000,
+    },
   );
   expect(await read(polymarketTrades, {}, page)).toBe(index);
   await new Promise(setImmediate);
@@ -42,25 +60,48 @@ test("a page that lacks what is on its way is not compared, nor are most others"
 });
 
 /** What is counted of a page that the index answers otherwise once all changes have come, and whose table changes by then or not. */
-async function comparedAfter(later: string, changes = false): Promise<Compared[]> {
+async function comparedAfter(
+  later: string,
+  { changes = false, isFollowing = true, restMs = 10_000 } = {},
+): Promise<Compared[]> {
   const told: Compared[] = [];
+  const differences: (Difference | undefined)[] = [];
   let [stamp, text] = ["before", "[1]"];
   const settle = async (): Promise<void> => {
     text = later;
     if (changes) stamp = "after";
   };
   const read = compareSampled(
-    async () => ({ ...pageOf(text), asOf: 5 }),
+    async () => (isFollowing ? { ...pageOf(text), asOf: 5 } : pageOf(text)),
     async () => pageOf("[2]"),
-    { store: { stampOf: () => stamp }, compared: (outcome) => void told.push(outcome), random: () => 0, settle },
+    {
+      store: { stampOf: () => stamp, unchangedMs: () => restMs },
+      compared: (outcome, _dataset, difference) => {
+        told.push(outcome);
+        differences.push(difference);
+      },
+      random: () => 0,
+      settle,
+      isFollowing,
+      dictionaryMs: 10_000,
+    },
   );
   await read(polymarketTrades, {}, page);
   await new Promise(setImmediate);
+  const isDifferent = told.includes("different");
+  expect(differences).toEqual([isDifferent ? { at: 1, index: "[1]", engine: "[2]" } : undefined]);
   return told;
 }
 
-test("where changes come a moment later, pages are different that still are when all have come", async () => {
-  expect(await comparedAfter("[1]")).toEqual(["different"]);
-  expect(await comparedAfter("[2]")).toEqual(["changed"]);
-  expect(await comparedAfter("[1]", true)).toEqual(["changed"]);
+test.each([true, false])(
+  "pages are different that still are when all changes have come (of others: %s)",
+  async (isFollowing) => {
+    expect(await comparedAfter("[1]", { isFollowing })).toEqual(["different"]);
+    expect(await comparedAfter("[2]", { isFollowing })).toEqual(["changed"]);
+    expect(await comparedAfter("[1]", { changes: true, isFollowing })).toEqual(["changed"]);
+  },
+);
+
+test("a page that a dictionary may not know all of yet is none that differs", async () => {
+  expect(await comparedAfter("[1]", { restMs: 9_999, isFollowing: false })).toEqual(["changed"]);
 });

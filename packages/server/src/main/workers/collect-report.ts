@@ -1,7 +1,7 @@
 import type { Usage } from "../../access/access.ts";
 import type { HttpMetrics } from "../../http/http-metrics.ts";
 import type { CacheOutcome } from "../../query/cache-metrics.ts";
-import type { Compared } from "../../query/served/compare-sampled.ts";
+import type { NoteCompared } from "../../query/served/compare-sampled.ts";
 import type { Report } from "./protocol.ts";
 
 /** At most so many requests, and those of so long, are lost where a worker is killed. */
@@ -12,7 +12,7 @@ export type Collecting = HttpMetrics & {
   readonly usage: (usage: Usage) => void;
   readonly answer: (outcome: CacheOutcome) => void;
   readonly page: (by: "index" | "engine") => void;
-  readonly compared: (outcome: Compared, dataset: string) => void;
+  readonly compared: NoteCompared;
   readonly unread: (table: string, damage: string | undefined) => void;
   /** Sends what is left. */
   readonly end: () => void;
@@ -40,7 +40,7 @@ export function collectReport(send: (report: Report) => void): Collecting {
     connectionClosed: (why) => void report.closed.push(why),
     answer: (outcome) => void report.answers.push(outcome),
     page: (by) => void report.pages.push(by),
-    compared: (outcome, dataset) => void report.compared.push({ outcome, dataset }),
+    compared: (...found) => void report.compared.push(found),
     unread: (table, damage) => void report.unread.push({ table, damage }),
     end: () => {
       clearInterval(timer);

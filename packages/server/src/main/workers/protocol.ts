@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import type { ForwardTarget } from "../../http/forward-request.ts";
 import type { ClosedFor } from "../../http/http-metrics.ts";
 import type { CacheOutcome } from "../../query/cache-metrics.ts";
-import type { Compared } from "../../query/served/compare-sampled.ts";
+import type { NoteCompared } from "../../query/served/compare-sampled.ts";
 import type { Address } from "../../store/connection.ts";
 import type { IndexStatus } from "../open-indexes.ts";
 
@@ -37,7 +37,7 @@ export type Report = {
   readonly requests: { dataset: string; status: number; seconds: number; bytes: number }[];
   readonly answers: CacheOutcome[];
   readonly pages: ("index" | "engine")[];
-  readonly compared: { outcome: Compared; dataset: string }[];
+  readonly compared: Parameters<NoteCompared>[];
   /** Tables whose index or list could not be read; `damage`: its file is not as it was written. */
   readonly unread: { readonly table: string; readonly damage: string | undefined }[];
   /** Connections that were closed to keep a bound. */

@@ -60,8 +60,8 @@ export function openWorkerIndexes({ config, store, folder, status, collecting, l
   };
   return {
     count: collecting.page,
-    compared: (outcome, dataset) => {
-      collecting.compared(outcome, dataset);
+    compared: (outcome, ...found) => {
+      collecting.compared(outcome, ...found);
       if (outcome === "different") for (const list of lists.values()) list.renew();
     },
     sources: (table) => {

@@ -110,7 +110,7 @@ function addReport({ access, http, count, indexes }: Owned, report: Report): voi
   for (const { dataset, status, seconds, bytes } of report.requests) http.answered(dataset, status, seconds, bytes);
   for (const outcome of report.answers) count(outcome);
   for (const by of report.pages) indexes.count(by);
-  for (const { outcome, dataset } of report.compared) indexes.compared(outcome, dataset);
+  for (const found of report.compared) indexes.compared(...found);
   for (const why of report.closed) http.connectionClosed(why);
   for (const { table, damage } of report.unread) indexes.renew(table, damage);
 }

@@ -1,4 +1,5 @@
 import type { Store } from "../../store/store.ts";
+import type { TableDefinition } from "../../definition/table.ts";
 import { forOthersToo } from "../question.ts";
 import { sourcesOf } from "../tables-of.ts";
 import type { PageBytes } from "../read-page.ts";
@@ -10,16 +11,36 @@ export type ComparedPage = PageBytes & { readonly asOf: number | undefined };
 /** What a page read both ways was: alike, not alike, or of tables that changed meanwhile. */
 export type Compared = "equal" | "different" | "changed";
 
+/** Where two pages begin to differ (bytes), and some of each from there on. */
+export type Difference = { readonly at: number; readonly index: string; readonly engine: string };
+/** Takes what a comparison found; a difference has its beginning beside it. */
+export type NoteCompared = (outcome: Compared, dataset: string, difference?: Difference) => void;
+
+const BEFORE_BYTES = 80;
+const SHOWN_BYTES = 240;
+
 /** One page of so many is read from the engine too. */
 const ONE_OF = 500;
 
 type Comparing = {
-  readonly store: Pick<Store, "stampOf">;
-  readonly compared: (outcome: Compared, dataset: string) => void;
+  readonly store: Pick<Store, "stampOf" | "unchangedMs">;
+  /** After a table was at rest for so long, the dictionaries made of it have been read anew. */
+  readonly dictionaryMs: number;
+  readonly compared: NoteCompared;
   readonly random?: () => number;
-  /** Where a process gets changes a moment later: resolves when all that were made before have come. */
-  readonly settle?: (() => Promise<void>) | undefined;
+  /** Resolves when all changes that were made before have come: the engine shows rows before it is told of them. */
+  readonly settle: () => Promise<void>;
+  /** Changes come from another process: a page may always lack some. */
+  readonly isFollowing: boolean;
 };
+
+function differenceOf(index: Buffer, engine: Buffer): Difference {
+  const found = index.findIndex((byte, place) => byte !== engine[place]);
+  const at = found < 0 ? index.length : found;
+  const from = Math.max(0, at - BEFORE_BYTES);
+  const shown = (page: Buffer): string => page.toString("utf8", from, from + SHOWN_BYTES);
+  return { at, index: shown(index), engine: shown(engine) };
+}
 
 /**
  * Reads a page now and then from the engine as well, after its caller has been answered and one at a time, and tells
@@ -28,23 +49,28 @@ type Comparing = {
 export function compareSampled<Page extends ComparedPage>(
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
   readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes | undefined>,
-  { store, compared, random = Math.random, settle }: Comparing,
+  { store, compared, random = Math.random, settle, isFollowing, dictionaryMs }: Comparing,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   let isComparing = false;
+  const isRead = (table: TableDefinition): boolean =>
+    table.dictionary === undefined || store.unchangedMs([table]) >= dictionaryMs;
   const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
     const [dataset, given] = asked;
     const page = await readEngine(...asked);
     // Too much to be read a second time.
     if (page === undefined) return;
-    const isSame = (): boolean => store.stampOf(sourcesOf(dataset, given)) === stamp;
+    const sources = sourcesOf(dataset, given);
+    const isSame = (): boolean => store.stampOf(sources) === stamp && sources.every(isRead);
     if (page.body.equals(body)) return compared("equal", dataset.name);
-    const isOther = isSame() && (settle === undefined || (await settle().then(() => differsStill(asked))));
-    compared(isOther && isSame() ? "different" : "changed", dataset.name);
+    const isOther = isSame() && (await settle().then(() => differsStill(asked)));
+    if (isOther && isSame()) compared("different", dataset.name, differenceOf(body, page.body));
+    else compared("changed", dataset.name);
   };
+  const isWhole = ({ asOf }: Page): boolean => isFollowing || asOf === undefined;
   /** What was on its way is there by now. */
   const differsStill = async (asked: Parameters<ReadServed>): Promise<boolean> => {
     const served = await readServed(...asked);
-    const body = served && Buffer.from(served.body);
+    const body = served && isWhole(served) ? Buffer.from(served.body) : undefined;
     const page = body && (await readEngine(...asked));
     return page !== undefined && body?.equals(page.body) === false;
   };
@@ -53,8 +79,7 @@ export function compareSampled<Page extends ComparedPage>(
     const stamp = store.stampOf(sourcesOf(dataset, given));
     const served = await readServed(...asked);
     // Under the nulls of Arrow there may be any bytes.
-    if (served === undefined || (served.asOf !== undefined && settle === undefined) || format === "arrow")
-      return served;
+    if (served === undefined || !isWhole(served) || format === "arrow") return served;
     if (isComparing || random() * ONE_OF >= 1) return served;
     isComparing = true;
     // The engine may be away: then there is nothing to compare with.
