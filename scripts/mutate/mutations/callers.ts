@@ -61,8 +61,7 @@ export const CALLERS: readonly Mutation[] = [
     area: "entitlement",
     file: "query/told-to.ts",
     find: "if (withheld === undefined || asker.mayRead(withheld.of)) return { dataset, warnings: [] };",
-    replace:
-      "if (withheld === undefined || asker.mayRead(dataset)) return { dataset, warnings: [] };",
+    replace: "if (withheld === undefined || asker.mayRead(dataset)) return { dataset, warnings: [] };",
     breaks: "a free key gets the score of the pro dataset with wallet-360",
     tests: ["query/told-to.test.ts", "datasets/wallet-360.test.ts"],
   },

@@ -1,5 +1,4 @@
 import { defineFold } from "../definition/fold.ts";
-import { walletConditionDays } from "../tables/wallet-condition-days.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { CHECKPOINT_FORM } from "./wallet/wallet-checkpoint.ts";
@@ -14,7 +13,7 @@ export const walletFold = defineFold({
   name: "wallet-days",
   title: "Wallets' days from the ledger",
   from: walletSources,
-  into: [walletTokenDays, walletConditionDays, walletDays],
+  into: [walletTokenDays, walletDays],
   key: "wallet",
   day: "day",
   gatherSeconds: 10,

@@ -29,7 +29,6 @@ export { socialReactions } from "./social-reactions.ts";
 export { socialRemovals } from "./social-removals.ts";
 export { tokenDays } from "./token-days.ts";
 export { tokenHours } from "./token-hours.ts";
-export { walletConditionDays } from "./wallet-condition-days.ts";
 export { walletDays } from "./wallet-days.ts";
 export { walletEntries } from "./wallet-entries.ts";
 export { walletPairDays } from "./wallet-pair-days.ts";

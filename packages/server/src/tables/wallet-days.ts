@@ -31,7 +31,6 @@ export const walletDays = defineTable({
     open_cost_usd: stored.money("Cost of what is held at the end of the day, by average cost."),
     open_value_usd: stored.money("The same at the day's last marks; what has no mark counts at its cost."),
     open_tokens: stored.count("Tokens held at the end of the day."),
-    unmarked_tokens: stored.count("Of these, without a mark."),
     is_estimated: stored.flag(
       "On that day or before shares came from or went to other wallets, or left without having been held, a result was the catalogue's word alone, or the fee of a fill was not known.",
     ),

@@ -23,10 +23,8 @@ export const walletEntries = defineTable({
     edge_sum: stored.money("Sum of payout less price, a share of each entry."),
     cost_sum: stored.money("Sum of the fee of a share and one tick."),
     variance_sum: stored.money("Sum of price times (1 less price)."),
-    brier_sum: stored.money("Sum of the squared difference of price and payout."),
     clv_entries: stored.count("Entries before the market's closing window ended, where it has a closing price."),
     clv_sum: stored.money("Sum of the closing price less the price, over these."),
-    clv_edge_sum: stored.money("Sum of payout less price, over these."),
     later_entries: stored.count("Entries in markets that traded in the 24 hours after the entry's hour."),
     later_sum: stored.money(
       "Sum of the volume-weighted price of these 24 hours less the price, each cut at 0.10 to both sides.",

@@ -100,7 +100,7 @@ describe("the vectors of analytics.md", () => {
     const made = fold({ rows: [buy(100, 0.4, { at: 1 }), sell(50, 0.6, { at: 2 })], resolution: resolved(HOUR, 1) });
     expect(total(made.walletDays, "realized_usd")).toBe(40);
     expect(byMethod(made)).toBe(byCash(made));
-    expect(made.conditionDays).toMatchObject([{ wins: 1, losses: 0, resolved: 1, pnl_usd: "40", bought_usd: "40" }]);
+    expect(made.conditionDays).toMatchObject([{ wins: 1, losses: 0, pnl_usd: "40" }]);
   });
 
   test("(b) two buys, one sale: average 20 and 20, first in first out 30 and 10", () => {
@@ -140,7 +140,7 @@ describe("the vectors of analytics.md", () => {
     const made = fold({ rows: [...sets("split", 70, 1), ...sets("merge", 70, 2)] });
     expect(total(made.tokenDays, "realized_usd")).toBe(0);
     expect(byCash(made)).toBe(0);
-    expect(made.conditionDays).toMatchObject([{ wins: 0, losses: 0, evens: 1 }]);
+    expect(made.conditionDays).toMatchObject([{ wins: 0, losses: 0, pnl_usd: "0" }]);
   });
 
   test("(f) a conversion leaves cash M·(n − 1), and the YES come at what is left of the cost", () => {
@@ -276,7 +276,7 @@ describe("the traps", () => {
       sell(10.005, 0.5, { at: 4 }),
     ];
     const made = fold({ rows });
-    expect(made.conditionDays).toMatchObject([{ wins: 1, losses: 1, resolved: 0 }]);
+    expect(made.conditionDays).toMatchObject([{ wins: 1, losses: 1 }]);
     expect(made.walletDays).toMatchObject([{ wins: 1, losses: 1, open_tokens: 0 }]);
   });
 });

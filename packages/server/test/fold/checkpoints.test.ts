@@ -147,8 +147,8 @@ const opening: Opening = {
     },
   ],
   positions: new Map([
-    [condition("0"), { openedAt: 1_777_000_000, pnl: -3, bought: 12 }],
-    ["token 6", { openedAt: 1_777_000_001, pnl: 0, bought: 0 }],
+    [condition("0"), { pnl: -3 }],
+    ["token 6", { pnl: 0 }],
   ]),
   cashTotal: -(2 ** 53) + 1,
   realizedTotal: 12,

@@ -4,7 +4,6 @@ import { createDayWriters } from "../../src/derivations/wallet/day-writers.ts";
 import { foldWallet } from "../../src/derivations/wallet/fold-wallet.ts";
 import type { LedgerRow } from "../../src/derivations/wallet/ledger-row.ts";
 import { NOTHING_BEFORE } from "../../src/derivations/wallet/wallet-state.ts";
-import { walletConditionDays } from "../../src/tables/wallet-condition-days.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
@@ -63,7 +62,6 @@ function madeRows() {
   );
   return [
     { table: walletTokenDays, packed: into.tokenDays.packed() },
-    { table: walletConditionDays, packed: into.conditionDays.packed() },
     { table: walletDays, packed: into.walletDays.packed() },
   ];
 }

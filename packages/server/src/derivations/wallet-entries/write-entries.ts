@@ -27,10 +27,8 @@ const noFigures = () => ({
   edge: 0,
   cost: 0 as number | bigint,
   variance: 0,
-  brier: 0,
   clvEntries: 0,
   clv: 0,
-  clvEdge: 0,
   laterEntries: 0,
   later: 0,
   laterEdge: 0,
@@ -82,11 +80,9 @@ function addEntry(figures: Figures, outcome: Outcome, entry: Entry, close: numbe
   figures.edge += edge;
   figures.cost = addMicros(figures.cost, cost);
   figures.variance += variance;
-  figures.brier += Math.floor((edge * edge) / MICRO);
   if (lastBuy < outcome.closeAt && !Number.isNaN(close)) {
     figures.clvEntries += 1;
     figures.clv += close - price;
-    figures.clvEdge += edge;
   }
   if (Number.isNaN(after)) return;
   figures.laterEntries += 1;
@@ -108,10 +104,8 @@ function writeRow(row: RowWriter, outcome: Outcome, wallet: Buffer, figures: Fig
   row.micro(figures.edge);
   row.micro(figures.cost);
   row.micro(figures.variance);
-  row.micro(figures.brier);
   row.count(figures.clvEntries);
   row.micro(figures.clv);
-  row.micro(figures.clvEdge);
   row.count(figures.laterEntries);
   row.micro(figures.later);
   row.micro(figures.laterEdge);

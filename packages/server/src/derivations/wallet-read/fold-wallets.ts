@@ -1,7 +1,6 @@
 import { dayAfter } from "../../definition/day-after.ts";
 import { dayOf, dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import type { Day, Folded, FoldedKey, FoldReader, FoldSlice, Kept } from "../../definition/fold.ts";
-import { walletConditionDays } from "../../tables/wallet-condition-days.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { createDayWriters } from "../wallet/day-writers.ts";
@@ -47,7 +46,6 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   }
   const rows = [
     { table: walletTokenDays, rows: into.tokenDays.packed() },
-    { table: walletConditionDays, rows: into.conditionDays.packed() },
     { table: walletDays, rows: into.walletDays.packed() },
   ];
   return { rows, keys: folded };

@@ -21,7 +21,7 @@ export function applyOperation(state: WalletState, rows: readonly LedgerRow[]): 
   else if (first.kind === "transfer_in" || first.kind === "transfer_out")
     for (const row of rows) applyTransfer(state, row);
   else applySet(state, rows);
-  for (const { condition, token, at } of rows) state.endIfOver(WalletState.keyOf(condition, token), at, false);
+  for (const { condition, token } of rows) state.endIfOver(WalletState.keyOf(condition, token), false);
 }
 
 function applyFill(state: WalletState, row: LedgerRow): void {
@@ -42,14 +42,14 @@ function applyFill(state: WalletState, row: LedgerRow): void {
     day.sharesBought = addMicros(day.sharesBought, size);
     day.bought = addMicros(day.bought, notional);
     day.boughtSquared += (Number(notional) / 1e6) ** 2;
-    acquire(day, at, size, notional, notional);
-    toPosition(day, minus(fee), notional);
+    acquire(day, size, notional, notional);
+    toPosition(day, minus(fee));
   } else {
     day.sells += 1;
     day.sharesSold = addMicros(day.sharesSold, size);
     day.sold = addMicros(day.sold, notional);
     dispose(state, day, size, notional);
-    toPosition(day, minus(fee), 0);
+    toPosition(day, minus(fee));
   }
 }
 
@@ -62,7 +62,7 @@ function applySet(state: WalletState, rows: readonly LedgerRow[]): void {
     day.otherEvents += 1;
     day.cash = addMicros(day.cash, usd);
     if (kind === "split") {
-      acquire(day, at, shares, minus(usd), minus(usd));
+      acquire(day, shares, minus(usd), minus(usd));
       continue;
     }
     dispose(state, day, abs(shares), usd);
@@ -112,7 +112,7 @@ function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
     const [part, partFifo] = [mulDivFloor(cost, 1, left), mulDivFloor(costFifo, 1, left)];
     cost = lessMicros(cost, part);
     costFifo = lessMicros(costFifo, partFifo);
-    acquire(day, at, shares, part, partFifo);
+    acquire(day, shares, part, partFifo);
   }
   // Every question's NO was given: nothing came but money.
   const [last] = given.slice(-1);
@@ -132,19 +132,19 @@ function applyTransfer(state: WalletState, { token, condition, at, shares }: Led
   if (addMicros(day.holding.shares, shares) > MOST_SHARES || moved > MOST_SHARES) return;
   if (shares > 0) {
     day.sharesIn = addMicros(day.sharesIn, shares);
-    acquire(day, at, shares, 0, 0);
+    acquire(day, shares, 0, 0);
   } else {
     day.sharesOut = lessMicros(day.sharesOut, shares);
     dispose(state, day, minus(shares), 0);
   }
 }
 
-function acquire(day: TokenDay, at: number, shares: Amount, cost: Amount, costFifo: Amount): void {
+function acquire(day: TokenDay, shares: Amount, cost: Amount, costFifo: Amount): void {
   const { holding, market } = day;
   holding.add(shares, cost, costFifo);
   if (holding.payout === undefined) {
     // A position begins with the first shares of a condition that is not resolved.
-    market.open ??= { openedAt: at, pnl: 0, bought: 0 };
+    market.open ??= { pnl: 0 };
     return;
   }
   const settled = holding.settle(holding.payout);
@@ -169,12 +169,10 @@ function release(state: WalletState, day: TokenDay, shares: Amount): Released {
 export function realize(day: TokenDay, gain: Amount, gainFifo: Amount): void {
   day.realized = addMicros(day.realized, gain);
   day.realizedFifo = addMicros(day.realizedFifo, gainFifo);
-  toPosition(day, gain, 0);
+  toPosition(day, gain);
 }
 
-/** Profit of a position that is open, and money that went into it. */
-function toPosition({ market: { open } }: TokenDay, pnl: Amount, bought: Amount): void {
-  if (open === undefined) return;
-  open.pnl = addMicros(open.pnl, pnl);
-  open.bought = addMicros(open.bought, bought);
+/** Profit of a position that is open. */
+function toPosition({ market: { open } }: TokenDay, pnl: Amount): void {
+  if (open !== undefined) open.pnl = addMicros(open.pnl, pnl);
 }

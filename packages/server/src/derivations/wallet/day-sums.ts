@@ -1,8 +1,8 @@
 import type { Amount } from "./folded-wallet.ts";
 import type { Holding } from "./holding.ts";
 
-/** A position (wallet × condition) that is open: profit and money since it was opened. */
-export type OpenPosition = { readonly openedAt: number; pnl: Amount; bought: Amount };
+/** A position (wallet × condition) that is open: profit since it was opened. */
+export type OpenPosition = { pnl: Amount };
 
 /** A condition of which a wallet had tokens; a token whose market is not known is a market of its own. */
 export type Market = { readonly holdings: Holding[]; open: OpenPosition | undefined };
@@ -73,14 +73,9 @@ export class TokenDay {
 
 /** Positions of one condition that ended on a day. */
 export type Ended = {
-  openedAt: number;
-  endedAt: number;
   wins: number;
   losses: number;
-  evens: number;
-  resolved: number;
   pnl: Amount;
   /** Profit of those won alone. */
   gained: Amount;
-  bought: Amount;
 };

@@ -65,6 +65,7 @@ function tellDay(state: WalletState, held: HeldTokens, into: DaySink, day: numbe
     held.update(sums.holding);
     into.tokenDay(day, sums);
   }
+  if (into.conditionDay === undefined) return;
   for (const [condition, ended] of state.ended) {
     if (condition.startsWith("0x")) into.conditionDay(day, condition, ended);
   }
@@ -140,5 +141,5 @@ function applyResolution(state: WalletState, condition: string, resolution: Reso
     day.otherEvents += 1;
     realize(day, gain, gainFifo);
   }
-  state.endIfOver(condition, at, true);
+  state.endIfOver(condition, true);
 }

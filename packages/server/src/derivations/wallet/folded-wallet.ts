@@ -92,7 +92,7 @@ export type FoldedPosition = {
   readonly isEstimated: boolean;
 };
 
-/** A wallet's whole history up to a day, worked out from its ledger: rows of wallet_days, wallet_token_days, wallet_condition_days. */
+/** A wallet's whole history up to a day, worked out from its ledger. */
 export type FoldedWallet = {
   /** Each in the order of the days. */
   readonly days: readonly FoldedDay[];

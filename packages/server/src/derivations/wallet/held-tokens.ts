@@ -10,7 +10,6 @@ export type Held = {
   readonly cost: Amount;
   readonly value: Amount;
   readonly tokens: number;
-  readonly unmarked: number;
 };
 
 /** Shares whose condition is not resolved, as whole ones and millionths: NaN where a number does not hold them exactly. */
@@ -79,27 +78,24 @@ export class HeldTokens {
   /** Everything at its cost. */
   atCost(): Held {
     const cost = addMicros(this.#openCost, this.#settledCost);
-    return { cost, value: cost, tokens: this.#open.size, unmarked: 0 };
+    return { cost, value: cost, tokens: this.#open.size };
   }
 
   /** Resolved shares count at their payout, others at the day's mark (days since 1970), those without one at cost. */
   at(day: number): Held {
-    let [number, unmarked] = [0, 0];
+    let number = 0;
     let unmarkedCost: Amount = 0;
     for (const open of this.#open.values()) {
       const { cost, whole, part } = open;
       const mark = this.#markOf(open, day);
-      if (mark === undefined) {
-        unmarked += 1;
-        unmarkedCost = addMicros(unmarkedCost, cost);
-      } else number += whole * mark + Math.floor((part * mark) / MILLION);
+      if (mark === undefined) unmarkedCost = addMicros(unmarkedCost, cost);
+      else number += whole * mark + Math.floor((part * mark) / MILLION);
     }
     const marked = Number.isSafeInteger(number) ? number : this.#markedAt(day);
     return {
       cost: addMicros(this.#openCost, this.#settledCost),
       value: addMicros(addMicros(this.#settledCost, unmarkedCost), marked),
       tokens: this.#open.size,
-      unmarked,
     };
   }
 

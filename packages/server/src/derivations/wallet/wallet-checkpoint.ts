@@ -7,7 +7,7 @@ import type { HoldingState, Lot } from "./holding.ts";
 import { WalletState, type Opening } from "./wallet-state.ts";
 
 /** The form of these bytes and of the rules that they come of. */
-export const CHECKPOINT_FORM = 2;
+export const CHECKPOINT_FORM = 3;
 const CONDITION_BYTES = 32;
 const IS_ESTIMATED = 1;
 /** Some amount is no whole number below 2^53: all are texts. */
@@ -75,13 +75,11 @@ function pack(opening: Opening, into: ByteWriter, numberOf: (id: string) => numb
     }
   }
   count(opening.positions.size);
-  for (const [key, { openedAt, pnl, bought }] of opening.positions) {
+  for (const [key, { pnl }] of opening.positions) {
     const token = WalletState.tokenOfKey(key);
     count(token === undefined ? 1 : 0);
     count(numberOf(token ?? key));
-    count(openedAt);
     amount(pnl);
-    amount(bought);
   }
   return isPacked;
 }
@@ -95,7 +93,7 @@ export function unpackOpening(bytes: Buffer, ids: IdNumbers): Opening {
   const tokens = Array.from({ length: from.varint() }, () => readToken(from, amount, ids));
   const positions = new Map<string, OpenPosition>();
   for (let left = from.varint(); left > 0; left -= 1) {
-    positions.set(readKey(from, ids), { openedAt: from.varint(), pnl: amount(), bought: amount() });
+    positions.set(readKey(from, ids), { pnl: amount() });
   }
   return { tokens, positions, ...totals, isEstimated: (flags & IS_ESTIMATED) !== 0 };
 }

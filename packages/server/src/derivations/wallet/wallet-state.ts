@@ -112,24 +112,19 @@ export class WalletState {
   }
 
   /** Ends the position where nothing to speak of is held any more, or where it is resolved. */
-  endIfOver(condition: string, at: number, isResolved: boolean): void {
+  endIfOver(condition: string, isResolved: boolean): void {
     const market = this.#markets.get(condition);
     const open = market?.open;
     if (market === undefined || open === undefined) return;
     if (!isResolved && market.holdings.some(({ shares }) => shares >= DUST)) return;
     market.open = undefined;
     let ended = this.ended.get(condition);
-    if (ended === undefined) this.ended.set(condition, (ended = nothingEnded(open.openedAt)));
-    ended.openedAt = Math.min(ended.openedAt, open.openedAt);
-    ended.endedAt = at;
-    if (isResolved) ended.resolved += 1;
+    if (ended === undefined) this.ended.set(condition, (ended = { wins: 0, losses: 0, pnl: 0, gained: 0 }));
     ended.pnl = addMicros(ended.pnl, open.pnl);
-    ended.bought = addMicros(ended.bought, open.bought);
     if (open.pnl > 0) {
       ended.wins += 1;
       ended.gained = addMicros(ended.gained, open.pnl);
     } else if (open.pnl < 0) ended.losses += 1;
-    else ended.evens += 1;
   }
 
   #beginDay({ holding, market }: Own, at: number): TokenDay {
@@ -162,15 +157,3 @@ export class WalletState {
     return market;
   }
 }
-
-const nothingEnded = (openedAt: number): Ended => ({
-  openedAt,
-  endedAt: openedAt,
-  wins: 0,
-  losses: 0,
-  evens: 0,
-  resolved: 0,
-  pnl: 0,
-  gained: 0,
-  bought: 0,
-});

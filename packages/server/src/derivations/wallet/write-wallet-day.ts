@@ -30,7 +30,6 @@ export function writeWalletDay(row: RowWriter, wallet: Buffer, sums: FoldedDay, 
   row.micro(sums.openCost);
   row.micro(sums.openValue);
   row.count(held.tokens);
-  row.count(held.unmarked);
   row.flag(sums.isEstimated);
   row.flag(false);
 }

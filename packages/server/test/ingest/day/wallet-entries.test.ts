@@ -58,7 +58,7 @@ const run = (): Parameters<typeof deriveDays>[2] => ({
 /** The rows by wallet, with what the table alone has of them. */
 const read = () =>
   store.rows<Record<string, unknown>>(
-    sql`SELECT c.* EXCEPT (version, wallet, token_id, event_key), concat('0x', lower(hex(c.wallet))) AS wallet, e.maker_usd AS maker_usd, e.brier_sum AS brier_sum, e.clv_edge_sum AS clv_edge_sum FROM (SELECT * FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone) AS c INNER JOIN (SELECT * FROM wallet_entries FINAL WHERE NOT is_gone) AS e USING (wallet, day, token_id) ORDER BY c.wallet`,
+    sql`SELECT c.* EXCEPT (version, wallet, token_id, event_key), concat('0x', lower(hex(c.wallet))) AS wallet, e.maker_usd AS maker_usd FROM (SELECT * FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone) AS c INNER JOIN (SELECT * FROM wallet_entries FINAL WHERE NOT is_gone) AS e USING (wallet, day, token_id) ORDER BY c.wallet`,
   );
 
 test("an hour's buys are one entry, priced against payout, closing price and the day after", async () => {
@@ -74,11 +74,9 @@ test("an hour's buys are one entry, priced against payout, closing price and the
     edge_sum: "0.586667",
     cost_sum: "0.015",
     variance_sum: "0.242488",
-    brier_sum: "0.344178",
     // The deadline's day before: 2026-05-08 12:00 to 2026-05-09 12:00, of which one trade at 0.60.
     clv_entries: 1,
     clv_sum: "0.186667",
-    clv_edge_sum: "0.586667",
     // The other outcome sold at 0.55: 0.45 of this one; 0.036667 above the price.
     later_entries: 1,
     later_sum: "0.036667",
