@@ -5,13 +5,13 @@ import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { columnsIn, type InsertRow } from "../../src/definition/table.ts";
 import { keepBoards } from "../../src/query/served/keep-boards.ts";
 import { walletBoard } from "../../src/derivations/wallet-window/wallet-board.ts";
-import { walletReturnsSql } from "../../src/derivations/wallet-window/figures-sql.ts";
 import { lengthOf, WINDOW_LENGTHS } from "../../src/derivations/wallet-window/wallet-window.ts";
 import type { ReadBoard } from "../../src/definition/board.ts";
 import { table } from "../fixtures/sample-rows.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
 import { NOBODY } from "../fixtures/wallet-names.ts";
+import { walletReturnsSql } from "../fixtures/wallet-returns-sql.ts";
 
 const WALLETS = 12;
 /** The shortest, one that begins among the days, one that begins before them in most tests, and all. */

@@ -3,7 +3,7 @@ import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { walletPairDaysFromFills } from "../../src/derivations/patterns/wallet-pair-days.ts";
 import { walletPatternsFromEvidence } from "../../src/derivations/patterns/wallet-patterns.ts";
 import { walletTradeDaysFromFills } from "../../src/derivations/patterns/wallet-trade-days.ts";
-import { patternsAsOf } from "../../src/derivations/wallet-patterns-sql.ts";
+import { washersSql } from "../../src/derivations/market/washers-sql.ts";
 import { deriveDays } from "../../src/ingest/day/derive-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { table } from "../fixtures/sample-rows.ts";
@@ -47,12 +47,11 @@ const all = (): Promise<Row[]> =>
 const newest = async (pattern: string): Promise<Map<string, Row>> =>
   new Map((await all()).filter((row) => row.pattern === pattern).map((row) => [row.wallet, row]));
 
-const asOf = async (day: number) => {
+const washersAsOf = async (day: number, least: number): Promise<number | undefined> => {
   const at = bind("Date", new Date((START + day * DAY) * 1000).toISOString().slice(0, 10));
-  const rows = await store.rows<{ wash: number; sybil: number }>(
-    sql`SELECT toUInt32(countIf(wash_score > 0)) AS wash, toUInt32(countIf(sybil_score > 0)) AS sybil FROM ${patternsAsOf(at)}`,
-  );
-  return rows[0];
+  const washers = washersSql(at, bind("Float64", least));
+  const rows = await store.rows<{ n: number }>(sql`SELECT toUInt32(count()) AS n FROM ${washers}`);
+  return rows[0]?.n;
 };
 
 const versions = (): Promise<Record<string, unknown>[]> =>
@@ -116,20 +115,9 @@ describe("patterns", () => {
   });
 
   test("as of a day only what was before it counts", async () => {
-    expect(await asOf(0)).toEqual({ wash: 0, sybil: 0 });
-    expect(await asOf(12)).toEqual({ wash: 3, sybil: 3 });
-    expect(await asOf(50)).toEqual({ wash: 0, sybil: 0 });
-  });
-
-  test("a look-up by wallet says the same", async () => {
-    const at = bind("Date", "2026-06-12");
-    const some = sql`(SELECT toFixedString(unhex(substring(arrayJoin(${bind("Array(String)", [walletOf(3), walletOf(15)])}), 3)), 20))`;
-    const rows = await store.rows(sql`SELECT * EXCEPT wallet FROM ${patternsAsOf(at, some)} ORDER BY wash_score DESC`);
-    const none = { wash_score: 0, wash_share: 0, sybil_score: 0, sybil_size: 0, farmer_score: 0, both_sides_score: 0 };
-    expect(rows).toEqual([
-      { ...none, wash_score: 80, wash_share: 1 },
-      { ...none, farmer_score: 100 },
-    ]);
+    const days = [0, 12, 50];
+    expect(await Promise.all(days.map((day) => washersAsOf(day, 1)))).toEqual([0, 3, 0]);
+    expect(await washersAsOf(12, 101)).toBe(0);
   });
 });
 

@@ -1,14 +1,12 @@
-import { AlmanacError, type Client, type DownloadFormat } from "@almanac/client";
+import { AlmanacError } from "@almanac/client";
 import { useState, type ReactElement } from "react";
 import { useDatasetClient } from "../../api/console-client.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { downloadNote } from "../../explore/download-note.ts";
+import { fileOf, FORMATS, type Format } from "../../explore/file-of.ts";
 import type { AskedRequest } from "../../explore/request-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL_CLASS } from "../../ui/control-class.ts";
-
-const FORMATS = ["csv", "ndjson", "parquet", "arrow", "json"] as const;
-type Format = (typeof FORMATS)[number];
 
 /** The question's first page as a file, made by the service. */
 export function DownloadControl({
@@ -55,22 +53,6 @@ export function DownloadControl({
       </span>
     </div>
   );
-}
-
-type MadeFile = { readonly body: Blob; readonly isCut: boolean; readonly isComplete: boolean };
-
-async function fileOf(client: Client, request: AskedRequest, format: Format): Promise<MadeFile> {
-  const { agentId, params, limit, offset } = request;
-  const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
-  if (format === "json") {
-    const { results, pagination, coverage } = await client.ask(agentId, params, page);
-    const body = new Blob([JSON.stringify(results)], { type: "application/json" });
-    return { body, isCut: pagination.hasMore, isComplete: coverage.complete };
-  }
-  // What people write may be a formula to the program that opens the file.
-  const how = { ...page, format: format satisfies DownloadFormat, ...(format === "csv" ? { csvSafe: true } : {}) };
-  const document = await client.download(agentId, params, how);
-  return { body: document.body, isCut: document.hasMore, isComplete: document.isComplete };
 }
 
 function save(body: Blob, name: string): void {

@@ -40,12 +40,12 @@ const daily =
   "arrayFilter(one -> one.4 != 0, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, if(follows, before.4, now.7) + now.5, now.6), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))";
 const befores = "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0), 0.)))";
 
-/** Sums over a window, one row a wallet that has an event in it; with `hasDays` also its daily series. */
-export function sumsSql(window: WalletWindow, hasDays: boolean): Sql {
+/** Sums over a window, one row a wallet that has an event in it. */
+export function sumsSql(window: WalletWindow): Sql {
   const { days, asOf } = window;
   const first = days === "all" ? sql`min(d.day)` : firstDayOf(window);
   const more = sql`, ${first} AS first_day, toUInt32(${asOf} - first_day + 1) AS span_days`;
-  return signedSumsSql(dayRowsSql(window), hasDays, { more, having: sql`HAVING events > 0` });
+  return signedSumsSql(dayRowsSql(window), false, { more, having: sql`HAVING events > 0` });
 }
 
 type Signed = { readonly only?: readonly string[]; readonly more?: Sql; readonly having?: Sql };

@@ -1,0 +1,22 @@
+import type { Client, DownloadFormat } from "@almanac/client";
+import type { AskedRequest } from "./request-of.ts";
+
+export const FORMATS = ["csv", "ndjson", "parquet", "arrow", "json"] as const;
+export type Format = (typeof FORMATS)[number];
+
+type MadeFile = { readonly body: Blob; readonly isCut: boolean; readonly isComplete: boolean };
+
+/** A page as a file of that format. */
+export async function fileOf(client: Client, request: AskedRequest, format: Format): Promise<MadeFile> {
+  const { agentId, params, limit, offset } = request;
+  const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
+  if (format === "json") {
+    const { results, pagination, coverage } = await client.ask(agentId, params, page);
+    const body = new Blob([JSON.stringify(results)], { type: "application/json" });
+    return { body, isCut: pagination.hasMore, isComplete: coverage.complete };
+  }
+  // What people write may be a formula to the program that opens the file.
+  const how = { ...page, format: format satisfies DownloadFormat, ...(format === "csv" ? { csvSafe: true } : {}) };
+  const document = await client.download(agentId, params, how);
+  return { body: document.body, isCut: document.hasMore, isComplete: document.isComplete };
+}

@@ -1,0 +1,20 @@
+import { createClientOver } from "@almanac/client";
+import { expect, test } from "vitest";
+import { fileOf } from "../../src/explore/file-of.ts";
+
+test("a download as csv has no cell that a spreadsheet runs as a formula; other documents are as they are", async () => {
+  const sent: string[] = [];
+  const client = createClientOver((body) => {
+    sent.push(body);
+    return Promise.resolve(new Response());
+  });
+  for (const format of ["csv", "ndjson", "parquet", "arrow"] as const)
+    await fileOf(client, { agentId: 556, params: {} }, format);
+  const asked = { agent_id: 556, params: {} };
+  expect(sent.map((body): unknown => JSON.parse(body))).toEqual([
+    { ...asked, formatter_config: { format_type: "csv", csv_safe: true } },
+    { ...asked, formatter_config: { format_type: "ndjson" } },
+    { ...asked, formatter_config: { format_type: "parquet" } },
+    { ...asked, formatter_config: { format_type: "arrow" } },
+  ]);
+});
