@@ -29,7 +29,7 @@ export type Rate = {
   /** Requests at once after a rest: what `remaining` is of. */
   readonly burst: number;
   readonly remaining: number;
-  /** Seconds until one more is left; 0 where all of the burst is. */
+  /** Seconds until one more is left; 0 where all of the burst is; of a refused question, until it is accepted. */
   readonly resetSeconds: number;
 };
 
