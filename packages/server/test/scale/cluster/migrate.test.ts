@@ -54,8 +54,12 @@ test("a migration that lays a table anew begins at its first statement again, wh
     for (const { connection, shard } of nodesOf(store)) {
       const run = (text: string, at = connection) => at.send(toNumbered(fromDefinition(text)));
       await run("ALTER TABLE schema_migrations DELETE WHERE number >= 16 SETTINGS mutations_sync = 1");
-      // A later migration drops what an earlier one deletes rows of.
+      // Later migrations drop what earlier ones change.
       await run("CREATE TABLE IF NOT EXISTS wallet_windows (period String) ENGINE = MergeTree ORDER BY period", shard);
+      await run(
+        "CREATE TABLE IF NOT EXISTS wallet_condition_days (day Date, pnl_usd Decimal64(6)) ENGINE = MergeTree ORDER BY day",
+        shard,
+      );
       if (isLeft) await run("CREATE TABLE book_events_by_week AS book_events", shard);
     }
     expect(await migrateCluster(store)).toEqual(later);

@@ -227,9 +227,12 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
         await engine.run(
           sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number >= 16 SETTINGS mutations_sync = 1`,
         );
-        // A later migration drops what an earlier one deletes rows of.
+        // Later migrations drop what earlier ones change.
         await engine.run(
           sql`CREATE TABLE IF NOT EXISTS wallet_windows (period String) ENGINE = MergeTree ORDER BY period`,
+        );
+        await engine.run(
+          sql`CREATE TABLE IF NOT EXISTS wallet_condition_days (day Date, pnl_usd Decimal64(6)) ENGINE = MergeTree ORDER BY day`,
         );
       }
       const asked: (readonly string[])[] = [];
