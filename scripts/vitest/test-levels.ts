@@ -15,7 +15,7 @@ export const LONGEST_FILES: readonly string[] = [
 
 /**
  * Only in `npm run test:thorough`: scenes of kill -9 and outage of which an ordinary run has one each (ingest/kill,
- * outage/serve-engine and graceful-stop, faults/campaign with one seed), and what a demo's examples answer.
+ * outage/serve-engine and graceful-stop; of the fault campaign the simulation), and what a demo's examples answer.
  */
 export const THOROUGH_FILES: readonly string[] = [
   "server/test/outage/{engine-killed,engine-and-socket,records-away}.test.ts",
