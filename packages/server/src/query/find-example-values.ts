@@ -7,7 +7,9 @@ type Row = Readonly<Record<string, unknown>>;
 export type AskRows = (agentId: number, params: Params, limit: number) => Promise<readonly Row[]>;
 
 const HOUR_MS = 3_600_000;
-const LIFE_MS = 120_000;
+const LIFE_MS = 60_000;
+/** While some are still the sample's: a service that was just begun holds more with every moment. */
+const SAMPLE_LIFE_MS = 15_000;
 const FIRST_MS = 10_000;
 const tooLate = (): Error => new Error("the engine is busy");
 const ignored = (): void => undefined;
@@ -59,7 +61,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
 }
 
 /**
- * The same of a service in this process, found anew every two minutes; meanwhile the ones before are given, and those of
+ * The same of a service in this process, found anew every minute, and sooner while it lacks some; meanwhile the ones before are given, and those of
  * the sample where the first take long: nobody waits for a busy engine. What cannot be asked now counts as not held.
  */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
@@ -71,18 +73,23 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
   };
   let last: ExampleValues | undefined;
   let begun = Number.NEGATIVE_INFINITY;
+  /** One at a time: a busy engine is asked no more for it. */
+  let isLooking = false;
   /** Waited for together: who comes after its time waits no more. */
   let first: Promise<ExampleValues> | undefined;
   return async () => {
-    if (now() - begun > LIFE_MS) {
-      begun = now();
-      const values = findExampleValues(rows, begun);
+    if (!isLooking && now() - begun > (last !== undefined && isOwn(last) ? LIFE_MS : SAMPLE_LIFE_MS)) {
+      [begun, isLooking] = [now(), true];
+      const values = findExampleValues(rows, begun).finally(() => (isLooking = false));
       values.then((found) => (last = found), ignored);
       first ??= inTime(values, FIRST_MS, tooLate).catch(() => EXAMPLE_SAMPLE.values);
     }
     return last ?? (await (first ?? EXAMPLE_SAMPLE.values));
   };
 }
+
+const isOwn = (values: ExampleValues): boolean =>
+  Object.entries(values).every(([kind, value]) => value !== EXAMPLE_SAMPLE.values[kind as ExampleKind]);
 
 /** A wallet that traded by the end of yesterday, since examples ask for it as of then too; in a world of today any. */
 async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {

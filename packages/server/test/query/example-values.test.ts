@@ -48,6 +48,24 @@ test("values that were found are told at once while others are looked for", asyn
   expect(looked).toBeGreaterThan(before);
 });
 
+test("values are looked for again sooner while some are the sample's", async () => {
+  let now = 0;
+  let looked = 0;
+  const ask: Ask = async () => {
+    looked += 1;
+    return answerOf([]);
+  };
+  const values = keepExampleValues(ask, () => now);
+  await values();
+  const before = looked;
+  now += 15_000;
+  await values();
+  expect(looked).toBe(before);
+  now += 1;
+  await values();
+  expect(looked).toBeGreaterThan(before);
+});
+
 test("the largest market that was talked about is found by one question about all of them", async () => {
   const asked: string[] = [];
   const ask: AskRows = async (agentId, { condition_id: conditions = "" }) => {

@@ -5,8 +5,8 @@ import { askBody } from "../../../../../scripts/demo/ask-examples.ts";
 import { printedQuestions } from "../printed-questions.ts";
 import type { Stage } from "../stage.ts";
 
-/** What is printed stands for two minutes, and what is worked out by days comes after all else. */
-const BOUND_MS = 240_000;
+/** What is printed stands for a minute, and what is worked out by days comes after all else: later on a busy machine. */
+const BOUND_MS = 480_000;
 const LOOK_MS = 5000;
 const EXAMPLES = datasets.flatMap(({ examples }) => examples).length;
 
