@@ -80,7 +80,7 @@ const becomes = (feed: ChangeFeed, isCurrent: boolean) => expect.poll(feed.isCur
 
 test("what the leader stores is delivered in order, with what was taken away", async () => {
   let passed = 0;
-  const leader = await lead({ ...systemClock, now: () => Date.now() + passed });
+  const leader = await lead({ ...systemClock, monotonicMs: () => systemClock.monotonicMs() + passed });
   const feed = await follow();
   await becomes(feed, true);
   leader.store.changed(fills, [span(5), span(7, 9)]);
