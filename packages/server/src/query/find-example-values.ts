@@ -18,6 +18,7 @@ const MOST_ROWS = 200;
 /** What is traded most among so many trades is followed, and much goes on in its book. */
 const NEWEST = 20;
 const MOST_TICKERS = 5;
+const MOST_WALLETS = 10;
 
 /** The question whose first rows hold the value most often, and in which field. */
 const QUESTIONS: Partial<
@@ -91,12 +92,18 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
 const isOwn = (values: ExampleValues): boolean =>
   Object.entries(values).every(([kind, value]) => value !== EXAMPLE_SAMPLE.values[kind as ExampleKind]);
 
-/** A wallet that traded by the end of yesterday, since examples ask for it as of then too; in a world of today any. */
+/**
+ * A wallet that traded by the end of yesterday, since examples ask for it as of then too; in a world of today any. Of the
+ * best the first that holds something.
+ */
 async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
   const byYesterday = { as_of: dayBefore(nowMs, 1), min_total_trades: "1" };
   for (const params of [byYesterday, {}]) {
-    const [row] = await ask(579, params, 1);
-    if (row !== undefined) return { wallet: String(row["address"]) };
+    const best = (await ask(579, params, MOST_WALLETS)).map((row) => String(row["address"]));
+    if (best.length === 0) continue;
+    const held = await ask(1001, { proxy_wallet: best.join(",") }, MOST_ROWS);
+    const holders = new Set(held.map((row) => row["proxy_wallet"]));
+    return { wallet: best.find((wallet) => holders.has(wallet)) ?? String(best[0]) };
   }
   return {};
 }

@@ -88,6 +88,18 @@ test("the wallet of examples had something by the end of yesterday where any had
 });
 
 test.each([
+  [["0xb", "0xc"], "0xb"],
+  [[], "0xa"],
+])("the wallet of examples is the best that holds something (of %j)", async (holders, wallet) => {
+  const ask: AskRows = async (agentId, params) => {
+    if (agentId === 579) return ["0xa", "0xb", "0xc"].map((address) => ({ address }));
+    if (agentId !== 1001 || params["proxy_wallet"] !== "0xa,0xb,0xc") return [];
+    return holders.map((proxy_wallet) => ({ proxy_wallet }));
+  };
+  expect(await findExampleValues(ask, 0)).toMatchObject({ wallet });
+});
+
+test.each([
   [["KXB"], "KXB"],
   [[], "KXA"],
 ])("the ticker of examples has a book where any of those traded last has (%j)", async (withBook, ticker) => {

@@ -30,10 +30,10 @@ const AMOUNTS = [
 ];
 const DEFAULTS: Readonly<Record<string, (pick: (values: readonly string[]) => string) => Record<string, string>>> = {
   "polymarket-pnl": (pick) => ({
-    granularity: pick(["1d", "3d", "1w", "1m", "all"]),
+    granularity: pick(["1d", "3d", "1w", "1M", "all"]),
     method: pick(["average", "fifo"]),
   }),
-  "wallet-equity-curve": (pick) => ({ interval: pick(["1d", "1w", "1m"]) }),
+  "wallet-equity-curve": (pick) => ({ interval: pick(["1d", "1w", "1M"]) }),
 };
 
 const dayText = (day: number): string => new Date((FIRST_DAY + day * DAY) * 1000).toISOString().slice(0, 10);

@@ -217,7 +217,7 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
       const cash = ledger.reduce((sum, row) => sum + Number(row["usd"]) - Number(row["fee_usd"]), 0);
       const [candle] = await whole(1003, {
         proxy_wallet: wallet,
-        interval: "1m",
+        interval: "1M",
         start_time: days.last.slice(0, 8) + "01",
       });
       const positions = await whole(1001, { proxy_wallet: wallet, status: "ALL" });
