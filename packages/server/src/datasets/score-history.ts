@@ -110,7 +110,10 @@ export const scoreHistory = defineDataset({
     order,
   }),
   formula: formulaOf("score-history"),
-  notes: ["Days on which the wallet had under 20 independent fills in the window have no row."],
+  notes: [
+    "Days on which the wallet had under 20 independent fills in the window have no row.",
+    "It goes with 584: a key reads it that may read both.",
+  ],
   related: [584, 581],
   guide: "score",
   examples: [{ title: "A wallet's scores", params: { wallet: "<scored_wallet>" } }],

@@ -21,7 +21,7 @@ export type BackfillRun = Omit<PullRun, "watch"> & {
 
 /** Between the end of a save and the next one, at least: what depends on the rows is worked out by each. */
 const SAVE_EVERY_MS = 5000;
-/** So many times as long as the last save took, for a walk that is not mostly saved; at most `MOST_UNSAVED_MS`. */
+/** A walk goes on for so many times as long as its last save took, but for no longer than `MOST_UNSAVED_MS`. */
 const WALK_SHARE = 4;
 const MOST_UNSAVED_MS = 30_000;
 const PACE = { firstMs: 1000, mostMs: 30_000 };

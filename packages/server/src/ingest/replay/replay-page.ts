@@ -1,11 +1,10 @@
+import { Readable } from "node:stream";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Connector, ReplayedPage, TableRows } from "../../definition/connector.ts";
 import { readPage, type RefusedRow } from "../../definition/read-page.ts";
-import { JsonScan } from "../../definition/json-scan.ts";
-import { MOST_DEPTH } from "../../definition/parse-bounded.ts";
 import { readRowsAhead } from "../../definition/rows-of.ts";
-import { PIECE_BYTES, readJson } from "../feed/read-json.ts";
+import { readBody } from "../feed/read-body.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
@@ -85,12 +84,6 @@ function schemaOf(replay: NonNullable<Connector["replay"]>, given: Omit<Replayed
 }
 
 async function readParked(body: string): Promise<unknown> {
-  const bytes = Buffer.from(body);
-  const scan = new JsonScan({ mostDepth: MOST_DEPTH, mostValues: Number.POSITIVE_INFINITY }, PIECE_BYTES);
-  scan.add(bytes);
-  try {
-    return scan.isBroken || scan.over !== undefined ? body : await readJson(bytes, scan.long);
-  } catch {
-    return body;
-  }
+  const read = await readBody(Readable.from([Buffer.from(body)]), Number.POSITIVE_INFINITY);
+  return read.over === undefined ? await read.json().catch(() => body) : body;
 }

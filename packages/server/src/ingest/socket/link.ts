@@ -53,10 +53,10 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   };
   const arrivedThrough: Echo = () => connection?.arrivedThrough();
   const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough });
-  let isDistrusted = false;
+  /** Since when it is to end; infinite while it is not. */
   let distrustedFrom = Number.POSITIVE_INFINITY;
+  const isDistrusted = (): boolean => distrustedFrom < Number.POSITIVE_INFINITY;
   const forget = run.onClockStep(({ from }) => {
-    isDistrusted = true;
     distrustedFrom = Math.min(distrustedFrom, from);
     connection?.end(STEPPED);
   });
@@ -64,7 +64,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
     forget();
     throw error;
   });
-  if (isDistrusted) connection.end(STEPPED);
+  if (isDistrusted()) connection.end(STEPPED);
   resyncer = createResyncer(run, pipeline, trust.onSynced);
   const changes = createInstrumentChanges({ session, connection, pipeline, resyncer, trust });
   changes.change([...instruments], []);
@@ -72,7 +72,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   return {
     ...changes,
     isSynced: trust.isWhole,
-    storedThrough: () => (isDistrusted ? undefined : pipeline.storedThrough()),
+    storedThrough: () => (isDistrusted() ? undefined : pipeline.storedThrough()),
     end: connection.end,
     ended: hold({ run, session, instruments }, connection, pipeline, resyncer, trust)
       .then(({ reason, from }) => ({ reason, from: Math.min(from, distrustedFrom) }))
