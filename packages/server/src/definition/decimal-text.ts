@@ -27,7 +27,9 @@ const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const;
 export function fixedMicros(micros: number, places: number): string {
   const [unit, scale] = [POWERS[MICRO_PLACES - places] ?? 1, POWERS[places] ?? 1];
   const size = Math.abs(micros);
-  const parts = unit === 1 ? size : Math.floor((size + unit / 2) / unit);
+  // Half a unit more may be beyond what a number holds exactly.
+  const rest = size % unit;
+  const parts = (size - rest) / unit + (rest > 0 && rest * 2 >= unit ? 1 : 0);
   const whole = Math.floor(parts / scale);
   const sign = micros < 0 && parts > 0 ? "-" : "";
   return places === 0 ? `${sign}${whole}` : `${sign}${whole}.${String(parts - whole * scale).padStart(places, "0")}`;

@@ -9,10 +9,7 @@ import { rawRequest } from "./raw-request.ts";
 let door: Door;
 afterEach(() => door.close());
 
-const until = async (isTrue: () => boolean): Promise<void> => {
-  for (let turn = 0; turn < 500 && !isTrue(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(isTrue()).toBe(true);
-};
+const until = (isTrue: () => boolean): Promise<void> => expect.poll(isTrue).toBe(true);
 
 describe("what goes wrong", () => {
   it("is 500 INTERNAL with nothing of its cause, which the log has under the same id", async () => {
@@ -139,10 +136,15 @@ describe("stopping", () => {
   });
 
   it("cuts what does not end in time", async () => {
-    door = await openDoor(() => new Promise(() => undefined), { bounds: { stopTimeoutMs: 200 } });
+    let asked = 0;
+    const never = async (): Promise<never> => {
+      asked += 1;
+      return new Promise(() => undefined);
+    };
+    door = await openDoor(never, { bounds: { stopTimeoutMs: 200 } });
     const stuck = post(door, { agent_id: 574 });
     stuck.catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(() => asked === 1);
     const started = performance.now();
     await door.app.close();
     expect(performance.now() - started).toBeLessThan(1500);
