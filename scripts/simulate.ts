@@ -59,7 +59,9 @@ const commit = (): string => {
 };
 
 const tell = (result: SimResult): void => {
-  const lines = [`${runLine(result)}  ${result.requests} requests, trace ${result.trace}`];
+  const lines = [
+    `${runLine(result)}  files found damaged: ${result.damaged}  ${result.requests} requests, trace ${result.trace}`,
+  ];
   say([...lines, ...(result.isGood ? [] : failureLines(result))].join("\n"));
 };
 

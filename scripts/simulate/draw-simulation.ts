@@ -3,6 +3,7 @@ import { Random } from "../campaign/random.ts";
 import type { RunPlan } from "../campaign/run-plan.ts";
 import type { FullDisk } from "./disk-mood.ts";
 import type { ClockJump } from "./machine-time.ts";
+import type { PowerCut } from "./power-cuts.ts";
 import type { NetworkMood } from "./sim-network.ts";
 
 /** A life ends so many steps after a moment: at any of the places at which it waits. */
@@ -16,6 +17,7 @@ export type SimPlan = Omit<RunPlan, "kills"> & {
   readonly startMs: number;
   readonly network: NetworkMood;
   readonly cuts: readonly Cut[];
+  readonly powerCuts: readonly PowerCut[];
   readonly fullDisks: readonly FullDisk[];
   readonly clockJumps: readonly ClockJump[];
   /** The thread of the serving indexes dies so many ms after each life began. */
@@ -44,12 +46,16 @@ export function drawSimulation(seed: number): SimPlan {
   const day = FIRST_DAY_MS + random.whole(0, DAYS - 1) * A_DAY_MS;
   // Now and then the end of a day lies in it.
   const startMs = random.chance(0.2) ? day - random.whole(0, 60_000) : day + random.whole(0, MINUTES - 1) * 60_000;
+  const network = drawNetwork(random);
+  const cuts = drawCuts(random, run);
   return {
     ...run,
     world,
     startMs,
-    network: drawNetwork(random),
-    cuts: drawCuts(random, run),
+    network,
+    cuts,
+    // Of a stream of their own: the rest of a seed is as it was before there were any.
+    powerCuts: drawPowerCuts(new Random(seed + 9_000_000), cuts.length),
     fullDisks: random.chance(0.25) ? [drawFullDisk(random, run.liveSeconds)] : [],
     clockJumps: random.chance(0.2) ? [drawClockJump(random, run.liveSeconds)] : [],
     indexDeaths: random.chance(0.3) ? [random.whole(0, run.liveSeconds * 1000)] : [],
@@ -75,6 +81,18 @@ function drawCuts(random: Random, { source, liveSeconds }: Omit<RunPlan, "kills"
     steps: random.chance(0.5) ? random.whole(1, 40) : random.whole(1, 400),
     downSeconds: random.pick([0, 0, 1, 4, 15]),
   }));
+}
+
+/** Of the lives that are cut some end so. */
+function drawPowerCuts(random: Random, lives: number): PowerCut[] {
+  return Array.from({ length: lives }, (_, place) => place + 1)
+    .filter(() => random.chance(0.4))
+    .map((life) => ({
+      life,
+      way: random.pick(["lost_tail", "torn_page", "reordered_writes"]),
+      mostPages: random.pick([2, 8, 64]),
+      isLying: random.chance(0.4),
+    }));
 }
 
 function drawFullDisk(random: Random, liveSeconds: number): FullDisk {

@@ -32,6 +32,7 @@ const NEVER_FILLED: ReadonlySet<string> = new Set([
   "wallet_patterns",
   "wallet_scores",
 ]);
+const DAMAGED = "almanac_serving_damaged_total";
 const FILLED = SERVED.filter(({ served }) => !NEVER_FILLED.has(served.name));
 
 export type LifePlace = {
@@ -56,6 +57,8 @@ export type Life = {
   readonly ingest: Ingest;
   readonly indexes: Indexes;
   readonly isPastGathered: () => boolean;
+  /** How many files of its serving indexes it has found to be damaged. */
+  readonly damaged: () => Promise<number>;
   /** Goes on to a moment at which it holds nothing that others need, so that time can stand still for them. */
   readonly rest: () => Promise<void>;
   /** Takes away what a killed process would not have any more. */
@@ -68,7 +71,8 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk, number, hasOwnEngine });
   const { db, isHeld } = openLifeRecords(sessions, { thread, disk });
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
-  const indexes = openIndexes(config, { store: ofIndexes, log, metrics: new Registry(), served: FILLED });
+  const metrics = new Registry();
+  const indexes = openIndexes(config, { store: ofIndexes, log, metrics, served: FILLED });
   const [never, asked] = [new AbortController(), new AbortController()];
   const ingest = startIngest({
     connectors,
@@ -95,6 +99,11 @@ export async function beginLife(place: LifePlace): Promise<Life> {
     ingest,
     indexes,
     isPastGathered: () => isGathered,
+    damaged: async () => {
+      const counted = await metrics.getSingleMetric(DAMAGED)?.get();
+      if (counted === undefined) throw new Error(`there is no metric ${DAMAGED}`);
+      return counted.values.reduce((sum, { value }) => sum + value, 0);
+    },
     rest: async () => {
       do await clock.runTo(clock.now() + 1);
       while (isHeld());

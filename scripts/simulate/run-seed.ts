@@ -9,7 +9,12 @@ import type { SimGround } from "./sim-ground.ts";
 import { openScene, type SimScene } from "./sim-scene.ts";
 
 /** What came of a seed, in the words of the campaign, and by what an equal run is known. */
-export type SimResult = RunResult & { readonly trace: string; readonly requests: number };
+export type SimResult = RunResult & {
+  readonly trace: string;
+  readonly requests: number;
+  /** How many files of serving indexes were found to be damaged. */
+  readonly damaged: number;
+};
 
 /** The first life has so long to gather what there is and to follow the books, before the world goes on. */
 const FOLLOW_MS = 8_000;
@@ -27,7 +32,7 @@ export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Pr
   let faults: FaultCounts = { injected: {}, strikes: {} };
   let outcome: Pick<RunResult, "streams" | "waiting"> = { streams: [], waiting: [] };
   const scene = await openScene(plan, ground, log);
-  const { lives, network } = scene;
+  const { lives, network, powerCuts } = scene;
   try {
     const { history, counts } = await liveThrough(plan, scene);
     faults = counts;
@@ -40,9 +45,14 @@ export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Pr
   } finally {
     await scene.close();
   }
+  const power = powerCuts.counts();
+  const torn = Object.values(power.injected).reduce((sum, files) => sum + files, 0);
+  if (lives.damaged > 0 && torn === 0) problems.push(`${lives.damaged} files were found damaged that nothing had torn`);
   const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
-  const traced = { trace: network.digest(), requests: network.requests };
-  const figures = { ...faults, kills: lives.killed, problems, seconds: since(), phases };
+  const traced = { damaged: lives.damaged, trace: network.digest(), requests: network.requests };
+  const injected = { ...faults.injected, ...power.injected };
+  const strikes = { ...faults.strikes, ...power.strikes };
+  const figures = { injected, strikes, kills: lives.killed, problems, seconds: since(), phases };
   return { seed, source, isGood, ...figures, ...outcome, ...traced };
 }
 

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Logger } from "pino";
 import { serveExchange, type ServedExchange } from "../../packages/exchange/src/serve.ts";
 import { readConfig } from "../../packages/server/src/config.ts";
@@ -7,6 +8,7 @@ import { runEnvironment } from "../campaign/run-environment.ts";
 import { DiskMood } from "./disk-mood.ts";
 import type { SimPlan } from "./draw-simulation.ts";
 import { Lives } from "./lives.ts";
+import { PowerCuts } from "./power-cuts.ts";
 import { SimClock } from "./sim-clock.ts";
 import type { SimGround } from "./sim-ground.ts";
 import { liveOn } from "./sim-machine.ts";
@@ -20,6 +22,7 @@ export type SimScene = {
   readonly network: SimNetwork;
   readonly disk: DiskMood;
   readonly time: MachineTime;
+  readonly powerCuts: PowerCuts;
   readonly lives: Lives;
   readonly ground: SimGround;
   /** The run's own, with what its lives have stored. */
@@ -50,7 +53,8 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
   connectOver(network);
   const exchange = await openWorld(plan, clock);
   const { urls, world } = exchange;
-  const lives = new Lives(plan.cuts, network, (kills) => {
+  const powerCuts = new PowerCuts(plan.powerCuts, randomOf(4), join(folder, "serving"));
+  const lives = new Lives({ cuts: plan.cuts, powerCuts }, network, (kills) => {
     const hasNode = source !== "data" && (source !== "data_then_chain" || kills > 0);
     const config = readConfig(runEnvironment(urls, { ...plan, folder, hasNode }));
     return {
@@ -73,6 +77,7 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
     network,
     disk,
     time,
+    powerCuts,
     lives,
     ground,
     database,

@@ -17,7 +17,7 @@ export function answerError(
   const shown = toCallerError(error);
   const body = errorBody(shown, request.id, publicUrl, modeOf(request.visit.caller));
   request.visit.code = shown.code;
-  request.visit.cause = shown.cause;
+  request.visit.cause ??= shown.cause;
   request.visit.bytes = body.length;
   reply
     .code(shown.status)
@@ -31,6 +31,9 @@ export function answerError(
   if (!request.raw.complete && (isHuge || shown.code === "BODY_TOO_LARGE")) reply.header("connection", "close");
   return reply.send(body);
 }
+
+/** What of anything thrown is for the log alone; undefined of what is the caller's own. */
+export const causeOf = (error: unknown): unknown => toCallerError(error).cause;
 
 /**
  * What a caller is told of anything thrown: their own error as it is, UNAVAILABLE while the control records are away,

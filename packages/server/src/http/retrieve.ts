@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
 import type { Answer, Ask, Asker, FormatType } from "../query/answer.ts";
 import type { Waiter } from "../query/waiting.ts";
+import { causeOf } from "./answer-error.ts";
 import type { Bounds } from "./bounds.ts";
 import type { Charging } from "./charging.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
@@ -104,6 +105,8 @@ export function createRetrieve(
   };
   return async (request, reply) => {
     const [outcome] = await Promise.allSettled([answering(request, reply)]);
+    // A fault of ours stays in the log where the caller is told of the rate instead.
+    if (outcome.status === "rejected") request.visit.cause = causeOf(outcome.reason);
     // What ends before it has a price costs one unit.
     if (!request.visit.isPriced) await options.charging.charge(callerOf(request), 1, request, reply);
     if (outcome.status === "rejected") throw outcome.reason;

@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { request } from "undici";
+import { type Dispatcher, request } from "undici";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_BOUNDS } from "../../src/http/bounds.ts";
 import { CONSOLE_ROUTES } from "../../src/http/console/console-routes.ts";
@@ -11,6 +11,7 @@ import { REPOSITORY } from "./repository.ts";
 import { checkNginx, nginxAbsence, startNginx, type TestNginx } from "./start-nginx.ts";
 
 const absence = nginxAbsence();
+const template = (): string => readFileSync(join(REPOSITORY, "deploy/nginx/almanac.conf.template"), "utf8");
 const ASK = `/api/console${CONSOLE_ROUTES.ask.path}`;
 
 /** Stands for an API process: writes down what reached it, and may break off before it answers. */
@@ -103,7 +104,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
   });
 
   test("its times stand in the right order to the service's", () => {
-    const text = readFileSync(join(REPOSITORY, "deploy/nginx/almanac.conf.template"), "utf8");
+    const text = template();
     const seconds = (name: string): number => Number(new RegExp(`^ *${name} (\\d+)s;`, "m").exec(text)?.[1]);
     expect(seconds("proxy_read_timeout") * 1000).toBeGreaterThan(DEFAULT_BOUNDS.askTimeoutMs);
     expect(seconds("keepalive_timeout") * 1000).toBeLessThan(DEFAULT_BOUNDS.keepAliveTimeoutMs);
@@ -152,4 +153,26 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     expect(await replies[5]?.body.json()).toMatchObject({ error: { code: "RATE_LIMITED" } });
     await few.stop();
   });
+
+  test("an address with as many requests under way as it may have connections is told so, another gets through", async () => {
+    const most = Number(/^ *limit_conn almanac_connections (\d+);/m.exec(template())?.[1]);
+    const held: ServerResponse[] = [];
+    const slow = await stand((_incoming, outgoing) => held.push(outgoing));
+    const before = await startNginx([slow.port], { isForgiving: true });
+    const askBy = (dispatcher: Dispatcher) => request(`${before.url}/docs`, { dispatcher });
+    const asked = Array.from({ length: most }, () => askBy(before.dispatcher));
+    await expect.poll(() => held.length, { timeout: 60_000 }).toBe(most);
+    const refused = await askBy(before.dispatcher);
+    expect(refused.statusCode).toBe(429);
+    expect(await refused.body.json()).toMatchObject({ error: { code: "RATE_LIMITED" } });
+    const other = askBy(before.dispatcherFrom("127.0.0.2"));
+    await expect.poll(() => held.length).toBe(most + 1);
+    for (const outgoing of held) outgoing.end();
+    const replies = await Promise.all([...asked, other]);
+    expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect(slow.seen.at(-1)?.headers["x-forwarded-for"]).toBe("127.0.0.2");
+    await before.stop();
+    slow.server.close();
+    slow.server.closeAllConnections();
+  }, 120_000);
 });

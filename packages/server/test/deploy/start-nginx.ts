@@ -8,6 +8,8 @@ import { makeCertificate, opensslAbsence } from "../fixtures/make-certificate.ts
 import { REPOSITORY } from "./repository.ts";
 
 const NGINX = "/usr/sbin/nginx";
+/** More than one address may have, each with one to the service beside it. */
+const CONNECTIONS = 4096;
 const TEMPLATE = join(REPOSITORY, "deploy/nginx/almanac.conf.template");
 
 /** Why tests on nginx are left out on this machine; undefined where they are not. */
@@ -23,6 +25,8 @@ export type TestNginx = {
   readonly plainUrl: string;
   /** Believes nginx's certificate. */
   readonly dispatcher: Agent;
+  /** The same from another address of this machine. */
+  readonly dispatcherFrom: (address: string) => Agent;
   readonly stop: () => Promise<void>;
 };
 
@@ -53,7 +57,7 @@ function layOut(servers: string, ports: { readonly http: number; readonly https:
   const user = process.getuid?.() === 0 ? "user root;" : "";
   writeFileSync(
     join(folder, "nginx.conf"),
-    `${user} worker_processes 1; pid ${folder}/nginx.pid; events {} http { access_log off; ${own.join(" ")} include ${folder}/almanac.conf; }`,
+    `${user} worker_processes 1; pid ${folder}/nginx.pid; events { worker_connections ${CONNECTIONS}; } http { access_log off; ${own.join(" ")} include ${folder}/almanac.conf; }`,
   );
   return folder;
 }
@@ -88,15 +92,21 @@ export async function startNginx(
   const folder = layOut(servers, { http, https }, few);
   const nginx = spawn(NGINX, program(folder, "-g", "daemon off;"), { stdio: "ignore" });
   const ended = new Promise((resolve) => nginx.once("exit", resolve));
-  const dispatcher = new Agent({ connect: { ca: readFileSync(join(folder, "tls.crt")) } });
+  const ca = readFileSync(join(folder, "tls.crt"));
+  const dispatchers = [new Agent({ connect: { ca } })] as [Agent, ...Agent[]];
   const plainUrl = `http://localhost:${http}`;
   await untilListening(plainUrl, () => readFileSync(join(folder, "error.log"), "utf8"));
   return {
     url: `https://localhost:${https}`,
     plainUrl,
-    dispatcher,
+    dispatcher: dispatchers[0],
+    dispatcherFrom: (localAddress) => {
+      const dispatcher = new Agent({ localAddress, connect: { ca, family: 4 } });
+      dispatchers.push(dispatcher);
+      return dispatcher;
+    },
     stop: async () => {
-      await dispatcher.destroy();
+      await Promise.all(dispatchers.map((dispatcher) => dispatcher.destroy()));
       nginx.kill("SIGTERM");
       await ended;
       rmSync(folder, { recursive: true, force: true });

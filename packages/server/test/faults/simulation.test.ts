@@ -27,11 +27,11 @@ test("seeds of the simulation lose nothing that coverage does not admit, and a l
   expect(totals.streams["fills"]?.truth, stderr).toBeGreaterThan(0);
 }, 700_000);
 
-test("a hundred seeds draw every kind of fault, kills, full disks, clocks that jump and deaths of the index", () => {
+test("a hundred seeds draw every kind of fault, kills, power cuts, full disks, clocks that jump and deaths of the index", () => {
   const plans = Array.from({ length: 100 }, (_, place) => drawSimulation(place + 1));
   const met = new Set(plans.flatMap(({ faults }) => faults.faults.map(({ kind }) => kind)));
   expect([...met].toSorted()).toEqual(Object.keys(faultKinds).toSorted());
-  for (const list of ["cuts", "fullDisks", "clockJumps", "indexDeaths"] as const)
+  for (const list of ["cuts", "powerCuts", "fullDisks", "clockJumps", "indexDeaths"] as const)
     expect(plans.filter((plan) => plan[list].length > 0).length, list).toBeGreaterThan(10);
   expect(drawSimulation(7)).toEqual(drawSimulation(7));
 });

@@ -730,6 +730,31 @@ describe("socket", () => {
     expect(written.map(({ reason }) => reason)).toContain("the machine's clock was set by -60.0 s");
   });
 
+  test("a stream that began by a clock that was behind says so once that is put right", async () => {
+    let [aheadMs, skippedMs] = [-2_000, 0];
+    const began = Date.now();
+    const clock = {
+      ...systemClock,
+      now: () => Date.now() + aheadMs + skippedMs,
+      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
+    };
+    const run = start(makeRun({ clock }));
+    await synced(run);
+    const since = run.watch.since ?? 0;
+    expect(since).toBeLessThan(began);
+    // More time than it is wrong by, so that the gap around the step is another one.
+    skippedMs = 3_000;
+    await expect.poll(() => (run.watch.reached ?? 0) > since + skippedMs).toBe(true);
+    aheadMs = 0;
+    await expect.poll(() => venue.sockets.length).toBe(2);
+    await synced(run);
+    await expect.poll(() => run.watch.openGaps).toBe(0);
+    const found = await gaps();
+    const first = found.find(({ from_at }) => from_at.getTime() === since);
+    expect(Number(first?.to_at)).toBeGreaterThanOrEqual(began);
+    expect(Number(first?.to_at)).toBeLessThan(since + skippedMs);
+  });
+
   test("where the last run's clock was ahead, it counts up to the last gap alone", async () => {
     const [reached, noticed] = [new Date(Date.now() + 60_000), new Date(Date.now() - 10_000)];
     await engines.db.insertInto("streams").values({ name: "books", reached, since: noticed }).execute();

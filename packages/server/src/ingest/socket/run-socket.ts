@@ -16,6 +16,8 @@ const START = "start";
 const EARLIER = "earlier run";
 /** The key of the gap from where the machine's clock was set to the next sync. */
 const STEP = "clock";
+/** The key of the gap from where a stream began by a clock that was behind to where it did by the right one. */
+const SINCE = "since";
 /** While one of them lasts, all sockets must be synced for the stream to stand. */
 const OF_ALL = [START, EARLIER, STEP];
 
@@ -69,7 +71,8 @@ export async function runSocket(given: SocketRun): Promise<void> {
   await begin(run, gaps);
   began = provenMs(run) ?? run.venueNow();
   if (run.watch.reached !== undefined) gaps.open(START, { from: began, reason: "the service was not running" });
-  steps.onStep((step) => distrust(run, gaps, step));
+  const isFirst = run.watch.since === undefined;
+  steps.onStep((step) => distrust(run, gaps, step, isFirst));
   const store = createGroupStore(run);
   const farewell = createFarewell(run, gaps, store);
   const running: Running = { shards: new Map(), store, farewell, next: 1, retired: [] };
@@ -89,16 +92,26 @@ export async function runSocket(given: SocketRun): Promise<void> {
   );
 }
 
-/** Its sockets are opened anew. Gaps that began by a clock that was ahead began earlier in truth. */
-function distrust({ watch, log, connector }: PacedRun, gaps: GapKeeper, { from, byMs }: ClockStep): void {
+/**
+ * Its sockets are opened anew. Gaps that began by a clock that was ahead began earlier in truth, and what a stream's
+ * first run (`isFirst`) has by one that was behind began later.
+ */
+function distrust(
+  { watch, log, connector }: PacedRun,
+  gaps: GapKeeper,
+  { from, byMs }: ClockStep,
+  isFirst: boolean,
+): void {
   log.warn({ stream: connector.name, byMs }, "the machine's clock was set; what came meanwhile is a gap");
   if (watch.reached === undefined) return;
   watch.reached = Math.min(watch.reached, from);
   const began = (gaps.earliest() ?? from) + Math.min(0, byMs);
-  gaps.open(STEP, {
-    from: Math.min(from, began),
-    reason: `the machine's clock was set by ${(byMs / 1000).toFixed(1)} s`,
-  });
+  const reason = `the machine's clock was set by ${(byMs / 1000).toFixed(1)} s`;
+  if (isFirst && watch.since !== undefined && byMs > 0) {
+    gaps.open(SINCE, { from: watch.since, reason });
+    gaps.close(SINCE, Math.min(from, watch.since + byMs));
+  }
+  gaps.open(STEP, { from: Math.min(from, began), reason });
 }
 
 /** What came between the last moment stored by an earlier run and the first sync of this one was missed. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { LeftSpan } from "../../definition/left-span.ts";
+import { DamagedError } from "../../ordered/damaged.ts";
 import { mergeSpans } from "../../definition/spans.ts";
 import { sql } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -175,7 +176,8 @@ function openHeld(options: IndexOptions, { writer, versions, told, damage }: Fee
   const { log, store, table } = options;
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
-    if (reader === undefined) throw new Error(`${file} is empty`);
+    // It was whole when it was put there.
+    if (reader === undefined) throw new DamagedError(`${file} is empty`);
     const note = async (): Promise<void> => {
       // What is written without being told of, or is told of only later, is not among what was applied.
       const stamp = told();
@@ -186,7 +188,9 @@ function openHeld(options: IndexOptions, { writer, versions, told, damage }: Fee
     const apply: FedWriter["apply"] = (...given) => damage.watch(() => writer.apply(...given));
     return { reader, mark, following: followIndex({ ...writer, table: table.name, apply, note, mark }, log) };
   } catch (error) {
-    log.error({ err: error, table: table.name }, "the serving index cannot be opened and will be rebuilt");
+    damage.look(error);
+    if (!damage.isFound)
+      log.error({ err: error, table: table.name }, "the serving index cannot be opened and will be rebuilt");
     rmSync(file, { recursive: true, force: true });
     return undefined;
   }
