@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { tables } from "../../packages/server/src/catalogue.ts";
 import { textTable } from "../../packages/server/src/cli/text-table.ts";
 import { MIGRATIONS } from "../../packages/server/src/main/open-engines.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
@@ -32,7 +33,7 @@ async function measure(size: WorldSize): Promise<Judged> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-jumps-"));
   const store = await openStore({ folder });
   try {
-    await migrate(store, MIGRATIONS);
+    await migrate(store, MIGRATIONS, tables);
     await storeMinutes(store, world);
     return judge(world, await findAlarms(store, world, RESOLUTION));
   } finally {

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { randomBytes } from "node:crypto";
+import { tables } from "../../packages/server/src/catalogue.ts";
+import { MIGRATIONS } from "../../packages/server/src/main/open-engines.ts";
 import { polymarketFills } from "../../packages/server/src/tables/polymarket-fills.ts";
 import { migrate } from "../../packages/server/src/store/migrate.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 
-const MIGRATIONS = fileURLToPath(new URL("../../packages/server/migrations", import.meta.url));
 const TOTAL = 200_000;
 
 const hex = (bytes: number): string => `0x${randomBytes(bytes).toString("hex")}`;
@@ -38,7 +38,7 @@ export async function benchIngest(): Promise<void> {
   for (const size of [100, 1000, 10_000, 50_000]) {
     const folder = mkdtempSync(join(tmpdir(), "almanac-bench-"));
     const store = await openStore({ folder });
-    await migrate(store, MIGRATIONS);
+    await migrate(store, MIGRATIONS, tables);
     const batches = Math.min(200, TOTAL / size);
     const made = Array.from({ length: batches }, (_, index) =>
       makeFills(size, wallets, tokens, 1_760_000_000 + index * 3000),

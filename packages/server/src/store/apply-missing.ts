@@ -1,6 +1,6 @@
-import { bind, fromDefinition, sql } from "../definition/sql.ts";
+import { bind, fromDefinition, joined, sql } from "../definition/sql.ts";
 import { nodeForm } from "./cluster/node-form.ts";
-import { requireKnown, type Migration } from "./dictionaries.ts";
+import { requireKnown, type Migration } from "./migrations.ts";
 import type { Runner } from "./runner.ts";
 
 /** Throws while others may be storing rows of these tables. */
@@ -54,7 +54,8 @@ export async function missingOf(journal: Runner, known: readonly Migration[]): P
     sql`SELECT number, digest FROM schema_migrations FINAL ORDER BY number`,
   );
   requireKnown(known, applied);
-  return known.slice(applied.length);
+  const newest = applied.at(-1)?.number ?? 0;
+  return known.filter(({ number }) => number > newest);
 }
 
 /** Applies to each engine what it lacks, at once to all. One that was cut off is run again from its first statement on. */
@@ -66,25 +67,55 @@ export async function applyMissing(
   const lacking = await Promise.all(
     engines.map(async (engine) => ({ ...engine, missing: await missingOf(engine.journal, known) })),
   );
-  const found = await Promise.all(lacking.map(({ rows, missing }) => findLaidAnew(rows, missing)));
+  const fresh = lacking.filter(({ missing }) => missing.length === known.length);
+  const held = lacking.filter((engine) => !fresh.includes(engine));
+  const found = await Promise.all(held.map(({ rows, missing }) => findLaidAnew(rows, missing)));
   const laidAnew = [...new Set(found.flat())];
   if (isReplicated && laidAnew.length > 0)
     throw new Error(
       `a migration copies the rows of ${laidAnew.join(", ")} into another layout, which is not done where replicas copy from each other: see docs/cluster.md, Migrations`,
     );
   const check = await guardLaidAnew(laidAnew, requireAlone);
-  const applying = lacking.map(async ({ journal, rows, missing }) => {
-    for (const { number, name, digest, statements } of missing) {
-      for (const form of statements.map((statement) => nodeForm(statement, isReplicated))) {
-        await check(form.text);
-        if (form.in === "shard") await rows.run(fromDefinition(form.text));
+  await allEnded(
+    held.map(async ({ journal, rows, missing }) => {
+      for (const migration of missing) {
+        for (const statement of migration.statements) {
+          await check(statement);
+          await rows.run(fromDefinition(nodeForm(statement, isReplicated)));
+        }
+        await writeDown(journal, [migration]);
       }
-      await journal.run(
-        sql`INSERT INTO schema_migrations (number, name, digest) VALUES (${bind("UInt32", number)}, ${bind("String", name)}, ${bind("String", digest)})`,
-      );
-    }
-  });
-  // Nothing of it goes on any more when it throws: the turn is given back then.
-  for (const ended of await Promise.allSettled(applying)) if (ended.status === "rejected") throw ended.reason;
+    }),
+  );
+  // After those: a new replica takes tables as the others have them.
+  await allEnded(fresh.map((engine) => makeSchema(engine, known, isReplicated)));
   return known.filter((migration) => lacking.some(({ missing }) => missing.includes(migration)));
+}
+
+/** An empty engine needs the baseline only: it has what all later migrations make. */
+async function makeSchema(
+  { journal, rows }: MigratedEngine,
+  known: readonly Migration[],
+  isReplicated: boolean,
+): Promise<void> {
+  // What was cut off may have been another version's.
+  const left = await rows.rows<{ name: string }>(
+    sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND endsWith(engine, 'MergeTree') AND total_rows = 0 AND NOT startsWith(name, 'schema_')`,
+  );
+  for (const { name } of left) await rows.run(fromDefinition(`DROP TABLE IF EXISTS ${name} SYNC`));
+  for (const statement of known[0]?.statements ?? []) await rows.run(fromDefinition(nodeForm(statement, isReplicated)));
+  await writeDown(journal, known);
+}
+
+/** All at once, so that none of them is met without the others. */
+async function writeDown(journal: Runner, migrations: readonly Migration[]): Promise<void> {
+  const rows = migrations.map(
+    ({ number, name, digest }) => sql`(${bind("UInt32", number)}, ${bind("String", name)}, ${bind("String", digest)})`,
+  );
+  await journal.run(sql`INSERT INTO schema_migrations (number, name, digest) VALUES ${joined(rows, sql`, `)}`);
+}
+
+/** Nothing of it goes on any more when it throws: the turn is given back then. */
+async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+  for (const ended of await Promise.allSettled(work)) if (ended.status === "rejected") throw ended.reason;
 }

@@ -71,7 +71,7 @@ function create(
   ].join("\n");
 }
 
-/** Every statement that makes a table, its copies and its kept versions. */
+/** The statements that make a table, its copies and its kept versions. */
 export function createStatements(table: TableDefinition): string[] {
   const statements = [
     create(table, table.name, table.engine, table.orderBy, {
@@ -88,23 +88,7 @@ export function createStatements(table: TableDefinition): string[] {
       `CREATE TABLE ${table.name}_versions (\n${body}\n)\nENGINE = MergeTree\nORDER BY (${table.key.join(", ")}, version)\nTTL superseded_at + INTERVAL ${table.keepVersionsHours} HOUR`,
     );
   }
-  if (table.dictionary) statements.push(createDictionary(table, table.dictionary));
   return statements;
-}
-
-/** `@…@` are filled in when the migration is applied. */
-function createDictionary(table: TableDefinition, dictionary: NonNullable<TableDefinition["dictionary"]>): string {
-  const attributes = Object.entries(dictionary.attributes);
-  const keys = table.key.map((column) => `  ${column} ${table.columns[column]?.stored}`);
-  const selected = [...table.key, ...attributes.map(([name, { from }]) => `${from} AS ${name}`)].join(", ");
-  const query = `SELECT ${selected} FROM @DATABASE@.${table.name} FINAL`.replaceAll("'", "\\'");
-  return [
-    `CREATE DICTIONARY ${dictionary.name} (\n${[...keys, ...attributes.map(([name, { type }]) => `  ${name} ${type}`)].join(",\n")}\n)`,
-    `PRIMARY KEY ${table.key.join(", ")}`,
-    `SOURCE(CLICKHOUSE(USER '@USER@' PASSWORD '@PASSWORD@' DB '@DATABASE@' QUERY '${query}'))`,
-    "LAYOUT(COMPLEX_KEY_HASHED())",
-    "LIFETIME(MIN 30 MAX 60)",
-  ].join("\n");
 }
 
 /** The in-memory table in which a batch waits while it is compared with what is stored. */

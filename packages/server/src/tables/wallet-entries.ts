@@ -18,7 +18,6 @@ export const walletEntries = defineTable({
     payout: stored.money("Payout of a share."),
     shares: stored.money("Shares bought by fills, at any price."),
     bought_usd: stored.money("Notional bought, fees apart."),
-    maker_usd: stored.money("Of it, as maker."),
     entries: stored.count("Entries above 0.05 and below 0.95."),
     edge_sum: stored.money("Sum of payout less price, a share of each entry."),
     cost_sum: stored.money("Sum of the fee of a share and one tick."),

@@ -7,6 +7,7 @@ import { pino } from "pino";
 import { findLeader } from "../../src/ingest/leader/leader-record.ts";
 import { asLeader, type Leading } from "../../src/main/as-leader.ts";
 import { migrate } from "../../src/store/migrate.ts";
+import { tables } from "../../src/catalogue.ts";
 import { openStore } from "../../src/store/open-store.ts";
 import { openRecords } from "../../src/records/records.ts";
 import { sql } from "../../src/definition/sql.ts";
@@ -34,7 +35,7 @@ export async function openLeaderWorld(bin: string) {
   const address = cluster.nodes[0]?.address;
   if (address === undefined) throw new Error("the cluster has no node");
   const store = await openStore({ address });
-  await migrate(store, MIGRATIONS);
+  await migrate(store, MIGRATIONS, tables);
   const databaseUrl = await postgres.newDatabase();
   const records = await openRecords({ url: databaseUrl });
   const [upstream, venue] = await Promise.all([serveNewest(), openNumberedVenue()]);

@@ -5,9 +5,8 @@ export type Run = { readonly from: number; readonly to: number };
 
 const NONE: Run = { from: 0, to: 0 };
 /** Where the columns of a row begin in RowBinary, which are those of `legsSql`: all have a fixed length. */
-const [WALLET_AT, TIME_AT, KIND_AT, SHARES_AT, USD_AT, FEE_AT] = [32, 52, 56, 57, 65, 73];
+const [WALLET_AT, TIME_AT, IS_BUY_AT, SHARES_AT, USD_AT, FEE_AT] = [32, 52, 56, 57, 65, 73];
 const ROW = 81;
-const [BUY, MAKER] = [1, 2];
 
 /** Fills of some tokens by token, wallet and time, read where they lie; amounts in millionths. */
 export class Legs {
@@ -44,11 +43,7 @@ export class Legs {
   }
 
   isBuy(leg: number): boolean {
-    return ((this.#bytes[leg * ROW + KIND_AT] as number) & BUY) !== 0;
-  }
-
-  isMaker(leg: number): boolean {
-    return ((this.#bytes[leg * ROW + KIND_AT] as number) & MAKER) !== 0;
+    return this.#bytes[leg * ROW + IS_BUY_AT] === 1;
   }
 
   shares(leg: number): number | bigint {

@@ -74,5 +74,5 @@ FROM ${OUTCOMES} ORDER BY condition_id, day, outcome`;
 
 /** Fills of the tokens of a slice, by token, wallet and time. */
 export const legsSql = (days: Bound, slice: Slice): Sql => sql`${withOutcomes(days, slice)}
-SELECT token_id, wallet, ts, toUInt8((side = 'BUY') + 2 * (role = 'maker')) AS kind, shares, usd, fee_usd
+SELECT token_id, wallet, ts, toUInt8(side = 'BUY') AS is_buy, shares, usd, fee_usd
 FROM ${fillsByToken} WHERE token_id IN (SELECT token_id FROM ${OUTCOMES}) AND shares > 0 ORDER BY token_id, wallet, ts`;

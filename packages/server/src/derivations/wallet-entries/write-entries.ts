@@ -22,7 +22,6 @@ type Entry = {
 const noFigures = () => ({
   shares: 0 as number | bigint,
   bought: 0 as number | bigint,
-  asMaker: 0 as number | bigint,
   entries: 0,
   edge: 0,
   cost: 0 as number | bigint,
@@ -58,12 +57,10 @@ export function writeEntries(row: RowWriter, outcome: Outcome, legs: Legs, price
 }
 
 function addBuy(entry: Entry, figures: Figures, legs: Legs, leg: number): void {
-  const usd = legs.usd(leg);
   entry.bought = addMicros(entry.bought, legs.shares(leg));
-  entry.paid = addMicros(entry.paid, usd);
+  entry.paid = addMicros(entry.paid, legs.usd(leg));
   entry.fee = addMicros(entry.fee, legs.fee(leg));
   entry.lastBuy = legs.time(leg);
-  if (legs.isMaker(leg)) figures.asMaker = addMicros(figures.asMaker, usd);
 }
 
 /** Adds an entry at its mean price; `close` and `after` are NaN where there is no such price. */
@@ -99,7 +96,6 @@ function writeRow(row: RowWriter, outcome: Outcome, wallet: Buffer, figures: Fig
   row.copy(outcome.head);
   row.micro(figures.shares);
   row.micro(figures.bought);
-  row.micro(figures.asMaker);
   row.count(figures.entries);
   row.micro(figures.edge);
   row.micro(figures.cost);

@@ -58,7 +58,7 @@ const run = (): Parameters<typeof deriveDays>[2] => ({
 /** The rows by wallet, with what the table alone has of them. */
 const read = () =>
   store.rows<Record<string, unknown>>(
-    sql`SELECT c.* EXCEPT (version, wallet, token_id, event_key), concat('0x', lower(hex(c.wallet))) AS wallet, e.maker_usd AS maker_usd FROM (SELECT * FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone) AS c INNER JOIN (SELECT * FROM wallet_entries FINAL WHERE NOT is_gone) AS e USING (wallet, day, token_id) ORDER BY c.wallet`,
+    sql`SELECT c.* EXCEPT (version, wallet, token_id, event_key), concat('0x', lower(hex(c.wallet))) AS wallet, concat('0x', lower(hex(e.condition_id))) AS condition_id FROM (SELECT * FROM wallet_entries_by_wallet FINAL WHERE NOT is_gone) AS c INNER JOIN (SELECT * FROM wallet_entries FINAL WHERE NOT is_gone) AS e USING (wallet, day, token_id) ORDER BY c.wallet`,
   );
 
 test("an hour's buys are one entry, priced against payout, closing price and the day after", async () => {
@@ -68,7 +68,7 @@ test("an hour's buys are one entry, priced against payout, closing price and the
     day: "2026-05-10",
     shares: "160",
     bought_usd: "71.7",
-    maker_usd: "22",
+    condition_id: hex(1),
     entries: 1,
     // 62 / 150, cut to six places.
     edge_sum: "0.586667",

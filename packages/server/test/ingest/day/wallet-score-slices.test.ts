@@ -50,7 +50,6 @@ function entry(wallet: string, place: number, event: number): InsertRow {
     payout: "1",
     shares: "100",
     bought_usd: figure(1),
-    maker_usd: "0",
     // Some have too few entries to be ranked, in a category or at all.
     entries: 1 + Math.floor((place % 4 === 0 ? 4 : 18) * drawn(place, event, 2)),
     edge_sum: String(drawn(place, event, 3) - 0.5),

@@ -8,12 +8,15 @@ import { bind, fromDefinition, sql } from "../../../src/definition/sql.ts";
 import { createStatements } from "../../../src/store/ddl.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { openStore } from "../../../src/store/open-store.ts";
-import { filledIn, readMigrations } from "../../../src/store/dictionaries.ts";
+import { dictionaryText } from "../../../src/store/dictionaries.ts";
+import { readMigrations } from "../../../src/store/migrations.ts";
 import { StoreError } from "../../../src/store/statement.ts";
 import { thoroughly } from "../../../../../scripts/vitest/thoroughly.ts";
 import { FILL_START, bookEvent, fill, kalshiTrade, market, table, tokenId } from "../../fixtures/sample-rows.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
+import { schemaOf } from "../../fixtures/schema-of.ts";
 import { DIFFERENT_TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
+import { BOOKS_ANEW, withMigration } from "../../fixtures/with-migration.ts";
 
 describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   let store: TopologyStore;
@@ -170,16 +173,11 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   });
 
   describe("the schema", () => {
-    test("of the migrations is that of the definitions", async () => {
-      const [first] = store.engines;
-      if (first === undefined) throw new Error("no engine");
-      await first.run(sql`CREATE DATABASE defined`);
-      for (const text of tables.flatMap(createStatements).filter((statement) => statement.startsWith("CREATE TABLE"))) {
-        await first.run(fromDefinition(text.replace("CREATE TABLE ", "CREATE TABLE defined.")));
-      }
-      const defined = await schemaOf(first, "defined");
-      await first.run(sql`DROP DATABASE defined`);
-      for (const engine of store.engines) expect(await ownSchema(engine)).toEqual(defined);
+    test("is that of the definitions, as many engines as there are", async () => {
+      const made = tables.flatMap(createStatements).map((text) => /^CREATE TABLE (\w+)/.exec(text)?.[1] ?? "");
+      const [first, ...others] = await Promise.all(store.engines.map(ownSchema));
+      expect(first?.map((text) => /^CREATE TABLE (\w+)/.exec(text)?.[1])).toEqual(made.toSorted());
+      for (const other of others) expect(other).toEqual(first);
     });
 
     test("is migrated once, and a newer store is refused", async () => {
@@ -193,7 +191,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     });
 
     test("is made again from its first statement on where that was cut off before it was written down, once", async () => {
-      const known = readMigrations(MIGRATIONS).map(({ name }) => name);
+      const known = readMigrations(MIGRATIONS, tables).map(({ name }) => name);
       const [before, fills] = [await Promise.all(store.engines.map(ownSchema)), await count("polymarket_fills")];
       for (const engine of store.engines)
         await engine.run(sql`ALTER TABLE almanac.schema_migrations DELETE WHERE 1 SETTINGS mutations_sync = 1`);
@@ -207,11 +205,11 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     });
 
     test("has dictionaries that read as the user with whose password the store is asked now", async () => {
-      const made = readMigrations(MIGRATIONS).flatMap(({ statements }) => statements);
-      const text = made.find((statement) => statement.startsWith("CREATE DICTIONARY")) ?? "";
-      const before = filledIn(text, { ...store.address, password: "of before" });
+      const over = table("polymarket_tokens");
+      if (over.dictionary === undefined) throw new Error("no dictionary");
+      const before = dictionaryText(over, over.dictionary, { ...store.address, password: "of before" });
       for (const engine of store.engines)
-        await engine.run(fromDefinition(before.replace("CREATE DICTIONARY ", "CREATE OR REPLACE DICTIONARY almanac.")));
+        await engine.run(fromDefinition(before.replace("REPLACE DICTIONARY ", "REPLACE DICTIONARY almanac.")));
       const look = () => store.rows(sql`SELECT dictGet('polymarket_token_info', 'slug', toUInt256(1)) AS slug`);
       await expect(look()).rejects.toThrow(StoreError);
       expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
@@ -223,18 +221,8 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       const booksOnEach = () =>
         Promise.all(store.engines.map((engine) => engine.rows(sql`SELECT toUInt32(count()) AS n FROM book_events`)));
       const books = await booksOnEach();
-      for (const engine of store.engines) {
-        await engine.run(
-          sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number >= 16 SETTINGS mutations_sync = 1`,
-        );
-        // Later migrations drop what earlier ones change.
-        await engine.run(
-          sql`CREATE TABLE IF NOT EXISTS wallet_windows (period String) ENGINE = MergeTree ORDER BY period`,
-        );
-        await engine.run(
-          sql`CREATE TABLE IF NOT EXISTS wallet_condition_days (day Date, pnl_usd Decimal64(6)) ENGINE = MergeTree ORDER BY day`,
-        );
-      }
+      const own = mkdtempSync(join(tmpdir(), "almanac-anew-"));
+      const anew = withMigration(own, "books-anew", BOOKS_ANEW);
       const asked: (readonly string[])[] = [];
       const busyAt = (time: number) => async (laid: readonly string[]) => {
         asked.push(laid);
@@ -243,13 +231,19 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       // At the beginning, then when the copy is made and the others have come meanwhile.
       for (const time of [1, 2]) {
         asked.length = 0;
-        const migrating = migrate(store, MIGRATIONS, tables, { requireAlone: busyAt(time) });
+        const migrating = migrate(store, own, tables, { requireAlone: busyAt(time) });
         await expect(migrating).rejects.toThrow("others gather");
         expect(await booksOnEach()).toEqual(books);
       }
-      expect(await migrate(store, MIGRATIONS, tables, { requireAlone: busyAt(0) })).toContain("0016-book-weeks");
+      expect(await migrate(store, own, tables, { requireAlone: busyAt(0) })).toEqual([anew]);
       expect(asked.every((laid) => laid.join() === "book_events")).toBe(true);
       expect(await booksOnEach()).toEqual(books);
+      // The store is that of suites after this one.
+      for (const engine of store.engines)
+        await engine.run(
+          sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number = ${bind("UInt32", Number(anew.slice(0, 4)))} SETTINGS mutations_sync = 1`,
+        );
+      rmSync(own, { recursive: true });
     });
   });
 
@@ -278,50 +272,11 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   });
 });
 
-test("an embedded store whose first migration was cut off is migrated at the next start, in nobody's turn", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "almanac-cut-off-"));
-  const known = readMigrations(MIGRATIONS);
-  try {
-    const first = await openStore({ folder });
-    for (const text of known[0]?.statements.slice(0, 3) ?? []) await first.run(fromDefinition(text));
-    await first.run(sql`CREATE TABLE schema_turn_migrate (at DateTime) ENGINE = Memory`);
-    await first.close();
-    const next = await openStore({ folder });
-    const turns = sql`SELECT name FROM system.tables WHERE startsWith(name, 'schema_turn_')`;
-    expect(await next.rows(turns)).toEqual([]);
-    expect(await migrate(next, MIGRATIONS)).toEqual(known.map(({ name }) => name));
-    expect(await next.rows(turns)).toEqual([]);
-    await next.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-});
-
 test("a dictionary's user and password are said as they are, whatever signs they have", () => {
-  const text = filledIn("USER '@USER@' PASSWORD '@PASSWORD@' DB '@DATABASE@'", {
-    url: "",
-    user: "$&",
-    password: "pa$$'\\@USER@",
-    database: "almanac",
-  });
-  expect(text).toBe("USER '$&' PASSWORD 'pa$$\\'\\\\@USER@' DB 'almanac'");
+  const over = table("polymarket_tokens");
+  if (over.dictionary === undefined) throw new Error("no dictionary");
+  const who = { url: "", user: "$&", password: "pa$$'\\@USER@", database: "almanac" };
+  expect(dictionaryText(over, over.dictionary, who)).toContain("USER '$&' PASSWORD 'pa$$\\'\\\\@USER@' DB 'almanac'");
 });
 
-const ownSchema = (engine: TopologyStore["engines"][number]): Promise<unknown> => schemaOf(engine, engine.database);
-
-/** What a database's tables are, but for those of a node's or a writer's own. */
-async function schemaOf(engine: TopologyStore["engines"][number], database: string): Promise<unknown> {
-  const own = "'^(staged|fresh|schema|mend)_|^polymarket_token_info$'";
-  const of = sql`database = ${bind("String", database)} AND NOT match`;
-  return {
-    columns: await engine.rows(
-      sql`SELECT table, name, type, default_kind, default_expression, compression_codec FROM system.columns WHERE ${of}(table, ${fromDefinition(own)}) ORDER BY table, position`,
-    ),
-    tables: await engine.rows(
-      sql`SELECT name, engine_full, sorting_key, partition_key FROM system.tables WHERE ${of}(name, ${fromDefinition(own)}) ORDER BY name`,
-    ),
-    indexes: await engine.rows(
-      sql`SELECT table, name, expr, type_full, granularity FROM system.data_skipping_indices WHERE ${of}(table, ${fromDefinition(own)}) ORDER BY table, name`,
-    ),
-  };
-}
+const ownSchema = (engine: TopologyStore["engines"][number]) => schemaOf(engine, engine.database);

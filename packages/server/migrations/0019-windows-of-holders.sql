@@ -1,1 +1,0 @@
-DELETE FROM wallet_windows WHERE period = 'set';

@@ -1,1 +1,0 @@
-DROP TABLE IF EXISTS polymarket_early_fills;
