@@ -98,12 +98,14 @@ async function makeSchema(
   known: readonly Migration[],
   isReplicated: boolean,
 ): Promise<void> {
+  const statements = known[0]?.statements ?? [];
+  const named = statements.flatMap((text) => /^CREATE TABLE (\w+)/.exec(text)?.[1] ?? []);
   // What was cut off may have been another version's.
   const left = await rows.rows<{ name: string }>(
-    sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND endsWith(engine, 'MergeTree') AND total_rows = 0 AND NOT startsWith(name, 'schema_')`,
+    sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN ${bind("Array(String)", named)} AND total_rows = 0`,
   );
   for (const { name } of left) await rows.run(fromDefinition(`DROP TABLE IF EXISTS ${name} SYNC`));
-  for (const statement of known[0]?.statements ?? []) await rows.run(fromDefinition(nodeForm(statement, isReplicated)));
+  for (const statement of statements) await rows.run(fromDefinition(nodeForm(statement, isReplicated)));
   await writeDown(journal, known);
 }
 
