@@ -3,7 +3,7 @@ export type Entry = { readonly key: Buffer; readonly value: Buffer };
 
 /**
  * Trees of bytes in the order of their keys. Every call is over when it returns: no iterator outlives it, so no reader
- * can hold a snapshot (and with it the log's growth) over an await.
+ * holds a snapshot (and with it the log's growth) over an await, but one that asked for it.
  */
 export type OrderedStore = {
   /** What `work` writes is there wholly or not at all; what it reads is of one moment. */
@@ -18,5 +18,7 @@ export type OrderedStore = {
   /** Entries of which from ≤ key ≤ to, the lowest first. */
   readonly up: (tree: string, from: Buffer, to: Buffer, limit: number) => Entry[];
   readonly firstKey: (tree: string, from: Buffer) => Buffer | undefined;
+  /** All that is read from now on is of this moment. For a reader of one caller alone, who closes it soon. */
+  readonly hold: () => void;
   readonly close: () => void;
 };

@@ -126,6 +126,11 @@ function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader
       const row = treeOf(tree).firstKey.get(from);
       return row === undefined ? undefined : bufferOf(row["k"]);
     },
+    hold: () => {
+      database.exec("begin");
+      // The moment is that of the first read.
+      database.prepare("select 1 from sqlite_master limit 1").get();
+    },
     close: () => database.close(),
   };
 }

@@ -36,6 +36,7 @@ export class ServingReader {
   readonly days: DayCounts;
   /** Versions of its keys, where the thread that writes it counts them. */
   readonly versions: KeyVersions | undefined;
+  readonly #file: string;
   #readSet: ReadSet | undefined;
 
   constructor(file: string, layout: Layout, store: OrderedStore, versions?: KeyVersions) {
@@ -44,6 +45,7 @@ export class ServingReader {
       store.close();
       throw new Error(`${file} holds rows of schema ${schema}, not of ${layout.schema}: it has to be built anew`);
     }
+    this.#file = file;
     this.layout = layout;
     this.store = store;
     this.versions = versions;
@@ -66,22 +68,51 @@ export class ServingReader {
   /** What `work` reads is of one moment: a page with the mark that it is told by. Its keys are added to the read set. */
   read<Result>(work: () => Result, readSet?: ReadSet): Result {
     if (readSet === undefined) return this.store.transaction(work);
-    const { versions } = this;
-    this.#readSet = readSet;
-    readSet.begin(versions);
-    if (versions !== undefined)
-      for (const [number, tree] of this.trees.entries())
-        tree.onRead = (key) => readSet.add(versions, versions.slotOf(number, key));
+    this.#addTo(readSet);
     try {
       return this.store.transaction(() => {
         readSet.floor = Math.max(readSet.floor, this.floor() ?? 0);
         return work();
       });
     } finally {
-      this.#readSet = undefined;
-      for (const tree of this.trees) tree.onRead = undefined;
-      readSet.end(versions);
+      this.#end();
     }
+  }
+
+  /**
+   * Another reader of the same rows, as they are now until it is closed: for one caller who reads in several rounds of the
+   * event loop. What is read adds its keys to the read set.
+   */
+  held(readSet: ReadSet): ServingReader {
+    const store = readSqlite(this.#file, treesOf(this.layout));
+    if (store === undefined) throw new Error(`${this.#file} is not there any more`);
+    const reader = new ServingReader(this.#file, this.layout, store, this.versions);
+    reader.#addTo(readSet);
+    try {
+      store.hold();
+      readSet.floor = Math.max(readSet.floor, reader.floor() ?? 0);
+      return reader;
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
+  }
+
+  /** From here to `#end`. */
+  #addTo(readSet: ReadSet): void {
+    const { versions } = this;
+    this.#readSet = readSet;
+    readSet.begin(versions);
+    if (versions === undefined) return;
+    for (const [number, tree] of this.trees.entries())
+      tree.onRead = (key) => readSet.add(versions, versions.slotOf(number, key));
+  }
+
+  #end(): void {
+    const readSet = this.#readSet;
+    this.#readSet = undefined;
+    for (const tree of this.trees) tree.onRead = undefined;
+    readSet?.end(this.versions);
   }
 
   page({ by, ...search }: Question): Page {
@@ -110,6 +141,7 @@ export class ServingReader {
   }
 
   close(): void {
+    this.#end();
     this.store.close();
   }
 

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { microText } from "../../src/definition/micro-text.ts";
 import { NULL_MICROS, type PlainRow } from "../../src/serving/batch.ts";
+import { KeyVersions, ReadSet } from "../../src/serving/key-versions.ts";
 import { layoutOf } from "../../src/serving/layout.ts";
 import type { ServedTable } from "../../src/definition/served.ts";
 import { microsOf } from "../../src/definition/micros.ts";
@@ -240,6 +241,38 @@ test("rows of one sort key are kept in one entry, however many they are", () => 
   expect(seen).toEqual(alike.map((_, number) => 399 - number));
   index.apply({ removes: [identityOf(batchOf(alike.slice(7, 8)).rows, 0)] });
   expect(index.page({ limit: 1000, budget: 1000 }).searched).toBe(399);
+  index.close();
+});
+
+const rowsOfWallet = (from: ServingReader): number =>
+  from.page({ limit: 9, budget: 9, by: { column: "wallet", values: [String(fill(1, 0, 1)["wallet"])] } }).searched;
+
+test("a reader that is held sees the rows of its moment until it is closed, and tells which keys it read", () => {
+  const own = join(folder, "held");
+  const versions = new KeyVersions();
+  const index = ServingWriter.open(own, fillsTable, versions);
+  const add = (second: number) => {
+    const adds = index.batch();
+    adds.add(fill(second, 0, 1));
+    index.apply({ adds, floor: 0 });
+  };
+  add(1);
+  const reader = ServingReader.open(own, fillsTable, versions) as ServingReader;
+  const readSet = new ReadSet();
+  const held = reader.held(readSet);
+  expect(rowsOfWallet(held)).toBe(1);
+  add(2);
+  expect([rowsOfWallet(held), rowsOfWallet(reader)]).toEqual([1, 2]);
+  held.close();
+  expect([rowsOfWallet(reader), readSet.isCurrent()]).toEqual([2, false]);
+  const again = new ReadSet();
+  const second = reader.held(again);
+  expect(rowsOfWallet(second)).toBe(2);
+  second.close();
+  expect(again.isCurrent()).toBe(true);
+  add(3);
+  expect([rowsOfWallet(reader), again.isCurrent()]).toEqual([3, false]);
+  reader.close();
   index.close();
 });
 

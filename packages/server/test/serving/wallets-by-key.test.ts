@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from "node:timers/promises";
 import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
@@ -144,11 +145,38 @@ async function storeLateFills(): Promise<void> {
   await byKey.caughtUp();
 }
 
+/** How often the event loop went round while a page was made out of the indexes. */
+async function roundsOf(agentId: number, question: Question): Promise<number> {
+  const { index, engine } = byKey.counts;
+  const done = { isOver: false };
+  const answered = byKey.answer(agentId, question).finally(() => (done.isOver = true));
+  let rounds = 0;
+  for (; !done.isOver; rounds += 1) await nextRound();
+  await answered;
+  expect(byKey.counts, JSON.stringify(question)).toEqual({ index: index + 1, engine });
+  return rounds;
+}
+
+/** Wallets at once that have more rows than are read while all else waits. */
+async function areSameBesideOthers(): Promise<void> {
+  for (const agentId of [581, 1001, 1003]) {
+    const ask = (limit: number, count: number): Question => ({
+      params: { proxy_wallet: wallets.slice(0, count).join(",") },
+      format: "raw",
+      pagination: { limit },
+    });
+    await isSame(agentId, ask(150, 120));
+    // Each index is opened in a round of its own.
+    expect(await roundsOf(agentId, ask(149, 120))).toBeGreaterThanOrEqual((await roundsOf(agentId, ask(149, 1))) + 5);
+  }
+}
+
 test("a wallet folded when it is asked for, and a board in memory, say what the engine says, also after late fills", async () => {
   bySql = openSqlQuery(world, now);
   byRows = openTestQuery(counting(world), now, undefined, false, undefined, { isAlone: true });
   byKey = await openServedQuery(world, now);
   await areSame();
+  await areSameBesideOthers();
   for (let round = 0; round < ROUNDS; round += 1) {
     await storeLateFills();
     await areSame();

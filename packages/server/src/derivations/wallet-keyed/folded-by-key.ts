@@ -47,7 +47,7 @@ export function* foldedByKey(
   const ledger = yield* toldLedger(wallet, reader, { from: 0, to: end - 1 });
   const [first] = ledger.rows;
   if (first === undefined) return undefined;
-  const resolutions = resolutionsOf(ledger, end, reader.rows);
+  const resolutions = yield* resolutionsOf(ledger, end, reader.rows);
   const marks = marksByKey(reader, { from: closed === undefined ? asOf : valuedFrom, to: asOf });
   if (!reader.isWhole()) {
     // All that the fold may ask for is asked for now: it takes longest, and is worked out once.

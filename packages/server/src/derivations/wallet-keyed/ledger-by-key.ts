@@ -17,7 +17,7 @@ const MILLION = 1_000_000n;
 const FROM_CHAIN = "chain_v1";
 
 /** So many rows are read in one step. */
-const ROWS_A_STEP = 4_096;
+const ROWS_A_STEP = 256;
 
 /**
  * A wallet's ledger as ledgerSql has it, of rows by key, in LEDGER_ORDER; in steps. Conditions are empty: they are filled

@@ -16,6 +16,9 @@ export const LEDGER_FROM = [servedFills, servedPositionChanges, servedTransfers]
 /** A wallet's ledger in LEDGER_ORDER, and what is known of its tokens. */
 export type ToldLedger = { readonly rows: readonly ToldRow[]; readonly told: ReadonlyMap<string, TokenFacts> };
 
+/** So many tokens or conditions are looked up in one step. */
+const KEYS_A_STEP = 128;
+
 export type ToldResolution = Resolution & ResolvedAt;
 
 /** A wallet's ledger by key, with the conditions of its tokens; in steps. */
@@ -25,7 +28,12 @@ export function* toldLedger(
   span: Span,
 ): Generator<undefined, ToldLedger> {
   const rows = yield* ledgerByKey(wallet, read, span);
-  const told = tokens([...new Set(rows.map(({ token }) => token))]);
+  const held = [...new Set(rows.map(({ token }) => token))];
+  const told = new Map<string, TokenFacts>();
+  for (let from = 0; from < held.length; from += KEYS_A_STEP) {
+    for (const [token, facts] of tokens(held.slice(from, from + KEYS_A_STEP))) told.set(token, facts);
+    yield;
+  }
   for (const row of rows) row.condition = told.get(row.token)?.condition_id ?? "";
   return { rows, told };
 }
@@ -35,11 +43,18 @@ export const ofTold =
   (token, attribute) =>
     told.get(token)?.[attribute] || null;
 
-/** How the conditions of a ledger's tokens were resolved before a second. */
-export function resolutionsOf({ told }: ToldLedger, end: number, read: ReadKeyed): Map<string, ToldResolution> {
+/** How the conditions of a ledger's tokens were resolved before a second; in steps. */
+export function* resolutionsOf(
+  { told }: ToldLedger,
+  end: number,
+  read: ReadKeyed,
+): Generator<undefined, Map<string, ToldResolution>> {
   const known = [...told].filter(([, { condition_id: condition }]) => condition !== "");
   const found = new Map<string, ToldResolution>();
+  let looked = 0;
   for (const [condition, tokens] of Map.groupBy(known, ([, about]) => about.condition_id)) {
+    looked += 1;
+    if (looked % KEYS_A_STEP === 0) yield;
     const paid = resolutionByKey(condition, read);
     if (paid === undefined || paid.at >= end) continue;
     const payouts = new Map<string, Micros>();

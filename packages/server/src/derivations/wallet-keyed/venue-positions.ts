@@ -9,7 +9,7 @@ type Resolutions = ReadonlyMap<string, Resolution>;
 type PositionOf = (token: string) => VenuePosition;
 
 const MICRO = 1_000_000;
-const ROWS_A_STEP = 4_096;
+const ROWS_A_STEP = 256;
 const minus = (value: Amount): Amount => lessMicros(0, value);
 
 /** The tokens of a whole ledger, in LEDGER_ORDER, as Polymarket's position figures have them; in steps. */

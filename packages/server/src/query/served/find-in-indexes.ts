@@ -1,0 +1,76 @@
+import { setImmediate as breathe } from "node:timers/promises";
+import { atOnce, beside } from "../../definition/beside.ts";
+import type { KeyedSearch } from "../../definition/served-keyed.ts";
+import type { ReadSet } from "../../serving/key-versions.ts";
+import type { PageOf } from "../read-page.ts";
+import { findKeyed, type Found } from "./find-keyed.ts";
+import { BELOW_FLOOR, reading, TOO_MANY, type Walked } from "./index-walks.ts";
+import type { ServedSource } from "./read-served.ts";
+
+/** How many rows are looked at for one page: what the engine needs as long for as this takes. */
+const BUDGET = 20_000;
+/** So many rows are read while all else waits; a page that needs more is worked out beside other work. */
+const AT_ONCE = 1_000;
+/** Pages that are worked out so at a time, each with readers of its own; the engine answers more. */
+const MOST_BESIDE = 4;
+
+/** `readSet` gets the keys that are read. */
+type Sources = Walked & { readonly readSet: ReadSet };
+
+/** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
+export async function findInIndexes(sources: Sources, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
+  const found = findAtOnce(sources, search, page);
+  return found === TOO_MANY ? findBeside(sources, search, page) : found;
+}
+
+function findAtOnce(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | undefined | typeof TOO_MANY {
+  let at: Pick<ServedSource, "failed"> | undefined;
+  /** What is read of a table is of one moment. */
+  const within = (left: readonly ServedSource[]): Found[] | undefined => {
+    const [source, ...others] = left;
+    if (source === undefined) {
+      const reader = reading(sources, AT_ONCE, (one) => void (at = one));
+      return atOnce(findKeyed(reader, search, page));
+    }
+    at = source;
+    return source.reader.read(() => {
+      const floor = source.reader.floor();
+      return floor === undefined || (search.from ?? floor) < floor ? undefined : within(others);
+    }, sources.readSet);
+  };
+  try {
+    return within([...sources.read.values()]);
+  } catch (cause) {
+    if (cause === TOO_MANY) return TOO_MANY;
+    if (cause !== BELOW_FLOOR) at?.failed(cause);
+    return undefined;
+  }
+}
+
+let besides = 0;
+
+/** The same of more rows, with others let in between. */
+async function findBeside(sources: Sources, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
+  if (besides >= MOST_BESIDE) return undefined;
+  besides += 1;
+  let at: Pick<ServedSource, "failed"> | undefined;
+  const held = new Map<string, ServedSource>();
+  try {
+    for (const [name, source] of sources.read) {
+      at = source;
+      const reader = source.reader.held(sources.readSet);
+      held.set(name, { ...source, reader });
+      const floor = reader.floor();
+      if (floor === undefined || (search.from ?? floor) < floor) return undefined;
+      await breathe();
+    }
+    const reader = reading({ ...sources, read: held }, BUDGET, (one) => void (at = one));
+    return await beside(findKeyed(reader, search, page));
+  } catch (cause) {
+    if (cause !== TOO_MANY && cause !== BELOW_FLOOR) at?.failed(cause);
+    return undefined;
+  } finally {
+    for (const { reader } of held.values()) reader.close();
+    besides -= 1;
+  }
+}
