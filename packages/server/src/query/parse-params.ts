@@ -91,16 +91,16 @@ function warningsOf(name: string, definition: Param, sent: string): string[] {
 
 /** What is asked as of a day (UTC) that is to come. */
 function afterToday({ params }: DatasetDefinition, given: ReadParams["given"], nowMs: number): ErrorDetail[] {
+  const days = Object.entries(given).filter(([name]) => params[name]?.isUntilToday);
+  if (days.length === 0) return [];
   const today = new Date(nowMs).toISOString().slice(0, 10);
-  const asked = Object.entries(params).map(([name, { isUntilToday }]) => ({
-    path: `params.${name}`,
-    day: isUntilToday && given[name] ? String(given[name].value).slice(0, 10) : undefined,
-  }));
-  return asked.flatMap(({ path, day }) =>
-    day === undefined || day <= today
-      ? []
-      : [{ path, problem: "is in the future", expected: `a day up to today, ${today} (UTC)`, got: day }],
-  );
+  return days
+    .map(([name, { value }]) => ({ path: `params.${name}`, got: String(value).slice(0, 10) }))
+    .filter(({ got }) => got > today)
+    .map(({ path, got }) => {
+      const expected = `a day up to today, ${today} (UTC)`;
+      return { path, problem: "is in the future", expected, got };
+    });
 }
 
 function isGiven({ params }: DatasetDefinition, name: string | undefined, texts: ReadonlyMap<string, string>): boolean {
