@@ -3,7 +3,7 @@ export type Entry = { readonly key: Buffer; readonly value: Buffer };
 
 /**
  * Trees of bytes in the order of their keys. Every call is over when it returns: no iterator outlives it, so no reader
- * holds a snapshot (and with it the log's growth) over an await, but one that asked for it.
+ * holds a snapshot (and with it the log's growth) over an await, but one that begins it.
  */
 export type OrderedStore = {
   /** What `work` writes is there wholly or not at all; what it reads is of one moment. */
@@ -18,7 +18,7 @@ export type OrderedStore = {
   /** Entries of which from ≤ key ≤ to, the lowest first. */
   readonly up: (tree: string, from: Buffer, to: Buffer, limit: number) => Entry[];
   readonly firstKey: (tree: string, from: Buffer) => Buffer | undefined;
-  /** All that is read from now on is of this moment. For a reader of one caller alone, who closes it soon. */
-  readonly hold: () => void;
+  /** Begins a snapshot, which lasts until it is closed: for a reader of one caller alone, who closes it soon. */
+  readonly beginSnapshot: () => void;
   readonly close: () => void;
 };

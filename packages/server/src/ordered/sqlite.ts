@@ -126,9 +126,9 @@ function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader
       const row = treeOf(tree).firstKey.get(from);
       return row === undefined ? undefined : bufferOf(row["k"]);
     },
-    hold: () => {
+    beginSnapshot: () => {
       database.exec("begin");
-      // The moment is that of the first read.
+      // It is of the moment of its first read.
       database.prepare("select 1 from sqlite_master limit 1").get();
     },
     close: () => database.close(),

@@ -80,16 +80,16 @@ export class ServingReader {
   }
 
   /**
-   * Another reader of the same rows, as they are now until it is closed: for one caller who reads in several rounds of the
-   * event loop. What is read adds its keys to the read set.
+   * A reader of a snapshot of now, for one caller who reads in several rounds of the event loop and closes it then. The
+   * keys of what is read are added to the read set.
    */
-  held(readSet: ReadSet): ServingReader {
+  snapshot(readSet: ReadSet): ServingReader {
     const store = readSqlite(this.#file, treesOf(this.layout));
     if (store === undefined) throw new Error(`${this.#file} is not there any more`);
     const reader = new ServingReader(this.#file, this.layout, store, this.versions);
     reader.#addTo(readSet);
     try {
-      store.hold();
+      store.beginSnapshot();
       readSet.floor = Math.max(readSet.floor, reader.floor() ?? 0);
       return reader;
     } catch (error) {
@@ -98,7 +98,7 @@ export class ServingReader {
     }
   }
 
-  /** From here to `#end`. */
+  /** Adds the keys of what is read to the read set, until `#end`. */
   #addTo(readSet: ReadSet): void {
     const { versions } = this;
     this.#readSet = readSet;

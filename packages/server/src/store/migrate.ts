@@ -12,7 +12,7 @@ export type MigrationWish = {
 };
 
 /**
- * Makes the schema of `tables` in an empty store, and applies to one of before the numbered migrations of a folder that
+ * Makes the schema of `tables` in an empty store, and applies to an older one the numbered migrations of a folder that
  * it lacks; programs that do so at once take turns. Throws where the store is newer than this program or older than the
  * first of them, or a file was changed.
  */

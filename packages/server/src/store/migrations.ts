@@ -11,14 +11,14 @@ export type Migration = {
   readonly statements: readonly string[];
 };
 
-/** The migration that an empty store begins with. */
+/** The number of the migration that makes an empty store. */
 const BASELINE = 32;
 /** The newest commit that has the migrations up to the baseline. */
 const LAST_BEFORE = "dfcba548";
 
 /**
  * What makes the schema: the baseline, which has every table as it is defined now, then the numbered files of a folder,
- * which bring stores of before there. Throws where a number is left out.
+ * which upgrade older stores to the same. Throws where a number is left out.
  */
 export function readMigrations(folder: string, tables: readonly TableDefinition[]): Migration[] {
   const files = readdirSync(folder)
@@ -52,7 +52,7 @@ export function requireKnown(
     throw new Error(`the store is at migration ${newest}, but this program knows only ${last}: use a newer program`);
   if (newest < BASELINE)
     throw new Error(
-      `the store is at migration ${newest}, and this program brings on only stores that are at ${BASELINE} or later: run 'almanac migrate' of commit ${LAST_BEFORE} on it, then this program's`,
+      `the store is at migration ${newest}, and this program upgrades only stores at ${BASELINE} or later: run 'almanac migrate' of commit ${LAST_BEFORE} on it first, then that of this program`,
     );
   for (const { number, digest } of applied) {
     if (number > BASELINE && known[number - BASELINE]?.digest !== digest)

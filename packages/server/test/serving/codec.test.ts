@@ -247,8 +247,8 @@ test("rows of one sort key are kept in one entry, however many they are", () => 
 const rowsOfWallet = (from: ServingReader): number =>
   from.page({ limit: 9, budget: 9, by: { column: "wallet", values: [String(fill(1, 0, 1)["wallet"])] } }).searched;
 
-test("a reader that is held sees the rows of its moment until it is closed, and tells which keys it read", () => {
-  const own = join(folder, "held");
+test("a snapshot has the rows of its moment until it is closed, and tells which keys were read", () => {
+  const own = join(folder, "snapshot");
   const versions = new KeyVersions();
   const index = ServingWriter.open(own, fillsTable, versions);
   const add = (second: number) => {
@@ -259,14 +259,14 @@ test("a reader that is held sees the rows of its moment until it is closed, and 
   add(1);
   const reader = ServingReader.open(own, fillsTable, versions) as ServingReader;
   const readSet = new ReadSet();
-  const held = reader.held(readSet);
-  expect(rowsOfWallet(held)).toBe(1);
+  const snapshot = reader.snapshot(readSet);
+  expect(rowsOfWallet(snapshot)).toBe(1);
   add(2);
-  expect([rowsOfWallet(held), rowsOfWallet(reader)]).toEqual([1, 2]);
-  held.close();
+  expect([rowsOfWallet(snapshot), rowsOfWallet(reader)]).toEqual([1, 2]);
+  snapshot.close();
   expect([rowsOfWallet(reader), readSet.isCurrent()]).toEqual([2, false]);
   const again = new ReadSet();
-  const second = reader.held(again);
+  const second = reader.snapshot(again);
   expect(rowsOfWallet(second)).toBe(2);
   second.close();
   expect(again.isCurrent()).toBe(true);

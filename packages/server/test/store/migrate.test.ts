@@ -115,7 +115,7 @@ test("a store of before the baseline is refused with what to do, and left as it 
     const store = await openAt(newest);
     const before = await everything(store);
     await expect(migrate(store, MIGRATIONS, tables)).rejects.toThrow(
-      `the store is at migration ${newest}, and this program brings on only stores that are at 32 or later: run 'almanac migrate' of commit dfcba548 on it, then this program's`,
+      `the store is at migration ${newest}, and this program upgrades only stores at 32 or later: run 'almanac migrate' of commit dfcba548 on it first, then that of this program`,
     );
     expect(await everything(store)).toEqual(before);
     await store.close();
@@ -166,7 +166,10 @@ test("of engines that are migrated together a new one gets everything, the other
 test("what another version left of a creation that was cut off is made anew", async () => {
   const store = await openEmpty();
   await store.run(sql`CREATE TABLE wallet_entries (wallet String) ENGINE = MergeTree ORDER BY wallet`);
+  await store.run(sql`CREATE TABLE of_somebody_else (name String) ENGINE = MergeTree ORDER BY name`);
   await migrate(store, MIGRATIONS, tables);
+  // It is still there.
+  await store.run(sql`DROP TABLE of_somebody_else SYNC`);
   expect(await ownSchema(store)).toEqual(await ownSchema(engine));
   await store.close();
 });

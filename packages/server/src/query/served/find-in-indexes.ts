@@ -8,10 +8,10 @@ import { BELOW_FLOOR, reading, TOO_MANY, type Walked } from "./index-walks.ts";
 import type { ServedSource } from "./read-served.ts";
 
 /** How many rows are looked at for one page: what the engine needs as long for as this takes. */
-const BUDGET = 20_000;
-/** So many rows are read while all else waits; a page that needs more is worked out beside other work. */
+export const BUDGET = 20_000;
+/** Rows that a page may read while it holds the event loop; one of more is worked out in slices. */
 const AT_ONCE = 1_000;
-/** Pages that are worked out so at a time, each with readers of its own; the engine answers more. */
+/** Pages that are worked out in slices at a time, each on snapshots of its own; the engine answers the others. */
 const MOST_BESIDE = 4;
 
 /** `readSet` gets the keys that are read. */
@@ -49,28 +49,28 @@ function findAtOnce(sources: Sources, search: KeyedSearch, page: PageOf): Found[
 
 let besides = 0;
 
-/** The same of more rows, with others let in between. */
+/** The same of more rows, in slices between which other requests are answered. */
 async function findBeside(sources: Sources, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
   if (besides >= MOST_BESIDE) return undefined;
   besides += 1;
   let at: Pick<ServedSource, "failed"> | undefined;
-  const held = new Map<string, ServedSource>();
+  const snapshots = new Map<string, ServedSource>();
   try {
     for (const [name, source] of sources.read) {
       at = source;
-      const reader = source.reader.held(sources.readSet);
-      held.set(name, { ...source, reader });
+      const reader = source.reader.snapshot(sources.readSet);
+      snapshots.set(name, { ...source, reader });
       const floor = reader.floor();
       if (floor === undefined || (search.from ?? floor) < floor) return undefined;
       await breathe();
     }
-    const reader = reading({ ...sources, read: held }, BUDGET, (one) => void (at = one));
+    const reader = reading({ ...sources, read: snapshots }, BUDGET, (one) => void (at = one));
     return await beside(findKeyed(reader, search, page));
   } catch (cause) {
     if (cause !== TOO_MANY && cause !== BELOW_FLOOR) at?.failed(cause);
     return undefined;
   } finally {
-    for (const { reader } of held.values()) reader.close();
+    for (const { reader } of snapshots.values()) reader.close();
     besides -= 1;
   }
 }

@@ -13,6 +13,7 @@ import type { FormatType } from "../answer.ts";
 import { release } from "../buffer-pool.ts";
 import type { Keys } from "../place.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
+import { BUDGET } from "./find-in-indexes.ts";
 import { identityOfKeys } from "./place-in-index.ts";
 import { readBuckets } from "./read-buckets.ts";
 import { readKeyed, type KeyedSources } from "./read-keyed.ts";
@@ -52,8 +53,6 @@ export type ReadServed = (
   page: PageOf,
 ) => Promise<ServedPage | undefined>;
 
-/** How many rows are looked at for one page: what the engine needs as long for as this takes. */
-const BUDGET = 20_000;
 const MOST_OFFSET = 5_000;
 const MICROS = 1_000_000;
 
