@@ -1,4 +1,4 @@
-import type { Batch } from "../definition/connector.ts";
+import type { Batch, TableRows } from "../definition/connector.ts";
 import { backoffMs } from "./backoff.ts";
 import { type BackfillRange, finishBackfill, openBackfill } from "./control/backfill-record.ts";
 import type { FillableGap } from "./control/fill-record.ts";
@@ -7,6 +7,7 @@ import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
 import type { Clock } from "./clock.ts";
 import { createUndo } from "./undo.ts";
+import { createWriteTogether } from "./write-together.ts";
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
   /** ISO, half-open. The same range goes on where it was left; one that ends ahead of now is walked until now, or the live stream. */
@@ -96,8 +97,16 @@ async function walkRange(
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
   const undo = createUndo({ stream: connector.name, range }, run);
   let waiting: { batch: Batch; stored: number }[] = [];
+  const write = async (rows: TableRows): Promise<number> => (await run.write(connector.name, rows, undo)).stored;
+  const written = (batch: Batch, stored: number): void => {
+    // Its rows are stored, and may be many until the next save.
+    waiting.push({ batch: { ...batch, rows: [] }, stored });
+    tracker.add(batch, stored);
+  };
+  const together = createWriteTogether(write, written, clock);
   let saveAt = clock.monotonicMs() + SAVE_EVERY_MS;
   const save = async (): Promise<void> => {
+    await together.end();
     const began = clock.monotonicMs();
     await run.deriver.flushLeft(connector.tables);
     for (const { batch, stored } of waiting) {
@@ -111,11 +120,7 @@ async function walkRange(
   const walked = connector.pull({ feed, also, cursor, range: run.range, now: venueNow, known, signal });
   try {
     for await (const batch of walked) {
-      let stored = 0;
-      for (const rows of batch.rows) stored += (await run.write(connector.name, rows, undo)).stored;
-      // Its rows are stored, and may be many until the next save.
-      waiting.push({ batch: { ...batch, rows: [] }, stored });
-      tracker.add(batch, stored);
+      await together.add(batch);
       if (signal.aborted || clock.monotonicMs() >= saveAt) await save();
       if (signal.aborted) return false;
     }

@@ -318,15 +318,13 @@ describe("backfill", () => {
 
   test("goes on where Ctrl-C left it, and what it derived is whole", async () => {
     const stop = new AbortController();
-    const first = makeRun();
-    const cut = await runBackfill({
-      ...first,
-      range,
-      signal: stop.signal,
-      onProgress: ({ rows }) => {
-        if (rows === 40) stop.abort(new Error("Ctrl-C"));
-      },
+    const cutOff = connector(async function* cutOff(options) {
+      for await (const batch of pages(options)) {
+        if (batch.cursor["place"] === START - 60) stop.abort(new Error("Ctrl-C"));
+        yield batch;
+      }
     });
+    const cut = await runBackfill({ ...makeRun({ connector: cutOff }), range, signal: stop.signal });
     expect(cut).toEqual({ isFinished: false, rows: 40 });
     const saved = await engines.db.selectFrom("backfills").selectAll().executeTakeFirstOrThrow();
     expect(saved).toMatchObject({ cursor: { place: START - 60 }, rows_stored: 40, finished_at: null });
