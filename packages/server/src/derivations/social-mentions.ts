@@ -1,5 +1,5 @@
 import { defineDerivation, type DerivationReader, type Rebuild } from "../definition/derivation.ts";
-import { bind, sql, type Sql } from "../definition/sql.ts";
+import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf, type InsertRow } from "../definition/table.ts";
 import { socialMentions as mentions } from "../tables/social-mentions.ts";
 import { socialPosts } from "../tables/social-posts.ts";
@@ -7,8 +7,12 @@ import { dayOfMs, matcherOf, refreshDay } from "./social/dictionary.ts";
 import { goneSql, IS_VISIBLE } from "./social-read/gone-sql.ts";
 
 const BUCKET_SECONDS = 60;
-/** Minutes of posts that are read at a time. */
-const SLICE_SECONDS = 600;
+/** Minutes of posts that are read at a time: fewer where they bring many posts, more where they bring few. */
+const MINUTES = { first: 10, most: 360 };
+const MANY_POSTS = 10_000;
+const FEW_POSTS = 1_000;
+/** A slice of few minutes far apart reads what lies between them. */
+const MOST_SECONDS = 21_600;
 /** How far back posts are looked at again when a market came. */
 const AGAIN_MS = 3_600_000;
 
@@ -44,8 +48,17 @@ type MentionRow = {
 };
 
 async function* mentionsOf(buckets: Rebuild, reader: DerivationReader): AsyncGenerator<readonly InsertRow[]> {
-  for (const span of await spansOf(buckets, reader)) {
-    const [posts, stored] = [await reader.read<PostRow>(postsOf(span)), await reader.read<MentionRow>(storedOf(span))];
+  const minutes = await minutesOf(buckets, reader);
+  let count = MINUTES.first;
+  for (let from = 0, to = 0; from < minutes.length; from = to) {
+    to = endOfSlice(minutes, from, count);
+    const slice = minutes.slice(from, to);
+    const [posts, stored] = [
+      await reader.read<PostRow>(postsOf(slice)),
+      await reader.read<MentionRow>(storedOf(slice)),
+    ];
+    if (posts.length < FEW_POSTS) count = Math.min(MINUTES.most, count * 2);
+    else if (posts.length > MANY_POSTS) count = Math.max(1, Math.floor(count / 2));
     if (posts.length === 0 && stored.length === 0) continue;
     const made = await matchAll(posts, reader);
     const keys = new Set(made.map(keyOf));
@@ -69,39 +82,44 @@ async function matchAll(posts: readonly PostRow[], reader: DerivationReader): Pr
   return made;
 }
 
-type Span = { readonly from: number; readonly to: number };
+/** The minutes that are to be made again (Unix seconds, ascending); of a range only those that have posts or mentions. */
+async function minutesOf({ from, to, starts }: Rebuild, { read }: DerivationReader): Promise<readonly number[]> {
+  return starts ?? (await read<{ start: string }>(minutesIn(from, to))).map(({ start }) => Number(start));
+}
 
-/** Runs of minutes, none longer than a slice; within a range only those that have posts or mentions. */
-async function spansOf({ from, to, starts }: Rebuild, { read }: DerivationReader): Promise<Span[]> {
-  const minutes = starts ?? (await read<{ start: string }>(minutesIn(from, to))).map(({ start }) => Number(start));
-  const spans: { from: number; to: number }[] = [];
-  for (const start of minutes) {
-    const last = spans.at(-1);
-    if (last && last.to === start && start - last.from < SLICE_SECONDS) last.to = start + BUCKET_SECONDS;
-    else spans.push({ from: start, to: start + BUCKET_SECONDS });
-  }
-  return spans;
+function endOfSlice(minutes: readonly number[], from: number, count: number): number {
+  const before = (minutes[from] ?? 0) + MOST_SECONDS;
+  let to = from + 1;
+  while (to < minutes.length && to < from + count && (minutes[to] as number) < before) to += 1;
+  return to;
 }
 
 function minutesIn(from: string, to: string): Sql {
   const size = bind("UInt32", BUCKET_SECONDS);
   const within = sql`ts >= toDateTime64(${bind("String", from)}, 3, 'UTC') AND ts < toDateTime64(${bind("String", to)}, 3, 'UTC')`;
-  const start = sql`intDiv(toUnixTimestamp(ts), ${size}) * ${size} AS start`;
+  const start = sql`${minuteOf(size)} AS start`;
   const byPost = copyOf(mentions, "social_mentions_by_post");
   return sql`SELECT DISTINCT toString(start) AS start FROM (SELECT ${start} FROM ${socialPosts} WHERE ${within} UNION ALL SELECT ${start} FROM ${byPost} WHERE ${within}) ORDER BY toUInt32(start)`;
 }
 
-const inSpan = ({ from, to }: Span): Sql =>
-  sql`ts >= fromUnixTimestamp64Milli(${bind("Int64", from * 1000)}, 'UTC') AND ts < fromUnixTimestamp64Milli(${bind("Int64", to * 1000)}, 'UTC')`;
+const minuteOf = (size: Bound): Sql => sql`intDiv(toUnixTimestamp(ts), ${size}) * ${size}`;
+
+/** In one of these minutes. */
+function inMinutes(minutes: readonly number[]): Sql {
+  const [from, to] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + BUCKET_SECONDS];
+  const within = sql`ts >= fromUnixTimestamp64Milli(${bind("Int64", from * 1000)}, 'UTC') AND ts < fromUnixTimestamp64Milli(${bind("Int64", to * 1000)}, 'UTC')`;
+  if (to - from === minutes.length * BUCKET_SECONDS) return within;
+  return sql`${within} AND ${minuteOf(bind("UInt32", BUCKET_SECONDS))} IN ${bind("Array(UInt32)", minutes)}`;
+}
 
 /** Posts that stand; what was removed is about nothing. */
-const postsOf = (span: Span): Sql =>
-  sql`WITH ${goneSql(sql`SELECT id, author FROM ${socialPosts} WHERE ${inSpan(span)} AND ingested_at > erased`)}
-SELECT toString(source) AS source, id, toString(toUnixTimestamp64Milli(p.ts)) AS ts, author, body FROM ${socialPosts} AS p FINAL WHERE ${inSpan(span)} AND ${IS_VISIBLE}`;
+const postsOf = (minutes: readonly number[]): Sql =>
+  sql`WITH ${goneSql(sql`SELECT id, author FROM ${socialPosts} WHERE ${inMinutes(minutes)} AND ingested_at > erased`)}
+SELECT toString(source) AS source, id, toString(toUnixTimestamp64Milli(p.ts)) AS ts, author, body FROM ${socialPosts} AS p FINAL WHERE ${inMinutes(minutes)} AND ${IS_VISIBLE}`;
 
-const storedOf = (span: Span): Sql =>
+const storedOf = (minutes: readonly number[]): Sql =>
   sql`SELECT concat('0x', lower(hex(condition_id))) AS condition_id, formatDateTime(m.ts, '%Y-%m-%dT%H:%i:%S.', 'UTC') || leftPad(toString(toUnixTimestamp64Milli(m.ts) % 1000), 3, '0') || 'Z' AS ts, toString(source) AS source, post_id, author, event_slug, term
-FROM ${copyOf(mentions, "social_mentions_by_post")} AS m FINAL WHERE ${inSpan(span)} AND NOT is_gone`;
+FROM ${copyOf(mentions, "social_mentions_by_post")} AS m FINAL WHERE ${inMinutes(minutes)} AND NOT is_gone`;
 
 /** The minutes of the last hour of posts in which markets were open that came since. */
 async function startsAgain(reader: DerivationReader): Promise<number[]> {

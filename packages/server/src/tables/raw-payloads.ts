@@ -13,7 +13,7 @@ export const rawPayloads = defineTable({
     path: stored.text("Path and query of the call; path of the socket."),
     status: stored.count("HTTP status; 0 for a frame."),
     kind: stored.choice(["http", "frame"], "An answered call (of JSON-RPC too), or a frame of a websocket."),
-    body: { ...stored.text("The text."), codec: "ZSTD(6)" },
+    body: { ...stored.text("The text."), codec: "ZSTD(3)" },
   },
   engine: "MergeTree",
   orderBy: ["stream", "ts"],

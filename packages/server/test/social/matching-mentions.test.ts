@@ -141,3 +141,27 @@ test("a market that came around midnight is looked for in the hour before it too
   expect((await mentions()).filter((row) => row["event_slug"] === "event-8")).toMatchObject([{ post_id: postId(10) }]);
   expect(await again()).toEqual([]);
 });
+
+test("minutes far apart are made in few slices, and what lies between them stays as it is", async () => {
+  const minutes = Array.from({ length: 30 }, (_, index) => 1500 + index * 20);
+  const between = 1510;
+  await store.insert(
+    socialPosts,
+    [...minutes, between].map((minute, index) => post(100 + index, minute, GREENLAND)),
+  );
+  const reads: number[] = [];
+  const counting = {
+    ...store,
+    rows: (...asked: Parameters<typeof store.rows>) => (reads.push(reads.length), store.rows(...asked)),
+  } as typeof store;
+  const starts = minutes.map((one) => START / 1000 + one * 60);
+  await remake(socialMentionsFromPosts, { ...options(), store: counting }, { starts, left: [] });
+  const made = new Set((await mentions()).map((row) => row["post_id"]));
+  for (const index of minutes.keys()) expect(made).toContain(postId(100 + index));
+  expect(made).not.toContain(postId(100 + minutes.length));
+  // Each of three slices (10 minutes, then those of six hours, then the rest) is read twice.
+  expect(reads.length).toBeLessThan(minutes.length);
+  await derive(between);
+  await derive(...minutes.slice(0, 2));
+  expect((await mentions()).filter((row) => row["post_id"] === postId(100 + minutes.length))).not.toEqual([]);
+});
