@@ -45,7 +45,7 @@ export type PastEngine = {
   readonly store: Store;
   readonly db: Kysely<RecordsSchema>;
   readonly upstreams: Upstreams;
-  readonly deriver: Pick<Deriver, "begin" | "leaving" | "flush" | "flushLeft">;
+  readonly deriver: Pick<Deriver, "begin" | "leaving" | "flush">;
   /** Waits until this process may write; throws where it may no longer. */
   readonly sure?: (() => Promise<void>) | undefined;
   readonly metrics: IngestMetrics;

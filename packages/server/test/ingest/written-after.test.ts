@@ -65,10 +65,8 @@ test("a stream's cursor is written down after its rows are stored: a kill betwee
 
 const storeAll: PullRun["write"] = async () => ({ stored: 1, known: 0 });
 
-const killed = () => Promise.reject(new Error("killed"));
-
 test("a backfill's place is written down after its rows are worked out", async () => {
-  const deriver = { flush: killed, flushLeft: killed };
+  const deriver = { flush: () => Promise.reject(new Error("killed")) };
   const range = { from: before(2).toISOString(), to: before(1).toISOString() };
   const run = { ...runOf(new AbortController().signal, storeAll), deriver, range, attempts: 1 };
   await expect(runBackfill(run)).rejects.toThrow("killed");
