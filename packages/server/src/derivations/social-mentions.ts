@@ -7,11 +7,10 @@ import { dayOfMs, matcherOf, refreshDay } from "./social/dictionary.ts";
 import { goneSql, IS_VISIBLE } from "./social-read/gone-sql.ts";
 
 const BUCKET_SECONDS = 60;
-/** Minutes of posts that are read at a time: fewer where they bring many posts, more where they bring few. */
-const MINUTES = { first: 10, most: 360 };
-const MANY_POSTS = 10_000;
-const FEW_POSTS = 1_000;
-/** A slice of few minutes far apart reads what lies between them. */
+/** So many minutes are read at a time whatever they have; more of them only while they have no more posts than this. */
+const SLICE_MINUTES = 10;
+const MOST_POSTS = 10_000;
+/** A slice of minutes far apart reads what lies between them. */
 const MOST_SECONDS = 21_600;
 /** How far back posts are looked at again when a market came. */
 const AGAIN_MS = 3_600_000;
@@ -48,17 +47,11 @@ type MentionRow = {
 };
 
 async function* mentionsOf(buckets: Rebuild, reader: DerivationReader): AsyncGenerator<readonly InsertRow[]> {
-  const minutes = await minutesOf(buckets, reader);
-  let count = MINUTES.first;
-  for (let from = 0, to = 0; from < minutes.length; from = to) {
-    to = endOfSlice(minutes, from, count);
-    const slice = minutes.slice(from, to);
+  for await (const slice of slicesOf(await minutesOf(buckets, reader), reader)) {
     const [posts, stored] = [
       await reader.read<PostRow>(postsOf(slice)),
       await reader.read<MentionRow>(storedOf(slice)),
     ];
-    if (posts.length < FEW_POSTS) count = Math.min(MINUTES.most, count * 2);
-    else if (posts.length > MANY_POSTS) count = Math.max(1, Math.floor(count / 2));
     if (posts.length === 0 && stored.length === 0) continue;
     const made = await matchAll(posts, reader);
     const keys = new Set(made.map(keyOf));
@@ -87,11 +80,42 @@ async function minutesOf({ from, to, starts }: Rebuild, { read }: DerivationRead
   return starts ?? (await read<{ start: string }>(minutesIn(from, to))).map(({ start }) => Number(start));
 }
 
-function endOfSlice(minutes: readonly number[], from: number, count: number): number {
-  const before = (minutes[from] ?? 0) + MOST_SECONDS;
-  let to = from + 1;
-  while (to < minutes.length && to < from + count && (minutes[to] as number) < before) to += 1;
-  return to;
+/** Minutes that are read together. */
+async function* slicesOf(minutes: readonly number[], reader: DerivationReader): AsyncGenerator<readonly number[]> {
+  for (let from = 0, to = 0; from < minutes.length; from = to) {
+    const end = (minutes[from] as number) + MOST_SECONDS;
+    to = minutes.findIndex((minute, index) => index > from && minute >= end);
+    if (to === -1) to = minutes.length;
+    yield* slicesWithin(minutes.slice(from, to), reader);
+  }
+}
+
+async function* slicesWithin(
+  minutes: readonly number[],
+  { read }: DerivationReader,
+): AsyncGenerator<readonly number[]> {
+  if (minutes.length <= SLICE_MINUTES) {
+    yield minutes;
+    return;
+  }
+  const rows = await read<{ start: string; posts: string }>(countsOf(minutes));
+  const postsOfMinute = new Map(rows.map(({ start, posts }) => [Number(start), Number(posts)]));
+  let [slice, posts]: [number[], number] = [[], 0];
+  for (const minute of minutes) {
+    const more = postsOfMinute.get(minute) ?? 0;
+    if (slice.length >= SLICE_MINUTES && posts + more > MOST_POSTS) {
+      yield slice;
+      [slice, posts] = [[], 0];
+    }
+    slice.push(minute);
+    posts += more;
+  }
+  yield slice;
+}
+
+function countsOf(minutes: readonly number[]): Sql {
+  const start = minuteOf(bind("UInt32", BUCKET_SECONDS));
+  return sql`SELECT toString(${start}) AS start, toString(count()) AS posts FROM ${socialPosts} WHERE ${inMinutes(minutes)} GROUP BY start`;
 }
 
 function minutesIn(from: string, to: string): Sql {

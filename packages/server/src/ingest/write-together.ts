@@ -22,7 +22,7 @@ export function createWriteTogether(
   written: (batch: Batch, stored: number) => void,
   clock: Clock,
 ): WriteTogether {
-  let kept: Batch[] = [];
+  const kept: Batch[] = [];
   let since = 0;
   const end = async (): Promise<void> => {
     let stored = 0;
@@ -51,7 +51,7 @@ const isJoinable = ({ table, mode, allOf }: TableRows): boolean =>
 const countOf = (batches: readonly Batch[]): number =>
   batches.flatMap((batch) => batch.rows).reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** The rows of batches, those of one table as one. */
+/** The rows of batches, those of one table as one; of a single batch as they are, be they joinable or not. */
 function joined(batches: readonly Batch[]): readonly TableRows[] {
   if (batches.length < 2) return batches.flatMap(({ rows }) => rows);
   const tables = Map.groupBy(

@@ -142,6 +142,19 @@ test("a market that came around midnight is looked for in the hour before it too
   expect(await again()).toEqual([]);
 });
 
+/** Counts the statements about posts and mentions of some minutes. */
+function countReads() {
+  const texts: string[] = [];
+  const counting = {
+    ...store,
+    rows: (...asked: Parameters<typeof store.rows>) => {
+      texts.push(JSON.stringify(asked));
+      return store.rows(...asked);
+    },
+  } as typeof store;
+  return { counting, reads: () => texts.filter((text) => text.includes("fromUnixTimestamp64Milli")) };
+}
+
 test("minutes far apart are made in few slices, and what lies between them stays as it is", async () => {
   const minutes = Array.from({ length: 30 }, (_, index) => 1500 + index * 20);
   const between = 1510;
@@ -149,19 +162,32 @@ test("minutes far apart are made in few slices, and what lies between them stays
     socialPosts,
     [...minutes, between].map((minute, index) => post(100 + index, minute, GREENLAND)),
   );
-  const reads: number[] = [];
-  const counting = {
-    ...store,
-    rows: (...asked: Parameters<typeof store.rows>) => (reads.push(reads.length), store.rows(...asked)),
-  } as typeof store;
+  const { reads, counting } = countReads();
   const starts = minutes.map((one) => START / 1000 + one * 60);
   await remake(socialMentionsFromPosts, { ...options(), store: counting }, { starts, left: [] });
   const made = new Set((await mentions()).map((row) => row["post_id"]));
   for (const index of minutes.keys()) expect(made).toContain(postId(100 + index));
   expect(made).not.toContain(postId(100 + minutes.length));
-  // Each of three slices (10 minutes, then those of six hours, then the rest) is read twice.
-  expect(reads.length).toBeLessThan(minutes.length);
+  // Of the first six hours, and of the rest, how many posts each minute has, then these and what is stored of them.
+  expect(reads()).toHaveLength(6);
   await derive(between);
   await derive(...minutes.slice(0, 2));
   expect((await mentions()).filter((row) => row["post_id"] === postId(100 + minutes.length))).not.toEqual([]);
+});
+
+test("of busy minutes no more than ten thousand posts are read at a time, or ten minutes", async () => {
+  const [first, minutes] = [3000, 30];
+  const posts = Array.from({ length: minutes }, (_, minute) =>
+    Array.from({ length: minute < 15 ? 800 : 1 }, (__, index) =>
+      post(10_000 + minute * 800 + index, first + minute, index === 0 ? GREENLAND : "Good morning"),
+    ),
+  );
+  await store.insert(socialPosts, posts.flat());
+  const { reads, counting } = countReads();
+  const starts = posts.map((_, minute) => START / 1000 + (first + minute) * 60);
+  await remake(socialMentionsFromPosts, { ...options(), store: counting }, { starts, left: [] });
+  const made = new Set((await mentions()).map((row) => row["post_id"]));
+  for (const minute of posts.keys()) expect(made).toContain(postId(10_000 + minute * 800));
+  // Twelve minutes of 800, then the rest: each is read with what is stored of it, after their posts were counted.
+  expect(reads()).toHaveLength(5);
 });
