@@ -69,7 +69,8 @@ export function kalshiCandlesCase({ below }: Draw): Case {
         return new Date((NEW_YEAR + whole) * 1000 + below(3) * 499).toISOString();
       };
       chance("fill", 2, () => pick(["none", "previous", "quotes"]));
-      chance("start_time", 2, () => at(from));
+      // Some begin long before the first candle.
+      chance("start_time", 2, () => at(below(4) === 0 ? from - 30 * 86_400 : from));
       chance("end_time", 2, () => at(to + 3601));
       const pagination = { limit: [1, 3, 20, 500][below(4)], ...(below(4) === 0 ? { offset: below(20) } : {}) };
       return { params, pagination, format: pick(["raw", "typed", "ndjson"]) };

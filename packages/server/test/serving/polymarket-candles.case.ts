@@ -79,7 +79,8 @@ export function polymarketCandlesCase({ below }: Draw): Case {
       const [from, to] = randomRange(below, span);
       const at = (seconds: number): string => new Date((SUNDAY + seconds) * 1000 + below(3) * 499).toISOString();
       chance("fill", 2, () => pick(["none", "previous", "quotes"]));
-      chance("start_time", 2, () => at(from));
+      // Some begin long before the first candle.
+      chance("start_time", 2, () => at(below(4) === 0 ? from - 30 * 86_400 : from));
       chance("end_time", 2, () => at(to + 1));
       chance("tz", 4, () => "UTC");
       const pagination = { limit: [1, 3, 20, 500][below(4)], ...(below(4) === 0 ? { offset: below(20) } : {}) };

@@ -22,14 +22,10 @@ export function fillBuckets(search: BucketSearch, depth: number, { fold, closeUp
   const to = newest === null ? -1 : Math.min(search.to, lastOf(lengths, bucketAt(lengths, newest.second)));
   if (to < from) return [];
   const before = from === 0 ? null : closeUpTo(from - 1);
+  if (search.isForward) return fillForward({ ...search, to }, depth, fold, before);
   const told = fold({ ...search, to });
   if (told === undefined) return undefined;
   const [low, high] = [bucketAt(lengths, from), bucketAt(lengths, to)];
-  if (search.isForward) {
-    if (before === undefined) return undefined;
-    const all = between(told, { begin: low, end: high, step: lengths.length, depth });
-    return carried(all, before?.close ?? null);
-  }
   // Where nothing was traded before the range, it begins with the first trade in it.
   const isOpen = before === null || before === undefined;
   const end = isOpen && told.length < depth ? (told.findLast((one) => closeOf(one) !== null)?.name ?? high) : low;
@@ -39,6 +35,23 @@ export function fillBuckets(search: BucketSearch, depth: number, { fold, closeUp
   if (oldest === undefined) return all;
   const earlier = closeOf(oldest) === null ? closeUpTo(firstOf(lengths, oldest.name) - 1) : null;
   return earlier === undefined ? undefined : carried(all.toReversed(), earlier?.close ?? null).toReversed();
+}
+
+function fillForward(
+  search: BucketSearch,
+  depth: number,
+  fold: Reading["fold"],
+  before: Traded | null | undefined,
+): Bucket[] | undefined {
+  const { lengths, from, to } = search;
+  if (before === undefined) return undefined;
+  // Quiet buckets before the first trade of all are not there, however many they are.
+  const first = before === null ? fold({ ...search, fill: "none" }) : [{ name: bucketAt(lengths, from) }];
+  const begin = first?.[0]?.name;
+  if (begin === undefined) return first && [];
+  const told = fold({ ...search, from: firstOf(lengths, begin) });
+  const series = { begin, end: bucketAt(lengths, to), step: lengths.length, depth };
+  return told && carried(between(told, series), before?.close ?? null);
 }
 
 type Series = { readonly begin: number; readonly end: number; readonly step: number; readonly depth: number };
