@@ -28,6 +28,14 @@ test("of a page behind a cursor no parameter is left out", async () => {
   });
 });
 
+test("a question that is refused for what was taken from it is not the failure", async () => {
+  const needsWallet = async ({ params }: Question): Promise<string> => {
+    if (params["wallet"] === undefined) throw new RangeError("wallet is required");
+    return check({ ...asked, params });
+  };
+  await expect(checkShrinking(asked, needsWallet)).rejects.toThrow('{"params":{"wallet":"a","side":"BUY"}');
+});
+
 test("a check that throws says the least question and why, and one that does not gives what it gave", async () => {
   expect(await checkShrinking({ ...asked, params: {} }, check)).toBe("alike");
   const failure = checkShrinking(asked, check);

@@ -36,7 +36,9 @@ export async function shrunk<Asked extends Question>(
   return asked;
 }
 
-/** Runs a check of a question; where it throws, it throws what the least question does that fails too, with the seed. */
+const kindOf = (thrown: unknown): string | undefined => (thrown instanceof Error ? thrown.name : undefined);
+
+/** Runs a check of a question; where it throws, it throws what the least question does that fails so too, with the seed. */
 export async function checkShrinking<Asked extends Question, Result>(
   asked: Asked,
   check: (asked: Asked) => Promise<Result>,
@@ -48,7 +50,8 @@ export async function checkShrinking<Asked extends Question, Result>(
     );
   const [first] = await Promise.allSettled([check(asked)]);
   if (first.status === "fulfilled") return first.value;
-  const least = await shrunk(asked, async (simpler) => (await thrownOf(simpler)) !== undefined);
+  // A question that is refused for what was taken from it is another failure.
+  const least = await shrunk(asked, async (simpler) => kindOf(await thrownOf(simpler)) === kindOf(first.reason));
   const cause = (await thrownOf(least)) ?? first.reason;
   throw new Error(`seed ${testSeed()}, shrunk from ${JSON.stringify(asked)}: ${JSON.stringify(least)}`, { cause });
 }
