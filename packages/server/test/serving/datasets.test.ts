@@ -55,7 +55,8 @@ test.each([
         await oracle.insert(round);
         const before = oracle.engineReads();
         await walk(QUESTIONS);
-        expect(oracle.engineReads() - before).toBe(0);
+        // What could not be read is why the engine was asked.
+        expect([oracle.failures, oracle.engineReads() - before]).toEqual([[], 0]);
       }
       // A walk goes on over rows that are stored meanwhile.
       await walk(OVERTAKEN, () => oracle.insert((round += 1)));
