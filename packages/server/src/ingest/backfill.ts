@@ -107,9 +107,8 @@ async function walkRange(
     await together.end();
     const began = clock.monotonicMs();
     await run.deriver.flush(connector.tables);
-    for (const { batch, stored } of waiting) {
-      await saveBackfillBatch(run.db, range, batch, stored, new Date(clock.now()));
-    }
+    const at = new Date(clock.now());
+    for (const { batch, stored } of waiting) await saveBackfillBatch(run.db, range, batch, stored, at);
     if (waiting.length > 0) onSaved();
     waiting = [];
     const now = clock.monotonicMs();

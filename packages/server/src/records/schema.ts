@@ -22,6 +22,9 @@ export type PlanDatasets = "all" | readonly (number | string)[];
 /** A member uses an account, an owner manages it, an operator manages the service. */
 export type UserRole = "member" | "owner" | "operator";
 
+/** Up to where (ISO) a walk had stored all rows at a moment (ISO). */
+export type SavedPlaceJson = { readonly at: string; readonly reached: string };
+
 /** How far a run over everything came: days that are made, or so many of the ranges of keys. */
 export type UnfinishedRunJson = {
   readonly began: string;
@@ -142,6 +145,8 @@ export type RecordsSchema = {
     range_to: Moment;
     cursor: MaybeJson<CursorJson>;
     reached: MaybeMoment;
+    /** Where it stood at its last saves, the oldest first. */
+    saves: MaybeJson<readonly SavedPlaceJson[]>;
     rows_stored: Count;
     finished_at: MaybeMoment;
     updated_at: InsertedAt;

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { definePull, defineSocket, type Batch, type Connector } from "../../src/definition/connector.ts";
 import type { Asked } from "../../src/definition/coverage.ts";
+import { withSave } from "../../src/ingest/control/backfill-record.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
+import { STAMP_MARGIN_MS } from "../../src/ingest/moments.ts";
+import type { SavedPlaceJson } from "../../src/records/schema.ts";
 import { bookQuotes } from "../../src/tables/book-quotes.ts";
 import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
@@ -366,27 +369,96 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(true);
   });
 
-  test("a past that a backfill stored since is not complete until it is worked out", async () => {
+  /** The derivation has what was stored by so many minutes from now. */
+  const workedOutBy = async (minutes: number): Promise<void> => {
+    await engines.db.deleteFrom("derivations").execute();
+    const through = new Date(moment(minutes).getTime() - STAMP_MARGIN_MS);
+    await engines.db.insertInto("derivations").values({ name: "minute_counts", through }).execute();
+  };
+  const derived = (from: number, to: number) =>
+    ask([stream("trades")], ["polymarket_candles_1m"], { from: at(from), to: at(to) });
+  const isDerived = async (from: number, to: number): Promise<boolean> => (await derived(from, to)).complete;
+
+  test("a past that a backfill stored since is not complete until it is worked out, where the newest rows may be a minute behind", async () => {
     await write("trades", -60, 0);
-    await engines.db
-      .insertInto("derivations")
-      .values({ name: "minute_counts", through: moment(-5) })
-      .execute();
-    const range = { stream: "trades", range_from: moment(-600), range_to: moment(-60), finished_at: moment(-2) };
+    await workedOutBy(-5);
     await engines.db
       .insertInto("backfills")
-      .values({ ...range, updated_at: moment(-2) })
+      .values({
+        stream: "trades",
+        range_from: moment(-600),
+        range_to: moment(-60),
+        finished_at: moment(-2),
+        updated_at: moment(-2),
+      })
       .execute();
-    const past = (from: number, to: number) =>
-      ask([stream("trades")], ["polymarket_candles_1m"], { from: at(from), to: at(to) });
-    expect((await past(-500, -400)).reasons).toEqual([
-      `Fills by minute: worked out up to what was stored at ${at(-5)}.`,
+    const through = new Date(moment(-5).getTime() - STAMP_MARGIN_MS).toISOString();
+    expect((await derived(-500, -400)).reasons).toEqual([
+      `Fills by minute: worked out up to what was stored at ${through}.`,
     ]);
-    expect((await past(-30, -10)).complete).toBe(true);
+    expect(await isDerived(-30, -10)).toBe(true);
+    await workedOutBy(-1.5);
+    expect(await isDerived(-500, -400)).toBe(true);
     await engines.db
-      .updateTable("derivations")
-      .set({ through: moment(-1.5) })
+      .updateTable("backfills")
+      .set({ updated_at: moment(-0.1) })
       .execute();
-    expect((await past(-500, -400)).complete).toBe(true);
+    await workedOutBy(-0.2);
+    expect(await isDerived(-500, -400)).toBe(false);
+    expect(await isDerived(-30, 0)).toBe(true);
+    await workedOutBy(-0.1);
+    expect(await isDerived(-500, -400)).toBe(true);
   });
+
+  test("of a walk that goes on it has the part that was stored by when it is worked out", async () => {
+    await write("trades", -60, 0);
+    const saves = [
+      { at: at(-2), reached: at(-450) },
+      { at: at(-1), reached: at(-400) },
+    ];
+    const range = { stream: "trades", range_from: moment(-600), range_to: moment(-60) };
+    await engines.db
+      .insertInto("backfills")
+      .values({ ...range, reached: moment(-300), updated_at: moment(0), saves: JSON.stringify(saves) })
+      .execute();
+    await workedOutBy(-0.5);
+    expect([await isDerived(-600, -410), await isDerived(-600, -390)]).toEqual([true, false]);
+    await workedOutBy(-1.5);
+    expect([await isDerived(-600, -460), await isDerived(-600, -410)]).toEqual([true, false]);
+    await workedOutBy(-3);
+    expect([await isDerived(-600, -590), await isDerived(-30, -10)]).toEqual([false, true]);
+    await workedOutBy(0);
+    expect([await isDerived(-600, -310), await isDerived(-600, -290)]).toEqual([true, false]);
+  });
+
+  test("a gap that was filled since is not complete until its rows are worked out", async () => {
+    await write("trades", -60, 0);
+    await engines.db
+      .insertInto("gaps")
+      .values({
+        stream: "trades",
+        from_at: moment(-20),
+        to_at: moment(-15),
+        reason: "a hole",
+        filled_at: moment(-0.1),
+      })
+      .execute();
+    await workedOutBy(-0.5);
+    expect([await isDerived(-30, -10), await isDerived(-14, 0)]).toEqual([false, true]);
+    expect((await ask([stream("trades")], FILLS, { from: at(-30) })).complete).toBe(true);
+    await workedOutBy(-0.1);
+    expect(await isDerived(-30, -10)).toBe(true);
+  });
+});
+
+test("of a walk's saves those are kept that a derivation asks for, and the last one before", () => {
+  const saved = (saves: readonly SavedPlaceJson[], minutes: readonly number[]): readonly SavedPlaceJson[] =>
+    minutes.reduce((kept, minute) => withSave(kept, moment(minute), at(minute - 500)), saves);
+  const minutesOf = (saves: readonly SavedPlaceJson[]): number[] =>
+    saves.map((save) => (Date.parse(save.at) - NOW) / 60_000);
+  expect(minutesOf(saved([], [-9, -8, -7, -6, -6]))).toEqual([-8, -7, -6]);
+  expect(minutesOf(saved([], [-9, -2]))).toEqual([-9, -2]);
+  expect(saved([], [-9])).toEqual([{ at: at(-9), reached: at(-509) }]);
+  const many = Array.from({ length: 500 }, (_, index) => index / 600);
+  expect(minutesOf(saved([], many)).length).toBeLessThanOrEqual(61);
 });

@@ -74,6 +74,19 @@ test("a backfill's place is written down after its rows are worked out", async (
   expect(saved).toEqual({ cursor: null, finished_at: null });
 });
 
+test("a backfill writes down where it stood and when, for whoever asks what was worked out by then", async () => {
+  const range = { from: before(2).toISOString(), to: before(1).toISOString() };
+  const deriver = { flush: () => Promise.resolve() };
+  await runBackfill({ ...runOf(new AbortController().signal, storeAll), deriver, range });
+  const saved = await records.db
+    .selectFrom("backfills")
+    .select(["saves", "finished_at", "updated_at"])
+    .executeTakeFirstOrThrow();
+  expect(saved.saves).toEqual([{ at: expect.stringMatching(/Z$/) as string, reached: NOW.toISOString() }]);
+  expect(Date.parse(saved.saves?.[0]?.at ?? "")).toBeLessThanOrEqual(saved.updated_at.getTime());
+  expect(saved.finished_at).toEqual(saved.updated_at);
+});
+
 test("rows that are taken back are a gap until a batch says that its blocks are all there", async () => {
   const { db } = records;
   await openUndo(db, { stream: "fills" }, { from: before(1), to: NOW }, NOW);

@@ -1,7 +1,10 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Span } from "../../definition/spans.ts";
-import type { RecordsSchema } from "../../records/schema.ts";
+import type { RecordsSchema, SavedPlaceJson } from "../../records/schema.ts";
 import { type FillableGap, UNDOING } from "./fill-record.ts";
+
+/** Longer ago than a derivation is behind, and as many as a walk that saves every few seconds has in that time. */
+const [SAVES_MS, MOST_SAVES] = [120_000, 60];
 
 export type BackfillRow = Selectable<RecordsSchema["backfills"]>;
 
@@ -18,6 +21,11 @@ export async function openBackfill(db: Kysely<RecordsSchema>, range: BackfillRan
     })
     .onConflict((conflict) => conflict.columns(["stream", "range_from", "range_to", "for_gaps"]).doNothing())
     .execute();
+  return findBackfill(db, range);
+}
+
+/** The record of one that was started. */
+export function findBackfill(db: Kysely<RecordsSchema>, range: BackfillRange): Promise<BackfillRow> {
   return db
     .selectFrom("backfills")
     .selectAll()
@@ -106,6 +114,22 @@ export async function dropGapWalk(db: Kysely<RecordsSchema>, range: BackfillRang
 export function heldBy({ range_from: from, range_to: to, finished_at: done, reached }: BackfillRow): Span[] {
   const end = done ? to : reached;
   return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
+}
+
+/** Of what a walk holds by now, that which it stored after a moment (Unix ms), as far as its saves tell. */
+export function heldSince(row: BackfillRow, moment: number): Span[] {
+  if (row.updated_at.getTime() <= moment) return [];
+  const before = row.saves?.findLast(({ at }) => Date.parse(at) <= moment);
+  return heldBy(row).map(({ from, to }) => ({ from: before ? Date.parse(before.reached) : from, to }));
+}
+
+/** A walk's saves with one more, without those that no derivation that is in time asks for. */
+export function withSave(saves: readonly SavedPlaceJson[], at: Date, reached: string): readonly SavedPlaceJson[] {
+  const needed = saves.findLastIndex((save) => at.getTime() - Date.parse(save.at) >= SAVES_MS);
+  const kept = saves
+    .slice(Math.max(0, needed, saves.length - MOST_SAVES))
+    .filter((save) => save.at !== at.toISOString());
+  return [...kept, { at: at.toISOString(), reached: new Date(reached).toISOString() }];
 }
 
 /** What a walk of a stream's past goes over: ISO, half-open. */

@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql, type Selectable } from "kysely";
 import type { Batch } from "../../definition/connector.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
-import { seenBy, type BackfillRange } from "./backfill-record.ts";
+import { findBackfill, seenBy, withSave, type BackfillRange } from "./backfill-record.ts";
 import { openGap } from "./gap-record.ts";
 import { closeUndo } from "./undo-record.ts";
 
@@ -36,12 +36,14 @@ export async function saveBackfillBatch(
   stored: number,
   now: Date,
 ): Promise<void> {
+  const { reached } = batch;
   await db.transaction().execute(async (work) => {
+    const { saves } = await findBackfill(work, range);
     await work
       .updateTable("backfills")
       .set((set) => ({
         cursor: JSON.stringify(batch.cursor),
-        ...(batch.reached === undefined ? {} : { reached: batch.reached }),
+        ...(reached === undefined ? {} : { reached, saves: JSON.stringify(withSave(saves ?? [], now, reached)) }),
         rows_stored: set("rows_stored", "+", stored),
         updated_at: now,
       }))

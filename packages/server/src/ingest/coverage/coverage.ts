@@ -11,8 +11,8 @@ import { createFeedingLookup, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { keepWritten } from "./held-spans.ts";
-import { tellChoice, tellGaps, tellLate, tellOff } from "./tell-gaps.ts";
-import { type Written, type WrittenGap, findNewestFilled, readFilled } from "./read-records.ts";
+import { tellChoice, tellGaps, tellLate, tellOff, workedOutBy } from "./tell-gaps.ts";
+import { type FilledGap, type Written, type WrittenGap, findNewestFilled, readFilled } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
 
 /** No question waits longer for the records where something is known of them. */
@@ -44,6 +44,7 @@ export function createCoverage(options: {
   const kept = keepWritten(db, clock);
   const findSince = createFollowedLookup(db);
   const findFilled = createFilledLookup(db);
+  const findFilledLate = onceEach((written: Written) => findFilled(written, workedOutBy(makers, written)));
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
     const feeding = feedingOf(tables, venues);
     const judged = (written: Written, found: Found = {}): Coverage =>
@@ -60,6 +61,7 @@ export function createCoverage(options: {
       return judged(written, {
         followed,
         filled: began === undefined ? [] : await findFilled(written, Date.parse(began)),
+        filledLate: feeding.makers.length === 0 ? [] : await findFilledLate(written),
       });
     };
     try {
@@ -76,8 +78,15 @@ export function createCoverage(options: {
   };
 }
 
-/** What is looked up for one question alone; `filled`: gaps that were filled since its walk began. */
-type Found = { readonly followed?: Followed; readonly filled?: readonly WrittenGap[] };
+/**
+ * What is looked up for one question alone: gaps that were filled since its walk began, and such as were filled later than
+ * what was worked out.
+ */
+type Found = {
+  readonly followed?: Followed;
+  readonly filled?: readonly WrittenGap[];
+  readonly filledLate?: readonly FilledGap[];
+};
 type About = Omit<Asked, "venue" | "venues"> & Found & { readonly tables: readonly string[] };
 
 function judge(feeding: Feeding, written: Written, about: About, now: Nows): Coverage {
@@ -115,7 +124,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     ...always,
     ...judged.flatMap(({ lag, missing }) => [lag ?? [], missing ?? []].flat()),
     ...(followed ? unfollowed(whole, instruments ?? [], followed, asked) : []),
-    ...tellLate(feeding, written, asked, now.clock),
+    ...tellLate(feeding, written, asked, now.clock, about.filledLate ?? []),
     ...tellGone(about.tables, written, asked),
     ...told.reasons,
   ];
@@ -196,15 +205,20 @@ function tellSilent(
  */
 function createFilledLookup(
   db: Kysely<RecordsSchema>,
-): (written: Written, since: number) => Promise<readonly WrittenGap[]> {
-  const newest = new WeakMap<Written, Promise<number>>();
-  const newestOf = (written: Written): Promise<number> => {
-    const known = newest.get(written);
+): (written: Written, since: number) => Promise<readonly FilledGap[]> {
+  const newestOf = onceEach(() => findNewestFilled(db));
+  return async (written, since) => (since < (await newestOf(written)) ? await readFilled(db, new Date(since)) : []);
+}
+
+/** Looks something up once for each reading of the records; again where that failed. */
+function onceEach<Found>(look: (written: Written) => Promise<Found>): (written: Written) => Promise<Found> {
+  const kept = new WeakMap<Written, Promise<Found>>();
+  return (written) => {
+    const known = kept.get(written);
     if (known !== undefined) return known;
-    const found = findNewestFilled(db);
-    newest.set(written, found);
-    found.catch(() => newest.delete(written));
+    const found = look(written);
+    kept.set(written, found);
+    found.catch(() => kept.delete(written));
     return found;
   };
-  return async (written, since) => (since < (await newestOf(written)) ? await readFilled(db, new Date(since)) : []);
 }

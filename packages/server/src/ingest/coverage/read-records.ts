@@ -16,6 +16,8 @@ export type WrittenGap = {
   readonly alike: number;
 };
 
+export type FilledGap = WrittenGap & { readonly filled_at: Date };
+
 /** All that is written down about how much is stored. */
 export type Written = {
   readonly streams: ReadonlyMap<string, StreamRow>;
@@ -71,12 +73,14 @@ export async function findNewestFilled(db: Kysely<RecordsSchema>): Promise<numbe
 }
 
 /** Gaps that were filled after a moment, newest first. */
-export async function readFilled(db: Kysely<RecordsSchema>, since: Date): Promise<readonly WrittenGap[]> {
+export async function readFilled(db: Kysely<RecordsSchema>, since: Date): Promise<readonly FilledGap[]> {
   return await db
     .selectFrom("gaps")
     .select(GAP)
+    .select("filled_at")
     .where("filled_at", ">", since)
     .orderBy("from_at", "desc")
     .limit(MOST_GAPS)
+    .$narrowType<{ filled_at: Date }>()
     .execute();
 }

@@ -1,34 +1,67 @@
 import type { Gap } from "../../definition/coverage.ts";
-import type { WrittenGap, Written } from "./read-records.ts";
+import { heldSince } from "../control/backfill-record.ts";
+import { STAMP_MARGIN_MS } from "../moments.ts";
+import type { FilledGap, WrittenGap, Written } from "./read-records.ts";
 import type { PullConnector, Connector } from "../../definition/connector.ts";
+import type { Maker } from "../../definition/maker.ts";
 import { behindMs } from "./behind-ms.ts";
 import type { Span } from "../../definition/spans.ts";
 import type { Feeding } from "./feeding.ts";
 
 const DERIVED_BEHIND_MS = 60_000;
 
-/** A sentence for each of what works tables out that is behind with what was stored of the asked time. */
-export function tellLate({ makers, connectors }: Feeding, written: Written, asked: Span, now: number): string[] {
+/**
+ * A sentence for each of what works tables out that is behind with what was stored of the asked time. Of the newest rows
+ * it may be a minute behind, of a past that was stored since not at all: nothing else says that its rows are missing.
+ */
+export function tellLate(
+  { makers, connectors }: Feeding,
+  written: Written,
+  asked: Span,
+  now: number,
+  filled: readonly FilledGap[],
+): string[] {
   const each = new Map(makers.map((maker) => [maker.name, maker]));
-  const stored = pastStoredAt(connectors, written, asked);
+  const streams = new Set(connectors.map(({ name }) => name));
+  const isPastLate = (stored: number): boolean =>
+    isWalkedSince(streams, written, asked, stored) || isFilledSince(streams, filled, asked, stored);
   return [...each.values()].flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
     if (through === undefined) return [`${title}: not worked out yet.`];
-    const isLate = now - through > DERIVED_BEHIND_MS + 2000 * everySeconds && Math.max(asked.to, stored) > through;
-    return isLate ? [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`] : [];
+    const isInTime = now - through <= DERIVED_BEHIND_MS + 2000 * everySeconds;
+    const isLate = everySeconds === 0 ? isPastLate(workedOut(through)) : !isInTime && isPastLate(through);
+    if (!isLate && (isInTime || asked.to <= through)) return [];
+    return [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`];
   });
 }
 
-/** When a backfill stored rows of a time last: what was worked out before lacks them, however long ago that time is. */
-function pastStoredAt(connectors: readonly Connector[], { backfills }: Written, asked: Span): number {
-  const names = new Set(connectors.map(({ name }) => name));
-  const stored = backfills
-    .filter(({ stream, range_from: from, range_to: to }) => {
-      return names.has(stream) && from.getTime() <= asked.to && to.getTime() >= asked.from;
-    })
-    .map(({ updated_at: at }) => at.getTime());
-  return stored.reduce((last, one) => Math.max(last, one), Number.NEGATIVE_INFINITY);
+/** What was stored up to then (Unix ms) is worked out: the records have an earlier moment, to look for rows from. */
+const workedOut = (through: number): number => through + STAMP_MARGIN_MS;
+
+/** Up to when (Unix ms) what was stored is worked out by all of these that do it at once; without end where none has begun. */
+export function workedOutBy(makers: readonly Maker[], { derived }: Written): number {
+  const atOnce = makers.filter(({ everySeconds }) => everySeconds === 0);
+  const through = atOnce.flatMap(({ name }) => derived.get(name)?.getTime() ?? []);
+  return workedOut(Math.min(...through));
 }
+
+const touches = (span: Span, asked: Span): boolean => span.from <= asked.to && span.to >= asked.from;
+
+function isWalkedSince(streams: ReadonlySet<string>, { backfills }: Written, asked: Span, stored: number): boolean {
+  const walked = backfills.filter(({ stream }) => streams.has(stream));
+  return walked.some((walk) => heldSince(walk, stored).some((span) => touches(span, asked)));
+}
+
+const isFilledSince = (
+  streams: ReadonlySet<string>,
+  filled: readonly FilledGap[],
+  asked: Span,
+  stored: number,
+): boolean =>
+  filled.some(({ stream, from_at: from, to_at: to, filled_at: at }) => {
+    const span = { from: from.getTime(), to: to?.getTime() ?? Number.POSITIVE_INFINITY };
+    return streams.has(stream) && at.getTime() > stored && touches(span, asked);
+  });
 
 const MOST_GAPS = 100;
 
