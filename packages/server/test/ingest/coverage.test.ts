@@ -76,6 +76,21 @@ async function write(name: string, since: number | null, reached: number, state 
     .execute();
 }
 
+const saved = (saves: readonly SavedPlaceJson[], minutes: readonly number[]): readonly SavedPlaceJson[] =>
+  minutes.reduce((kept, minute) => withSave(kept, moment(minute), at(minute - 500)), saves);
+const minutesOf = (saves: readonly SavedPlaceJson[]): number[] =>
+  saves.map((save) => (Date.parse(save.at) - NOW) / 60_000);
+
+/** The derivation has what was stored by so many minutes from now. */
+const workedOutBy = async (minutes: number): Promise<void> => {
+  await engines.db.deleteFrom("derivations").execute();
+  const through = new Date(moment(minutes).getTime() - STAMP_MARGIN_MS);
+  await engines.db.insertInto("derivations").values({ name: "minute_counts", through }).execute();
+};
+const askDerived = (from: number, to: number) =>
+  ask([stream("trades")], ["polymarket_candles_1m"], { from: at(from), to: at(to) });
+const isDerived = async (from: number, to: number): Promise<boolean> => (await askDerived(from, to)).complete;
+
 const FILLS = ["polymarket_fills"];
 const TOKENS = ["polymarket_tokens"];
 
@@ -369,16 +384,6 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(true);
   });
 
-  /** The derivation has what was stored by so many minutes from now. */
-  const workedOutBy = async (minutes: number): Promise<void> => {
-    await engines.db.deleteFrom("derivations").execute();
-    const through = new Date(moment(minutes).getTime() - STAMP_MARGIN_MS);
-    await engines.db.insertInto("derivations").values({ name: "minute_counts", through }).execute();
-  };
-  const derived = (from: number, to: number) =>
-    ask([stream("trades")], ["polymarket_candles_1m"], { from: at(from), to: at(to) });
-  const isDerived = async (from: number, to: number): Promise<boolean> => (await derived(from, to)).complete;
-
   test("a past that a backfill stored since is not complete until it is worked out, where the newest rows may be a minute behind", async () => {
     await write("trades", -60, 0);
     await workedOutBy(-5);
@@ -393,7 +398,7 @@ describe("coverage", () => {
       })
       .execute();
     const through = new Date(moment(-5).getTime() - STAMP_MARGIN_MS).toISOString();
-    expect((await derived(-500, -400)).reasons).toEqual([
+    expect((await askDerived(-500, -400)).reasons).toEqual([
       `Fills by minute: worked out up to what was stored at ${through}.`,
     ]);
     expect(await isDerived(-30, -10)).toBe(true);
@@ -452,10 +457,6 @@ describe("coverage", () => {
 });
 
 test("of a walk's saves those are kept that a derivation asks for, and the last one before", () => {
-  const saved = (saves: readonly SavedPlaceJson[], minutes: readonly number[]): readonly SavedPlaceJson[] =>
-    minutes.reduce((kept, minute) => withSave(kept, moment(minute), at(minute - 500)), saves);
-  const minutesOf = (saves: readonly SavedPlaceJson[]): number[] =>
-    saves.map((save) => (Date.parse(save.at) - NOW) / 60_000);
   expect(minutesOf(saved([], [-9, -8, -7, -6, -6]))).toEqual([-8, -7, -6]);
   expect(minutesOf(saved([], [-9, -2]))).toEqual([-9, -2]);
   expect(saved([], [-9])).toEqual([{ at: at(-9), reached: at(-509) }]);

@@ -211,8 +211,8 @@ function createFilledLookup(
 }
 
 /** Looks something up once for each reading of the records; again where that failed. */
-function onceEach<Found>(look: (written: Written) => Promise<Found>): (written: Written) => Promise<Found> {
-  const kept = new WeakMap<Written, Promise<Found>>();
+function onceEach<Answer>(look: (written: Written) => Promise<Answer>): (written: Written) => Promise<Answer> {
+  const kept = new WeakMap<Written, Promise<Answer>>();
   return (written) => {
     const known = kept.get(written);
     if (known !== undefined) return known;
