@@ -45,7 +45,7 @@ export type PastEngine = {
   readonly store: Store;
   readonly db: Kysely<RecordsSchema>;
   readonly upstreams: Upstreams;
-  readonly deriver: Pick<Deriver, "begin" | "leaving" | "flush">;
+  readonly deriver: Pick<Deriver, "begin" | "leaving" | "flush" | "flushLeft">;
   /** Waits until this process may write; throws where it may no longer. */
   readonly sure?: (() => Promise<void>) | undefined;
   readonly metrics: IngestMetrics;

@@ -14,13 +14,13 @@ export type BackfillRun = Omit<PullRun, "watch"> & {
   readonly range: { readonly from: string; readonly to: string };
   /** Set where the walk is made for gaps: they are filled at its end, and it leaves no other record. */
   readonly gaps?: readonly FillableGap[];
-  readonly deriver: Pick<Deriver, "flush">;
+  readonly deriver: Pick<Deriver, "flush" | "flushLeft">;
   readonly onProgress?: (progress: BackfillProgress) => void;
   /** Failures in a row, without a batch between them, after which it throws. */
   readonly attempts?: number;
 };
 
-/** Between the end of a save and the next one, at least: what depends on the rows is worked out by each. */
+/** Between the end of a save and the next one, at least: what depends on rows that were replaced is worked out by each. */
 const SAVE_EVERY_MS = 5000;
 /** A walk goes on for so many times as long as its last save took, but for no longer than `MOST_UNSAVED_MS`. */
 const WALK_SHARE = 4;
@@ -28,9 +28,9 @@ const MOST_UNSAVED_MS = 30_000;
 const PACE = { firstMs: 1000, mostMs: 30_000 };
 
 /**
- * Walks a past range into the store. Its place is saved only after the rows before it are stored and worked out, so a
- * run that is cut off repeats a few seconds and changes nothing. Resolves to whether it came to the end; throws the
- * failure that did not go away.
+ * Walks a past range into the store. Its place is saved only after the rows before it are stored, and what hangs on
+ * them is worked out or will be found by the next start, so a run that is cut off repeats a few seconds and changes
+ * nothing. Resolves to whether it came to the end, once all of it is worked out; throws the failure that did not go away.
  */
 export async function runBackfill(
   given: BackfillRun,
@@ -60,6 +60,8 @@ export async function runBackfill(
       );
       if (isWhole) {
         await finishBackfill(db, range, new Date(clock.now()));
+        // Its rows are answered as whole from here on; what is derived of them says itself how far it is.
+        await run.deriver.flush(connector.tables);
         return { isFinished: true, rows: tracker.rows() };
       }
     } catch (error) {
@@ -106,7 +108,7 @@ async function walkRange(
   const save = async (): Promise<void> => {
     await together.end();
     const began = clock.monotonicMs();
-    await run.deriver.flush(connector.tables);
+    await run.deriver.flushLeft(connector.tables);
     const at = new Date(clock.now());
     for (const { batch, stored } of waiting) await saveBackfillBatch(run.db, range, batch, stored, at);
     if (waiting.length > 0) onSaved();

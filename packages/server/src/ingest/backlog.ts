@@ -20,6 +20,8 @@ export type Backlog<Thing> = {
   /** Has everything worked out that was left to be looked up, where there is something. */
   readonly settle: (work: (sinceMs: number) => Promise<unknown>) => Promise<void>;
   readonly size: () => number;
+  /** Whether there is one among what waits or is being worked out. */
+  readonly has: (test: (thing: Thing) => boolean) => boolean;
   readonly isToLookUp: () => boolean;
   /** The earliest moment of what waits or is to be looked up; without end where there is nothing. */
   readonly oldestWaiting: () => number;
@@ -92,6 +94,7 @@ export function createBacklog<Thing>(options: BacklogOptions<Thing>): Backlog<Th
       }
     },
     size,
+    has: (test) => waiting.has(test) || taken.some(({ thing }) => test(thing)),
     isToLookUp: () => Math.min(toLookUp, lookedUp) < NEVER,
     oldestWaiting,
     oldest: (now) => Math.min(now, oldestWaiting(), ...[...storing].map(({ at }) => at)),
@@ -116,6 +119,10 @@ function createWaiting<Thing>({ placeOf, together, order }: BacklogOptions<Thing
       return chosen;
     },
     size: (): number => waiting.size,
+    has: (test: (thing: Thing) => boolean): boolean => {
+      for (const { thing } of waiting.values()) if (test(thing)) return true;
+      return false;
+    },
     oldest: (): number => {
       let oldest = NEVER;
       for (const { storedFrom } of waiting.values()) if (storedFrom < oldest) oldest = storedFrom;

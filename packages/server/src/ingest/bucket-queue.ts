@@ -44,6 +44,7 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
       yield* touched(left, true);
       yield* touched(rows, false);
     },
+    isLeft: ({ isLeft }) => isLeft,
     resume: async (found, signal) => {
       await deriveSince(derivation, options, found, signal);
       return found;

@@ -56,11 +56,16 @@ export type Deriver = {
    * derivation is.
    */
   readonly flush: (tables?: readonly TableDefinition[]) => Promise<void>;
+  /**
+   * Of what hangs on rows of these tables works out what a next start would not find in the store, since its rows were
+   * taken away, and leaves the rest to `run`; as `flush` where that does not go on.
+   */
+  readonly flushLeft: (tables: readonly TableDefinition[]) => Promise<void>;
   readonly pending: () => Readonly<Record<string, number>>;
 };
 
 /** What those who store rows tell what they store. */
-export type Listener = Pick<Deriver, "begin" | "leaving" | "flush">;
+export type Listener = Pick<Deriver, "begin" | "leaving" | "flush" | "flushLeft">;
 
 const EVER = new AbortController().signal;
 
@@ -83,6 +88,20 @@ export function createDeriver(options: DeriverOptions): Deriver {
   };
   const queues = handsFoldsOver ? buckets : [...buckets, ...folds.map(openFold)];
   const all = handsFoldsOver ? [...buckets, ...folds.map((fold) => createHandOver(fold, options))] : queues;
+  let isRunning = false;
+  const save = async (): Promise<void> => {
+    for (const queue of all) await queue.save(true);
+  };
+  const flush: Deriver["flush"] = async (tables) => {
+    const chosen = tables === undefined ? buckets : readersOf(tables, buckets);
+    // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
+    for (const queue of inOrder(chosen, readsOf)) {
+      const asked = clock.now();
+      while (queue.hasWaiting(asked)) await queue.turn(EVER);
+    }
+    // Folds cost too much to be worked out at each call: they write down what they have not come to.
+    await save();
+  };
   const leftTo = handsFoldsOver ? [] : folds.flatMap(({ from }) => from);
   return {
     begin,
@@ -91,17 +110,18 @@ export function createDeriver(options: DeriverOptions): Deriver {
       return (await Promise.all(sources.map((source) => readLeaving(options.store, source, taken)))).flat();
     },
     run: async (signal) => {
-      await Promise.all(queues.map((queue) => queue.run(signal)));
-    },
-    flush: async (tables) => {
-      const chosen = tables === undefined ? buckets : readersOf(tables, buckets);
-      // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
-      for (const queue of inOrder(chosen, readsOf)) {
-        const asked = clock.now();
-        while (queue.hasWaiting(asked)) await queue.turn(EVER);
+      isRunning = true;
+      try {
+        await Promise.all(queues.map((queue) => queue.run(signal)));
+      } finally {
+        isRunning = false;
       }
-      // Folds cost too much to be worked out at each call: they write down what they have not come to.
-      for (const queue of all) await queue.save(true);
+    },
+    flush,
+    flushLeft: async (tables) => {
+      if (!isRunning) return flush(tables);
+      for (const queue of inOrder(readersOf(tables, buckets), readsOf)) while (queue.hasLeft()) await queue.turn(EVER);
+      await save();
     },
     pending: () => Object.fromEntries(queues.map((queue) => [queue.name, queue.size()])),
   };

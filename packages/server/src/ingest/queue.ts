@@ -28,6 +28,8 @@ export type Queue = {
   readonly size: () => number;
   /** Whether something waits that was stored up to a moment (Unix ms). */
   readonly hasWaiting: (upTo: number) => boolean;
+  /** Whether something waits that rows touched which were taken away: no look-up in the store would find it. */
+  readonly hasLeft: () => boolean;
 };
 
 /** What one kind of derivation does with a queue. */
@@ -39,6 +41,7 @@ export type QueueWork<Thing> = Pick<Queue, "name" | "reads" | "makes"> & {
   readonly gatherSeconds?: number | undefined;
   /** What rows touch, beginning with those that left: these are in no row that a look-up in the store would find. */
   readonly touched: (table: TableDefinition, rows: readonly InsertRow[], left: readonly InsertRow[]) => Iterable<Thing>;
+  readonly isLeft?: (thing: Thing) => boolean;
   /** Works out what was stored since `found`, all where that is undefined. Gives the moment that the records have then. */
   readonly resume: (found: Date | undefined, signal: AbortSignal) => Promise<Date | undefined>;
   readonly turn: (signal: AbortSignal) => Promise<void>;
@@ -112,6 +115,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
       });
     },
     hasWaiting: (upTo) => backlog.oldestWaiting() <= upTo,
+    hasLeft: () => work.isLeft !== undefined && backlog.has(work.isLeft),
     size: () => backlog.size() + (backlog.isToLookUp() || work.isBehind?.(place.isKnown()) === true ? 1 : 0),
   };
 }

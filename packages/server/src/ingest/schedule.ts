@@ -14,7 +14,7 @@ import type { Records } from "../records/records.ts";
 import type { Store } from "../store/store.ts";
 import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
-import { createDeriver, type Listener } from "./derive.ts";
+import { createDeriver, type Deriver, type Listener } from "./derive.ts";
 import { gatherStreams, type Gathering } from "./gather-streams.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import type { KnownLimits } from "./known.ts";
@@ -135,9 +135,8 @@ export function startIngest(given: IngestOptions): Ingest {
     setMaxListeners(0, until);
     const shared = { ...given, ...ground, metrics, planned, gathering, wakes: createWakes() };
     const [upstreams, deriver, hold] = [openUpstreams(shared), createDeriver(shared), createHold()];
-    const flush: typeof deriver.flush = (tables) => hold.released().then(() => deriver.flush(tables));
     const live: LiveParts = { planned, gathering, clock, venueNow, upstreams, deriver };
-    const engine = { ...shared, upstreams, deriver: { ...deriver, flush } };
+    const engine = { ...shared, upstreams, deriver: outsideOf(hold, deriver) };
     now = { live, engine, here: { ...ground, signal: until, deriver: engine.deriver }, hold };
     metrics.leader.set(1);
     try {
@@ -180,6 +179,13 @@ export function startIngest(given: IngestOptions): Ingest {
     },
   };
 }
+
+/** Flushes wait while a command works tables out. */
+const outsideOf = (hold: Hold, deriver: Deriver): Deriver => ({
+  ...deriver,
+  flush: (tables) => hold.released().then(() => deriver.flush(tables)),
+  flushLeft: (tables) => hold.released().then(() => deriver.flushLeft(tables)),
+});
 
 /** Whenever nobody else does: where several processes could, one works at a time. */
 function workAsLeader(

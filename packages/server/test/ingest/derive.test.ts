@@ -128,6 +128,30 @@ describe("derive", () => {
     expect(deriver.pending()).toEqual({ of_made: 0, of_fills: 0, of_kalshi: 1 });
   });
 
+  test("while turns go on only what rows left has to be worked out before a place is saved", async () => {
+    const seldom = { ...minuteCounts, gatherSeconds: 1_000_000 };
+    const deriver = createDeriver({ ...engines, derivations: [seldom], clock: quick });
+    const stop = new AbortController();
+    const running = deriver.run(stop.signal);
+    // Its first turn is over.
+    const begun = await through();
+    await expect.poll(through).not.toBe(begun);
+    const [kept, left] = [fillRow(400, START + 9000), fillRow(401, START + 9060)];
+    deriver.begin(polymarketFills)([kept]);
+    await deriver.flushLeft([polymarketFills]);
+    expect(deriver.pending()).toEqual({ minute_counts: 1 });
+    deriver.begin(polymarketFills)([], [left]);
+    await deriver.flushLeft([kalshiTrades]);
+    expect(deriver.pending()).toEqual({ minute_counts: 2 });
+    await deriver.flushLeft([polymarketFills]);
+    expect(deriver.pending()).toEqual({ minute_counts: 0 });
+    stop.abort();
+    await running;
+    deriver.begin(polymarketFills)([kept]);
+    await deriver.flushLeft([polymarketFills]);
+    expect(deriver.pending()).toEqual({ minute_counts: 0 });
+  });
+
   test("what is stored while a flush goes on does not keep it waiting", async () => {
     let now = Date.now();
     const { deriver } = open({ ...quick, now: () => now });

@@ -66,7 +66,8 @@ test("a stream's cursor is written down after its rows are stored: a kill betwee
 const storeAll: PullRun["write"] = async () => ({ stored: 1, known: 0 });
 
 test("a backfill's place is written down after its rows are worked out", async () => {
-  const deriver = { flush: () => Promise.reject(new Error("killed")) };
+  const killed = () => Promise.reject(new Error("killed"));
+  const deriver = { flush: killed, flushLeft: killed };
   const range = { from: before(2).toISOString(), to: before(1).toISOString() };
   const run = { ...runOf(new AbortController().signal, storeAll), deriver, range, attempts: 1 };
   await expect(runBackfill(run)).rejects.toThrow("killed");
@@ -76,7 +77,8 @@ test("a backfill's place is written down after its rows are worked out", async (
 
 test("a backfill writes down where it stood and when, for whoever asks what was worked out by then", async () => {
   const range = { from: before(2).toISOString(), to: before(1).toISOString() };
-  const deriver = { flush: () => Promise.resolve() };
+  const done = () => Promise.resolve();
+  const deriver = { flush: done, flushLeft: done };
   await runBackfill({ ...runOf(new AbortController().signal, storeAll), deriver, range });
   const saved = await records.db
     .selectFrom("backfills")
