@@ -63,10 +63,11 @@ test("a stream's cursor is written down after its rows are stored: a kill betwee
   expect((await findStream(records.db, "fills"))?.cursor ?? null).toBeNull();
 });
 
+const killed = () => Promise.reject(new Error("killed"));
+const done = () => Promise.resolve();
 const storeAll: PullRun["write"] = async () => ({ stored: 1, known: 0 });
 
 test("a backfill's place is written down after its rows are worked out", async () => {
-  const killed = () => Promise.reject(new Error("killed"));
   const deriver = { flush: killed, flushLeft: killed };
   const range = { from: before(2).toISOString(), to: before(1).toISOString() };
   const run = { ...runOf(new AbortController().signal, storeAll), deriver, range, attempts: 1 };
@@ -77,7 +78,6 @@ test("a backfill's place is written down after its rows are worked out", async (
 
 test("a backfill writes down where it stood and when, for whoever asks what was worked out by then", async () => {
   const range = { from: before(2).toISOString(), to: before(1).toISOString() };
-  const done = () => Promise.resolve();
   const deriver = { flush: done, flushLeft: done };
   await runBackfill({ ...runOf(new AbortController().signal, storeAll), deriver, range });
   const saved = await records.db
