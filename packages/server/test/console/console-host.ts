@@ -16,11 +16,11 @@ import { createServer } from "../../src/http/create-server.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import type { ServerOptions } from "../../src/http/server-options.ts";
 import { operatorData } from "../../src/main/operator-data.ts";
-import { openRecords, type Records } from "../../src/records/records.ts";
+import type { Records } from "../../src/records/records.ts";
 import type { UserRole } from "../../src/records/schema.ts";
 import type { Store } from "../../src/store/store.ts";
 import { answerOf, things } from "../http/door.ts";
-import { tempFolder } from "../records/temp-folder.ts";
+import { openTestRecords } from "../fixtures/worker-records.ts";
 import { createBrowser, type Browser } from "./browser.ts";
 
 export const PASSWORD = "correct horse battery staple";
@@ -107,13 +107,8 @@ type Opened = { readonly records: Records; readonly closeRecords: () => Promise<
 
 async function recordsOf(options: HostOptions): Promise<Opened> {
   if (options.records) return { records: options.records, closeRecords: async () => undefined };
-  const folder = tempFolder();
-  const records = await openRecords({ dataDir: folder.path });
-  const closeRecords = async (): Promise<void> => {
-    await records.close();
-    folder.remove();
-  };
-  return { records, closeRecords };
+  const records = await openTestRecords();
+  return { records, closeRecords: records.close };
 }
 
 function openLog(): { readonly log: Logger; readonly lines: string[] } {

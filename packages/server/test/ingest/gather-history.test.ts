@@ -4,9 +4,8 @@ import { expect, test } from "vitest";
 import { findPastLeft } from "../../src/ingest/past-left.ts";
 import type { Ingest } from "../../src/ingest/schedule.ts";
 import { gatherHistory } from "../../src/main/gather-history.ts";
-import { openRecords } from "../../src/records/records.ts";
 import { RecordsError } from "../../src/records/records-error.ts";
-import { tempFolder } from "../records/temp-folder.ts";
+import { openTestRecords } from "../fixtures/worker-records.ts";
 
 const quiet = pino({ level: "warn" }, new Writable({ write: (_chunk, _encoding, done) => done() }));
 
@@ -55,8 +54,7 @@ const at = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toIS
 const part = (from: number, to: number) => ({ from: at(from), to: at(to) });
 
 test("a later start goes on with the walk that was cut off, and asks anew only for what nobody holds", async () => {
-  const folder = tempFolder();
-  const records = await openRecords({ dataDir: folder.path });
+  const records = await openTestRecords();
   const { db } = records;
   const pastLeft = (wish: ReturnType<typeof part>) => findPastLeft(db, "trades", wish);
   const walk = (from: number, to: number, more: object = {}) =>
@@ -87,7 +85,6 @@ test("a later start goes on with the walk that was cut off, and asks anew only f
     expect(await pastLeft(wish)).toEqual([]);
   } finally {
     await records.close();
-    folder.remove();
   }
 });
 

@@ -1,25 +1,24 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
 import { Registry } from "prom-client";
 import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { openRecords } from "../../src/records/records.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
 import { openMigratedStore } from "../fixtures/open-migrated-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
+import { openTestRecords } from "../fixtures/worker-records.ts";
 
 const OPEN_MS = 240_000;
 
-/** A real column engine and real control records: the records in a folder of their own, or both in one that is kept. */
+/** A real column engine and real control records, those of this worker, or both in a folder that is kept. */
 export async function openEngines(kept?: string) {
-  const folder = kept ?? mkdtempSync(join(tmpdir(), "almanac-ingest-"));
-  const columns = join(folder, "columns");
-  const store = await inTime(
-    kept === undefined ? openTestStore() : openMigratedStore(columns),
-    () => `the column engine: ${endOf(join(columns, "engine.log"))}`,
+  const store = await (kept === undefined ? openTestStore() : openKeptStore(join(kept, "columns")));
+  const records = await inTime(
+    kept === undefined ? openTestRecords() : openRecords({ dataDir: join(kept, "records") }),
+    () => "the control records",
   );
-  const records = await inTime(openRecords({ dataDir: join(folder, "records") }), () => "the control records");
   return {
     store,
     records,
@@ -29,10 +28,12 @@ export async function openEngines(kept?: string) {
     close: async () => {
       await records.close();
       await store.close();
-      if (kept === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
+
+const openKeptStore = (columns: string): Promise<OpenStore> =>
+  inTime(openMigratedStore(columns), () => `the column engine: ${endOf(join(columns, "engine.log"))}`);
 
 /** Before the hook's own time is up, which does not tell what it waited for. */
 async function inTime<T>(opening: Promise<T>, what: () => string): Promise<T> {

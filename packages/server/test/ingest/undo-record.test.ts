@@ -1,22 +1,12 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { closeUndo, findOpenUndo, findUndoneSince, openUndo } from "../../src/ingest/control/undo-record.ts";
-import { openRecords, type Records } from "../../src/records/records.ts";
-import { tempFolder } from "../records/temp-folder.ts";
+import { fileRecords } from "../records/file-records.ts";
 
 const MANY = 10_050;
 const NOW = new Date("2026-11-01T12:00:00Z");
 
-let folder: ReturnType<typeof tempFolder>;
-let records: Records;
-beforeAll(async () => {
-  folder = tempFolder();
-  records = await openRecords({ dataDir: folder.path });
-}, 120_000);
-afterAll(async () => {
-  await records.close();
-  folder.remove();
-});
+const records = fileRecords();
 
 test("every span that rows were taken back in is found, however many there are", async () => {
   const { db } = records;

@@ -1,26 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { xHost } from "../../../src/connectors/x/posts.ts";
 import { priceOf } from "../../../src/connectors/x/search/search-wire.ts";
 import { SpendingCapReached } from "../../../src/ingest/feed/upstream-errors.ts";
 import { createSpending, type Reservation } from "../../../src/ingest/spending.ts";
-import { openRecords } from "../../../src/records/records.ts";
 import { withoutWaits } from "../../ingest/clocks.ts";
+import { fileRecords } from "../../records/file-records.ts";
 
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 8, 10, 12);
-const folder = mkdtempSync(join(tmpdir(), "almanac-spending-"));
-let records: Awaited<ReturnType<typeof openRecords>>;
-beforeAll(async () => {
-  records = await openRecords({ dataDir: folder });
-});
-afterAll(async () => {
-  await records.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+const records = fileRecords();
 beforeEach(async () => void (await records.db.deleteFrom("spending").execute()));
 
 const at = (clock: { now: number }, capUsd = "1") =>
