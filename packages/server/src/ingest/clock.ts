@@ -10,6 +10,8 @@ type Pace = {
   readonly firstMs: number;
   /** It never rests for longer. */
   readonly mostMs?: number;
+  /** How it rests, where something may end that early. */
+  readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** What is said of a turn that fails; it is tried again with the next, twice as late each time where that is wanted. */
   readonly failed: {
     readonly log: Pick<Logger, "error">;
@@ -21,11 +23,11 @@ type Pace = {
 
 /** Works by turns until aborted. A turn is given when it began, and may say how soon the next is wanted. */
 export async function every(pace: Pace, work: (began: number) => Promise<number | void>): Promise<void> {
-  const { clock, signal, everyMs, firstMs, mostMs = Number.POSITIVE_INFINITY, failed } = pace;
+  const { clock, signal, everyMs, firstMs, mostMs = Number.POSITIVE_INFINITY, failed, rest = clock.sleep } = pace;
   let wait = Math.min(firstMs, everyMs);
   let failures = 0;
   while (!signal.aborted) {
-    if (wait > 0) await clock.sleep(wait, signal).catch(() => undefined);
+    if (wait > 0) await rest(wait, signal).catch(() => undefined);
     if (signal.aborted) return;
     const startedMs = clock.monotonicMs();
     let wanted = everyMs;

@@ -86,7 +86,8 @@ export function createDeriver(options: DeriverOptions): Deriver {
     const horizonOfSources = horizonOf(fold.from.map(({ table }) => table));
     return createFoldQueue(fold, { ...options, venueNow, horizonOfSources });
   };
-  const queues = handsFoldsOver ? buckets : [...buckets, ...folds.map(openFold)];
+  const folding = handsFoldsOver ? [] : folds.map(openFold);
+  const queues = [...buckets, ...folding];
   const all = handsFoldsOver ? [...buckets, ...folds.map((fold) => createHandOver(fold, options))] : queues;
   let isRunning = false;
   const save = async (): Promise<void> => {
@@ -94,13 +95,15 @@ export function createDeriver(options: DeriverOptions): Deriver {
   };
   const flush: Deriver["flush"] = async (tables) => {
     const chosen = tables === undefined ? buckets : readersOf(tables, buckets);
+    // Folds cost too much to be waited for: they go on at once, and again with what buckets make for them.
+    for (const queue of folding) queue.hurry();
     // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
     for (const queue of inOrder(chosen, readsOf)) {
       const asked = clock.now();
       while (queue.hasWaiting(asked)) await queue.turn(EVER);
     }
-    // Folds cost too much to be worked out at each call: they write down what they have not come to.
     await save();
+    for (const queue of folding) queue.hurry();
   };
   const leftTo = handsFoldsOver ? [] : folds.flatMap(({ from }) => from);
   return {

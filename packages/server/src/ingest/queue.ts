@@ -3,6 +3,7 @@ import type { Backlog } from "./backlog.ts";
 import { findDerivedThrough, moveThrough } from "./control/derivation-record.ts";
 import type { Announce, DeriverOptions } from "./derive.ts";
 import { every } from "./clock.ts";
+import { createHurry } from "./hurry.ts";
 import { STAMP_MARGIN_MS } from "./moments.ts";
 import { turns } from "./turns.ts";
 
@@ -18,6 +19,8 @@ export type Queue = {
   readonly turn: (signal: AbortSignal) => Promise<void>;
   /** Catches up with what an earlier process left, then turn after turn until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
+  /** Its turns follow each other without the rest that costly ones have, until all that waits now is worked out. */
+  readonly hurry: () => void;
   /** Writes down up to when everything stored was worked out. */
   readonly save: (isLast?: boolean) => Promise<void>;
   /**
@@ -65,6 +68,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
   const { name, backlog } = work;
   const { clock, log, mostPending = work.mostPending, gatherMs = GATHER_MS } = options;
   const place = createPlace(work, options);
+  const hurrying = createHurry(clock, gatherMs, (upTo) => backlog.oldestWaiting() <= upTo);
   let turning: Promise<void> = Promise.resolve();
 
   const announce = (
@@ -107,13 +111,15 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
       let isResumed = false;
       const everyMs = Math.max(gatherMs, (work.gatherSeconds ?? 0) * 1000);
       const failed = { log, labels: { derivation: name }, message: "a derivation failed", backsOff: true } as const;
-      return every({ clock, signal, everyMs, firstMs: 0, mostMs: MOST_WAIT_MS, failed }, async () => {
+      const { rest } = hurrying;
+      return every({ clock, signal, everyMs, firstMs: 0, mostMs: MOST_WAIT_MS, failed, rest }, async () => {
         if (!isResumed || !place.isKnown()) await place.resume(signal);
         isResumed = true;
         await turn(signal);
-        await place.save();
+        await place.save(hurrying.isOver());
       });
     },
+    hurry: hurrying.hurry,
     hasWaiting: (upTo) => backlog.oldestWaiting() <= upTo,
     hasLeft: () => work.isLeft !== undefined && backlog.has(work.isLeft),
     size: () => backlog.size() + (backlog.isToLookUp() || work.isBehind?.(place.isKnown()) === true ? 1 : 0),
