@@ -166,6 +166,14 @@ describe("gaps are filled", () => {
       `/past?from=${START - 2 * 86_400}&to=${START - 86_400 + 1}`,
       `/past?from=${START - 3 * 86_400}&to=${START - 2 * 86_400 + 1}`,
     ]);
+    // Each piece is filled from when it was walked on.
+    const days = (await gaps()).filter(({ from_at }) => from_at.getTime() < START * 1000);
+    expect(
+      days.map(({ from_at, to_at }) => [from_at, to_at].map((at) => (Number(at) / 1000 - START) / 86_400)),
+    ).toEqual([
+      [-3, -2],
+      [-2, -1],
+    ]);
   });
 
   test("by another stream where its own has it not; what nobody has stays, with the reason", async () => {
@@ -237,8 +245,11 @@ describe("gaps are filled", () => {
     };
     const ingest = start([{ ...plain, pull }]);
     await expect.poll(async () => (await gaps())[0]?.attempts, { timeout: 20_000 }).toBeGreaterThan(0);
+    const [middle, later, end] = [to - 2 * 86_400, to - 86_400, to].map((second) => new Date(second * 1000));
     expect(await gaps()).toMatchObject([
-      { filled_at: null, from_at: new Date(from * 1000), to_at: new Date((to - 2 * 86_400) * 1000) },
+      { filled_at: null, from_at: new Date(from * 1000), to_at: middle, parked_id: id },
+      { filled_at: expect.any(Date), from_at: later, to_at: end, reason: gap.reason, parked_id: null },
+      { filled_at: expect.any(Date), from_at: middle, to_at: later, reason: gap.reason, parked_id: null },
     ]);
     isWrong = false;
     await engines.db.updateTable("gaps").set({ retry_at: null }).execute();

@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Span } from "../../definition/spans.ts";
 import type { RecordsSchema, SavedPlaceJson } from "../../records/schema.ts";
 import { type FillableGap, UNDOING } from "./fill-record.ts";
+import { fillEnds } from "./gap-record.ts";
 
 /** Longer ago than a derivation is behind, and as many as a walk that saves every few seconds has in that time. */
 const [SAVES_MS, MOST_SAVES] = [120_000, 60];
@@ -94,9 +95,8 @@ async function finishForGaps(
   const whole = walked.filter((gap) => !isLeft(gap)).map(({ id }) => id);
   const cut = walked.filter(isLeft).map(({ id }) => id);
   if (whole.length > 0) await work.updateTable("gaps").set({ filled_at: now }).where("id", "in", whole).execute();
-  // A long gap is walked from its end in pieces: what is left of it ends where this piece began.
-  const rest = { to_at: new Date(start), attempts: 0, retry_at: null };
-  if (cut.length > 0) await work.updateTable("gaps").set(rest).where("id", "in", cut).execute();
+  // A long gap is walked from its end in pieces.
+  await fillEnds(work, cut, new Date(start), now);
 }
 
 /** The next walk of this range for gaps begins anew. */

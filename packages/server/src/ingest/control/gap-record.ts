@@ -47,6 +47,26 @@ export async function closeGaps(db: Db, ids: readonly number[], to: Date): Promi
     .execute();
 }
 
+/**
+ * Gaps that were walked from a moment on: what lies before it is left of them, and the rest is a gap that was filled, of
+ * which coverage asks when that was.
+ */
+export async function fillEnds(db: Db, ids: readonly number[], from: Date, now: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .insertInto("gaps")
+    .columns(["stream", "instrument", "from_at", "to_at", "reason", "opened_at", "filled_at", "alike"])
+    .expression((build) =>
+      build
+        .selectFrom("gaps")
+        .select(["stream", "instrument", sql<Date>`${from}::timestamptz`.as("from_at"), "to_at", "reason", "opened_at"])
+        .select([sql<Date>`${now}::timestamptz`.as("filled_at"), "alike"])
+        .where("id", "in", ids),
+    )
+    .execute();
+  await db.updateTable("gaps").set({ to_at: from, attempts: 0, retry_at: null }).where("id", "in", ids).execute();
+}
+
 /** When the last gap of the whole stream ended. */
 export async function findLastGapEnd(db: Db, stream: string): Promise<Date | undefined> {
   const { last } = await db

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
+import { fillEnds } from "./gap-record.ts";
 
 /** Marks pages as read and their gaps as filled, in one step. Call it once their rows are stored. Returns how many. */
 export function settlePages(db: Kysely<RecordsSchema>, ids: readonly number[], now: Date): Promise<number> {
@@ -46,8 +47,7 @@ export async function settleReread(
   const read = gaps.filter(({ last_at }) => last_at < startedAt);
   const whole = read.filter(({ from_at }) => from_at >= from);
   const cut = read.filter(({ from_at }) => from_at < from).map(({ id }) => id);
-  const rest = { to_at: from, attempts: 0, retry_at: null };
-  if (cut.length > 0) await db.updateTable("gaps").set(rest).where("id", "in", cut).execute();
+  await fillEnds(db, cut, from, now);
   // A page that left several gaps is read once walks went over all of them.
   const pages = [...new Set(whole.flatMap(({ parked_id }) => parked_id ?? []))];
   const others = await db
