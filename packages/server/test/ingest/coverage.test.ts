@@ -87,10 +87,15 @@ const workedOutBy = async (minutes: number): Promise<void> => {
   const through = new Date(moment(minutes).getTime() - STAMP_MARGIN_MS);
   await engines.db.insertInto("derivations").values({ name: "minute_counts", through }).execute();
 };
-const askDerived = (from: number, to: number) =>
-  ask([stream("trades")], ["polymarket_candles_1m"], { from: at(from), to: at(to) });
+const askDerived = (from: number, to: number, instruments?: readonly string[]) =>
+  ask([stream("trades")], ["polymarket_candles_1m"], {
+    from: at(from),
+    to: at(to),
+    ...(instruments ? { instruments } : {}),
+  });
 const isDerived = async (from: number, to: number): Promise<boolean> => (await askDerived(from, to)).complete;
 
+const HOLE = { stream: "trades", from_at: moment(-20), to_at: moment(-15), reason: "a hole" };
 const FILLS = ["polymarket_fills"];
 const TOKENS = ["polymarket_tokens"];
 
@@ -280,13 +285,7 @@ describe("coverage", () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
-      .values({
-        stream: "trades",
-        from_at: moment(-20),
-        to_at: moment(-15),
-        reason: "a hole",
-        filled_at: moment(-2),
-      })
+      .values({ ...HOLE, filled_at: moment(-2) })
       .execute();
     const walk = (began: number, from = -30) => ask([stream("trades")], FILLS, { from: at(from), began: at(began) });
     expect(await walk(-5)).toMatchObject({
@@ -440,16 +439,13 @@ describe("coverage", () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
-      .values({
-        stream: "trades",
-        from_at: moment(-20),
-        to_at: moment(-15),
-        reason: "a hole",
-        filled_at: moment(-0.1),
-      })
+      .values({ ...HOLE, filled_at: moment(-0.1) })
       .execute();
     await workedOutBy(-0.5);
     expect([await isDerived(-30, -10), await isDerived(-14, 0)]).toEqual([false, true]);
+    await engines.db.updateTable("gaps").set({ instrument: "7" }).execute();
+    expect((await askDerived(-30, -10, ["7"])).complete).toBe(false);
+    expect((await askDerived(-30, -10, ["8"])).complete).toBe(true);
     expect((await ask([stream("trades")], FILLS, { from: at(-30) })).complete).toBe(true);
     await workedOutBy(-0.1);
     expect(await isDerived(-30, -10)).toBe(true);

@@ -108,7 +108,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
   const counted = new Map([...whole, ...whole.flatMap(replacedBy)].map((one) => [one.name, since(one).from]));
   const isAbout = ({ instrument }: WrittenGap): boolean =>
     instrument === null || instruments?.includes(instrument) !== false;
-  const gapsIn = (gaps: readonly WrittenGap[], { to }: Span): WrittenGap[] =>
+  const gapsIn = <Gap extends WrittenGap>(gaps: readonly Gap[], { to }: Span): Gap[] =>
     gaps.filter((gap) => {
       const from = counted.get(gap.stream);
       return from !== undefined && isAbout(gap) && touches(gap, { from, to });
@@ -124,7 +124,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     ...always,
     ...judged.flatMap(({ lag, missing }) => [lag ?? [], missing ?? []].flat()),
     ...(followed ? unfollowed(whole, instruments ?? [], followed, asked) : []),
-    ...tellLate(feeding, written, asked, now.clock, about.filledLate ?? []),
+    ...tellLate(feeding, written, asked, now.clock, gapsIn(about.filledLate ?? [], asked)),
     ...tellGone(about.tables, written, asked),
     ...told.reasons,
   ];

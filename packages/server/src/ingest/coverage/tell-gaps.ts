@@ -13,6 +13,7 @@ const DERIVED_BEHIND_MS = 60_000;
 /**
  * A sentence for each of what works tables out that is behind with what was stored of the asked time. Of the newest rows
  * it may be a minute behind, of a past that was stored since not at all: nothing else says that its rows are missing.
+ * `filled`: gaps of the asked time.
  */
 export function tellLate(
   { makers, connectors }: Feeding,
@@ -24,7 +25,7 @@ export function tellLate(
   const each = new Map(makers.map((maker) => [maker.name, maker]));
   const streams = new Set(connectors.map(({ name }) => name));
   const isPastLate = (stored: number): boolean =>
-    isWalkedSince(streams, written, asked, stored) || isFilledSince(streams, filled, asked, stored);
+    isWalkedSince(streams, written, asked, stored) || filled.some(({ filled_at: at }) => at.getTime() > stored);
   return [...each.values()].flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
     if (through === undefined) return [`${title}: not worked out yet.`];
@@ -45,23 +46,10 @@ export function workedOutBy(makers: readonly Maker[], { derived }: Written): num
   return workedOut(Math.min(...through));
 }
 
-const touches = (span: Span, asked: Span): boolean => span.from <= asked.to && span.to >= asked.from;
-
 function isWalkedSince(streams: ReadonlySet<string>, { backfills }: Written, asked: Span, stored: number): boolean {
   const walked = backfills.filter(({ stream }) => streams.has(stream));
-  return walked.some((walk) => heldSince(walk, stored).some((span) => touches(span, asked)));
+  return walked.some((walk) => heldSince(walk, stored).some(({ from, to }) => from <= asked.to && to >= asked.from));
 }
-
-const isFilledSince = (
-  streams: ReadonlySet<string>,
-  filled: readonly FilledGap[],
-  asked: Span,
-  stored: number,
-): boolean =>
-  filled.some(({ stream, from_at: from, to_at: to, filled_at: at }) => {
-    const span = { from: from.getTime(), to: to?.getTime() ?? Number.POSITIVE_INFINITY };
-    return streams.has(stream) && at.getTime() > stored && touches(span, asked);
-  });
 
 const MOST_GAPS = 100;
 
