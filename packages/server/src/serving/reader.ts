@@ -38,6 +38,8 @@ export class ServingReader {
   readonly versions: KeyVersions | undefined;
   readonly #file: string;
   #readSet: ReadSet | undefined;
+  /** Of the moment that is read, once it was asked for. */
+  #floor: { readonly seconds: number | undefined } | undefined;
 
   constructor(file: string, layout: Layout, store: OrderedStore, versions?: KeyVersions) {
     const schema = store.get(META, SCHEMA)?.toString();
@@ -102,6 +104,7 @@ export class ServingReader {
   #addTo(readSet: ReadSet): void {
     const { versions } = this;
     this.#readSet = readSet;
+    this.#floor = undefined;
     readSet.begin(versions);
     if (versions === undefined) return;
     for (const [number, tree] of this.trees.entries())
@@ -130,6 +133,12 @@ export class ServingReader {
 
   /** Seconds from which on the index has all rows. */
   floor(): number | undefined {
+    if (this.#readSet === undefined) return this.#storedFloor();
+    this.#floor ??= { seconds: this.#storedFloor() };
+    return this.#floor.seconds;
+  }
+
+  #storedFloor(): number | undefined {
     const floor = this.store.get(META, FLOOR);
     return floor && Number(floor.toString());
   }

@@ -18,6 +18,8 @@ const MILLION = 1_000_000;
 const PRODUCT_PLACES = 12;
 const SQUARE = MILLION * MILLION;
 const DAY = 86_400;
+/** A hundred years of them. */
+const MOST_DATES = 36_525;
 const DIGITS = Buffer.from(Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0")).join(""));
 const HEX = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")).join(""));
 /** Exact as a number of these decimals: its shortest form is these digits. Most prices are. */
@@ -102,16 +104,24 @@ export function putFloat(out: Buffer, at: number, value: number): number {
   return putText(out, at, floatText(value));
 }
 
-let [lastDay, lastDate] = [-1, ""];
+/** Of days that were put: to make one takes as long as half a row. */
+const dates = new Map<number, string>();
+
+function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * DAY * 1000).toISOString().slice(0, 11);
+  if (dates.size < MOST_DATES) dates.set(day, date);
+  return date;
+}
 
 /** Seconds since 1970 as a moment in ISO-8601. */
 export function putIso(out: Buffer, at: number, seconds: number): number {
   const day = Math.floor(seconds / DAY);
-  if (day !== lastDay) [lastDay, lastDate] = [day, new Date(day * DAY * 1000).toISOString().slice(0, 11)];
   const second = seconds - day * DAY;
   const minute = Math.floor(second / 60);
   const hour = Math.floor(minute / 60);
-  const to = putText(out, at, lastDate);
+  const to = putText(out, at, dateOf(day));
   putTwo(out, to, hour);
   out[to + 2] = 58;
   putTwo(out, to + 3, minute - hour * 60);
