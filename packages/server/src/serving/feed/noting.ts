@@ -1,8 +1,8 @@
-/** A note asks the engine for the parts of the table, which costs as much as three small statements. */
-const NOTE_MS = 60_000;
+/** A note asks the engine for the parts of the table, which costs as much as three small statements, of each table. */
+const NOTE_MS = 300_000;
 const LAST_NOTE_MS = 2_000;
 
-/** When what an index has is noted: at once after the first change, then every minute at most, and at the end. */
+/** When what an index has is noted: at once after the first change, then every five minutes at most, and at the end. */
 export class Noting {
   readonly #note: () => Promise<void>;
   readonly #failed: (error: unknown) => void;
