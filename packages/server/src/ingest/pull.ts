@@ -6,6 +6,7 @@ import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import { saveBatch, findStream, saveError, saveState } from "./control/save-batch.ts";
+import { behindMs } from "./coverage/behind-ms.ts";
 import { UpstreamChanged } from "./feed/upstream-errors.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { type StreamWatch, tellCompared } from "./stream-watch.ts";
@@ -92,12 +93,15 @@ async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<
   watch.since ??= saved?.since?.getTime();
   for await (const batch of walk(run, cursor)) {
     const stored = await storeBatch(run, batch, undo);
-    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()));
+    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), stored > 0 && isLate(run, batch));
     follow(run, batch);
     if (batch.isFailing !== true) onBatch();
     if ((batch.isCaughtUp && !batch.listensOn) || signal.aborted) return;
   }
 }
+
+const isLate = ({ connector, clock, venueNow = clock.now }: PullRun, { reached }: Batch): boolean =>
+  reached !== undefined && venueNow() - Date.parse(reached) > behindMs(connector);
 
 function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, void, void> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;

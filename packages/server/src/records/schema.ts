@@ -131,6 +131,8 @@ export type RecordsSchema = {
     cursor: MaybeJson<CursorJson>;
     reached: MaybeMoment;
     since: MaybeMoment;
+    /** Where it stood at its last saves while it was behind, the oldest first. */
+    late_saves: MaybeJson<readonly SavedPlaceJson[]>;
     state: Generated<string>;
     last_ok_at: MaybeMoment;
     last_error: Maybe<string>;

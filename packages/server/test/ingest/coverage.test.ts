@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { definePull, defineSocket, type Batch, type Connector } from "../../src/definition/connector.ts";
 import type { Asked } from "../../src/definition/coverage.ts";
 import { withSave } from "../../src/ingest/control/backfill-record.ts";
+import { saveBatch } from "../../src/ingest/control/save-batch.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { STAMP_MARGIN_MS } from "../../src/ingest/moments.ts";
 import type { SavedPlaceJson } from "../../src/records/schema.ts";
@@ -433,6 +434,37 @@ describe("coverage", () => {
     expect([await isDerived(-600, -590), await isDerived(-30, -10)]).toEqual([false, true]);
     await workedOutBy(0);
     expect([await isDerived(-600, -310), await isDerived(-600, -290)]).toEqual([true, false]);
+  });
+
+  test("what a stream brought while it was behind is not complete until it is worked out", async () => {
+    const save = (minutes: number, reached: number, isLate: boolean): Promise<void> =>
+      saveBatch(
+        engines.db,
+        "trades",
+        { rows: [], cursor: {}, reached: at(reached), since: at(-600), isCaughtUp: !isLate },
+        1,
+        moment(minutes),
+        isLate,
+      );
+    await save(-180, -180, false);
+    await save(-0.8, -120, true);
+    await save(-0.6, -60, true);
+    await save(-0.4, -0.5, false);
+    await workedOutBy(-0.7);
+    expect([await isDerived(-600, -121), await isDerived(-110, -90), await isDerived(-50, 0)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await workedOutBy(-0.82);
+    expect([await isDerived(-600, -181), await isDerived(-170, -130), await isDerived(-50, 0)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    await workedOutBy(-0.6);
+    expect(await isDerived(-600, 0)).toBe(true);
+    expect((await ask([stream("trades")], FILLS, { from: at(-600) })).complete).toBe(true);
   });
 
   test("a gap that was filled since is not complete until its rows are worked out", async () => {

@@ -162,10 +162,27 @@ describe("pull", () => {
     expect(stream).toMatchObject({ name: "fills", cursor: { place: START + 50 }, state: "stopped", rows_stored: 50 });
     expect(stream.reached).toEqual(new Date((START + 50) * 1000));
     expect(stream.since).toEqual(new Date(START * 1000));
+    // Rows of days ago: it was behind.
+    expect(stream.late_saves?.map(({ reached }) => reached)).toEqual(
+      [10, 20, 30, 40, 50].map((second) => iso(START + second)),
+    );
     expect(await engines.db.selectFrom("gaps").select("reason").execute()).toEqual([{ reason: "a page was missing" }]);
     expect(await engines.db.selectFrom("notices").select(["kind", "count"]).execute()).toEqual([
       { kind: "repeated_page", count: 1 },
     ]);
+  });
+
+  test("is not behind with rows of a moment ago, nor with a batch that brought none", async () => {
+    const run = makeRun({ venueNow: () => (START + 40) * 1000 });
+    await runUntil(run, () => run.watch.state === "caught_up");
+    const again = makeRun({
+      connector: connector(async function* nothing() {
+        await Promise.resolve();
+        yield { rows: [], cursor: { place: START + 50 }, reached: iso(START + 50), isCaughtUp: true };
+      }),
+    });
+    await runUntil(again, () => again.watch.state === "caught_up");
+    expect(await engines.db.selectFrom("streams").select("late_saves").execute()).toEqual([{ late_saves: null }]);
   });
 
   test("a kill between the rows and the cursor leaves the same rows after a rerun", async () => {

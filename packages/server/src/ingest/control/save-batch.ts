@@ -1,23 +1,31 @@
 import { type Kysely, type Transaction, sql, type Selectable } from "kysely";
 import type { Batch } from "../../definition/connector.ts";
-import type { RecordsSchema } from "../../records/schema.ts";
+import type { RecordsSchema, SavedPlaceJson } from "../../records/schema.ts";
 import { findBackfill, seenBy, withSave, type BackfillRange } from "./backfill-record.ts";
+import { withLateSave } from "./late-saves.ts";
 import { openGap } from "./gap-record.ts";
 import { closeUndo } from "./undo-record.ts";
 
 /** Alike notices within this time are one, counted up. */
 const ONE_NOTICE_MS = 3_600_000;
 
-/** Writes down, in one transaction, where a stream is after its batch was stored, its notices and its gap. */
+/**
+ * Writes down, in one transaction, where a stream is after its batch was stored, its notices and its gap. `isLate`: its
+ * rows are older than those of a stream that is not behind.
+ */
 export async function saveBatch(
   db: Kysely<RecordsSchema>,
   stream: string,
   batch: Batch,
   stored: number,
   now: Date,
+  isLate = false,
 ): Promise<void> {
+  const { reached } = batch;
   await db.transaction().execute(async (work) => {
-    await saveProgress(work, stream, { ...batch, stored }, now);
+    const lateSaves =
+      isLate && reached !== undefined ? withLateSave(await findStream(work, stream), now, reached) : undefined;
+    await saveProgress(work, stream, { ...batch, stored, lateSaves }, now);
     const { gap } = batch;
     if (gap) {
       const { from, to, reason } = gap;
@@ -132,6 +140,7 @@ export type Progress = Pick<Batch, "reached" | "since" | "isCaughtUp"> & {
   readonly cursor?: Batch["cursor"];
   readonly stored: number;
   readonly state?: StreamState;
+  readonly lateSaves?: readonly SavedPlaceJson[] | undefined;
 };
 
 /** Moves a stream on. `since` only ever gets earlier; what a batch does not say stays as it was. */
@@ -144,6 +153,7 @@ export async function saveProgress(
   const moved = {
     ...(progress.cursor === undefined ? {} : { cursor: JSON.stringify(progress.cursor) }),
     ...(progress.reached === undefined ? {} : { reached: progress.reached }),
+    ...(progress.lateSaves === undefined ? {} : { late_saves: JSON.stringify(progress.lateSaves) }),
     state: progress.state ?? (progress.isCaughtUp ? "caught_up" : "running"),
     last_ok_at: now,
     updated_at: now,

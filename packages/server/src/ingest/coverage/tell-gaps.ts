@@ -1,5 +1,6 @@
 import type { Gap } from "../../definition/coverage.ts";
 import { heldSince } from "../control/backfill-record.ts";
+import { lateSince } from "../control/late-saves.ts";
 import { STAMP_MARGIN_MS } from "../moments.ts";
 import type { FilledGap, WrittenGap, Written } from "./read-records.ts";
 import type { PullConnector, Connector } from "../../definition/connector.ts";
@@ -46,9 +47,15 @@ export function workedOutBy(makers: readonly Maker[], { derived }: Written): num
   return workedOut(Math.min(...through));
 }
 
-function isWalkedSince(streams: ReadonlySet<string>, { backfills }: Written, asked: Span, stored: number): boolean {
-  const walked = backfills.filter(({ stream }) => streams.has(stream));
-  return walked.some((walk) => heldSince(walk, stored).some(({ from, to }) => from <= asked.to && to >= asked.from));
+/** Whether rows of the asked time were stored after a moment by a walk, or by a stream that was behind. */
+function isWalkedSince(names: ReadonlySet<string>, written: Written, asked: Span, stored: number): boolean {
+  const streams = [...names].flatMap((name) => written.streams.get(name) ?? []);
+  const walks = written.backfills.filter(({ stream }) => names.has(stream));
+  const spans = [
+    ...streams.flatMap((stream) => lateSince(stream, stored)),
+    ...walks.flatMap((walk) => heldSince(walk, stored)),
+  ];
+  return spans.some(({ from, to }) => from <= asked.to && to >= asked.from);
 }
 
 const MOST_GAPS = 100;
