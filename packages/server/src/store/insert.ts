@@ -66,8 +66,7 @@ export class TableWriter {
   }
 
   insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
-    const isEmpty = (isPacked(rows) ? rows.starts : rows).length === 0;
-    if (isEmpty) return Promise.resolve(NOTHING);
+    if ((isPacked(rows) ? rows.starts : rows).length === 0) return Promise.resolve(NOTHING);
     return this.#inTurn(() => {
       this.#newestBlock.note(rows);
       const how = modeOf(this.#table, mode);
@@ -78,12 +77,13 @@ export class TableWriter {
     });
   }
 
-  /** Stores what is all there is of a run of blocks, after taking away what else is stored of them. */
+  /** Stores what is all there is of a run of blocks, after taking away what else is stored of them, where there can be any. */
   replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
     return this.#inTurn(() => {
-      if (rows.length === 0 && this.#newestBlock.isBefore(replacement.scope)) return Promise.resolve(NOTHING);
+      const isAhead = this.#newestBlock.isBefore(replacement.scope);
+      if (rows.length === 0 && isAhead) return Promise.resolve(NOTHING);
       this.#newestBlock.note(rows);
-      return this.#store(() => (rows.length === 0 ? Promise.resolve(0) : this.#stage(rows)), undefined, replacement);
+      return this.#store(() => this.#stage(rows), undefined, isAhead ? undefined : replacement);
     });
   }
 
@@ -155,10 +155,10 @@ export class TableWriter {
     const sent = await stage();
     await this.#unfinished.settle();
     const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
-    if (replacement !== undefined && sent === 0) await this.#learnNewestBlock(replacement.scope);
     if (sent > 0 && mode === "absent") await this.#publish(this.#staged);
     const isCompared = sent > 0 && mode !== "absent";
     const inserted = isCompared ? await this.#storeNew(sent, mode) : { stored: sent, known: 0 };
+    if (replacement !== undefined) await this.#learnNewestBlock(replacement.scope);
     return taken > 0 ? { ...inserted, taken } : inserted;
   }
 
@@ -250,7 +250,7 @@ export class TableWriter {
 
   async #stage(rows: readonly InsertRow[] | PackedRows, into = this.#staged): Promise<number> {
     const { count, data, staged } = sentRows(this.#table, rows);
-    await this.#send(staged, data, into);
+    if (count > 0) await this.#send(staged, data, into);
     return count;
   }
 

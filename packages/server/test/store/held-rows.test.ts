@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import type { BlockScope } from "../../src/definition/block-scope.ts";
 import { fromDefinition, sql, bind } from "../../src/definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
 import { createHeldRows } from "../../src/store/held-rows.ts";
@@ -51,6 +52,10 @@ const inserting =
   (into: TableDefinition, rows: readonly InsertRow[], mode?: InsertMode): Step =>
   (store) =>
     store.insert(into, rows, mode);
+const replacing =
+  (rows: readonly InsertRow[], scope: BlockScope): Step =>
+  (store) =>
+    store.replace(fills, rows, { scope, before: () => Promise.resolve() });
 const altering =
   (text: string): Step =>
   (store) =>
@@ -60,6 +65,7 @@ const altering =
 function nextStep(): Step {
   const at = below(8);
   const block = { from: 1000 + at, to: 1000 + at, since: iso(FILL_START + at), until: iso(FILL_START + at + 1) };
+  const onwards = { ...block, to: block.to + 3, until: iso(FILL_START + (at + 3) * 30) };
   const steps: readonly (() => Step)[] = [
     () =>
       inserting(
@@ -80,7 +86,9 @@ function nextStep(): Step {
     () => inserting(fills, some(early)),
     () => inserting(fills, some(onChain)),
     () => altering(`DELETE FROM polymarket_tokens WHERE token_id = ${at}`),
-    () => (store) => store.replace(fills, [], { scope: block, before: () => Promise.resolve() }),
+    () => replacing([], block),
+    () => replacing([onChain(at)], block),
+    () => replacing([at, ...[1, 2, 3].map((more) => at + more).filter(() => below(2) === 0)].map(onChain), onwards),
   ];
   return (steps[below(steps.length)] as () => Step)();
 }

@@ -60,6 +60,38 @@ test("rows of blocks that are no more go, of the last block too; those of other 
   expect(await counts()).toEqual(all(3));
 });
 
+test("of blocks ahead of all that are stored nothing is looked for that is to be taken away; of others it is", async () => {
+  const line = await openEngineLine({ address: store.address });
+  const asked: string[] = [];
+  const own = line.connection();
+  const listening: typeof own = {
+    ...own,
+    send: (statement, more) => {
+      asked.push(statement.text);
+      return own.send(statement, more);
+    },
+  };
+  const writer = new TableWriter({ ...line, connection: () => listening, isOwn: true }, fills, risingStamps(), 0);
+  const replace = async (blocks: readonly number[], from: number, to: number) => {
+    asked.length = 0;
+    const run = { from, to, since: iso(FILL_START + from * 2 - 2), until: iso(FILL_START + to * 2) };
+    const { stored, taken = 0 } = await writer.replace(blocks.map(inBlock), { scope: run, before });
+    return { stored, taken, isLookedFor: asked.some((text) => text.includes("hash NOT IN")) };
+  };
+  await store.insert(fills, [1000, 1001].map(inBlock));
+  // What another process stored before is not known until it is asked for.
+  expect(await replace([1002], 1001, 1002)).toEqual({ stored: 1, taken: 1, isLookedFor: true });
+  expect(await replace([1003], 1003, 1004)).toEqual({ stored: 1, taken: 0, isLookedFor: false });
+  expect(await replace([1004], 1004, 1004)).toEqual({ stored: 1, taken: 0, isLookedFor: false });
+  // A reorganisation, and the same run of blocks again.
+  expect(await replace([1005], 1003, 1005)).toEqual({ stored: 1, taken: 2, isLookedFor: true });
+  expect(await replace([1005], 1003, 1005)).toEqual({ stored: 0, taken: 0, isLookedFor: true });
+  expect(await replace([1000], 1000, 1000)).toEqual({ stored: 0, taken: 0, isLookedFor: true });
+  expect(await counts()).toEqual(all(3));
+  await writer.close();
+  await line.close();
+});
+
 test("what is taken away and cut off at any table is taken away whole by the next try", async () => {
   const line = await openEngineLine({ address: store.address });
   for (let cutAt = 1; cutAt <= copies.length; cutAt += 1) {
