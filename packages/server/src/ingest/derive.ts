@@ -94,11 +94,13 @@ export function createDeriver(options: DeriverOptions): Deriver {
     for (const queue of all) await queue.save(true);
   };
   const flush: Deriver["flush"] = async (tables) => {
-    const chosen = tables === undefined ? buckets : readersOf(tables, buckets);
-    // Folds cost too much to be waited for: they go on at once, and again with what buckets make for them.
+    const reading = tables === undefined ? buckets : readersOf(tables, buckets);
+    // Folds cost too much to be waited for: they go on at once, and again with what buckets make for them. A fold is as
+    // far as the buckets that it reads.
+    const chosen = new Set([...reading, ...makersFor(folding, buckets)]);
     for (const queue of folding) queue.hurry();
     // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
-    for (const queue of inOrder(chosen, readsOf)) {
+    for (const queue of inOrder([...chosen], readsOf)) {
       const asked = clock.now();
       while (queue.hasWaiting(asked)) await queue.turn(EVER);
     }
@@ -140,6 +142,16 @@ function leastHorizon(tables: readonly TableDefinition[], queues: readonly Queue
   const makers = queues.filter(({ makes }) => makes.some((table) => isAmong(table, tables)));
   const horizons = makers.map((queue) => queue.horizon(now));
   return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));
+}
+
+/** The queues that make what these read, and what it is made of. */
+function makersFor(readers: readonly Queue[], queues: readonly Queue[]): readonly Queue[] {
+  const found = new Set<Queue>();
+  for (let next = readers; next.length > 0;) {
+    next = queues.filter((queue) => !found.has(queue) && next.some((reader) => readsOf(reader, queue)));
+    for (const queue of next) found.add(queue);
+  }
+  return [...found];
 }
 
 /** The queues whose derivations read one of these tables, or what another one makes of them. */

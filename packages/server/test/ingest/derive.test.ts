@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Rebuild } from "../../src/definition/derivation.ts";
 import { sql } from "../../src/definition/sql.ts";
+import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import type { Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { createKnown } from "../../src/ingest/known.ts";
@@ -12,7 +13,9 @@ import { kalshiMarkets } from "../../src/tables/kalshi-markets.ts";
 import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
 import { polymarketCandles } from "../../src/tables/polymarket-candles.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
+import { polymarketPositionChanges } from "../../src/tables/polymarket-position-changes.ts";
 import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
+import { tokenDays } from "../../src/tables/token-days.ts";
 import { fillRow, minuteCounts } from "./fill-rows.ts";
 import { openEngines } from "./open-engines.ts";
 import { quickClock } from "./clocks.ts";
@@ -126,6 +129,27 @@ describe("derive", () => {
     await deriver.flush([polymarketFills]);
     expect(worked).toEqual(["of_fills", "of_made"]);
     expect(deriver.pending()).toEqual({ of_made: 0, of_fills: 0, of_kalshi: 1 });
+  });
+
+  test("with a fold, which is as far as what it reads, whatever makes that is worked out", async () => {
+    const worked: string[] = [];
+    const named = (name: string, change: Partial<typeof minuteCounts>) => ({
+      ...minuteCounts,
+      ...change,
+      name,
+      rebuild: (rebuild: Rebuild) => (worked.push(name), minuteCounts.rebuild(rebuild)),
+    });
+    const derivations = [
+      named("days_of_made", { from: polymarketCandles, moment: "minute", into: tokenDays }),
+      named("of_fills", { into: polymarketCandles }),
+      named("of_kalshi", { from: kalshiTrades, moment: "created_time", into: kalshiCandles }),
+    ];
+    const deriver = createDeriver({ ...engines, derivations, folds: [walletFold], clock: quick });
+    deriver.begin(polymarketFills)([fillRow(500, START + 10_000)]);
+    deriver.begin(kalshiTrades)([{ created_time: START }]);
+    await deriver.flush([polymarketPositionChanges]);
+    expect(worked).toEqual(["of_fills", "days_of_made"]);
+    expect(deriver.pending()).toMatchObject({ days_of_made: 0, of_fills: 0, of_kalshi: 1 });
   });
 
   test("while turns go on only what rows left has to be worked out before a place is saved", async () => {
