@@ -6,7 +6,7 @@ import type { RecordsSchema } from "../records/schema.ts";
 import { backoffMs } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import { saveBatch, findStream, saveError, saveState } from "./control/save-batch.ts";
-import { behindMs } from "./coverage/behind-ms.ts";
+import { lateMs } from "./coverage/behind-ms.ts";
 import { UpstreamChanged } from "./feed/upstream-errors.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { type StreamWatch, tellCompared } from "./stream-watch.ts";
@@ -101,7 +101,7 @@ async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<
 }
 
 const isLate = ({ connector, clock, venueNow = clock.now }: PullRun, { reached }: Batch): boolean =>
-  reached !== undefined && venueNow() - Date.parse(reached) > behindMs(connector);
+  reached !== undefined && venueNow() - Date.parse(reached) > lateMs(connector);
 
 function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, void, void> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;

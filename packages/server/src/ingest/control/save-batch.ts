@@ -11,7 +11,7 @@ const ONE_NOTICE_MS = 3_600_000;
 
 /**
  * Writes down, in one transaction, where a stream is after its batch was stored, its notices and its gap. `isLate`: its
- * rows are older than those of a stream that is not behind.
+ * rows are not among the newest.
  */
 export async function saveBatch(
   db: Kysely<RecordsSchema>,

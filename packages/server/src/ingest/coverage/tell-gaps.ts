@@ -5,11 +5,9 @@ import { STAMP_MARGIN_MS } from "../moments.ts";
 import type { FilledGap, WrittenGap, Written } from "./read-records.ts";
 import type { PullConnector, Connector } from "../../definition/connector.ts";
 import type { Maker } from "../../definition/maker.ts";
-import { behindMs } from "./behind-ms.ts";
+import { behindMs, DERIVED_BEHIND_MS } from "./behind-ms.ts";
 import type { Span } from "../../definition/spans.ts";
 import type { Feeding } from "./feeding.ts";
-
-const DERIVED_BEHIND_MS = 60_000;
 
 /**
  * A sentence for each of what works tables out that is behind with what was stored of the asked time. Of the newest rows

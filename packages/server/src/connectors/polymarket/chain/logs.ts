@@ -8,7 +8,7 @@ export const quantityWire = z
   .regex(/^0x[0-9a-fA-F]{1,13}$/, "a JSON-RPC quantity below 2^52")
   .transform((text) => Number.parseInt(text, 16));
 
-const hex = z.string().regex(/^0x([0-9a-fA-F]{2})*$/, "0x-hex");
+const hex = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/, "0x-hex");
 
 /** A log as `eth_getLogs` gives it. Newer nodes add the block's time, which saves a call for it. */
 export const logWire = z.object({
