@@ -94,18 +94,19 @@ export function createDeriver(options: DeriverOptions): Deriver {
     for (const queue of all) await queue.save(true);
   };
   const flush: Deriver["flush"] = async (tables) => {
-    const reading = tables === undefined ? buckets : readersOf(tables, buckets);
-    // Folds cost too much to be waited for: they go on at once, and again with what buckets make for them. A fold is as
-    // far as the buckets that it reads.
-    const chosen = new Set([...reading, ...makersFor(folding, buckets)]);
-    for (const queue of folding) queue.hurry();
+    const reading = tables === undefined ? queues : readersOf(tables, queues);
+    // Folds cost too much to be waited for: they go on at once, and again with what buckets make for them. A fold is no
+    // further than the buckets that it reads, so these are worked out too.
+    const hurried = folding.filter((fold) => reading.includes(fold));
+    const chosen = new Set([...reading, ...withMakers(hurried, buckets)].filter((queue) => buckets.includes(queue)));
+    for (const queue of hurried) queue.hurry();
     // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
     for (const queue of inOrder([...chosen], readsOf)) {
       const asked = clock.now();
       while (queue.hasWaiting(asked)) await queue.turn(EVER);
     }
     await save();
-    for (const queue of folding) queue.hurry();
+    for (const queue of hurried) queue.hurry();
   };
   const leftTo = handsFoldsOver ? [] : folds.flatMap(({ from }) => from);
   return {
@@ -144,23 +145,21 @@ function leastHorizon(tables: readonly TableDefinition[], queues: readonly Queue
   return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));
 }
 
-/** The queues that make what these read, and what it is made of. */
-function makersFor(readers: readonly Queue[], queues: readonly Queue[]): readonly Queue[] {
-  const found = new Set<Queue>();
-  for (let next = readers; next.length > 0;) {
-    next = queues.filter((queue) => !found.has(queue) && next.some((reader) => readsOf(reader, queue)));
-    for (const queue of next) found.add(queue);
-  }
-  return [...found];
-}
-
 /** The queues whose derivations read one of these tables, or what another one makes of them. */
-function readersOf(tables: readonly TableDefinition[], queues: readonly Queue[]): readonly Queue[] {
-  const known = [...tables];
-  for (;;) {
-    const found = queues.filter(({ reads }) => reads.some((table) => isAmong(table, known)));
-    const more = found.flatMap(({ makes }) => makes).filter((table) => !isAmong(table, known));
-    if (more.length === 0) return found;
-    known.push(...more);
-  }
+const readersOf = (tables: readonly TableDefinition[], queues: readonly Queue[]): Queue[] =>
+  withAll(
+    queues.filter(({ reads }) => reads.some((table) => isAmong(table, tables))),
+    (one) => queues.filter((queue) => readsOf(queue, one)),
+  );
+
+/** These queues, and those that make what they read, and what that is made of. */
+const withMakers = (readers: readonly Queue[], queues: readonly Queue[]): Queue[] =>
+  withAll(readers, (one) => queues.filter((queue) => readsOf(one, queue)));
+
+/** These queues and all that are reached from them. */
+function withAll(first: readonly Queue[], next: (queue: Queue) => readonly Queue[]): Queue[] {
+  const found = new Set(first);
+  // What is added is come to in its turn.
+  for (const one of found) for (const queue of next(one)) found.add(queue);
+  return [...found];
 }

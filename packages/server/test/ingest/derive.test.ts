@@ -147,6 +147,9 @@ describe("derive", () => {
     const deriver = createDeriver({ ...engines, derivations, folds: [walletFold], clock: quick });
     deriver.begin(polymarketFills)([fillRow(500, START + 10_000)]);
     deriver.begin(kalshiTrades)([{ created_time: START }]);
+    // Read by no fold.
+    await deriver.flush([kalshiMarkets]);
+    expect(worked).toEqual([]);
     await deriver.flush([polymarketPositionChanges]);
     expect(worked).toEqual(["of_fills", "days_of_made"]);
     expect(deriver.pending()).toMatchObject({ days_of_made: 0, of_fills: 0, of_kalshi: 1 });
