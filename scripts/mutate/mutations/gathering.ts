@@ -96,7 +96,7 @@ export const GATHERING: readonly Mutation[] = [
     id: "cursor-before-rows",
     area: "checkpoint before store",
     file: "ingest/pull.ts",
-    find: "    const stored = await storeBatch(run, batch, undo);\n    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), stored > 0 && isLate(run, batch));\n",
+    find: "    const stored = await storeBatch(run, batch, undo);\n    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), isLate(run, batch));\n",
     replace:
       "    await saveBatch(db, connector.name, batch, 0, new Date(clock.now()));\n    await storeBatch(run, batch, undo);\n",
     breaks: "a kill between the two loses the rows of a batch for good",

@@ -93,7 +93,7 @@ async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<
   watch.since ??= saved?.since?.getTime();
   for await (const batch of walk(run, cursor)) {
     const stored = await storeBatch(run, batch, undo);
-    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), stored > 0 && isLate(run, batch));
+    await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), isLate(run, batch));
     follow(run, batch);
     if (batch.isFailing !== true) onBatch();
     if ((batch.isCaughtUp && !batch.listensOn) || signal.aborted) return;

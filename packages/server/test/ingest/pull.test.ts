@@ -206,6 +206,28 @@ describe("pull", () => {
     expect(await countFills()).toBe("50 50 50");
   });
 
+  test("was behind also with rows that a process stored which was killed before it saved its place", async () => {
+    const stop = new AbortController();
+    const { write } = makeRun();
+    const first = makeRun({
+      write: async (stream, rows) => {
+        await write(stream, rows);
+        if (rows.rows[0]?.["ts"] === START + 40) stop.abort(new Error("killed"));
+        stop.signal.throwIfAborted();
+        return { stored: rows.rows.length, known: 0 };
+      },
+    });
+    await runPull({ ...first, signal: stop.signal });
+    expect(await countFills()).toBe("50 50 50");
+    const again = makeRun();
+    await runUntil(again, () => again.watch.state === "caught_up");
+    const { late_saves: late, rows_stored: counted } = await engines.db
+      .selectFrom("streams")
+      .select(["late_saves", "rows_stored"])
+      .executeTakeFirstOrThrow();
+    expect([counted, late?.at(-1)?.reached]).toEqual([40, iso(START + 50)]);
+  });
+
   test("a failing upstream is counted, waited out and gone on from the saved cursor", async () => {
     const begun: unknown[] = [];
     let failures = 0;

@@ -119,8 +119,13 @@ export function heldBy({ range_from: from, range_to: to, finished_at: done, reac
 /** Of what a walk holds by now, that which it stored after a moment (Unix ms), as far as its saves tell. */
 export function heldSince(row: BackfillRow, moment: number): Span[] {
   if (row.updated_at.getTime() <= moment) return [];
-  const before = row.saves?.findLast(({ at }) => Date.parse(at) <= moment);
-  return heldBy(row).map(({ from, to }) => ({ from: before ? Date.parse(before.reached) : from, to }));
+  return heldBy(row).map(({ from, to }) => ({ from: stoodAt(row.saves, moment) ?? from, to }));
+}
+
+/** Up to when rows were held at a moment (both Unix ms); undefined where no save is as old. */
+export function stoodAt(saves: readonly SavedPlaceJson[] | null, moment: number): number | undefined {
+  const before = saves?.findLast(({ at }) => Date.parse(at) <= moment);
+  return before && Date.parse(before.reached);
 }
 
 /** A walk's saves with one more, without those that no derivation that is in time asks for. */

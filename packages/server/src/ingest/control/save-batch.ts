@@ -11,7 +11,7 @@ const ONE_NOTICE_MS = 3_600_000;
 
 /**
  * Writes down, in one transaction, where a stream is after its batch was stored, its notices and its gap. `isLate`: its
- * rows are not among the newest.
+ * rows are older than the newest ones, of which derived tables may lack some (see lateMs).
  */
 export async function saveBatch(
   db: Kysely<RecordsSchema>,
@@ -24,7 +24,9 @@ export async function saveBatch(
   const { reached } = batch;
   await db.transaction().execute(async (work) => {
     const lateSaves =
-      isLate && reached !== undefined ? withLateSave(await findStream(work, stream), now, reached) : undefined;
+      isLate && reached !== undefined
+        ? withLateSave(await findStream(work, stream), { reached, stored }, now)
+        : undefined;
     await saveProgress(work, stream, { ...batch, stored, lateSaves }, now);
     const { gap } = batch;
     if (gap) {

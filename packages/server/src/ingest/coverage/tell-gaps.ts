@@ -24,7 +24,7 @@ export function tellLate(
   const each = new Map(makers.map((maker) => [maker.name, maker]));
   const streams = new Set(connectors.map(({ name }) => name));
   const isPastLate = (stored: number): boolean =>
-    isWalkedSince(streams, written, asked, stored) || filled.some(({ filled_at: at }) => at.getTime() > stored);
+    isStoredSince(streams, written, asked, stored) || filled.some(({ filled_at: at }) => at.getTime() > stored);
   return [...each.values()].flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
     if (through === undefined) return [`${title}: not worked out yet.`];
@@ -46,7 +46,7 @@ export function workedOutBy(makers: readonly Maker[], { derived }: Written): num
 }
 
 /** Whether rows of the asked time were stored after a moment by a walk, or by a stream that was behind. */
-function isWalkedSince(names: ReadonlySet<string>, written: Written, asked: Span, stored: number): boolean {
+function isStoredSince(names: ReadonlySet<string>, written: Written, asked: Span, stored: number): boolean {
   const streams = [...names].flatMap((name) => written.streams.get(name) ?? []);
   const walks = written.backfills.filter(({ stream }) => names.has(stream));
   const spans = [
