@@ -60,7 +60,7 @@ test("rows of blocks that are no more go, of the last block too; those of other 
   expect(await counts()).toEqual(all(3));
 });
 
-test("of blocks ahead of all that are stored nothing is looked for that is to be taken away; of others it is", async () => {
+test("stale rows are looked for only in blocks of which some may be stored", async () => {
   const line = await openEngineLine({ address: store.address });
   const asked: string[] = [];
   const own = line.connection();

@@ -1,3 +1,4 @@
+import { dayOfNumber } from "../../definition/day-of.ts";
 import { decimalText } from "../../definition/decimal-text.ts";
 import { floatText, jsonText, PLAIN } from "../../definition/json-text.ts";
 import { microText } from "../../definition/micro-text.ts";
@@ -18,7 +19,7 @@ const MILLION = 1_000_000;
 const PRODUCT_PLACES = 12;
 const SQUARE = MILLION * MILLION;
 const DAY = 86_400;
-/** A hundred years of them. */
+/** A hundred years of days. */
 const MOST_DATES = 36_525;
 const DIGITS = Buffer.from(Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0")).join(""));
 const HEX = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")).join(""));
@@ -104,13 +105,13 @@ export function putFloat(out: Buffer, at: number, value: number): number {
   return putText(out, at, floatText(value));
 }
 
-/** Of days that were put: to make one takes as long as half a row. */
+/** Dates by their day: making one takes as long as the rest of half a row. */
 const dates = new Map<number, string>();
 
 function dateOf(day: number): string {
   const known = dates.get(day);
   if (known !== undefined) return known;
-  const date = new Date(day * DAY * 1000).toISOString().slice(0, 11);
+  const date = `${dayOfNumber(day)}T`;
   if (dates.size < MOST_DATES) dates.set(day, date);
   return date;
 }
