@@ -243,6 +243,8 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
         await engine.run(
           sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number = ${bind("UInt32", Number(anew.slice(0, 4)))} SETTINGS mutations_sync = 1`,
         );
+      // Else the store goes on expecting of its nodes a migration that they do not have any more.
+      expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
       rmSync(own, { recursive: true });
     });
   });
@@ -260,7 +262,8 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
     });
 
     test("lets a reader change nothing", async () => {
-      await expect(store.read(sql`DROP TABLE polymarket_fills`)).rejects.toThrow(StoreError);
+      const READONLY = 164;
+      await expect(store.read(sql`DROP TABLE polymarket_fills`)).rejects.toMatchObject({ number: READONLY });
     });
 
     test("is shared by a second opener (an embedded one: of its folder)", async () => {
