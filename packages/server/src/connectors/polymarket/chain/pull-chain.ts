@@ -2,6 +2,7 @@ import type { PullConnector, Batch, PullOptions, Feed } from "../../../definitio
 import type { ChainStream } from "./chain-stream.ts";
 import { isoSeconds } from "../exact/moments.ts";
 import { readPlace, writePlace, type ChainPlace, isMarked } from "./chain-place.ts";
+import { findBlock } from "./find-block.ts";
 import { readBlock, findHeader } from "./read-blocks.ts";
 import { walkBlocks } from "./walk-blocks.ts";
 import { type ChainBlock, quantityWire } from "./logs.ts";
@@ -88,8 +89,10 @@ async function* backfillChain(
   const { feed, cursor, signal } = options;
   const head = await readHead(feed);
   const lowest = head > stream.firstBlock ? stream.firstBlock : 0;
-  const first = await findBlock(feed, Math.floor(Date.parse(range.from) / 1000), lowest, head);
-  const beyond = await findBlock(feed, Math.floor(Date.parse(range.to) / 1000) + 1, first, head);
+  const [first, beyond] = await Promise.all([
+    findBlock(feed, Math.floor(Date.parse(range.from) / 1000), lowest, head),
+    findBlock(feed, Math.floor(Date.parse(range.to) / 1000) + 1, lowest, head),
+  ]);
   const gap = await missingBefore(feed, first, lowest, range.from);
   const start: ChainPlace = { block: first - 1, at: range.from, marks: [] };
   if (gap !== undefined) yield { rows: [], cursor: cursor ?? writePlace(start), gap };
@@ -161,21 +164,4 @@ export function pullChain(stream: ChainStream): PullConnector["pull"] {
 /** The newest block of the node that was asked. */
 async function readHead(feed: Feed): Promise<number> {
   return feed.rpc("eth_blockNumber", [], quantityWire);
-}
-
-/**
- * The first block in `low`…`high` whose time is at or after `seconds`; `high + 1` when none is. Times rise with
- * numbers, so a binary search of about twenty-six calls finds it. Blocks a node no longer has (it answers null)
- * count as earlier: the answer is then the first block it has.
- */
-async function findBlock(feed: Feed, seconds: number, low: number, high: number): Promise<number> {
-  let from = low;
-  let to = high + 1;
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    const block = await findHeader(feed, middle);
-    if (block !== undefined && block.timestamp >= seconds) to = middle;
-    else from = middle + 1;
-  }
-  return from;
 }
