@@ -1,5 +1,5 @@
-import { eventTopics, readEvent } from "./exchange-events.ts";
-import type { ChainLog } from "./logs.ts";
+import { eventTopics } from "./exchange-events.ts";
+import { type ChainLog, logWords } from "./logs.ts";
 
 /** One filled order as its event tells it. Amounts are millionths; `shares` and `usd` leave the fee out. */
 export type Leg = {
@@ -9,38 +9,44 @@ export type Leg = {
   readonly wallet: string;
   readonly isTaker: boolean;
   readonly side: "BUY" | "SELL";
-  readonly tokenId: bigint;
+  /** In decimal digits. */
+  readonly tokenId: string;
   readonly shares: bigint;
   readonly usd: bigint;
   readonly feeUsd: bigint;
 };
 
 /**
- * Reads an OrderFilled of either generation. `refunded` is what V1's fee module gave back of this order's fee, in the
- * same asset. Throws for data or topics that are not what the first topic says.
+ * Reads an OrderFilled of either generation, its words as their events in `exchangeEvents` name them: viem, which hashes
+ * signatures and copies bytes, took most of the time of a backfill. `refunded` is what V1's fee module gave back of this
+ * order's fee, in the same asset. Throws a RangeError for data or topics that are not what the first topic says.
  */
 export function decodeLeg(log: ChainLog, refunded: bigint): Leg {
-  if (log.topics[0] === eventTopics.filledV2) {
-    const [side, tokenId, made, took, fee] = readEvent.filledV2(log);
-    const isBuy = side === 0;
-    return { ...named(log, isBuy), ...sides(isBuy, made, took), generation: "chain_v2", tokenId, feeUsd: fee };
-  }
-  const [makerAssetId, takerAssetId, made, took, charged] = readEvent.filledV1(log);
-  const isBuy = makerAssetId === 0n;
-  const { shares, usd } = sides(isBuy, made, took);
+  const isV2 = log.topics[0] === eventTopics.filledV2;
+  const { side, tokenId } = isV2 ? assetOfV2(log) : assetOfV1(log);
+  const [made, took, charged] = [logWords.at(log, 2), logWords.at(log, 3), logWords.at(log, 4)];
+  const isBuy = side === "BUY";
+  // A buyer gives money and gets shares, a seller the reverse.
+  const [shares, usd] = isBuy ? [took, made] : [made, took];
+  const leg = { ...named(log), side, tokenId, shares, usd };
+  if (isV2) return { ...leg, generation: "chain_v2", feeUsd: charged };
   const fee = charged > refunded ? charged - refunded : 0n;
   // A V1 buyer paid the fee in shares of what was received: valued at the price of this fill, rounded down.
-  const feeUsd = !isBuy ? fee : shares === 0n ? 0n : (fee * usd) / shares;
-  const tokenId = isBuy ? takerAssetId : makerAssetId;
-  return { ...named(log, isBuy), shares, usd, generation: "chain_v1", tokenId, feeUsd };
+  return { ...leg, generation: "chain_v1", feeUsd: !isBuy ? fee : shares === 0n ? 0n : (fee * usd) / shares };
 }
 
-/** A buyer gives money and gets shares, a seller the reverse. */
-function sides(isBuy: boolean, made: bigint, took: bigint): Pick<Leg, "shares" | "usd"> {
-  return isBuy ? { usd: made, shares: took } : { usd: took, shares: made };
+/** Of an OrderFilled or OrdersMatched of V2: words `side` and `tokenId`. */
+export function assetOfV2(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
+  return { side: logWords.at(log, 0) === 0n ? "BUY" : "SELL", tokenId: String(logWords.at(log, 1)) };
 }
 
-function named(log: ChainLog, isBuy: boolean): Pick<Leg, "log" | "orderHash" | "wallet" | "isTaker" | "side"> {
+/** Of V1: words `makerAssetId` and `takerAssetId`, of which the one that is 0 is money. */
+export function assetOfV1(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
+  const made = logWords.at(log, 0);
+  return made === 0n ? { side: "BUY", tokenId: String(logWords.at(log, 1)) } : { side: "SELL", tokenId: String(made) };
+}
+
+function named(log: ChainLog): Pick<Leg, "log" | "orderHash" | "wallet" | "isTaker"> {
   const [, orderHash, maker, taker] = log.topics;
   if (orderHash === undefined || maker === undefined || taker === undefined) {
     throw new RangeError(`OrderFilled of ${log.transactionHash} has ${log.topics.length} topics`);
@@ -51,7 +57,6 @@ function named(log: ChainLog, isBuy: boolean): Pick<Leg, "log" | "orderHash" | "
     wallet: address(maker),
     // The taker's own order is filled against the exchange (reference/polymarket.md §8.3.1).
     isTaker: address(taker) === log.address,
-    side: isBuy ? "BUY" : "SELL",
   };
 }
 

@@ -1,9 +1,9 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import { isoSeconds } from "../exact/moments.ts";
 import { microText } from "../../../definition/micro-text.ts";
-import { decodeLeg, type Leg } from "./decode-leg.ts";
-import { eventTopics, readEvent } from "./exchange-events.ts";
-import type { ChainLog } from "./logs.ts";
+import { assetOfV1, assetOfV2, decodeLeg, type Leg } from "./decode-leg.ts";
+import { eventTopics } from "./exchange-events.ts";
+import { type ChainLog, logWords } from "./logs.ts";
 import { makerKind, type MatchKind, takerKind } from "./match-kind.ts";
 
 /**
@@ -21,7 +21,9 @@ export function toChainFills(logs: readonly ChainLog[], secondsOf: (block: numbe
     const match = `${log.transactionHash}:${log.address}`;
     if (isFilled(log)) {
       const leg = decodeLeg(log, refunds.get(refundKey(log, log.topics[1] ?? "")) ?? 0n);
-      open.set(match, [...(open.get(match) ?? []), leg]);
+      const legs = open.get(match);
+      if (legs === undefined) open.set(match, [leg]);
+      else legs.push(leg);
     } else if (isMatched(log)) {
       matches.push({ legs: open.get(match) ?? [], matched: decodeMatch(log) });
       open.delete(match);
@@ -56,7 +58,7 @@ function toRow(leg: Leg, match_kind: MatchKind, seconds: number): InsertRow {
     tx_hash: leg.log.transactionHash,
     order_hash: leg.orderHash,
     wallet: leg.wallet,
-    token_id: String(leg.tokenId),
+    token_id: leg.tokenId,
     side: leg.side,
     role: leg.isTaker ? "taker" : "maker",
     match_kind,
@@ -86,21 +88,16 @@ function refundsOf(logs: readonly ChainLog[]): ReadonlyMap<string, bigint> {
   const refunds = new Map<string, bigint>();
   for (const log of logs) {
     if (log.topics[0] !== eventTopics.refundedV1) continue;
-    const [, refund] = readEvent.refundedV1(log);
     const key = refundKey(log, log.topics[1] ?? "");
-    refunds.set(key, (refunds.get(key) ?? 0n) + refund);
+    // Its words are `id` and `refund`.
+    refunds.set(key, (refunds.get(key) ?? 0n) + logWords.at(log, 1));
   }
   return refunds;
 }
 
 /** The taker's side and token as OrdersMatched tells them, for a match whose taker leg is not among the logs. */
 function decodeMatch(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
-  if (log.topics[0] === eventTopics.matchedV2) {
-    const [side, tokenId] = readEvent.matchedV2(log);
-    return { side: side === 0 ? "BUY" : "SELL", tokenId };
-  }
-  const [makerAssetId, takerAssetId] = readEvent.matchedV1(log);
-  return makerAssetId === 0n ? { side: "BUY", tokenId: takerAssetId } : { side: "SELL", tokenId: makerAssetId };
+  return log.topics[0] === eventTopics.matchedV2 ? assetOfV2(log) : assetOfV1(log);
 }
 
 /**
@@ -108,14 +105,17 @@ function decodeMatch(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
  * by notional, as the Data API's are numbered by price, since it does not tell their order on the chain.
  */
 function numberAlike(legs: readonly Leg[]): ReadonlyMap<Leg, number> {
-  const groups = Map.groupBy(
-    legs,
-    ({ log, wallet, tokenId, side, shares }) => `${log.transactionHash} ${wallet} ${tokenId} ${side} ${shares}`,
-  );
   const numbers = new Map<Leg, number>();
-  for (const alike of groups.values()) {
-    const sorted = alike.toSorted((a, b) => (a.usd < b.usd ? -1 : a.usd > b.usd ? 1 : 0));
-    for (const [place, leg] of sorted.entries()) numbers.set(leg, place + 1);
+  for (const legsOf of Map.groupBy(legs, ({ log, wallet }) => `${log.transactionHash} ${wallet}`).values()) {
+    // Nearly all wallets have one leg in a transaction.
+    const groups =
+      legsOf.length === 1
+        ? [legsOf]
+        : Map.groupBy(legsOf, ({ tokenId, side, shares }) => `${tokenId} ${side} ${shares}`).values();
+    for (const alike of groups) {
+      const sorted = alike.toSorted((a, b) => (a.usd < b.usd ? -1 : a.usd > b.usd ? 1 : 0));
+      for (const [place, leg] of sorted.entries()) numbers.set(leg, place + 1);
+    }
   }
   return numbers;
 }

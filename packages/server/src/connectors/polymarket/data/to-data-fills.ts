@@ -87,7 +87,7 @@ function matchKinds(legs: readonly Leg[]): MatchKind[] {
   });
 }
 
-const toTraded = ({ trade }: Leg) => ({ side: trade.side, tokenId: BigInt(trade.token_id) });
+const toTraded = ({ trade }: Leg) => ({ side: trade.side, tokenId: trade.token_id });
 const keyOf = ({ trade }: Leg): string => `${trade.tx_hash} ${trade.condition_id}`;
 
 function groupBy(legs: readonly Leg[]): Map<string, Leg[]> {
