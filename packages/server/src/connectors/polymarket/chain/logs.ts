@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
 import { hexWire } from "../exact/wires.ts";
 
 /** A JSON-RPC quantity (`0x53d6ccd`) that fits a JavaScript integer: block numbers, seconds, indexes. */
@@ -13,7 +12,11 @@ const hex = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/, "0x-hex");
 /** A log as `eth_getLogs` gives it. Newer nodes add the block's time, which saves a call for it. */
 export const logWire = z.object({
   address: hexWire(20),
-  topics: listOf(hexWire(32), 4, 1),
+  topics: z
+    .array(z.unknown())
+    .min(1)
+    .max(4)
+    .pipe(z.array(hexWire(32))),
   data: hex,
   blockNumber: quantityWire,
   blockHash: hexWire(32),

@@ -23,7 +23,7 @@ export const hexWire = (bytes: number) =>
   z
     .string()
     .regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`), `0x-hex of ${bytes} bytes`)
-    .transform((text) => text.toLowerCase());
+    .toLowerCase();
 
 /** Upstream writes a missing value as "", null or nothing. All three become undefined; anything else must fit. */
 export function maybeWire<T extends z.ZodType>(wire: T) {
