@@ -17,9 +17,10 @@ export type Leg = {
 };
 
 /**
- * Reads an OrderFilled of either generation, its words as their events in `exchangeEvents` name them: viem, which hashes
- * signatures and copies bytes, took most of the time of a backfill. `refunded` is what V1's fee module gave back of this
- * order's fee, in the same asset. Throws a RangeError for data or topics that are not what the first topic says.
+ * Reads an OrderFilled of either generation: the words of its data are in the order in which `exchangeEvents` names
+ * them. Decoding by viem, which copies every log into bytes, took most of what making fills costs. `refunded` is what
+ * V1's fee module gave back of this order's fee, in the same asset. Throws a RangeError for data or topics that are not
+ * what the first topic says.
  */
 export function decodeLeg(log: ChainLog, refunded: bigint): Leg {
   const isV2 = log.topics[0] === eventTopics.filledV2;
@@ -28,11 +29,22 @@ export function decodeLeg(log: ChainLog, refunded: bigint): Leg {
   const isBuy = side === "BUY";
   // A buyer gives money and gets shares, a seller the reverse.
   const [shares, usd] = isBuy ? [took, made] : [made, took];
-  const leg = { ...named(log), side, tokenId, shares, usd };
+  const leg = {
+    log,
+    orderHash: logWords.topic(log, 1),
+    wallet: logWords.addressOf(log, 2),
+    // The taker's own order is filled against the exchange (reference/polymarket.md §8.3.1).
+    isTaker: logWords.addressOf(log, 3) === log.address,
+    side,
+    tokenId,
+    shares,
+    usd,
+  };
   if (isV2) return { ...leg, generation: "chain_v2", feeUsd: charged };
   const fee = charged > refunded ? charged - refunded : 0n;
   // A V1 buyer paid the fee in shares of what was received: valued at the price of this fill, rounded down.
-  return { ...leg, generation: "chain_v1", feeUsd: !isBuy ? fee : shares === 0n ? 0n : (fee * usd) / shares };
+  const feeUsd = !isBuy ? fee : shares === 0n ? 0n : (fee * usd) / shares;
+  return { ...leg, generation: "chain_v1", feeUsd };
 }
 
 /** Of an OrderFilled or OrdersMatched of V2: words `side` and `tokenId`. */
@@ -44,23 +56,4 @@ export function assetOfV2(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
 export function assetOfV1(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
   const made = logWords.at(log, 0);
   return made === 0n ? { side: "BUY", tokenId: String(logWords.at(log, 1)) } : { side: "SELL", tokenId: String(made) };
-}
-
-function named(log: ChainLog): Pick<Leg, "log" | "orderHash" | "wallet" | "isTaker"> {
-  const [, orderHash, maker, taker] = log.topics;
-  if (orderHash === undefined || maker === undefined || taker === undefined) {
-    throw new RangeError(`OrderFilled of ${log.transactionHash} has ${log.topics.length} topics`);
-  }
-  return {
-    log,
-    orderHash,
-    wallet: address(maker),
-    // The taker's own order is filled against the exchange (reference/polymarket.md §8.3.1).
-    isTaker: address(taker) === log.address,
-  };
-}
-
-/** The address in a topic: its last twenty bytes. */
-function address(topic: string): string {
-  return `0x${topic.slice(-40)}`;
 }
