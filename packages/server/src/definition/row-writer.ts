@@ -73,6 +73,11 @@ export class RowWriter {
     this.#view.setUint32(at, value, true);
   }
 
+  /** DateTime64(3), as Unix ms. Throws RangeError for anything but a whole number. */
+  millis(value: number): void {
+    this.#safe(value);
+  }
+
   flag(value: boolean): void {
     this.#byte(value ? 1 : 0);
   }

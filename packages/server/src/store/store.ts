@@ -74,8 +74,8 @@ export type Store = {
   /** After a `replace` that was cut off: gives the further sort orders what they lack between two moments (ISO). */
   readonly mend: (table: TableDefinition, since: string, until: string) => Promise<void>;
   /** Adds rows as they are: nothing is compared, a repeated call stores them twice. */
-  readonly append: (table: TableDefinition, rows: readonly InsertRow[]) => Promise<void>;
-  /** The same of packed rows, of those that a condition chooses, all of one version. */
+  readonly append: (table: TableDefinition, rows: PackedRows) => Promise<void>;
+  /** The same of those that a condition chooses, all of one version. */
   readonly appendPacked: (table: TableDefinition, rows: PackedRows, version: string, chosen: Sql) => Promise<void>;
   /** Stores the rows of a Parquet file, which has the table's columns as they are stored, as `insert` does. */
   readonly load: (table: TableDefinition, parquet: Buffer) => Promise<Inserted>;

@@ -1,3 +1,4 @@
+import { PAYLOAD_KINDS } from "../definition/payload-kinds.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
@@ -12,7 +13,7 @@ export const rawPayloads = defineTable({
     route: stored.label("The route of the upstream's limits; socket for a frame."),
     path: stored.text("Path and query of the call; path of the socket."),
     status: stored.count("HTTP status; 0 for a frame."),
-    kind: stored.choice(["http", "frame"], "An answered call (of JSON-RPC too), or a frame of a websocket."),
+    kind: stored.choice(PAYLOAD_KINDS, "An answered call (of JSON-RPC too), or a frame of a websocket."),
     body: { ...stored.text("The text."), codec: "ZSTD(3)" },
   },
   engine: "MergeTree",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendRows } from "../fixtures/append-rows.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { columnsIn, type InsertRow } from "../../src/definition/table.ts";
@@ -132,7 +133,7 @@ describe("boards in memory", { timeout: 300_000 }, () => {
     const clock = { seconds: 0 };
     const read = keepBoards(store, () => String(clock.seconds));
     for (const seed of thoroughly([4, 5, 6], [4, 5])) {
-      await store.append(table("wallet_days"), versioned(someDays(90, 120, seed).slice(0, 9)));
+      await appendRows(store, table("wallet_days"), versioned(someDays(90, 120, seed).slice(0, 9)));
       await store.run(
         fromDefinition(`INSERT INTO wallet_days_by_wallet (${copied}) SELECT ${copied} FROM wallet_days`),
       );

@@ -61,10 +61,11 @@ test("a store that does not take them costs the payloads only", async () => {
 
 test("hours that are past are dropped, and with 0 hours all", async () => {
   const now = Date.now();
-  const aged = (hours: number) =>
-    Object.assign(payload(`${hours} h old`), { ts: new Date(now - hours * HOUR_MS).toISOString() });
-  const rows = [aged(5), aged(0)];
-  await store.append(rawPayloads, rows);
+  for (const hours of [5, 0]) {
+    const { raw } = open({ clock: { ...systemClock, now: () => now - hours * HOUR_MS }, hours: 24 });
+    raw.keep(payload(`${hours} h old`));
+    await raw.close();
+  }
   await dropOldPayloads(store, rawPayloads, 2, now);
   expect(await bodies()).toContain("0 h old");
   expect(await bodies()).not.toContain("5 h old");

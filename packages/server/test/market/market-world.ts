@@ -1,3 +1,4 @@
+import { appendRows } from "../fixtures/append-rows.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import type { Store } from "../../src/store/store.ts";
 import { deriveAll } from "../fixtures/open-test-query.ts";
@@ -120,7 +121,8 @@ export async function fillMarketWorld(store: Store): Promise<void> {
     held(6, tokenId(2), "40", "40", { realized_usd: "30", payout: "1", condition_id: RESOLVED }),
   ]);
   const day = "2026-11-20";
-  await store.append(
+  await appendRows(
+    store,
     table("wallet_patterns"),
     [2, 3].map((wallet) => ({
       day,
@@ -138,7 +140,7 @@ export async function fillMarketWorld(store: Store): Promise<void> {
     })),
   );
   const pair = { kind: "match", n: 1, up: 0, expected: 0, is_gone: false, version: "1", condition_id: OPEN };
-  await store.append(table("wallet_pair_days"), [
+  await appendRows(store, table("wallet_pair_days"), [
     { ...pair, day, wallet_a: hex(2, 40), wallet_b: hex(3, 40), usd: "15" },
     { ...pair, day, wallet_a: hex(2, 40), wallet_b: hex(5, 40), usd: "30" },
     { ...pair, day: "2026-11-13", wallet_a: hex(2, 40), wallet_b: hex(3, 40), usd: "1" },

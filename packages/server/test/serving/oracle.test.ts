@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { appendRows } from "../fixtures/append-rows.ts";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { polymarketTrades } from "../../src/datasets/polymarket-trades.ts";
@@ -89,7 +90,7 @@ beforeAll(async () => {
   await store.insert(polymarketTokens, known.map(info));
   const fills = randomFills(draw, FILLS, wallets, tokens);
   for (const name of [polymarketFills.name, ...Object.keys(polymarketFills.copies ?? {})])
-    await store.append({ ...polymarketFills, name }, fills);
+    await appendRows(store, { ...polymarketFills, name }, fills);
   index = ServingWriter.open(folder, servedFills);
   const rows = await store.rows<Record<string, string>>(
     fromDefinition(

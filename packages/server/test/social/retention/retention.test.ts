@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appendRows } from "../../fixtures/append-rows.ts";
 import { forget } from "../../../src/derivations/social-retention/forget.ts";
 import { oldSweep } from "../../../src/derivations/social-retention/drop-old.ts";
 import { unmatchedSweep } from "../../../src/derivations/social-retention/drop-unmatched.ts";
@@ -181,7 +182,7 @@ describe("a request", () => {
     await put("social_reactions", [
       { source: "bluesky", post_id: "theirs", kind: "like", ts: iso(NOW), id: "at://did:plc:me/like/1" },
     ]);
-    await store.append(table("raw_payloads"), [
+    await appendRows(store, table("raw_payloads"), [
       payload("bluesky-posts", '{"did":"did:plc:me"}'),
       payload("bluesky-posts", '{"did":"did:plc:kept","text":"of did:plc:me"}'),
       payload("polymarket-events", '{"title":"did:plc:me"}'),
@@ -202,7 +203,7 @@ describe("a request", () => {
   test("erases one post", async () => {
     const id = "at://did:plc:one/app.bsky.feed.post/3kone";
     await store1(id, NOW - DAY);
-    await store.append(table("raw_payloads"), [postFrame("3kone"), postFrame("3ktwo")]);
+    await appendRows(store, table("raw_payloads"), [postFrame("3kone"), postFrame("3ktwo")]);
     const asked = { what: "post", id, sources: ["bluesky", "hackernews"] } as const;
     expect(await forget(store, asked, BLUESKY)).toMatchObject({ posts: 1, rawPayloads: 1 });
     expect(await kept(id)).toEqual(GONE);
