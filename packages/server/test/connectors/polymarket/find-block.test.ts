@@ -43,7 +43,7 @@ it("finds among blocks of any times what looking at each finds, in at most twice
       const has = (number: number) => number >= lost && number <= high - lagging && (times[number] ?? 0) >= seconds;
       const there = Array.from({ length: high - lowest + 1 }, (_, index) => lowest + index);
       const found = await findBlock(feed, seconds, lowest, high);
-      // Where the newest are missing a search by halves may see none: never a later one than the first.
+      // Where the newest are missing, the right one may be passed over: the answer is never an earlier one.
       if (lagging === 0) expect(found).toBe(there.find(has) ?? high + 1);
       else expect(found).toBeGreaterThanOrEqual(there.find(has) ?? high + 1);
       expect(asked.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(there.length + 1)) + 1);
