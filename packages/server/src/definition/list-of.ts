@@ -4,10 +4,9 @@ import { z } from "zod";
  * A list of at most so many items. Its length is looked at before its items, and the first wrong one ends it: a list of a
  * million wrong items costs no more than one of them.
  */
-export function listOf<T extends z.ZodType>(item: T, most: number, least = 0) {
+export function listOf<T extends z.ZodType>(item: T, most: number) {
   return z
     .array(z.unknown())
-    .min(least)
     .max(most)
     .transform((items, context): z.output<T>[] => {
       const read: z.output<T>[] = [];

@@ -66,7 +66,7 @@ it("finds a moment among the whole chain with fewer than a dozen calls", async (
   }
 });
 
-it("takes a newest block that a lagging node lacks for none", async () => {
+it("searches on where a lagging node does not have the newest block", async () => {
   const { feed } = node(0, 990, (number) => 1000 + 2 * number);
   expect(await findBlock(feed, 1100, 0, 1000)).toBe(50);
 });
