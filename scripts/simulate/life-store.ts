@@ -15,7 +15,7 @@ const WAITED_FOR = [
   "insert",
   "mend",
   "append",
-  "appendPacked",
+  "appendChosen",
   "load",
   "reload",
 ] as const;

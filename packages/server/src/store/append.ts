@@ -13,7 +13,7 @@ export async function append(connection: Connection, table: TableDefinition, row
 }
 
 /** Those that a condition chooses. They bring no version: all of them get this one. Throws StoreError. */
-export async function appendPacked(
+export async function appendChosen(
   connection: Connection,
   table: TableDefinition,
   rows: PackedRows,

@@ -1,7 +1,7 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { LeftSpan } from "../definition/left-span.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import { append, appendPacked } from "./append.ts";
+import { append, appendChosen } from "./append.ts";
 import { createChangeCounts, type ChangeCounts } from "./change-counts.ts";
 import type { Address, Connection, Settings } from "./connection.ts";
 import { endWriters } from "./end-writers.ts";
@@ -125,13 +125,13 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
 const appending = (
   connection: () => Connection,
   outdated: ChangeCounts["outdated"],
-): Pick<Store, "append" | "appendPacked"> => ({
+): Pick<Store, "append" | "appendChosen"> => ({
   append: async (table, batch) => {
     await append(connection(), table, batch);
     outdated(table);
   },
-  appendPacked: async (table, ...given) => {
-    await appendPacked(connection(), table, ...given);
+  appendChosen: async (table, ...given) => {
+    await appendChosen(connection(), table, ...given);
     outdated(table);
   },
 });

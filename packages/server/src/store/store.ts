@@ -76,7 +76,7 @@ export type Store = {
   /** Adds rows as they are: nothing is compared, a repeated call stores them twice. */
   readonly append: (table: TableDefinition, rows: PackedRows) => Promise<void>;
   /** The same of those that a condition chooses, all of one version. */
-  readonly appendPacked: (table: TableDefinition, rows: PackedRows, version: string, chosen: Sql) => Promise<void>;
+  readonly appendChosen: (table: TableDefinition, rows: PackedRows, version: string, chosen: Sql) => Promise<void>;
   /** Stores the rows of a Parquet file, which has the table's columns as they are stored, as `insert` does. */
   readonly load: (table: TableDefinition, parquet: Buffer) => Promise<Inserted>;
   /** Changes whenever this process stored something new in one of the tables. */

@@ -17,7 +17,7 @@ import {
 import type { DayRun } from "./run-selected-days.ts";
 
 export type RunOfDays = Omit<DayRun, "store"> & {
-  readonly store: Pick<Store, "rows" | "read" | "run" | "appendPacked">;
+  readonly store: Pick<Store, "rows" | "read" | "run" | "appendChosen">;
   readonly signal: AbortSignal;
   /** Told after each slice, of those of both passes where there are two. */
   readonly onSlice?: (done: number, of: number) => void;
@@ -45,7 +45,7 @@ export async function runDays(derivation: DaysDerivation, days: readonly string[
   if (changed.length === 0) return;
   const begun = await nextVersion(store, into, among(changed), clock);
   const write = (rows: PackedRows): Promise<void> =>
-    store.appendPacked(into, rows, String(begun.version.value), among(changed));
+    store.appendChosen(into, rows, String(begun.version.value), among(changed));
   if (kept) for (const rows of kept) await write(rows);
   else await eachSlice(derivation, changed, inPass(run, passes - 1, passes), write);
   await endDays(store, into, among(changed), begun);

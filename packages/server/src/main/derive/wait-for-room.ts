@@ -39,6 +39,6 @@ export function waitForRoom(
     insert: (table, rows, mode) =>
       patiently((isRepeated) => store.insert(table, rows, isRepeated && mode === "absent" ? undefined : mode)),
     // Rows of days: stored twice, they are one by their version.
-    appendPacked: (...given) => patiently(() => store.appendPacked(...given)),
+    appendChosen: (...given) => patiently(() => store.appendChosen(...given)),
   };
 }
