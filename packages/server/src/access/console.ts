@@ -9,7 +9,7 @@ import {
   type ThrottleBounds,
 } from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
-import { findSession, type SessionBounds, type SessionUser, sessionDigest } from "./sessions.ts";
+import { findSessions, type SessionBounds, sessionId, type SessionUser } from "./sessions.ts";
 import { openStrangers } from "./strangers.ts";
 
 const MAX_MET = 10_000;
@@ -19,9 +19,11 @@ function sessionFinder(
   desk: Pick<Desk, "db" | "clock">,
   bounds: SessionBounds,
 ): (token: string) => Promise<SessionUser | undefined> {
-  const strangers = openStrangers<SessionUser>(MAX_MET);
-  return async (token) =>
-    await strangers(sessionDigest(token).toString("base64"), () => findSession(desk, bounds, token));
+  const find = openStrangers(MAX_MET, (ids) => findSessions(desk, bounds, ids));
+  return async (token) => {
+    const id = sessionId(token);
+    return id === undefined ? undefined : await find(id);
+  };
 }
 
 /** What the console's door stands on: who is signed in, and a desk for them. */

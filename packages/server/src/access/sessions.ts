@@ -1,4 +1,5 @@
 import { timingSafeEqual, createHash, randomBytes } from "node:crypto";
+import type { InferResult } from "kysely";
 import { audit, change, type Desk } from "./change.ts";
 import type { UserRole } from "../records/schema.ts";
 import type { Caller, CallerPlan } from "./caller.ts";
@@ -19,6 +20,11 @@ export function sessionDigest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
+/** The same as text, by which it is looked up; undefined for what has no secret's form. */
+export function sessionId(token: string): string | undefined {
+  return isSessionToken(token) ? sessionDigest(token).toString("base64") : undefined;
+}
+
 /** The token that a page must send with every change: it follows from the cookie, which another origin's page cannot read. */
 export function csrfTokenOf(token: string): string {
   return createHash("sha256").update(`almanac csrf ${token}`).digest("base64url");
@@ -36,62 +42,83 @@ export type SessionBounds = { readonly idleMs: number; readonly maxMs: number };
 /** How often a session's use is written down. */
 const SEEN_MS = 60_000;
 
+type Sessions = Pick<Desk, "db" | "clock">;
+
 /** Who is signed in with this secret; undefined when it is unknown, expired, unused for too long, or shut. */
 export async function findSession(
-  desk: Pick<Desk, "db" | "clock">,
+  desk: Sessions,
   bounds: SessionBounds,
   token: string,
 ): Promise<SessionUser | undefined> {
-  if (!isSessionToken(token)) return undefined;
-  const digest = sessionDigest(token);
-  const row = await desk.db
+  const id = sessionId(token);
+  return id === undefined ? undefined : (await findSessions(desk, bounds, [id])).get(id);
+}
+
+/** Who is signed in with those of these secrets that are somebody's, by their digests in base64. */
+export async function findSessions(
+  desk: Sessions,
+  bounds: SessionBounds,
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, SessionUser>> {
+  const rows = await openSessions(desk.db)
+    .where(
+      "session.digest",
+      "in",
+      digests.map((digest) => Buffer.from(digest, "base64")),
+    )
+    .execute();
+  const now = desk.clock();
+  const unusedMs = (row: Row): number => now - row.last_seen_at.getTime();
+  const alive = rows.filter((row) => now < row.expires_at.getTime() && unusedMs(row) < bounds.idleMs);
+  const seen = alive.filter((row) => unusedMs(row) >= Math.min(SEEN_MS, bounds.idleMs / 2)).map(({ digest }) => digest);
+  if (seen.length > 0)
+    await desk.db
+      .updateTable("sessions")
+      .set({ last_seen_at: new Date(now) })
+      .where("digest", "in", seen)
+      .execute()
+      // On a full disk it can be read and not written: it is in use all the same, and merely ends sooner.
+      .catch(() => undefined);
+  return new Map(alive.map((row) => [Buffer.from(row.digest).toString("base64"), toUser(row)]));
+}
+
+const openSessions = (db: Desk["db"]) =>
+  db
     .selectFrom("sessions as session")
     .innerJoin("users as user", "user.id", "session.user_id")
     .innerJoin("accounts as account", "account.id", "user.account_id")
     .innerJoin("plans as plan", "plan.name", "account.plan")
     .select(["session.digest", "session.last_seen_at", "session.expires_at"])
-    .select(["user.id", "user.email", "user.name", "user.role", "user.must_change_password", "user.disabled_at"])
-    .select(["account.id as account_id", "account.name as account_name", "account.disabled_at as account_disabled_at"])
+    .select(["user.id", "user.email", "user.name", "user.role", "user.must_change_password"])
+    .select(["account.id as account_id", "account.name as account_name"])
     .select(["plan.name as plan_name", "plan.requests_per_minute", "plan.burst", "plan.max_page", "plan.datasets"])
     .select(["plan.at_once", "plan.key_at_once", "plan.max_list"])
-    .where("session.digest", "=", digest)
-    .executeTakeFirst();
-  if (!row || !timingSafeEqual(row.digest, digest)) return undefined;
-  if (row.disabled_at !== null || row.account_disabled_at !== null) return undefined;
-  const now = desk.clock();
-  const unusedMs = now - row.last_seen_at.getTime();
-  if (now >= row.expires_at.getTime() || unusedMs >= bounds.idleMs) return undefined;
-  if (unusedMs >= Math.min(SEEN_MS, bounds.idleMs / 2)) {
-    await desk.db
-      .updateTable("sessions")
-      .set({ last_seen_at: new Date(now) })
-      .where("digest", "=", digest)
-      .execute()
-      // On a full disk it can be read and not written: it is in use all the same, and merely ends sooner.
-      .catch(() => undefined);
-  }
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role,
-    mustChangePassword: row.must_change_password,
-    account: {
-      id: row.account_id,
-      name: row.account_name,
-      plan: {
-        name: row.plan_name,
-        requestsPerMinute: row.requests_per_minute,
-        burst: row.burst,
-        maxPage: row.max_page,
-        maxList: row.max_list,
-        atOnce: row.at_once,
-        keyAtOnce: row.key_at_once,
-        datasets: row.datasets,
-      },
+    .where("user.disabled_at", "is", null)
+    .where("account.disabled_at", "is", null);
+
+type Row = InferResult<ReturnType<typeof openSessions>>[number];
+
+const toUser = (row: Row): SessionUser => ({
+  id: row.id,
+  email: row.email,
+  name: row.name,
+  role: row.role,
+  mustChangePassword: row.must_change_password,
+  account: {
+    id: row.account_id,
+    name: row.account_name,
+    plan: {
+      name: row.plan_name,
+      requestsPerMinute: row.requests_per_minute,
+      burst: row.burst,
+      maxPage: row.max_page,
+      maxList: row.max_list,
+      atOnce: row.at_once,
+      keyAtOnce: row.key_at_once,
+      datasets: row.datasets,
     },
-  };
-}
+  },
+});
 
 /** Ends the session with this secret. */
 export async function signOut(desk: Desk, token: string, user: SessionUser): Promise<void> {

@@ -1,37 +1,62 @@
 import { LRUCache } from "lru-cache";
 import { atMost } from "../definition/at-most.ts";
 import { CallerError } from "../definition/errors.ts";
-import { openGate } from "../records/gate.ts";
+import { type Gate, openGate } from "../records/gate.ts";
 
-/** Far fewer than the records have connections, so that strangers alone wait for strangers. */
-const AT_ONCE = 3;
+/** Of those who were found before, and of strangers: far fewer than the records have connections. */
+const AT_ONCE = 2;
+const MAX_BATCH = 100;
 const WAIT_MS = 1000;
 const TOO_MANY = "Too many who are not known here yet are being looked up now; try again in a second.";
+
+/** Finds those of these ids that are somebody's, with one statement however many they are. */
+export type FindMany<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
  * Finds somebody. Who was not found here before is a stranger, looked up in turn: anybody may ask as anybody, before any
  * limit counts, so that all of them together get no more of the records than this. Throws CallerError UNAVAILABLE
- * for a stranger whose turn does not come: nothing failed, so no line of the log is to have it as an error.
+ * for one whose turn does not come: nothing failed, so no line of the log is to have it as an error.
  */
-export type Strangers<T> = (id: string, look: () => Promise<T | undefined>) => Promise<T | undefined>;
+export type Strangers<T> = (id: string) => Promise<T | undefined>;
 
-export function openStrangers<T>(maxMet: number): Strangers<T> {
-  const gate = openGate(AT_ONCE);
+export function openStrangers<T>(maxMet: number, find: FindMany<T>): Strangers<T> {
   const met = new LRUCache<string, true>(atMost(maxMet));
-  const inTurn = async (look: () => Promise<T | undefined>): Promise<T | undefined> => {
+  const findStranger = inBatches(find, openGate(AT_ONCE));
+  const findMet = inBatches(find, openGate(AT_ONCE));
+  return async (id) => {
+    const found = await (met.has(id) ? findMet(id) : findStranger(id));
+    if (found === undefined) met.delete(id);
+    else met.set(id, true);
+    return found;
+  };
+}
+
+/** Those who wait for a turn are looked up together once it comes. */
+function inBatches<T>(find: FindMany<T>, gate: Gate): Strangers<T> {
+  type Batch = { readonly ids: string[]; readonly found: Promise<ReadonlyMap<string, T>> };
+  let filling: Batch | undefined;
+  const take = async (ids: readonly string[]): Promise<ReadonlyMap<string, T>> => {
+    const close = (): void => {
+      if (filling?.ids === ids) filling = undefined;
+    };
     const leave = await gate.enter(WAIT_MS).catch(() => {
+      close();
       throw new CallerError("UNAVAILABLE", TOO_MANY, { retryAfterSeconds: 1 });
     });
+    close();
     try {
-      return await look();
+      return await find(ids);
     } finally {
       leave();
     }
   };
-  return async (id, look) => {
-    const found = await (met.has(id) ? look() : inTurn(look));
-    if (found === undefined) met.delete(id);
-    else met.set(id, true);
-    return found;
+  const begin = (): Batch => {
+    const ids: string[] = [];
+    return { ids, found: take(ids) };
+  };
+  return async (id) => {
+    if (filling === undefined || filling.ids.length >= MAX_BATCH) filling = begin();
+    filling.ids.push(id);
+    return (await filling.found).get(id);
   };
 }

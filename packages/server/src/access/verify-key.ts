@@ -1,12 +1,12 @@
-import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { atMost } from "../definition/at-most.ts";
 import type { Kysely } from "kysely";
 import { inTime } from "../definition/in-time.ts";
 import { RecordsError } from "../records/records-error.ts";
 import type { RecordsSchema } from "../records/schema.ts";
-import { paceOf, type Caller } from "./caller.ts";
-import { digestOf, idOf, isKey } from "./find.ts";
+import type { Caller } from "./caller.ts";
+import { findCallers, type Known } from "./find-callers.ts";
+import { idOf, isKey } from "./find.ts";
 import { openStrangers } from "./strangers.ts";
 
 /** How long an answer is reused, from the start of its look-up: a revocation is felt everywhere within one second. */
@@ -19,7 +19,6 @@ const PATIENCE_MS = 500;
 const LIFE_WITHOUT_RECORDS_MS = 300_000;
 const MAX_KEPT = 50_000;
 
-type Known = { readonly caller: Caller; readonly expiresMs: number };
 /** The look-ups of a key since all were last looked up anew: how many began, and the latest that was answered. */
 type Thread = { began: number; answered: number };
 type Kept = {
@@ -45,14 +44,14 @@ export type KeyVerifier = {
 export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): KeyVerifier {
   const kept = new LRUCache<string, Kept>(atMost(MAX_KEPT));
   const last = new LRUCache<string, Last>(atMost(MAX_KEPT));
-  const strangers = openStrangers<Known>(MAX_KEPT);
-  const find = (id: string, token: string): Promise<Known | undefined> => {
+  const strangers = openStrangers(MAX_KEPT, (ids) => findCallers(db, ids));
+  const find = (id: string): Promise<Known | undefined> => {
     const now = clock();
     const before = kept.get(id);
     if (before && now < before.askedMs + before.lifeMs && now >= before.askedMs) return before.found;
     const earlier = last.get(id);
     const known = earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
-    const looked = strangers(id, () => findCaller(db, token));
+    const looked = strangers(id);
     const found = known === undefined ? looked : inTime(looked, PATIENCE_MS, tooLate).catch(() => known);
     const thread = before?.thread ?? { began: 0, answered: 0 };
     const turn = (thread.began += 1);
@@ -76,7 +75,7 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
   return {
     verify: async (token) => {
       if (!isKey(token)) return undefined;
-      const known = await find(idOf(token), token);
+      const known = await find(idOf(token));
       return known && clock() < known.expiresMs ? known.caller : undefined;
     },
     forget: () => {
@@ -88,51 +87,3 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
 }
 
 const tooLate = (): RecordsError => new RecordsError("busy", "the control records did not answer in time");
-
-async function findCaller(db: Kysely<RecordsSchema>, token: string): Promise<Known | undefined> {
-  const digest = digestOf(token);
-  const row = await db
-    .selectFrom("api_keys as key")
-    .innerJoin("accounts as account", "account.id", "key.account_id")
-    .innerJoin("plans as plan", "plan.name", "account.plan")
-    .select([
-      "key.id",
-      "key.prefix",
-      "key.digest",
-      "key.datasets",
-      "key.mode",
-      "key.requests_per_minute as key_requests_per_minute",
-      "key.burst as key_burst",
-      "key.expires_at",
-      "key.revoked_at",
-      "key.account_id",
-    ])
-    .select(["account.disabled_at", "plan.name", "plan.requests_per_minute", "plan.burst", "plan.max_page"])
-    .select(["plan.at_once", "plan.key_at_once", "plan.max_list"])
-    .select("plan.datasets as plan_datasets")
-    .where("key.digest", "=", digest)
-    .executeTakeFirst();
-  if (!row || row.revoked_at !== null || row.disabled_at !== null) return undefined;
-  if (!timingSafeEqual(row.digest, digest)) return undefined;
-  return {
-    expiresMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
-    caller: Object.freeze({
-      keyId: row.id,
-      prefix: row.prefix,
-      accountId: row.account_id,
-      datasets: row.datasets,
-      mode: row.mode,
-      keyPace: paceOf(row.key_requests_per_minute, row.key_burst),
-      plan: {
-        name: row.name,
-        requestsPerMinute: row.requests_per_minute,
-        burst: row.burst,
-        maxPage: row.max_page,
-        maxList: row.max_list,
-        atOnce: row.at_once,
-        keyAtOnce: row.key_at_once,
-        datasets: row.plan_datasets,
-      },
-    }),
-  };
-}

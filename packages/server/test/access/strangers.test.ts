@@ -2,14 +2,28 @@ import { expect, test } from "vitest";
 import { openKeys } from "../../src/access/access.ts";
 import { openStrangers } from "../../src/access/strangers.ts";
 
+/** Somebody by the id "known", whose look-up is answered at once; those of all others are held until told. */
+function openHeld(): { find: (id: string) => Promise<string | undefined>; asked: string[][]; answer: () => void } {
+  const asked: string[][] = [];
+  const over = Promise.withResolvers<void>();
+  const find = openStrangers<string>(100, async (ids) => {
+    asked.push([...ids]);
+    if (!ids.includes("known")) await over.promise;
+    return new Map(ids.filter((id) => id === "known" || id === "new").map((id) => [id, `${id}'s`]));
+  });
+  return { find, asked, answer: over.resolve };
+}
+
 test("strangers whose turn does not come are refused without an error for the log, and who is known is found", async () => {
-  const strangers = openStrangers<string>(100);
-  expect(await strangers("known", () => Promise.resolve("somebody"))).toBe("somebody");
-  const over = Promise.withResolvers<undefined>();
-  const held = ["a", "b", "c"].map((id) => strangers(id, () => over.promise));
+  const { find, asked, answer } = openHeld();
+  expect(await find("known")).toBe("known's");
+  const first = find("a");
+  await expect.poll(() => asked).toEqual([["known"], ["a"]]);
+  const second = find("b");
+  await expect.poll(() => asked).toEqual([["known"], ["a"], ["b"]]);
   const { verify } = openKeys({
     verify: async (token) => {
-      await strangers(token, () => Promise.resolve("nobody"));
+      await find(token);
       return undefined;
     },
     forget: () => undefined,
@@ -18,7 +32,20 @@ test("strangers whose turn does not come are refused without an error for the lo
   const refused = await verify("late").catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 1 });
   expect((refused as Error).cause).toBeUndefined();
-  expect(await strangers("known", () => Promise.resolve("somebody"))).toBe("somebody");
-  over.resolve(undefined);
-  expect(await Promise.all(held)).toEqual([undefined, undefined, undefined]);
+  expect(await find("known")).toBe("known's");
+  answer();
+  expect(await Promise.all([first, second])).toEqual([undefined, undefined]);
+});
+
+test("strangers that wait for their turn are looked up together, a hundred at a time, and each gets its own answer", async () => {
+  const { find, asked, answer } = openHeld();
+  const first = ["a", "b"].map(async (id) => await find(id));
+  await expect.poll(() => asked).toEqual([["a", "b"]]);
+  const second = find("c");
+  await expect.poll(() => asked.length).toBe(2);
+  const waiting = Array.from({ length: 150 }, (_, index) => find(index === 120 ? "new" : `${index}`));
+  answer();
+  const answers = await Promise.all([...first, second, ...waiting]);
+  expect(asked.map(({ length }) => length)).toEqual([2, 1, 100, 50]);
+  expect(answers.flatMap((found, index) => (found === undefined ? [] : [index, found]))).toEqual([123, "new's"]);
 });
