@@ -6,7 +6,7 @@ import {
 } from "rate-limiter-flexible";
 import { CallerError } from "../definition/errors.ts";
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
+import { placeOf } from "./place-of.ts";
 
 export type ThrottleBounds = {
   /** Tries from one address, whoever they name, and tries of one e-mail address from one address. */
@@ -42,21 +42,6 @@ export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = 
       await byEmail.delete(pairOf(place, email));
     },
   };
-}
-
-/** Who has one IPv6 address has the 2^64 beside it. */
-function placeOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const after = tail === undefined || tail === "" ? [] : tail.split(":");
-  const missing = tail === undefined ? 0 : 8 - groups.length - after.length;
-  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...after];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":");
 }
 
 /** Of one length, whatever was typed. */

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { BlockList, isIPv6, type Socket } from "node:net";
+import { placeOf } from "../access/place-of.ts";
 import type { Bounds } from "./bounds.ts";
 import type { ClosedFor } from "./http-metrics.ts";
 
@@ -60,15 +61,8 @@ export function boundConnections(server: Server, { bounds, trustedProxies, close
   });
 }
 
-/** An IPv4 address, or the half of an IPv6 one that names a network, of which one caller has all; empty for a local socket. */
-function callerOf({ remoteAddress = "" }: Socket): string {
-  if (!isIPv6(remoteAddress) || remoteAddress.startsWith("::ffff:")) return remoteAddress;
-  const [head = "", tail] = remoteAddress.split("::");
-  const [before, after] = [head, tail].map((part) => (part ? part.split(":") : []));
-  const left = before ?? [];
-  const groups = [...left, ...Array<string>(8 - left.length - (after?.length ?? 0)).fill("0"), ...(after ?? [])];
-  return groups.slice(0, 4).join(":");
-}
+/** Empty for a local socket. */
+const callerOf = ({ remoteAddress = "" }: Socket): string => placeOf(remoteAddress);
 
 function trustedBy(proxies: readonly string[]): (socket: Socket) => boolean {
   const list = new BlockList();

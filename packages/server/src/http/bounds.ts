@@ -16,6 +16,9 @@ export type Bounds = {
   readonly maxConnections: number;
   /** Of one address, trusted proxies excepted. */
   readonly maxConnectionsOfOne: number;
+  /** 401 and 429 that one address is sent at once within a second; those beyond are held for `refusalHoldMs`. */
+  readonly maxRefusalsOfOne: number;
+  readonly refusalHoldMs: number;
   readonly maxHeaderBytes: number;
   readonly stopTimeoutMs: number;
   readonly compressAboveBytes: number;
@@ -35,6 +38,8 @@ export const DEFAULT_BOUNDS: Bounds = {
   maxRequestsPerSocket: 100_000,
   maxConnections: 10_000,
   maxConnectionsOfOne: 512,
+  maxRefusalsOfOne: 20,
+  refusalHoldMs: 1000,
   maxHeaderBytes: 16 * 1024,
   stopTimeoutMs: 10_000,
   compressAboveBytes: 1024,

@@ -10,6 +10,7 @@ import { DEFAULT_BOUNDS, type Bounds } from "./bounds.ts";
 import { addFinishing } from "./finish-visit.ts";
 import { createCharging } from "./charging.ts";
 import { createGate } from "./gate.ts";
+import { holdRefusals } from "./hold-refusals.ts";
 import { createListener } from "./create-listener.ts";
 import { addMeeting } from "./meet.ts";
 import type { Pages } from "./pages/create-pages.ts";
@@ -92,7 +93,11 @@ export function createDoor(options: DoorOptions): Door {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply, publicUrl));
+  const hold = holdRefusals(bounds);
+  app.setErrorHandler(async (error, request, reply) => {
+    await hold(request.ip, error);
+    return answerError(error, request, reply, publicUrl);
+  });
   const stopping = addStopping(app, bounds.stopTimeoutMs);
   addFinishing(app, { access: options.access, metrics, log, refusals, hasCut: stopping.hasCut });
   addMeeting(app, stopping.hasBegun, pageInstead);

@@ -35,7 +35,8 @@ export async function openPacedDoor(pace: Pace, clock: () => number, keyPace: Pa
       await charge?.(Number(body["costs"]));
       return answerOf();
     },
-    { access: { ...access, ...allowances, verify }, clock },
+    // Its clock does not wait, so its refusals do not either.
+    { access: { ...access, ...allowances, verify }, clock, bounds: { refusalHoldMs: 0 } },
   );
   const ask = async (costs: number, key: string = TOKEN) => {
     const headers = { ...HEADERS, authorization: `Bearer ${key}` };

@@ -1,0 +1,37 @@
+import { afterEach, expect, test } from "vitest";
+import { answerOf, openDoor, OTHER_TOKEN, post, type Door } from "./door.ts";
+
+let door: Door;
+afterEach(() => door.close());
+
+const QUESTION = { agent_id: 574 };
+const NOBODY = { authorization: "Bearer nobody" };
+const statusOf = async (headers: Record<string, string>): Promise<number> =>
+  (await post(door, QUESTION, headers)).status;
+
+test.each([
+  ["keys that nobody has", 401, NOBODY, Number.MAX_SAFE_INTEGER],
+  ["a key that asks too often", 429, {}, 1],
+])(
+  "refusals of one address beyond a few a second are held, and answers are not: %s",
+  async (_, status, headers, perMinute) => {
+    door = await openDoor(async () => answerOf(), {
+      perMinute,
+      bounds: { maxRefusalsOfOne: 3, refusalHoldMs: 300 },
+      trustedProxies: ["127.0.0.1"],
+    });
+    if (status === 429) expect(await statusOf(headers)).toBe(200);
+    for (let turn = 0; turn < 3; turn += 1) expect(await statusOf(headers)).toBe(status);
+    const answered: string[] = [];
+    const note = async (who: string, asked: Promise<number>): Promise<number> => {
+      const got = await asked;
+      answered.push(who);
+      return got;
+    };
+    const held = note("held", statusOf(headers));
+    expect(await note("of another address", statusOf({ ...headers, "x-forwarded-for": "203.0.113.7" }))).toBe(status);
+    expect(await note("with a key", statusOf({ authorization: `Bearer ${OTHER_TOKEN}` }))).toBe(200);
+    expect(await held).toBe(status);
+    expect(answered).toEqual(["of another address", "with a key", "held"]);
+  },
+);
