@@ -93,9 +93,9 @@ export function createDoor(options: DoorOptions): Door {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", (_request, _payload, done) => done(null));
-  const hold = holdRefusals(bounds);
+  const hold = holdRefusals(bounds, metrics);
   app.setErrorHandler(async (error, request, reply) => {
-    await hold(request.ip, error);
+    await hold(request, error);
     return answerError(error, request, reply, publicUrl);
   });
   const stopping = addStopping(app, bounds.stopTimeoutMs);

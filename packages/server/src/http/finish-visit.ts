@@ -48,7 +48,7 @@ function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions)
     const refusal = isUnanswered ? refusals.get(request.raw.socket) : undefined;
     const ended = refusal?.error.status ?? (hasCut() ? CUT : WENT_AWAY);
     const status = isUnanswered ? ended : reply.raw.statusCode;
-    const milliseconds = reply.elapsedTime;
+    const milliseconds = Math.max(0, reply.elapsedTime - visit.heldMs);
     if (visit.caller !== undefined) {
       access.count({
         keyId: visit.caller.keyId,

@@ -1,27 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyRequest } from "fastify";
 import { memoryLimiter } from "../access/limiter.ts";
 import { placeOf } from "../access/place-of.ts";
 import { CallerError } from "../definition/errors.ts";
 import type { Bounds } from "./bounds.ts";
+import type { HttpMetrics } from "./http-metrics.ts";
 
-type Held = Pick<Bounds, "maxRefusalsOfOne" | "refusalHoldMs">;
+type Hold = (request: FastifyRequest, error: unknown) => Promise<void>;
 
 /**
  * Holds what was thrown where it refuses a caller who has no key or asks too often, and whose address was refused so
  * many times within the last second: who asks again with every answer then asks no more than once a second on each
  * connection, instead of as often as the process can say no.
  */
-export function holdRefusals({
-  maxRefusalsOfOne,
-  refusalHoldMs,
-}: Held): (address: string, error: unknown) => Promise<void> {
+export function holdRefusals(
+  { maxRefusalsOfOne, refusalHoldMs }: Pick<Bounds, "maxRefusalsOfOne" | "refusalHoldMs">,
+  { refusalHeld }: Pick<HttpMetrics, "refusalHeld">,
+): Hold {
   const refusals = memoryLimiter({ keyPrefix: "refusals", points: maxRefusalsOfOne, duration: 1 });
-  return async (address, error) => {
+  return async ({ ip, visit }, error) => {
     if (!(error instanceof CallerError) || (error.status !== 401 && error.status !== 429)) return;
-    const isOver = await refusals.consume(placeOf(address)).then(
+    const isOver = await refusals.consume(placeOf(ip)).then(
       () => false,
       () => true,
     );
-    if (isOver) await sleep(refusalHoldMs);
+    if (!isOver) return;
+    refusalHeld();
+    const from = performance.now();
+    await sleep(refusalHoldMs);
+    visit.heldMs = performance.now() - from;
   };
 }

@@ -8,6 +8,8 @@ export type HttpMetrics = {
   readonly answered: (dataset: string, status: number, seconds: number, bytes: number) => void;
   /** Counts a connection that was closed to keep a bound. */
   readonly connectionClosed: (why: ClosedFor) => void;
+  /** Counts a refusal that is held back. */
+  readonly refusalHeld: () => void;
   /** Has the asks in flight counted that a door tells of. */
   readonly watch: (inFlight: () => number) => void;
 };
@@ -26,7 +28,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const duration = new Histogram({
     name: "almanac_http_request_seconds",
-    help: "Time from a request's head to the end of its answer.",
+    help: "Time from a request's head to the end of its answer; without what a refusal is held.",
     labelNames: ["dataset"] as const,
     buckets: SECONDS,
     registers,
@@ -43,6 +45,11 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     labelNames: ["why"] as const,
     registers,
   });
+  const held = new Counter({
+    name: "almanac_http_refusals_held_total",
+    help: "Answers of 401 or 429 held for a second, because their address was refused too often.",
+    registers,
+  });
   new Gauge({
     name: "almanac_http_asks_in_flight",
     help: "Asks being answered now.",
@@ -53,6 +60,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   }).set(0);
   return {
     connectionClosed: (why) => closed.inc({ why }),
+    refusalHeld: () => held.inc(),
     watch: (inFlight) => void watched.push(inFlight),
     answered: (dataset, status, seconds, bytes) => {
       requests.inc({ dataset, status: String(status) });

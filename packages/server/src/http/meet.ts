@@ -20,6 +20,8 @@ type Visit = {
   bytes: number;
   code: string | undefined;
   cause: unknown;
+  /** How long its refusal was held, in milliseconds. */
+  heldMs: number;
   /** It is in the log, the metrics and the usage. */
   isFinished: boolean;
 };
@@ -41,6 +43,7 @@ const newVisit = (): Visit => ({
   bytes: 0,
   code: undefined,
   cause: undefined,
+  heldMs: 0,
   isFinished: false,
 });
 

@@ -33,5 +33,10 @@ test.each([
     expect(await note("with a key", statusOf({ authorization: `Bearer ${OTHER_TOKEN}` }))).toBe(200);
     expect(await held).toBe(status);
     expect(answered).toEqual(["of another address", "with a key", "held"]);
+    const counted = await door.metrics.getSingleMetric("almanac_http_refusals_held_total")?.get();
+    expect(counted?.values).toMatchObject([{ value: 1 }]);
+    // What it was held is no time that the service took.
+    await expect.poll(() => door.lines.filter((line) => line["status"] === status).length).toBe(5);
+    for (const line of door.lines) expect(line["ms"]).toBeLessThan(250);
   },
 );

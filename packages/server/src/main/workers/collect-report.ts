@@ -38,6 +38,7 @@ export function collectReport(send: (report: Report) => void): Collecting {
       if (report.requests.push({ dataset, status, seconds, bytes }) >= MOST_REQUESTS) flush();
     },
     connectionClosed: (why) => void report.closed.push(why),
+    refusalHeld: () => void report.held.push(true),
     answer: (outcome) => void report.answers.push(outcome),
     page: (by) => void report.pages.push(by),
     compared: (...found) => void report.compared.push(found),
@@ -59,6 +60,7 @@ const emptyReport = (): Report => ({
   compared: [],
   unread: [],
   closed: [],
+  held: [],
   inFlight: 0,
 });
 

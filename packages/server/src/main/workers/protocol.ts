@@ -42,6 +42,8 @@ export type Report = {
   readonly unread: { readonly table: string; readonly damage: string | undefined }[];
   /** Connections that were closed to keep a bound. */
   readonly closed: ClosedFor[];
+  /** One for each refusal that was held. */
+  readonly held: true[];
   readonly inFlight: number;
 };
 

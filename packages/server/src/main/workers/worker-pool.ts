@@ -112,5 +112,6 @@ function addReport({ access, http, count, indexes }: Owned, report: Report): voi
   for (const by of report.pages) indexes.count(by);
   for (const found of report.compared) indexes.compared(...found);
   for (const why of report.closed) http.connectionClosed(why);
+  for (const _ of report.held) http.refusalHeld();
   for (const { table, damage } of report.unread) indexes.renew(table, damage);
 }
