@@ -41,9 +41,9 @@ export const CALLERS: readonly Mutation[] = [
   {
     id: "revoked-key-lives",
     area: "entitlement",
-    file: "access/verify-key.ts",
-    find: "if (!row || row.revoked_at !== null || row.disabled_at !== null) return undefined;",
-    replace: "if (!row || row.disabled_at !== null) return undefined;",
+    file: "access/find-callers.ts",
+    find: '    .where("key.revoked_at", "is", null)\n',
+    replace: "",
     breaks: "a revoked key goes on working",
     tests: ["access/refused-keys.test.ts", "access/access.test.ts"],
   },
