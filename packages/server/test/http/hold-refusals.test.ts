@@ -28,15 +28,18 @@ test.each([
       answered.push(who);
       return got;
     };
+    const from = performance.now();
     const held = note("held", statusOf(headers));
     expect(await note("of another address", statusOf({ ...headers, "x-forwarded-for": "203.0.113.7" }))).toBe(status);
     expect(await note("with a key", statusOf({ authorization: `Bearer ${OTHER_TOKEN}` }))).toBe(200);
     expect(await held).toBe(status);
+    const took = performance.now() - from;
     expect(answered).toEqual(["of another address", "with a key", "held"]);
     const counted = await door.metrics.getSingleMetric("almanac_http_refusals_held_total")?.get();
     expect(counted?.values).toMatchObject([{ value: 1 }]);
     // What it was held is no time that the service took.
     await expect.poll(() => door.lines.filter((line) => line["status"] === status).length).toBe(5);
-    for (const line of door.lines) expect(line["ms"]).toBeLessThan(250);
+    const line = door.lines.findLast((one) => one["status"] === status);
+    expect(took - Number(line?.["ms"])).toBeGreaterThan(290);
   },
 );
