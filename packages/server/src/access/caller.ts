@@ -1,5 +1,5 @@
 import type { KeyMode } from "../definition/key-mode.ts";
-import type { PlanDatasets } from "../records/schema.ts";
+import type { PlanDatasets, PlanRow } from "../records/schema.ts";
 
 /** How many requests a minute, and how many at once after a rest. */
 export type Pace = { readonly requestsPerMinute: number; readonly burst: number };
@@ -32,6 +32,23 @@ export type Caller = {
 /** A key's own limit as it is stored: both figures, or neither. */
 export const paceOf = (requestsPerMinute: number | null, burst: number | null): Pace | null =>
   requestsPerMinute === null || burst === null ? null : { requestsPerMinute, burst };
+
+type StoredPlan = Pick<
+  PlanRow,
+  "name" | "requests_per_minute" | "burst" | "max_page" | "max_list" | "at_once" | "key_at_once" | "datasets"
+>;
+
+/** A plan as it is stored, as that of a caller. */
+export const planOf = (row: StoredPlan): CallerPlan => ({
+  name: row.name,
+  requestsPerMinute: row.requests_per_minute,
+  burst: row.burst,
+  maxPage: row.max_page,
+  maxList: row.max_list,
+  atOnce: row.at_once,
+  keyAtOnce: row.key_at_once,
+  datasets: row.datasets,
+});
 
 /** What the check needs of a dataset's definition. */
 export type Readable = {

@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from "kysely";
 import type { RecordsSchema } from "../records/schema.ts";
-import { paceOf, type Caller } from "./caller.ts";
+import { paceOf, planOf, type Caller } from "./caller.ts";
 
 /** A key's caller, and until when it is one: milliseconds since 1970. */
 export type Known = { readonly caller: Caller; readonly expiresMs: number };
@@ -10,7 +10,7 @@ export async function findCallers(
   db: Kysely<RecordsSchema>,
   digests: readonly string[],
 ): Promise<ReadonlyMap<string, Known>> {
-  const rows = await openKeys(db)
+  const rows = await keysInUse(db)
     .where(
       "key.digest",
       "in",
@@ -20,7 +20,7 @@ export async function findCallers(
   return new Map(rows.map((row) => [Buffer.from(row.digest).toString("base64"), toKnown(row)]));
 }
 
-const openKeys = (db: Kysely<RecordsSchema>) =>
+const keysInUse = (db: Kysely<RecordsSchema>) =>
   db
     .selectFrom("api_keys as key")
     .innerJoin("accounts as account", "account.id", "key.account_id")
@@ -32,7 +32,7 @@ const openKeys = (db: Kysely<RecordsSchema>) =>
     .where("key.revoked_at", "is", null)
     .where("account.disabled_at", "is", null);
 
-type Row = InferResult<ReturnType<typeof openKeys>>[number];
+type Row = InferResult<ReturnType<typeof keysInUse>>[number];
 
 const toKnown = (row: Row): Known => ({
   expiresMs: row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
@@ -43,15 +43,6 @@ const toKnown = (row: Row): Known => ({
     datasets: row.datasets,
     mode: row.mode,
     keyPace: paceOf(row.key_requests_per_minute, row.key_burst),
-    plan: {
-      name: row.name,
-      requestsPerMinute: row.requests_per_minute,
-      burst: row.burst,
-      maxPage: row.max_page,
-      maxList: row.max_list,
-      atOnce: row.at_once,
-      keyAtOnce: row.key_at_once,
-      datasets: row.plan_datasets,
-    },
+    plan: planOf({ ...row, datasets: row.plan_datasets }),
   }),
 });

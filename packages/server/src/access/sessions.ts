@@ -2,7 +2,7 @@ import { timingSafeEqual, createHash, randomBytes } from "node:crypto";
 import type { InferResult } from "kysely";
 import { audit, change, type Desk } from "./change.ts";
 import type { UserRole } from "../records/schema.ts";
-import type { Caller, CallerPlan } from "./caller.ts";
+import { planOf, type Caller, type CallerPlan } from "./caller.ts";
 
 const FORM = /^[A-Za-z0-9_-]{43}$/;
 
@@ -107,16 +107,7 @@ const toUser = (row: Row): SessionUser => ({
   account: {
     id: row.account_id,
     name: row.account_name,
-    plan: {
-      name: row.plan_name,
-      requestsPerMinute: row.requests_per_minute,
-      burst: row.burst,
-      maxPage: row.max_page,
-      maxList: row.max_list,
-      atOnce: row.at_once,
-      keyAtOnce: row.key_at_once,
-      datasets: row.datasets,
-    },
+    plan: planOf({ ...row, name: row.plan_name }),
   },
 });
 
