@@ -106,7 +106,7 @@ export const scoreHistory = defineDataset({
       breadth_percentile: sql`breadth_pct`,
       ...contextSelect,
     },
-    from: scoreHistorySql(askedOf(p), told?.rows),
+    from: scoreHistorySql(askedOf(p), told?.["rows"]),
     order,
   }),
   formula: formulaOf("score-history"),

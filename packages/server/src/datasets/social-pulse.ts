@@ -1,11 +1,12 @@
 import { dec, id, int, iso, list, text } from "../definition/column.ts";
-import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
+import { defineDataset, type Asking, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import { moment, slug, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { orderKey } from "../definition/sorting.ts";
-import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { pulsePageSql } from "../derivations/social-read/pulse-sql.ts";
+import { bind, sql, type Sql } from "../definition/sql.ts";
+import { standingAmong } from "../derivations/social-read/posts-asked.ts";
+import { pulsePageSql, withinSql, type PulseWindow } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
 import { conditionsBySlug } from "./by-market-slug.ts";
@@ -20,10 +21,13 @@ const newestFirst: OrderKey[] = [
   orderKey(sql`id`, "asc", "text", "id"),
 ];
 
-/** Now, or as of a past moment. */
-function endOf({ as_of: asOf }: Given<Params>, now: Bound): Sql {
+/** It ends now, or as of a past moment. */
+function windowOf({ as_of: asOf, hours_back: hours }: Given<Params>, { now }: Asking): PulseWindow {
   const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
-  return asOf ? sql`least(${asOf}, ${clock})` : clock;
+  return {
+    to: asOf ? sql`least(${asOf}, ${clock})` : clock,
+    hours: hours ?? bind("Int64", Number(DEFAULT_HOURS)),
+  };
 }
 
 /** What the source tells with the post, and what it told one by one; null where it knows nothing of the kind. */
@@ -99,8 +103,11 @@ export const socialPulse = defineDataset({
   range: { to: "as_of", hours: "hours_back", goesBack: "always" },
   cursorHours: 2,
   check: checkSubject,
+  beforehand: async (p, asking, read) => ({
+    stands: await standingAmong(read, withinSql(windowOf(p, asking)), postsAskedFor(p, asking)),
+  }),
   query: (p, asking) => {
-    const window = { to: endOf(p, asking.now), hours: p.hours_back ?? bind("Int64", Number(DEFAULT_HOURS)) };
+    const window = windowOf(p, asking);
     const asked = postsAskedFor(p, asking);
     const [posts, authors, lastHour, lastSix] = [sql`posts`, sql`authors`, sql`last_hour`, sql`last_six`];
     return {

@@ -4,30 +4,33 @@ import type { Held } from "../definition/held.ts";
 import { timeLength, moment, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
+import { momentMicros } from "../definition/moment-micros.ts";
 import { mergeSpans } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
+import { standingAmong } from "../derivations/social-read/posts-asked.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
-import { volumePageSql, type Gathered } from "../derivations/social-read/volume-sql.ts";
+import { pageOf, volumePageSql, type Gathered, type VolumeRange } from "../derivations/social-read/volume-sql.ts";
 import { socialPosts } from "../tables/social-posts.ts";
 import { socialErasures } from "../tables/social-erasures.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "1d": 86_400 } as const;
+const HOUR_MICROS = 3_600_000_000;
 const DEFAULT_HOURS = "24";
 const DEFAULT_INTERVAL = "1h";
 
 const oldestFirst: OrderKey = orderKey(sql`bucket`, "asc", "seconds", "bucket");
 
-function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly to: Sql; readonly seconds: number } {
-  const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
-  const to = p["end_time"] ? sql`least(${p["end_time"]}, ${clock})` : clock;
-  const hours = p["hours_back"] ?? bind("Int64", Number(DEFAULT_HOURS));
+function rangeOf(p: Given<Params>, now: Bound): VolumeRange {
+  const end = p["end_time"] ? momentMicros(p["end_time"]) : Number.POSITIVE_INFINITY;
+  const toMicros = Math.min(end, Number(now.value));
+  const hours = Number(p["hours_back"]?.value ?? DEFAULT_HOURS);
   const interval = String(p["interval"]?.value ?? DEFAULT_INTERVAL) as keyof typeof SECONDS;
   return {
-    from: p["start_time"] ? sql`${p["start_time"]}` : sql`${to} - toIntervalHour(${hours})`,
-    to,
+    fromMicros: p["start_time"] ? momentMicros(p["start_time"]) : toMicros - hours * HOUR_MICROS,
+    toMicros,
     seconds: SECONDS[interval],
   };
 }
@@ -107,9 +110,11 @@ export const socialVolume = defineDataset({
   range: { from: "start_time", to: "end_time", hours: "hours_back" },
   cursorHours: 2,
   check: checkSubject,
+  beforehand: async (p, asking, read) => ({
+    stands: await standingAmong(read, pageOf(rangeOf(p, asking.now), asking).within, postsAskedFor(p, asking)),
+  }),
   query: (p, asking) => {
     const range = rangeOf(p, asking.now);
-    const asked = postsAskedFor(p, asking);
     return {
       select: {
         bucket_seconds: SPAN_S,
@@ -128,7 +133,7 @@ export const socialVolume = defineDataset({
         down: count(sql`going_down`),
         engagement: count(sql`engagement`),
       },
-      from: volumePageSql(range, asked, gatheredOf(p.source, asking.held), asking, oldestFirst),
+      from: volumePageSql(range, postsAskedFor(p, asking), gatheredOf(p.source, asking.held), asking),
       order: [oldestFirst],
       isPaged: true,
     };

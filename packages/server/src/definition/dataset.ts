@@ -58,11 +58,8 @@ export type Question = {
   readonly isPaged?: boolean;
 };
 
-/** What is worked out of a page's rows in TypeScript before their statement is asked, as rows that it joins: see `beforehand`. */
-export type Told = {
-  /** A subquery. */
-  readonly rows: Sql;
-};
+/** What is worked out in TypeScript before a page's statement is asked, as fragments of it: see `beforehand`. */
+export type Told = Readonly<Record<string, Sql>>;
 
 /** What the framework tells a query besides its parameters. */
 export type Asking = {
@@ -155,7 +152,7 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly named?: NamedIds;
   /** Absent where arithmetic over rows by key (`served`) answers everything. */
   readonly query?: (given: Given<P>, asking: Asking) => Question;
-  /** Works out what no statement tells of the page's rows; the query is told it as `told`. */
+  /** Works out what the page's statement does not, or only at a price; the query is told it as `told`. */
   readonly beforehand?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Told>;
   /** How the same is answered from rows held by their keys, where the service has these. */
   readonly served?: Served<P> | ServedBuckets<P> | ServedKeyed<P>;

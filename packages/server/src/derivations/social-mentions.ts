@@ -4,7 +4,7 @@ import { copyOf, type InsertRow } from "../definition/table.ts";
 import { socialMentions as mentions } from "../tables/social-mentions.ts";
 import { socialPosts } from "../tables/social-posts.ts";
 import { dayOfMs, matcherOf, refreshDay } from "./social/dictionary.ts";
-import { goneSql, IS_VISIBLE } from "./social-read/gone-sql.ts";
+import { readRemovals, standsSql } from "./social-read/removals.ts";
 
 const BUCKET_SECONDS = 60;
 /** So many minutes are read at a time whatever they have; more of them only while they have no more posts than this. */
@@ -48,10 +48,7 @@ type MentionRow = {
 
 async function* mentionsOf(buckets: Rebuild, reader: DerivationReader): AsyncGenerator<readonly InsertRow[]> {
   for await (const slice of slicesOf(await minutesOf(buckets, reader), reader)) {
-    const [posts, stored] = [
-      await reader.read<PostRow>(postsOf(slice)),
-      await reader.read<MentionRow>(storedOf(slice)),
-    ];
+    const [posts, stored] = [await readPosts(slice, reader), await reader.read<MentionRow>(storedOf(slice))];
     if (posts.length === 0 && stored.length === 0) continue;
     const made = await matchAll(posts, reader);
     const keys = new Set(made.map(keyOf));
@@ -137,9 +134,13 @@ function inMinutes(minutes: readonly number[]): Sql {
 }
 
 /** Posts that stand; what was removed is about nothing. */
-const postsOf = (minutes: readonly number[]): Sql =>
-  sql`WITH ${goneSql(sql`SELECT id, author FROM ${socialPosts} WHERE ${inMinutes(minutes)} AND ingested_at > erased`)}
-SELECT toString(source) AS source, id, toString(toUnixTimestamp64Milli(p.ts)) AS ts, author, body FROM ${socialPosts} AS p FINAL WHERE ${inMinutes(minutes)} AND ${IS_VISIBLE}`;
+async function readPosts(minutes: readonly number[], { read }: DerivationReader): Promise<PostRow[]> {
+  const within = inMinutes(minutes);
+  const removals = await readRemovals(read, sql`SELECT id, author, ingested_at FROM ${socialPosts} WHERE ${within}`);
+  return read(
+    sql`SELECT toString(source) AS source, id, toString(toUnixTimestamp64Milli(p.ts)) AS ts, author, body FROM ${socialPosts} AS p FINAL WHERE ${within} AND ${standsSql(removals)}`,
+  );
+}
 
 const storedOf = (minutes: readonly number[]): Sql =>
   sql`SELECT concat('0x', lower(hex(condition_id))) AS condition_id, formatDateTime(m.ts, '%Y-%m-%dT%H:%i:%S.', 'UTC') || leftPad(toString(toUnixTimestamp64Milli(m.ts) % 1000), 3, '0') || 'Z' AS ts, toString(source) AS source, post_id, author, event_slug, term

@@ -1,8 +1,9 @@
+import type { ReadEngine } from "../../definition/read-engine.ts";
 import { isIn } from "../../definition/filter.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { IS_VISIBLE } from "./gone-sql.ts";
+import { readRemovals, standsSql } from "./removals.ts";
 import { POST_KEY, postsAt } from "./posts-at-sql.ts";
 import { wordsOf } from "../../definition/words-of.ts";
 
@@ -38,26 +39,25 @@ function conditionsOf(within: Sql, asked: PostsAsked): { readonly range: Sql; re
   return { range: joined(range, AND), chosen: joined(chosen, AND) };
 }
 
-/** The posts asked for in a range of time (a condition on `ts`) that were not removed; reads the scalars of `goneSql`. */
-export function askedPostsSql(columns: Sql, within: Sql, asked: PostsAsked): Sql {
+/** The posts asked for in a range of time (a condition on `ts`), of which `stands` is true. */
+export function askedPostsSql(columns: Sql, within: Sql, asked: PostsAsked, stands: Sql): Sql {
   const { range, chosen } = conditionsOf(within, asked);
-  return sql`SELECT ${columns} FROM (${postsAt(columns, range, chosen, asked.snapshot)}) WHERE ${IS_VISIBLE}`;
+  return sql`SELECT ${columns} FROM (${postsAt(columns, range, chosen, asked.snapshot)}) WHERE ${stands}`;
 }
 
-/** Ids of the posts asked for, and of some more: in any version, removed or not. Costs a part of `askedPostsSql`. */
+/** `id`, `author` and `ingested_at` of the posts asked for, and of some more: in any version, removed or not. */
 export function perhapsAskedSql(within: Sql, asked: PostsAsked): Sql {
+  const { range, chosen } = conditionsOf(within, asked);
+  const columns = sql`id, author, ingested_at`;
   // A text that changed during a walk may be found in its older version alone.
   if (asked.snapshot !== undefined)
-    return sql`SELECT id FROM (${askedPostsSql(sql`${POST_KEY}, author`, within, asked)})`;
-  const { range, chosen } = conditionsOf(within, asked);
-  return sql`SELECT id FROM ${socialPosts} WHERE ${range} AND ${chosen}`;
+    return sql`SELECT ${columns} FROM (${postsAt(sql`${POST_KEY}, author, ingested_at`, range, chosen, asked.snapshot)})`;
+  return sql`SELECT ${columns} FROM ${socialPosts} WHERE ${range} AND ${chosen}`;
 }
 
-/** Those of them that were stored since removals were carried out, for `goneSql`. */
-export function latePostsSql(within: Sql, asked: PostsAsked): Sql {
-  const { range, chosen } = conditionsOf(within, asked);
-  return sql`SELECT id, author FROM ${socialPosts} WHERE ${range} AND ingested_at > erased AND ${chosen}`;
-}
+/** What of the posts asked for in a range of time was removed, as a condition: see `standsSql`. */
+export const standingAmong = async (read: ReadEngine, within: Sql, asked: PostsAsked): Promise<Sql> =>
+  standsSql(await readRemovals(read.rows, perhapsAskedSql(within, asked)));
 
 /** A row with `words` (see stored.words) has one of the phrases, word for word. By the index of the words where there is one. */
 function saysAny(phrases: Bound): Sql {

@@ -3,8 +3,7 @@ import { hexOf } from "../../definition/filter.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
-import { goneSql } from "./gone-sql.ts";
-import { askedPostsSql, latePostsSql, type PostsAsked } from "./posts-asked.ts";
+import { askedPostsSql, type PostsAsked } from "./posts-asked.ts";
 import { POST_KEY, postsAt } from "./posts-at-sql.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
@@ -24,19 +23,17 @@ function mentionsSql(snapshot: Bound | undefined): Sql {
   return sql`SELECT ts AS of_ts, source AS of_source, post_id AS of_post, arraySort(groupArray(${hexOf(sql`condition_id`)})) AS condition_ids FROM (${each}) GROUP BY ts, source, post_id`;
 }
 
+export const withinSql = ({ to, hours }: PulseWindow): Sql =>
+  sql`ts > ${to} - toIntervalHour(${hours}) AND ts <= ${to}`;
+
 /**
  * One page of the posts asked for, each with `posts`, `authors`, `last_hour` and `last_six` of the whole window: all are
  * looked up once, by the words alone, and only the page's are read whole.
  */
-export function pulsePageSql(
-  asked: PostsAsked,
-  { to, hours }: PulseWindow,
-  asking: Asking,
-  order: readonly OrderKey[],
-): Sql {
-  const within = sql`ts > ${to} - toIntervalHour(${hours}) AND ts <= ${to}`;
+export function pulsePageSql(asked: PostsAsked, window: PulseWindow, asking: Asking, order: readonly OrderKey[]): Sql {
+  const { to } = window;
   const figures = sql`count() OVER () AS posts, uniqExact((source, author)) OVER () AS authors, countIf(ts > ${to} - toIntervalHour(1)) OVER () AS last_hour, countIf(ts > ${to} - toIntervalHour(6)) OVER () AS last_six`;
-  const all = sql`SELECT ${POST_KEY}, ${figures} FROM (${askedPostsSql(sql`${POST_KEY}, author`, within, asked)})`;
+  const all = sql`SELECT ${POST_KEY}, ${figures} FROM (${askedPostsSql(sql`${POST_KEY}, author`, withinSql(window), asked, asking.told?.["stands"] ?? sql`1`)})`;
   const sorted = joined(
     order.map(({ by, direction }) => sql`${by} ${direction === "asc" ? sql`ASC` : sql`DESC`}`),
     sql`, `,
@@ -45,8 +42,7 @@ export function pulsePageSql(
   const page = sql`SELECT * FROM (${all}) WHERE ${beyond} ORDER BY ${sorted} LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
   const posts = postsAt(POST, sql`${ON_PAGE} AND (${POST_KEY}) IN (${KEYS})`, sql`1`, asked.snapshot);
   const reactions = reactionCountsSql(sql`SELECT arrayJoin(page).3`, to, asked.snapshot);
-  return sql`(WITH ${goneSql(latePostsSql(within, asked))},
-(SELECT groupArray((${POST_KEY}, posts, authors, last_hour, last_six)) FROM (${page})) AS page
+  return sql`(WITH (SELECT groupArray((${POST_KEY}, posts, authors, last_hour, last_six)) FROM (${page})) AS page
 SELECT ${POST}, page[1].4 AS posts, page[1].5 AS authors, page[1].6 AS last_hour, page[1].7 AS last_six,
 ifNull(likes, 0) AS liked, ifNull(reposts, 0) AS reposted, ifNull(replies, 0) AS replied, ifNull(quotes, 0) AS quoted, condition_ids
 FROM (${posts}) AS p LEFT JOIN (${reactions}) AS r ON r.of_source = p.source AND r.of_post = p.id

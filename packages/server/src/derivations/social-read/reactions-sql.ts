@@ -1,17 +1,14 @@
 import { joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
-import { REACTOR, STANDS } from "./gone-sql.ts";
-
-/** Whoever reacted was not removed since. */
-const OF_STANDING: Sql = sql`NOT arrayExists(a -> a.2 = ${REACTOR} AND a.1 = source AND ts <= a.3, gone.2)`;
+import { REACTION_STANDS } from "./removals.ts";
 
 /**
  * Likes, reposts, replies and quotes of posts, where the source tells them one by one: `of_source`, `of_post` and a
- * count each, up to a moment. `posts` gives the posts' ids. Reads the scalars of `goneSql`.
+ * count each, up to a moment. `posts` gives the posts' ids.
  */
 export function reactionCountsSql(posts: Sql, to: Sql, snapshot: Bound | undefined): Sql {
   const stored = snapshot ? [sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot}, 'UTC')`] : [];
-  const where = joined([sql`post_id IN (${posts})`, sql`ts <= ${to}`, STANDS, OF_STANDING, ...stored], sql` AND `);
+  const where = joined([sql`post_id IN (${posts})`, sql`ts <= ${to}`, REACTION_STANDS, ...stored], sql` AND `);
   return sql`SELECT source AS of_source, post_id AS of_post, countIf(kind = 'like') AS likes, countIf(kind = 'repost') AS reposts, countIf(kind = 'reply') AS replies, countIf(kind = 'quote') AS quotes
 FROM ${socialReactions} WHERE ${where} GROUP BY source, post_id`;
 }

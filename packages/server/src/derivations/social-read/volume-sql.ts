@@ -1,13 +1,15 @@
-import type { Asking, OrderKey } from "../../definition/dataset.ts";
+import type { Asking } from "../../definition/dataset.ts";
 import type { Span } from "../../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { goneSql } from "./gone-sql.ts";
-import { askedPostsSql, latePostsSql, perhapsAskedSql, type PostsAsked } from "./posts-asked.ts";
+import { askedPostsSql, perhapsAskedSql, type PostsAsked } from "./posts-asked.ts";
 import { POST_KEY } from "./posts-at-sql.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
-/** Buckets of so many seconds that lie between two moments, the last one up to `to`. */
-export type VolumeRange = { readonly from: Sql; readonly to: Sql; readonly seconds: number };
+/** Buckets of so many seconds that lie between two moments (microseconds since 1970), the last one up to the end. */
+export type VolumeRange = { readonly fromMicros: number; readonly toMicros: number; readonly seconds: number };
+
+/** So many buckets from a first second on, and the condition of the posts that they and the one before them have. */
+type VolumePage = { readonly first: number; readonly buckets: number; readonly within: Sql };
 
 /** When each of the asked sources was gathered, by name, and when any of them was. */
 export type Gathered = {
@@ -18,6 +20,7 @@ export type Gathered = {
 /** A source is not down for what it may lag behind. */
 const LAG_MS = 60_000;
 const EVER_MS = 0;
+const MICROS = 1_000_000;
 
 const millis = (spans: readonly Span[], end: "from" | "to"): Bound =>
   bind(
@@ -31,22 +34,33 @@ const heldMs = (spans: readonly Span[]): Sql =>
     ? sql`toInt64(0)`
     : sql`arraySum((f, t) -> greatest(0, least(t, till_ms) - greatest(f, b * 1000)), ${millis(spans, "from")}, ${millis(spans, "to")})`;
 
-const seconds = (moment: Sql): Sql => sql`toInt64(toUnixTimestamp(toDateTime(${moment}, 'UTC')))`;
-
 /** The numbers of one bucket's posts, by its first second `of_b`. */
-function countedSql(within: Sql, { to, seconds: length }: VolumeRange, asked: PostsAsked): Sql {
-  const size = bind("Int64", length);
+function countedSql(within: Sql, range: VolumeRange, asked: PostsAsked, stands: Sql): Sql {
+  const size = bind("Int64", range.seconds);
+  const to = sql`fromUnixTimestamp64Micro(${bind("Int64", range.toMicros)}, 'UTC')`;
   const posts = askedPostsSql(
     sql`${POST_KEY}, author, sentiment, stance, like_count, retweet_count, reply_count, quote_count`,
     within,
     asked,
+    stands,
   );
-  const reactions = reactionCountsSql(perhapsAskedSql(within, asked), to, asked.snapshot);
-  return sql`SELECT intDiv(${seconds(sql`ts`)}, ${size}) * ${size} AS of_b, count() AS posts, uniqExact((source, author)) AS authors,
+  const reactions = reactionCountsSql(sql`SELECT id FROM (${perhapsAskedSql(within, asked)})`, to, asked.snapshot);
+  return sql`SELECT intDiv(toInt64(toUnixTimestamp(ts)), ${size}) * ${size} AS of_b, count() AS posts, uniqExact((source, author)) AS authors,
 sum(sentiment) AS polarity, count(sentiment) AS judged, toInt64(countIf(sentiment >= toDecimal64('0.05', 6))) - toInt64(countIf(sentiment <= toDecimal64('-0.05', 6))) AS balance,
 countIf(stance = 'buy_yes') AS buying_yes, countIf(stance = 'buy_no') AS buying_no, countIf(stance = 'up') AS going_up, countIf(stance = 'down') AS going_down,
 sum(toInt64(like_count) + ifNull(likes, 0) + 2 * (toInt64(retweet_count) + ifNull(reposts, 0)) + toInt64(reply_count) + ifNull(replies, 0) + toInt64(quote_count) + ifNull(quotes, 0)) AS engagement
 FROM (${posts}) AS p LEFT JOIN (${reactions}) AS r ON r.of_source = p.source AND r.of_post = p.id GROUP BY of_b`;
+}
+
+/** The buckets of a page, and the posts that it counts: those of the bucket before it, too. */
+export function pageOf({ fromMicros, toMicros, seconds }: VolumeRange, { rows, offset, place }: Asking): VolumePage {
+  const bucketAt = (micros: number): number => Math.floor(micros / MICROS / seconds) * seconds;
+  const after = place === undefined ? Number.NEGATIVE_INFINITY : Date.parse(String(place.after[0])) / 1000;
+  const first = Math.max(bucketAt(fromMicros), after + seconds) + offset * seconds;
+  const buckets = Math.max(0, Math.min(rows, (bucketAt(toMicros) - first) / seconds + 1));
+  const [begin, end] = [bind("Int64", first - seconds), bind("Int64", first + buckets * seconds)];
+  const within = sql`ts >= toDateTime(${begin}, 'UTC') AND ts < toDateTime(${end}, 'UTC') AND ts <= fromUnixTimestamp64Micro(${bind("Int64", toMicros)}, 'UTC')`;
+  return { first, buckets, within };
 }
 
 /**
@@ -54,29 +68,17 @@ FROM (${posts}) AS p LEFT JOIN (${reactions}) AS r ON r.of_source = p.source AND
  * (sources that were not gathered all the while), the bucket's numbers (0 without posts) and `posts_before`,
  * `covered_before_ms`, of the bucket before it.
  */
-export function volumePageSql(
-  range: VolumeRange,
-  asked: PostsAsked,
-  gathered: Gathered,
-  asking: Asking,
-  order: OrderKey,
-): Sql {
-  const { from, to } = range;
-  const size = bind("Int64", range.seconds);
-  const first = sql`intDiv(${seconds(from)}, ${size})`;
-  const all = sql`SELECT toDateTime((${first} + toInt64(number)) * ${size}, 'UTC') AS bucket FROM numbers(toUInt64(greatest(0, intDiv(${seconds(to)}, ${size}) - ${first} + 1)))`;
-  const beyond = joined([asking.after([order]), sql`1`], sql` AND `);
-  const page = sql`SELECT bucket FROM (${all}) WHERE ${beyond} ORDER BY bucket LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
-  const within = sql`ts >= toDateTime(page[1] - ${size}, 'UTC') AND ts < toDateTime(page[-1] + ${size}, 'UTC') AND ts <= ${to}`;
+export function volumePageSql(range: VolumeRange, asked: PostsAsked, gathered: Gathered, asking: Asking): Sql {
+  const { first, buckets, within } = pageOf(range, asking);
+  const [size, begin] = [bind("Int64", range.seconds), bind("Int64", first)];
   const down = gathered.each.map(
     ({ source, spans }) =>
       sql`if(${heldMs(spans)} < till_ms - b * 1000 - ${bind("Int64", LAG_MS)}, ${bind("String", source)}, '')`,
   );
-  const buckets = sql`SELECT arrayJoin(arrayConcat(if(empty(page), [], [page[1] - ${size}]), page)) AS b, least((b + ${size}) * 1000, toUnixTimestamp64Milli(toDateTime64(${to}, 3, 'UTC'))) AS till_ms,
-${heldMs(gathered.any)} AS covered_ms, arrayFilter(name -> name != '', [${joined([...down, sql`''`], sql`, `)}]) AS down`;
+  const each = sql`SELECT ${begin} + (toInt64(number) - 1) * ${size} AS b, least((b + ${size}) * 1000, ${bind("Int64", Math.floor(range.toMicros / 1000))}) AS till_ms,
+${heldMs(gathered.any)} AS covered_ms, arrayFilter(name -> name != '', [${joined([...down, sql`''`], sql`, `)}]) AS down FROM numbers(${bind("UInt64", buckets + 1)})`;
   const filled = sql`SELECT *, lagInFrame(posts, 1, 0) OVER before AS posts_before, lagInFrame(covered_ms, 1, 0) OVER before AS covered_before_ms
-FROM (SELECT * FROM (${buckets}) AS k LEFT JOIN (${countedSql(within, range, asked)}) AS c ON c.of_b = k.b)
+FROM (SELECT * FROM (${each}) AS k LEFT JOIN (${countedSql(within, range, asked, asking.told?.["stands"] ?? sql`1`)}) AS c ON c.of_b = k.b)
 WINDOW before AS (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
-  return sql`(WITH (SELECT groupArray(toInt64(toUnixTimestamp(bucket))) FROM (${page})) AS page, ${goneSql(latePostsSql(within, asked))}
-SELECT *, toDateTime(b, 'UTC') AS bucket FROM (${filled}) WHERE b >= page[1])`;
+  return sql`(SELECT *, toDateTime(b, 'UTC') AS bucket FROM (${filled}) WHERE b >= ${begin})`;
 }

@@ -7,7 +7,7 @@ import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
-import { ERASED_THROUGH, HIDES_UNTIL, REACTOR } from "../social-read/gone-sql.ts";
+import { ERASED_THROUGH, HIDES_UNTIL, REACTOR } from "../social-read/removals.ts";
 import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
 
 /** What may be on its way into the tables with an older moment. */

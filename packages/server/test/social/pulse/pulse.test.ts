@@ -30,6 +30,8 @@ const put = (name: string, rows: readonly InsertRow[]) => store.insert(table(nam
 const ask = (params: Record<string, string>, pagination: Record<string, unknown> = {}) =>
   query.rows(585, { params, pagination });
 
+const crowded = (index: number): string => `did:plc:${"m".repeat(30)}${index}`;
+
 const FIGURES = ["tweet_count", "acceleration", "author_diversity_pct", "pct_last_1h", "pct_last_6h"] as const;
 const figuresOf = (row: Record<string, unknown> | undefined) =>
   Object.fromEntries(FIGURES.map((name) => [name, row?.[name]]));
@@ -265,5 +267,32 @@ describe("a walk", () => {
     ]);
     const rest = await query.rows(585, { params, pagination: { limit: 5, cursor: first.nextCursor } });
     expect(rest.map(({ content }) => content)).toEqual(["removed 2"]);
+  });
+});
+
+describe("removals that are not carried out yet", () => {
+  test("are all hidden, however many of a window's posts and authors they are", async () => {
+    const [to, count] = [epoch(), 1500];
+    const posts = Array.from({ length: 2 * count + 2 }, (_, index) =>
+      post(to - index * 1000, `manifold ${index}`, { author: crowded(index) }),
+    );
+    await put("social_posts", posts);
+    const removal = (what: "record" | "author", id: unknown, at: number): InsertRow => ({
+      source: "bluesky",
+      what,
+      id,
+      ts: iso(at),
+      reason: what === "record" ? "deleted" : "account",
+    });
+    await put("social_removals", [
+      ...posts.slice(0, count).map(({ id }) => removal("record", id, to)),
+      ...Array.from({ length: count }, (_, index) => removal("author", crowded(count + index), to)),
+      // Whoever posted after the account had gone is back.
+      removal("author", crowded(2 * count), to - HOUR),
+    ]);
+    const rows = await ask({ keywords: "manifold", as_of: iso(to) });
+    expect(rows.map((row) => [row["content"], row["tweet_count"]])).toEqual(
+      [2 * count, 2 * count + 1].map((index) => [`manifold ${index}`, 2]),
+    );
   });
 });

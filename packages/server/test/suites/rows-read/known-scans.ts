@@ -134,10 +134,4 @@ export const KNOWN_SCANS: readonly KnownScan[] = [
     share: 0.28,
     why: "When trading in a market was over is looked up among all markets, tokens and resolutions.",
   },
-  {
-    questions: ["585 a week of keywords", "1007 a week of keywords"],
-    says: "FROM social_posts",
-    share: 0.2,
-    why: "Posts that say a phrase are looked for among the words of the week.",
-  },
 ];
