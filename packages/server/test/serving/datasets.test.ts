@@ -53,10 +53,10 @@ test.each([
       };
       for (; round < ROUNDS; round += 1) {
         await oracle.insert(round);
-        const before = oracle.engineReads();
+        const before = oracle.engineReads.length;
         await walk(QUESTIONS);
         // What could not be read is why the engine was asked.
-        expect([oracle.failures, oracle.engineReads() - before]).toEqual([[], 0]);
+        expect([oracle.failures, oracle.engineReads.slice(before)]).toEqual([[], []]);
       }
       // A walk goes on over rows that are stored meanwhile.
       await walk(OVERTAKEN, () => oracle.insert((round += 1)));
