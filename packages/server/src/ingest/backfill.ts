@@ -2,10 +2,11 @@ import type { Batch, TableRows } from "../definition/connector.ts";
 import { backoffMs } from "./backoff.ts";
 import { type BackfillRange, finishBackfill, openBackfill } from "./control/backfill-record.ts";
 import type { FillableGap } from "./control/fill-record.ts";
-import { saveBackfillBatch, findStream } from "./control/save-batch.ts";
+import { saveBackfillBatches, findStream, type StoredBatch } from "./control/save-batch.ts";
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
 import type { Clock } from "./clock.ts";
+import { oneAhead } from "./one-ahead.ts";
 import { createUndo } from "./undo.ts";
 import { createWriteTogether } from "./write-together.ts";
 
@@ -96,7 +97,7 @@ async function walkRange(
 ): Promise<boolean> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
   const undo = createUndo({ stream: connector.name, range }, run);
-  let waiting: { batch: Batch; stored: number }[] = [];
+  let waiting: StoredBatch[] = [];
   const write = async (rows: TableRows): Promise<number> => (await run.write(connector.name, rows, undo)).stored;
   const written = (batch: Batch, stored: number): void => {
     // Its rows are stored, and may be many until the next save.
@@ -109,8 +110,7 @@ async function walkRange(
     await together.end();
     const began = clock.monotonicMs();
     await run.deriver.flushLeft(connector.tables);
-    const at = new Date(clock.now());
-    for (const { batch, stored } of waiting) await saveBackfillBatch(run.db, range, batch, stored, at);
+    await saveBackfillBatches(run.db, range, waiting, new Date(clock.now()));
     if (waiting.length > 0) onSaved();
     waiting = [];
     const now = clock.monotonicMs();
@@ -118,7 +118,7 @@ async function walkRange(
   };
   const walked = connector.pull({ feed, also, cursor, range: run.range, now: venueNow, known, signal });
   try {
-    for await (const batch of walked) {
+    for await (const batch of oneAhead(walked)) {
       await together.add(batch);
       if (signal.aborted || clock.monotonicMs() >= saveAt) await save();
       if (signal.aborted) return false;

@@ -38,23 +38,32 @@ export async function saveBatch(
   });
 }
 
-/** The same for a backfill, which has a place of its own. */
-export async function saveBackfillBatch(
+/** A batch whose rows are stored, and how many of them were new. */
+export type StoredBatch = { readonly batch: Batch; readonly stored: number };
+
+/** The same for batches of a backfill, which has a place of its own: where it is after the last of them. */
+export async function saveBackfillBatches(
   db: Kysely<RecordsSchema>,
   range: BackfillRange,
-  batch: Batch,
-  stored: number,
+  batches: readonly StoredBatch[],
   now: Date,
 ): Promise<void> {
-  const { reached } = batch;
+  const last = batches.at(-1);
+  if (last === undefined) return;
+  const reached = batches.findLast(({ batch }) => batch.reached !== undefined)?.batch.reached;
+  const isCanonical = batches.some(({ batch }) => batch.isCanonical);
   await db.transaction().execute(async (work) => {
     const { saves } = await findBackfill(work, range);
     await work
       .updateTable("backfills")
       .set((set) => ({
-        cursor: JSON.stringify(batch.cursor),
+        cursor: JSON.stringify(last.batch.cursor),
         ...(reached === undefined ? {} : { reached, saves: JSON.stringify(withSave(saves ?? [], now, reached)) }),
-        rows_stored: set("rows_stored", "+", stored),
+        rows_stored: set(
+          "rows_stored",
+          "+",
+          batches.reduce((sum, { stored }) => sum + stored, 0),
+        ),
         updated_at: now,
       }))
       .where("stream", "=", range.stream)
@@ -62,9 +71,11 @@ export async function saveBackfillBatch(
       .where("range_to", "=", new Date(range.to))
       .where("for_gaps", "=", range.gaps !== undefined)
       .execute();
-    if (batch.gap) await saveHole(work, range, batch.gap, now);
-    await saveNotices(work, range.stream, batch.notices, now);
-    if (batch.isCanonical) await closeUndo(work, { stream: range.stream, range }, now);
+    for (const { gap, notices } of batches.map(({ batch }) => batch)) {
+      if (gap) await saveHole(work, range, gap, now);
+      await saveNotices(work, range.stream, notices, now);
+    }
+    if (isCanonical) await closeUndo(work, { stream: range.stream, range }, now);
   });
 }
 

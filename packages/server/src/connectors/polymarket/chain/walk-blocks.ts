@@ -10,7 +10,7 @@ import { z } from "zod";
 const FIRST_WIDTH = 200;
 /** So many of the newest blocks are read by their hashes, in one batch: reorganisations are not deeper. */
 const TAIL = 64;
-/** Of ranges this near the head, a block of so many is marked. */
+/** Of ranges this near the head that may still be replaced, a block of so many is marked. */
 const MARKED = 4096;
 const MARK_EVERY = 32;
 /** A single block that is refused this far behind the head is one the node has thrown away. */
@@ -67,7 +67,8 @@ export async function* walkBlocks(
     width = range.width;
     const isLast = range.to === to;
     const scope = range.to < exactFrom ? undefined : scopeOf(place, range, range.to);
-    const marked = range.to < head - MARKED ? [] : await readBlocks(feed, everyNth(next, range.to));
+    const marked =
+      range.to < Math.max(head - MARKED, exactFrom) ? [] : await readBlocks(feed, everyNth(next, range.to));
     place = passed(place, { ...range, blocks: [...marked.values(), range.last] }, false);
     const batch = toBatch(stream, place, range.told, scope);
     yield isLast ? { ...batch, isCaughtUp: true, isCanonical: true } : batch;

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { oneAhead } from "../../src/ingest/one-ahead.ts";
+
+/** Numbers from 1, with what happens to them in order. */
+function counting(fails = Number.POSITIVE_INFINITY) {
+  const told: string[] = [];
+  async function* count(): AsyncGenerator<number, void, void> {
+    try {
+      for (let next = 1; next <= 4; next += 1) {
+        told.push(`made ${next}`);
+        if (next === fails) throw new Error(`no ${next}`);
+        yield next;
+      }
+    } finally {
+      told.push("left");
+    }
+  }
+  return { told, ahead: oneAhead(count()) };
+}
+
+const aTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+test("the next is made while one is worked on, and no more than that", async () => {
+  const { told, ahead } = counting();
+  for await (const item of ahead) {
+    await aTick();
+    told.push(`used ${item}`);
+  }
+  expect(told).toEqual(["made 1", "made 2", "used 1", "made 3", "used 2", "made 4", "used 3", "left", "used 4"]);
+});
+
+test("a failure comes after what was made before it", async () => {
+  const { told, ahead } = counting(3);
+  const used: number[] = [];
+  const using = async (): Promise<void> => {
+    for await (const item of ahead) {
+      await aTick();
+      used.push(item);
+    }
+  };
+  await expect(using()).rejects.toThrow("no 3");
+  expect([used, told]).toEqual([
+    [1, 2],
+    ["made 1", "made 2", "made 3", "left"],
+  ]);
+});
+
+test("is left where its reader leaves or fails", async () => {
+  const first = counting();
+  for await (const item of first.ahead) if (item === 2) break;
+  expect(first.told).toEqual(["made 1", "made 2", "made 3", "left"]);
+  const second = counting();
+  const failing = async (): Promise<void> => {
+    for await (const item of second.ahead) throw new Error(`cannot store ${item}`);
+  };
+  await expect(failing()).rejects.toThrow("cannot store 1");
+  expect(second.told).toEqual(["made 1", "made 2", "left"]);
+});
