@@ -158,6 +158,18 @@ describe("workers", () => {
     ]);
   });
 
+  test("hold refusals of an address that asks too often, and the owner counts what they hold", async () => {
+    const held = (): Promise<number> => service.metric("almanac_http_refusals_held_total");
+    const before = await held();
+    const key = `${service.key.slice(0, -1)}!`;
+    const ask = async (): Promise<number> => {
+      const replies = await Promise.all(Array.from({ length: 100 }, () => service.post(fills(), { key })));
+      expect(replies.every(({ status }) => status === 401)).toBe(true);
+      return held();
+    };
+    await expect.poll(ask).toBeGreaterThan(before);
+  });
+
   test("pass on everything else, with the address that it comes from", async () => {
     expect(await (await fetch(`${service.baseUrl}/health`)).json()).toEqual({ status: "ok" });
     expect((await fetch(`${service.baseUrl}/ready`)).status).toBe(200);
