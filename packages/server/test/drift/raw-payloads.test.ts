@@ -52,6 +52,16 @@ test("what does not fit is lost, counted, and holds nothing up", async () => {
   expect(await bodies()).not.toContain("too much");
 });
 
+test("many of them are stored at once, and make room for more", async () => {
+  const { raw, lost } = open({ maxChars: 40, flushMs: HOUR_MS });
+  for (const body of ["one of ten", "two of ten", "3rd of ten", "4th of ten", "5th of ten"]) {
+    raw.keep(payload(body));
+    await expect.poll(bodies).toContain(body);
+  }
+  expect((await lost())?.[0]?.value ?? 0).toBe(0);
+  await raw.close();
+});
+
 test("a store that does not take them costs the payloads only", async () => {
   const { raw, lost } = open({ store: { ...store, append: () => Promise.reject(new Error("full")) } });
   raw.keep(payload("a"));

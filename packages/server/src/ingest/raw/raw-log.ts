@@ -58,20 +58,17 @@ export type RawLogOptions = {
 };
 
 const MAX_CHARS = 32 * 1024 * 1024;
+/** Of what may wait, the share that is stored at once: answers of a walk fill the rest within the seconds of a flush. */
+const STORED_AT_ONCE = 0.25;
 const FLUSH_MS = 5000;
 const CLEAN_MS = 600_000;
 const TELL_MS = 60_000;
 
-/** Appends payloads in batches beside the work, and drops those older than the set hours. */
-export function createRawLog(options: RawLogOptions): RawLog {
-  const { store, table, hours, clock, log, metrics, maxChars = MAX_CHARS, flushMs = FLUSH_MS } = options;
-  const ended = new AbortController();
-  let waiting = new RowWriter();
-  let chars = 0;
+/** Counts what is lost, and says it once a minute at most. */
+function losing({ clock, log, metrics }: Pick<RawLogOptions, "clock" | "log" | "metrics">) {
   let lost = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
-
-  const lose = (count: number, why: string): void => {
+  return (count: number, why: string): void => {
     lost += count;
     metrics.rawLost.inc(count);
     if (clock.monotonicMs() - toldAt < TELL_MS) return;
@@ -79,6 +76,18 @@ export function createRawLog(options: RawLogOptions): RawLog {
     log.warn({ lost, why }, "raw payloads were not kept");
     lost = 0;
   };
+}
+
+/** Appends payloads in batches beside the work, and drops those older than the set hours. */
+export function createRawLog(options: RawLogOptions): RawLog {
+  const { store, table, hours, clock, log, metrics, maxChars = MAX_CHARS, flushMs = FLUSH_MS } = options;
+  const ended = new AbortController();
+  let waiting = new RowWriter();
+  let chars = 0;
+  const lose = losing(options);
+  /** Ends the rest between two flushes. */
+  let resting = new AbortController();
+
   const flush = async (): Promise<void> => {
     const rows = waiting;
     const size = chars;
@@ -104,7 +113,8 @@ export function createRawLog(options: RawLogOptions): RawLog {
           log.warn({ err: error }, "old raw payloads could not be dropped; it is tried again"),
         );
       }
-      await clock.sleep(flushMs, ended.signal).catch(() => undefined);
+      await clock.sleep(flushMs, AbortSignal.any([ended.signal, resting.signal])).catch(() => undefined);
+      resting = new AbortController();
     }
     await flush();
   };
@@ -118,6 +128,7 @@ export function createRawLog(options: RawLogOptions): RawLog {
       }
       chars += payload.body.length;
       writePayload(waiting, clock.now(), payload);
+      if (chars >= maxChars * STORED_AT_ONCE) resting.abort();
     },
     close: () => {
       ended.abort(new Error("the raw log ends"));
