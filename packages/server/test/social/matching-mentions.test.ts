@@ -87,14 +87,21 @@ test("an edited post is about what it says now", async () => {
   expect((await mentions()).filter((row) => row["post_id"] === postId(0))).toHaveLength(2);
 });
 
-test("a late post is found with its time's markets, a removed one not", async () => {
-  await store.insert(socialPosts, [post(4, 0, GREENLAND), post(5, 0, GREENLAND)]);
+test("a late post is found with its time's markets, one removed by itself or with its author not", async () => {
+  const gone = { author: "did:plc:gone" };
+  await store.insert(socialPosts, [
+    post(4, 0, GREENLAND),
+    post(5, 0, GREENLAND),
+    { ...post(50, 0, GREENLAND), ...gone },
+    { ...post(51, 2, GREENLAND), ...gone },
+  ]);
   await store.insert(socialRemovals, [
     { source: "bluesky", what: "record", id: postId(5), ts: iso(1), reason: "deleted" },
+    { source: "bluesky", what: "author", id: gone.author, ts: iso(1), reason: "account" },
   ]);
-  await derive(0);
-  expect((await mentions()).filter((row) => row["post_id"] === postId(4))).toHaveLength(2);
-  expect((await mentions()).filter((row) => row["post_id"] === postId(5))).toEqual([]);
+  await derive(0, 2);
+  const found = new Set((await mentions()).map((row) => row["post_id"]));
+  expect([4, 5, 50, 51].map((index) => found.has(postId(index)))).toEqual([true, false, false, true]);
 });
 
 test("a market that came is looked for in the last hour of posts", async () => {
