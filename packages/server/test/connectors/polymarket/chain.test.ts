@@ -5,6 +5,7 @@ import {
   exchangeContracts,
   exchangeEvents,
 } from "../../../src/connectors/polymarket/chain/exchange-events.ts";
+import { readPlace } from "../../../src/connectors/polymarket/chain/chain-place.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import { toChainFills } from "../../../src/connectors/polymarket/chain/to-chain-fills.ts";
 import { toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
@@ -377,6 +378,14 @@ function chainFeed(options: { first: number; head: number; mostLogs?: number; pr
   return { feed, ranges };
 }
 
+/** The blocks marked at the end of a backfill of some blocks, of a chain of 5,000. */
+const marksOf = async (from: number, to: number): Promise<number[]> => {
+  const { feed } = chainFeed({ first: 0, head: 5000 });
+  const range = { from: iso(from), to: iso(to) };
+  const { cursor } = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { range })));
+  return readPlace(cursor)?.marks.map(({ number }) => number) ?? [];
+};
+
 describe("the walk", () => {
   it("follows the head, halves refused ranges and loses no block", async () => {
     const { feed, ranges } = chainFeed({ first: 0, head: 2000, mostLogs: 70 });
@@ -423,6 +432,12 @@ describe("the walk", () => {
     expect(rest.of(polymarketFills).map((row) => row["block_number"])).toEqual(
       Array.from({ length: 50 }, (_, index) => 1151 + index),
     );
+  });
+
+  it("keeps marks of a past range only where blocks may still be replaced", async () => {
+    // The last block of each range of 200 blocks, then of 400.
+    expect(await marksOf(3800, 4100)).toEqual([3999, 4100]);
+    expect(await marksOf(4500, 4563)).toEqual([4500, 4532, 4563]);
   });
 
   it("says that a past range begins before the first block there is", async () => {
