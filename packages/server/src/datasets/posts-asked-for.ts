@@ -27,10 +27,11 @@ export const checkSubject = (sent: ReadonlySet<string>): string | undefined =>
     : "keywords or condition_id is required";
 
 /** The posts that the parameters ask for, on the snapshot of the walk. */
-export const postsAskedFor = (p: Given<Params>, { snapshot }: Asking): PostsAsked => ({
+export const postsAskedFor = (p: Given<Params>, { snapshot, prepared }: Asking): PostsAsked => ({
   phrases: p["keywords"],
   conditions: p["condition_id"],
   sources: p["source"],
   langs: p["lang"],
   snapshot,
+  visible: prepared?.["visible"],
 });

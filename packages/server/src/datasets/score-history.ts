@@ -83,14 +83,14 @@ export const scoreHistory = defineDataset({
   venue: "polymarket",
   alsoReads: [walletEntries],
   asOf: "end_date",
-  beforehand: async (p, asking, read) => {
+  prepare: async (p, asking, read) => {
     const after = joined([sql`1`, asking.after(order)], sql` AND `);
     const rows = sql`SELECT * FROM ${scoresByDaySql(askedOf(p))} WHERE ${after} ORDER BY at DESC, wallet LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
     return {
       rows: boundsSql(await drawBounds(await read.rows<Drawable>(sql`SELECT ${DRAWABLE} FROM (${rows})`), read)),
     };
   },
-  query: (p, { told }) => ({
+  query: (p, { prepared }) => ({
     select: {
       date: sql`at`,
       h_score: sql`score`,
@@ -106,7 +106,7 @@ export const scoreHistory = defineDataset({
       breadth_percentile: sql`breadth_pct`,
       ...contextSelect,
     },
-    from: scoreHistorySql(askedOf(p), told?.["rows"]),
+    from: scoreHistorySql(askedOf(p), prepared?.["rows"]),
     order,
   }),
   formula: formulaOf("score-history"),

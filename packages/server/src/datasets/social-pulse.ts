@@ -5,7 +5,7 @@ import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Sql } from "../definition/sql.ts";
-import { standingAmong } from "../derivations/social-read/posts-asked.ts";
+import { visibleAmong } from "../derivations/social-read/posts-asked.ts";
 import { pulsePageSql, withinSql, type PulseWindow } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
@@ -103,9 +103,7 @@ export const socialPulse = defineDataset({
   range: { to: "as_of", hours: "hours_back", goesBack: "always" },
   cursorHours: 2,
   check: checkSubject,
-  beforehand: async (p, asking, read) => ({
-    stands: await standingAmong(read, withinSql(windowOf(p, asking)), postsAskedFor(p, asking)),
-  }),
+  prepare: (p, asking, read) => visibleAmong(read, withinSql(windowOf(p, asking)), postsAskedFor(p, asking)),
   query: (p, asking) => {
     const window = windowOf(p, asking);
     const asked = postsAskedFor(p, asking);

@@ -8,7 +8,7 @@ import { momentMicros } from "../definition/moment-micros.ts";
 import { mergeSpans } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { standingAmong } from "../derivations/social-read/posts-asked.ts";
+import { visibleAmong } from "../derivations/social-read/posts-asked.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { pageOf, volumePageSql, type Gathered, type VolumeRange } from "../derivations/social-read/volume-sql.ts";
 import { socialPosts } from "../tables/social-posts.ts";
@@ -110,9 +110,8 @@ export const socialVolume = defineDataset({
   range: { from: "start_time", to: "end_time", hours: "hours_back" },
   cursorHours: 2,
   check: checkSubject,
-  beforehand: async (p, asking, read) => ({
-    stands: await standingAmong(read, pageOf(rangeOf(p, asking.now), asking).within, postsAskedFor(p, asking)),
-  }),
+  prepare: (p, asking, read) =>
+    visibleAmong(read, pageOf(rangeOf(p, asking.now), asking).within, postsAskedFor(p, asking)),
   query: (p, asking) => {
     const range = rangeOf(p, asking.now);
     return {

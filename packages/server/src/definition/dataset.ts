@@ -58,8 +58,8 @@ export type Question = {
   readonly isPaged?: boolean;
 };
 
-/** What is worked out in TypeScript before a page's statement is asked, as fragments of it: see `beforehand`. */
-export type Told = Readonly<Record<string, Sql>>;
+/** What is worked out in TypeScript before a page's statement is asked, as fragments of it: see `prepare`. */
+export type Prepared = Readonly<Record<string, Sql>>;
 
 /** What the framework tells a query besides its parameters. */
 export type Asking = {
@@ -74,8 +74,8 @@ export type Asking = {
   readonly held?: Held;
   /** Old rows are in cold storage: they are to be looked at only where recent ones are too few. */
   readonly recentFirst?: true;
-  /** What DatasetDefinition.beforehand gave; absent where a statement is only looked at. */
-  readonly told?: Told;
+  /** What DatasetDefinition.prepare gave; absent where a statement is composed and not run. */
+  readonly prepared?: Prepared;
   /** The rows after the cursor's place in this order; nothing on a first page. */
   readonly after: (order: readonly OrderKey[]) => Sql;
   /** The place itself, for rows that are made here. */
@@ -152,8 +152,8 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly named?: NamedIds;
   /** Absent where arithmetic over rows by key (`served`) answers everything. */
   readonly query?: (given: Given<P>, asking: Asking) => Question;
-  /** Works out what the page's statement does not, or only at a price; the query is told it as `told`. */
-  readonly beforehand?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Told>;
+  /** Runs before the page's statement is composed, with statements of its own; `query` gets the result as `prepared`. */
+  readonly prepare?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Prepared>;
   /** How the same is answered from rows held by their keys, where the service has these. */
   readonly served?: Served<P> | ServedBuckets<P> | ServedKeyed<P>;
   /**

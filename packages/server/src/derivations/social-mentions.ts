@@ -4,7 +4,7 @@ import { copyOf, type InsertRow } from "../definition/table.ts";
 import { socialMentions as mentions } from "../tables/social-mentions.ts";
 import { socialPosts } from "../tables/social-posts.ts";
 import { dayOfMs, matcherOf, refreshDay } from "./social/dictionary.ts";
-import { readRemovals, standsSql } from "./social-read/removals.ts";
+import { readRemovals, visibleSql } from "./social-read/removals.ts";
 
 const BUCKET_SECONDS = 60;
 /** So many minutes are read at a time whatever they have; more of them only while they have no more posts than this. */
@@ -133,12 +133,12 @@ function inMinutes(minutes: readonly number[]): Sql {
   return sql`${within} AND ${minuteOf(bind("UInt32", BUCKET_SECONDS))} IN ${bind("Array(UInt32)", minutes)}`;
 }
 
-/** Posts that stand; what was removed is about nothing. */
+/** Posts that were not removed. */
 async function readPosts(minutes: readonly number[], { read }: DerivationReader): Promise<PostRow[]> {
   const within = inMinutes(minutes);
   const removals = await readRemovals(read, sql`SELECT id, author, ingested_at FROM ${socialPosts} WHERE ${within}`);
   return read(
-    sql`SELECT toString(source) AS source, id, toString(toUnixTimestamp64Milli(p.ts)) AS ts, author, body FROM ${socialPosts} AS p FINAL WHERE ${within} AND ${standsSql(removals)}`,
+    sql`SELECT toString(source) AS source, id, toString(toUnixTimestamp64Milli(p.ts)) AS ts, author, body FROM ${socialPosts} AS p FINAL WHERE ${within} AND ${visibleSql(removals)}`,
   );
 }
 

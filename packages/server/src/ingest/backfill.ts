@@ -6,7 +6,7 @@ import { saveBackfillBatches, findStream, type StoredBatch } from "./control/sav
 import type { Deriver } from "./derive.ts";
 import type { PullRun } from "./pull.ts";
 import type { Clock } from "./clock.ts";
-import { oneAhead } from "./one-ahead.ts";
+import { prefetch } from "./prefetch.ts";
 import { createUndo } from "./undo.ts";
 import { createWriteTogether } from "./write-together.ts";
 
@@ -118,7 +118,7 @@ async function walkRange(
   };
   const walked = connector.pull({ feed, also, cursor, range: run.range, now: venueNow, known, signal });
   try {
-    for await (const batch of oneAhead(walked)) {
+    for await (const batch of prefetch(walked)) {
       await together.add(batch);
       if (signal.aborted || clock.monotonicMs() >= saveAt) await save();
       if (signal.aborted) return false;

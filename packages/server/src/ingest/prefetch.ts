@@ -1,19 +1,19 @@
 /**
- * What `source` yields, in its order, the next of it asked for while the one before is worked on. Where the reader leaves,
- * or fails, `source` is left too once it has what it was asked for. A failure of `source` comes in its turn.
+ * Yields the items of `source` in order, and fetches the next one while the one before is processed. When the consumer
+ * stops or throws, the fetch under way is awaited and `source` is closed. An error of `source` is thrown in its turn.
  */
-export async function* oneAhead<Item>(source: AsyncGenerator<Item, void, void>): AsyncGenerator<Item, void, void> {
-  const ask = (): ReturnType<typeof source.next> => {
+export async function* prefetch<Item>(source: AsyncGenerator<Item, void, void>): AsyncGenerator<Item, void, void> {
+  const fetchNext = (): ReturnType<typeof source.next> => {
     const next = source.next();
-    // It is thrown where it is waited for.
+    // The error is thrown where the item is awaited.
     next.catch(() => undefined);
     return next;
   };
   try {
-    for (let next = ask(); ;) {
+    for (let next = fetchNext(); ;) {
       const step = await next;
       if (step.done) return;
-      next = ask();
+      next = fetchNext();
       yield step.value;
     }
   } finally {

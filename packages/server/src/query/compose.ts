@@ -1,5 +1,5 @@
 import type { Target } from "../definition/column.ts";
-import type { Asking, DatasetDefinition, OrderKey, Question, Told } from "../definition/dataset.ts";
+import type { Asking, DatasetDefinition, OrderKey, Prepared, Question } from "../definition/dataset.ts";
 import type { Held } from "../definition/held.ts";
 import { bind, joined, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { isAt, type Place } from "./place.ts";
@@ -14,7 +14,7 @@ export type Page = {
   /** The rows to choose from are those of then. */
   readonly snapshot?: Bound | undefined;
   readonly place?: Place | undefined;
-  readonly told?: Told | undefined;
+  readonly prepared?: Prepared | undefined;
 };
 
 const AND = sql` AND `;
@@ -33,7 +33,7 @@ export function askingOf(page: Page): Asking {
     ...(page.held ? { held: page.held } : {}),
     ...(page.recentFirst ? { recentFirst: true } : {}),
     ...(page.snapshot ? { snapshot: page.snapshot } : {}),
-    ...(page.told ? { told: page.told } : {}),
+    ...(page.prepared ? { prepared: page.prepared } : {}),
   };
 }
 

@@ -93,7 +93,7 @@ export async function readPage(
     place: cursor && { after: cursor.after },
     ...(recentFirst ? { recentFirst } : {}),
   };
-  const { statement, question } = await composeTold(store, dataset, given, asked);
+  const { statement, question } = await composePrepared(store, dataset, given, asked);
   const bytes = await store.read(
     statement,
     isFile ? rowsForFile(settingsOf(dataset)) : { settings: settingsOf(dataset) },
@@ -120,10 +120,10 @@ export async function readPage(
   return { ...rest, body, etag: etagOf(body, hasMore, page) };
 }
 
-/** The question of a page with what its dataset works out before it. */
-async function composeTold(store: Store, dataset: DatasetDefinition, given: Given, asked: Page) {
-  const told = await dataset.beforehand?.(given, askingOf(asked), readEngineOf(store));
-  return compose(dataset, given, { ...asked, told });
+/** The statement of a page, with what its dataset prepares for it. */
+async function composePrepared(store: Store, dataset: DatasetDefinition, given: Given, asked: Page) {
+  const prepared = await dataset.prepare?.(given, askingOf(asked), readEngineOf(store));
+  return compose(dataset, given, { ...asked, prepared });
 }
 
 async function isBeyondEnd(

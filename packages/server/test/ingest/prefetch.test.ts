@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { oneAhead } from "../../src/ingest/one-ahead.ts";
+import { prefetch } from "../../src/ingest/prefetch.ts";
 
 /** Numbers from 1, with what happens to them in order. */
 function counting(fails = Number.POSITIVE_INFINITY) {
@@ -15,12 +15,12 @@ function counting(fails = Number.POSITIVE_INFINITY) {
       told.push("left");
     }
   }
-  return { told, ahead: oneAhead(count()) };
+  return { told, ahead: prefetch(count()) };
 }
 
 const aTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test("the next is made while one is worked on, and no more than that", async () => {
+test("the next item is fetched while one is processed, and no more than that", async () => {
   const { told, ahead } = counting();
   for await (const item of ahead) {
     await aTick();
@@ -29,7 +29,7 @@ test("the next is made while one is worked on, and no more than that", async () 
   expect(told).toEqual(["made 1", "made 2", "used 1", "made 3", "used 2", "made 4", "used 3", "left", "used 4"]);
 });
 
-test("a failure comes after what was made before it", async () => {
+test("an error comes after the items before it", async () => {
   const { told, ahead } = counting(3);
   const used: number[] = [];
   const using = async (): Promise<void> => {
@@ -45,7 +45,7 @@ test("a failure comes after what was made before it", async () => {
   ]);
 });
 
-test("is left where its reader leaves or fails", async () => {
+test("the source is closed when the consumer stops or throws", async () => {
   const first = counting();
   for await (const item of first.ahead) if (item === 2) break;
   expect(first.told).toEqual(["made 1", "made 2", "made 3", "left"]);

@@ -364,7 +364,7 @@ describe("backfill", () => {
       }
     });
     const cut = await runBackfill({ ...makeRun({ connector: cutOff }), range, signal: stop.signal });
-    // The page that came as it was stopped had been asked for ahead: it is asked for again.
+    // The page that came as it was stopped had been prefetched: it is fetched again.
     expect(cut).toEqual({ isFinished: false, rows: 30 });
     const saved = await engines.db.selectFrom("backfills").selectAll().executeTakeFirstOrThrow();
     expect(saved).toMatchObject({ cursor: { place: START - 70 }, rows_stored: 30, finished_at: null });

@@ -175,7 +175,7 @@ test("minutes far apart are made in few slices, and what lies between them stays
   const made = new Set((await mentions()).map((row) => row["post_id"]));
   for (const index of minutes.keys()) expect(made).toContain(postId(100 + index));
   expect(made).not.toContain(postId(100 + minutes.length));
-  // Of the first six hours, and of the rest, how many posts each minute has, then these, what of them was removed and what is stored of them.
+  // Of the first six hours, and of the rest: how many posts each minute has, the removals, the posts, what is stored.
   expect(reads()).toHaveLength(8);
   await derive(between);
   await derive(...minutes.slice(0, 2));
@@ -195,6 +195,6 @@ test("of busy minutes no more than ten thousand posts are read at a time, or ten
   await remake(socialMentionsFromPosts, { ...options(), store: counting }, { starts, left: [] });
   const made = new Set((await mentions()).map((row) => row["post_id"]));
   for (const minute of posts.keys()) expect(made).toContain(postId(10_000 + minute * 800));
-  // Twelve minutes of 800, then the rest: each is read with its removals and what is stored of it, after their posts were counted.
+  // The posts are counted; then twelve minutes of 800, and the rest: their removals, the posts, what is stored.
   expect(reads()).toHaveLength(7);
 });

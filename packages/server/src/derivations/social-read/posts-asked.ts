@@ -3,7 +3,7 @@ import { isIn } from "../../definition/filter.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
-import { readRemovals, standsSql } from "./removals.ts";
+import { readRemovals, visibleSql } from "./removals.ts";
 import { POST_KEY, postsAt } from "./posts-at-sql.ts";
 import { wordsOf } from "../../definition/words-of.ts";
 
@@ -15,6 +15,8 @@ export type PostsAsked = {
   readonly langs?: Bound | undefined;
   /** Microseconds since 1970: rows as they were stored then. */
   readonly snapshot?: Bound | undefined;
+  /** A condition that removed posts do not meet: see `visibleAmong`. */
+  readonly visible?: Sql | undefined;
 };
 
 const AND = sql` AND `;
@@ -39,10 +41,10 @@ function conditionsOf(within: Sql, asked: PostsAsked): { readonly range: Sql; re
   return { range: joined(range, AND), chosen: joined(chosen, AND) };
 }
 
-/** The posts asked for in a range of time (a condition on `ts`), of which `stands` is true. */
-export function askedPostsSql(columns: Sql, within: Sql, asked: PostsAsked, stands: Sql): Sql {
+/** The posts asked for in a range of time (a condition on `ts`). */
+export function askedPostsSql(columns: Sql, within: Sql, asked: PostsAsked): Sql {
   const { range, chosen } = conditionsOf(within, asked);
-  return sql`SELECT ${columns} FROM (${postsAt(columns, range, chosen, asked.snapshot)}) WHERE ${stands}`;
+  return sql`SELECT ${columns} FROM (${postsAt(columns, range, chosen, asked.snapshot)}) WHERE ${asked.visible ?? sql`1`}`;
 }
 
 /** `id`, `author` and `ingested_at` of the posts asked for, and of some more: in any version, removed or not. */
@@ -55,9 +57,14 @@ export function perhapsAskedSql(within: Sql, asked: PostsAsked): Sql {
   return sql`SELECT ${columns} FROM ${socialPosts} WHERE ${range} AND ${chosen}`;
 }
 
-/** What of the posts asked for in a range of time was removed, as a condition: see `standsSql`. */
-export const standingAmong = async (read: ReadEngine, within: Sql, asked: PostsAsked): Promise<Sql> =>
-  standsSql(await readRemovals(read.rows, perhapsAskedSql(within, asked)));
+/** Reads which of the posts asked for in a range of time were removed, for `PostsAsked.visible`. */
+export const visibleAmong = async (
+  read: ReadEngine,
+  within: Sql,
+  asked: PostsAsked,
+): Promise<{ readonly visible: Sql }> => ({
+  visible: visibleSql(await readRemovals(read.rows, perhapsAskedSql(within, asked))),
+});
 
 /** A row with `words` (see stored.words) has one of the phrases, word for word. By the index of the words where there is one. */
 function saysAny(phrases: Bound): Sql {

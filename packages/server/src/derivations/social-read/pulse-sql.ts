@@ -23,6 +23,7 @@ function mentionsSql(snapshot: Bound | undefined): Sql {
   return sql`SELECT ts AS of_ts, source AS of_source, post_id AS of_post, arraySort(groupArray(${hexOf(sql`condition_id`)})) AS condition_ids FROM (${each}) GROUP BY ts, source, post_id`;
 }
 
+/** That the moment of a post is in the window. */
 export const withinSql = ({ to, hours }: PulseWindow): Sql =>
   sql`ts > ${to} - toIntervalHour(${hours}) AND ts <= ${to}`;
 
@@ -33,7 +34,7 @@ export const withinSql = ({ to, hours }: PulseWindow): Sql =>
 export function pulsePageSql(asked: PostsAsked, window: PulseWindow, asking: Asking, order: readonly OrderKey[]): Sql {
   const { to } = window;
   const figures = sql`count() OVER () AS posts, uniqExact((source, author)) OVER () AS authors, countIf(ts > ${to} - toIntervalHour(1)) OVER () AS last_hour, countIf(ts > ${to} - toIntervalHour(6)) OVER () AS last_six`;
-  const all = sql`SELECT ${POST_KEY}, ${figures} FROM (${askedPostsSql(sql`${POST_KEY}, author`, withinSql(window), asked, asking.told?.["stands"] ?? sql`1`)})`;
+  const all = sql`SELECT ${POST_KEY}, ${figures} FROM (${askedPostsSql(sql`${POST_KEY}, author`, withinSql(window), asked)})`;
   const sorted = joined(
     order.map(({ by, direction }) => sql`${by} ${direction === "asc" ? sql`ASC` : sql`DESC`}`),
     sql`, `,

@@ -12,11 +12,11 @@ export const REACTOR: Sql = sql`extract(id, '^at://([^/]+)/')`;
 /** Up to when removals are carried out in the tables themselves. */
 export const ERASED_THROUGH: Sql = sql`(SELECT max(through) FROM ${socialErasures})`;
 
-const LATELY: Sql = sql`ingested_at > ${ERASED_THROUGH}`;
+const SINCE_ERASURE: Sql = sql`ingested_at > ${ERASED_THROUGH}`;
 
 /** A reaction with `source`, `id` and `ts` was removed neither by itself nor with who reacted. */
-export const REACTION_STANDS: Sql = sql`(source, id) NOT IN (SELECT source, id FROM ${socialRemovals} WHERE what = 'record' AND ${LATELY})
-AND NOT arrayExists(a -> a.2 = ${REACTOR} AND a.1 = source AND ts <= a.3, (SELECT groupArray((source, id, ${HIDES_UNTIL})) FROM ${socialRemovals} WHERE what = 'author' AND ${LATELY}))`;
+export const REACTION_IS_VISIBLE: Sql = sql`(source, id) NOT IN (SELECT source, id FROM ${socialRemovals} WHERE what = 'record' AND ${SINCE_ERASURE})
+AND NOT arrayExists(a -> a.2 = ${REACTOR} AND a.1 = source AND ts <= a.3, (SELECT groupArray((source, id, ${HIDES_UNTIL})) FROM ${socialRemovals} WHERE what = 'author' AND ${SINCE_ERASURE}))`;
 
 /** A post or an author that was removed; `until` is the moment (Unix ms) up to which an author's posts are hidden. */
 export type Removal = {
@@ -32,7 +32,7 @@ export type Removal = {
  */
 export function readRemovals(read: ReadRows, posts: Sql): Promise<readonly Removal[]> {
   const named = (which: Sql): Sql => sql`id IN (SELECT arrayJoin([id, author]) FROM (${posts}) WHERE ${which})`;
-  const found = [sql`${LATELY} AND ${named(sql`1`)}`, named(LATELY)].map(
+  const found = [sql`${SINCE_ERASURE} AND ${named(sql`1`)}`, named(SINCE_ERASURE)].map(
     (which) => sql`SELECT source, what, id, ${HIDES_UNTIL} AS until FROM ${socialRemovals} WHERE ${which}`,
   );
   return read(
@@ -40,11 +40,11 @@ export function readRemovals(read: ReadRows, posts: Sql): Promise<readonly Remov
   );
 }
 
-/** The engine takes up to 128 KiB as one bound value, of which every character may be three bytes. */
+/** The engine takes up to 128 KiB as one bound value; a character may be three bytes. */
 const MOST_CHARACTERS = 40_000;
 
-/** A post with `source`, `id`, `author` and `ts` is none of the removed. */
-export function standsSql(removals: readonly Removal[]): Sql {
+/** A post with `source`, `id`, `author` and `ts` was removed neither by itself nor with its author. */
+export function visibleSql(removals: readonly Removal[]): Sql {
   const of = (what: Removal["what"]): readonly Removal[][] => inParts(removals.filter((one) => one.what === what));
   const names = (part: readonly Removal[]): Bound => bind("Array(String)", part.map(nameOf));
   const untils = (part: readonly Removal[]): Bound =>
@@ -65,11 +65,12 @@ export function standsSql(removals: readonly Removal[]): Sql {
 
 const nameOf = ({ source, id }: Removal): string => `${source} ${id}`;
 
+/** As many at a time as fit into a bound value, by their names or by their moments. */
 function inParts(removals: readonly Removal[]): Removal[][] {
   const parts: Removal[][] = [];
   let left = 0;
   for (const removal of removals) {
-    left -= nameOf(removal).length;
+    left -= nameOf(removal).length + removal.until.length;
     if (left < 0) {
       parts.push([]);
       left = MOST_CHARACTERS;

@@ -35,14 +35,13 @@ const heldMs = (spans: readonly Span[]): Sql =>
     : sql`arraySum((f, t) -> greatest(0, least(t, till_ms) - greatest(f, b * 1000)), ${millis(spans, "from")}, ${millis(spans, "to")})`;
 
 /** The numbers of one bucket's posts, by its first second `of_b`. */
-function countedSql(within: Sql, range: VolumeRange, asked: PostsAsked, stands: Sql): Sql {
+function countedSql(within: Sql, range: VolumeRange, asked: PostsAsked): Sql {
   const size = bind("Int64", range.seconds);
   const to = sql`fromUnixTimestamp64Micro(${bind("Int64", range.toMicros)}, 'UTC')`;
   const posts = askedPostsSql(
     sql`${POST_KEY}, author, sentiment, stance, like_count, retweet_count, reply_count, quote_count`,
     within,
     asked,
-    stands,
   );
   const reactions = reactionCountsSql(sql`SELECT id FROM (${perhapsAskedSql(within, asked)})`, to, asked.snapshot);
   return sql`SELECT intDiv(toInt64(toUnixTimestamp(ts)), ${size}) * ${size} AS of_b, count() AS posts, uniqExact((source, author)) AS authors,
@@ -78,7 +77,7 @@ export function volumePageSql(range: VolumeRange, asked: PostsAsked, gathered: G
   const each = sql`SELECT ${begin} + (toInt64(number) - 1) * ${size} AS b, least((b + ${size}) * 1000, ${bind("Int64", Math.floor(range.toMicros / 1000))}) AS till_ms,
 ${heldMs(gathered.any)} AS covered_ms, arrayFilter(name -> name != '', [${joined([...down, sql`''`], sql`, `)}]) AS down FROM numbers(${bind("UInt64", buckets + 1)})`;
   const filled = sql`SELECT *, lagInFrame(posts, 1, 0) OVER before AS posts_before, lagInFrame(covered_ms, 1, 0) OVER before AS covered_before_ms
-FROM (SELECT * FROM (${each}) AS k LEFT JOIN (${countedSql(within, range, asked, asking.told?.["stands"] ?? sql`1`)}) AS c ON c.of_b = k.b)
+FROM (SELECT * FROM (${each}) AS k LEFT JOIN (${countedSql(within, range, asked)}) AS c ON c.of_b = k.b)
 WINDOW before AS (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
   return sql`(SELECT *, toDateTime(b, 'UTC') AS bucket FROM (${filled}) WHERE b >= ${begin})`;
 }
