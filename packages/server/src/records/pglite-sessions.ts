@@ -9,6 +9,7 @@ import type { DurableFiles } from "./durable-files.ts";
 import { fillNewDatabase } from "./fill-new-database.ts";
 import { openGate } from "./gate.ts";
 import type { Migration } from "./migrate.ts";
+import { PLANNED_ANEW, preparedStatements } from "./prepared-statements.ts";
 import { type Session, type Sessions, toCount } from "./session.ts";
 
 const LOCK_FILE = "postmaster.pid";
@@ -50,7 +51,11 @@ export async function pgliteSessions(folder: string, migrations: readonly Migrat
   };
 }
 
-type Database = { readonly pglite: PGlite; readonly files: DurableFiles };
+type Database = {
+  readonly pglite: PGlite;
+  readonly ask: ReturnType<typeof preparedStatements>;
+  readonly files: DurableFiles;
+};
 
 async function open(folder: string): Promise<Database> {
   // Whoever was killed while making its lock file leaves an empty one, which PostgreSQL refuses. We hold the folder.
@@ -58,10 +63,15 @@ async function open(folder: string): Promise<Database> {
   const files = durableFiles(folder);
   const pglite = await PGlite.create({
     fs: files.fs,
-    startParams: [...PGlite.defaultStartParams.filter((param) => param !== NOT_DURABLE), ...DURABLE_PARAMS, ...BUFFERS],
+    startParams: [
+      ...PGlite.defaultStartParams.filter((param) => param !== NOT_DURABLE),
+      ...DURABLE_PARAMS,
+      ...PLANNED_ANEW,
+      ...BUFFERS,
+    ],
     parsers: { [BIGINT]: toCount, [DATE]: (text: string) => text },
   });
-  return { pglite, files };
+  return { pglite, ask: preparedStatements(pglite), files };
 }
 
 async function close({ pglite, files }: Database): Promise<void> {
@@ -100,17 +110,15 @@ function hasRoom(folder: string): boolean {
   return bavail * bsize >= MIN_FREE_BYTES;
 }
 
-function toSession({ pglite, files }: Database, folder: string, leave: () => void): Session {
+function toSession({ ask, files }: Database, folder: string, leave: () => void): Session {
   let hasFailed = false;
   return {
     query: async (text, parameters) => {
       try {
         requireRoom(text, folder);
-        const { rows, affectedRows } = await pglite.query<Record<string, unknown>>(text, [...parameters]);
+        const { rows, command = "", rowCount = 0 } = await ask(text, parameters);
         await files.settled();
-        // PGlite does not say which command it was; one that wrote nothing has written no rows.
-        const command = hasFailed && text === "commit" ? "ROLLBACK" : "UPDATE";
-        return { rows, command, rowCount: affectedRows ?? 0 };
+        return { rows, command, rowCount };
       } catch (error) {
         hasFailed = true;
         throw toDatabaseError(error);
@@ -119,7 +127,7 @@ function toSession({ pglite, files }: Database, folder: string, leave: () => voi
     release: () => {
       if (!hasFailed) return leave();
       // Whatever failed, the next one does not begin inside of its transaction.
-      pglite.query("rollback").then(leave, leave);
+      ask("rollback", []).then(leave, leave);
     },
   };
 }
