@@ -10,6 +10,8 @@ export type RowReading = {
   readonly instrument?: (raw: RawRow, owner: RawRow) => string | undefined;
   /** Rows of one group only make sense together: one that cannot be read takes the others with it. */
   readonly group?: (raw: RawRow) => string | undefined;
+  /** Rows that nothing is made of: they are neither checked nor given, and only counted (`skippedOf`). */
+  readonly isSkipped?: (raw: RawRow) => boolean;
 };
 
 export type RawRow = Readonly<Record<string, unknown>>;
@@ -27,17 +29,24 @@ const ROWS_A_TURN = 250;
 type RowResult = z.ZodSafeParseResult<unknown>;
 type Reading = { readonly most: number; readonly ahead: (item: unknown) => RowResult };
 const readings = new WeakMap<z.ZodType, Reading>();
+const SKIPPED: z.ZodSafeParseSuccess<undefined> = { success: true, data: undefined };
+const skipped = new WeakMap<object, number>();
+
+/** How many rows of a list made by `rowsOf` were skipped. */
+export const skippedOf = (rows: readonly unknown[]): number => skipped.get(rows) ?? 0;
 
 /**
  * The list of rows of a page. What does not parse is an issue of its own row, so that the reader of the page can leave
  * that row out and take the others (see read-page).
  */
 export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, most = MOST_ROWS) {
-  const known = new WeakMap<object, z.ZodSafeParseResult<z.output<T>>>();
-  const read = (item: unknown): z.ZodSafeParseResult<z.output<T>> => {
-    const isObject = typeof item === "object" && item !== null;
-    const parsed = (isObject ? known.get(item) : undefined) ?? row.safeParse(item);
-    if (isObject) known.set(item, parsed);
+  const known = new WeakMap<object, z.ZodSafeParseResult<z.output<T> | undefined>>();
+  const read = (item: unknown): z.ZodSafeParseResult<z.output<T> | undefined> => {
+    if (typeof item !== "object" || item === null) return row.safeParse(item);
+    const found = known.get(item);
+    if (found !== undefined) return found;
+    const parsed = reading.isSkipped?.(item as RawRow) ? SKIPPED : row.safeParse(item);
+    known.set(item, parsed);
     return parsed;
   };
   const list = z
@@ -48,8 +57,9 @@ export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, mo
       let wrong = 0;
       for (const [index, item] of items.entries()) {
         const parsed = read(item);
+        if (parsed === SKIPPED) continue;
         if (parsed.success) {
-          rows.push(parsed.data);
+          rows.push(parsed.data as z.output<T>);
           continue;
         }
         for (const issue of markedIssues(parsed.error, index, reading)) {
@@ -61,6 +71,7 @@ export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, mo
           return z.NEVER;
         }
       }
+      if (reading.isSkipped !== undefined) skipped.set(rows, items.length - rows.length);
       return rows;
     });
   readings.set(list, { most, ahead: read });

@@ -6,6 +6,7 @@ import { polymarketActivityChainStream } from "../../../src/connectors/polymarke
 import { activityFilter } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
+import { isTradeMove } from "../../../src/connectors/polymarket/chain/is-trade-move.ts";
 import { logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import type { TableRows } from "../../../src/definition/connector.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const logs = findLogs(chain, activityFilter(1, 2), chain.first_block, chain.head(), 1_000_000);
   const secondsOf = (block: number): number => chain.block(block)?.timestamp ?? 0;
   batch = toActivity(
-    logs.map((log) => logWire.parse(log)),
+    logs.filter((log) => !isTradeMove(log)).map((log) => logWire.parse(log)),
     secondsOf,
     tokenFinder(),
   ).rows;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { type Hex, padHex } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
@@ -8,8 +9,12 @@ import { activityFilter } from "../../../src/connectors/polymarket/chain/activit
 import { positionId, tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
+import { isTradeMove } from "../../../src/connectors/polymarket/chain/is-trade-move.ts";
 import { logsWire } from "../../../src/connectors/polymarket/chain/logs-wire.ts";
 import { toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";
+import { agents } from "../../../src/connectors/polymarket/activity/contracts.ts";
+import { exchangeContracts } from "../../../src/connectors/polymarket/chain/exchange-events.ts";
+import { skippedOf } from "../../../src/definition/rows-of.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { movedLog } from "./moved-log.ts";
@@ -52,9 +57,9 @@ beforeAll(() => {
   for (let ms = NOON; !isSettled() && ms < NOON + 600_000; ms += 1000) world.advanceTo(ms);
   expect(isSettled()).toBe(true);
   const { first_block } = world.chain;
-  logs = findLogs(world.chain, activityFilter(1, 2), first_block, world.chain.head(), 1_000_000).map((log) =>
-    logWire.parse(log),
-  );
+  const all = findLogs(world.chain, activityFilter(1, 2), first_block, world.chain.head(), 1_000_000);
+  logs = all.filter((log) => !isTradeMove(log)).map((log) => logWire.parse(log));
+  expect(logs.length).toBeLessThan(all.length);
   rows = decode(logs);
 });
 
@@ -215,12 +220,26 @@ describe("what the logs of a world are read as", () => {
 const withWord = (data: string, place: number, value: bigint): string =>
   data.slice(0, 2 + 64 * place) + value.toString(16).padStart(64, "0") + data.slice(2 + 64 * (place + 1));
 
-describe("batches of transfers", () => {
+/** A move by which an exchange settles a trade. */
+const trade = (block: number) => {
+  const { topics, ...log } = movedLog(block, 1, [5n]);
+  return { ...log, topics: topics.with(1, padHex(exchangeContracts.v2, { size: 32 })) };
+};
+
+describe("moves of tokens", () => {
   test("are read however long they are", () => {
     const values = Array.from({ length: 600 }, (_, place) => BigInt(place % 3));
     const found = decode([logWire.parse(movedLog(900, 1, values))])["polymarket_transfers"] ?? [];
     expect(found.length).toBe(400);
     expect(found.at(-1)).toMatchObject({ place: 599, token_id: "600", shares: "0.000002" });
+  });
+
+  test("by which trades settle are skipped and counted, whatever the rest of them is", () => {
+    const agent = padHex([...agents][0] as Hex, { size: 32 });
+    const ofAgent = { ...trade(903), topics: trade(903).topics.with(3, agent) };
+    const page = readPage(logsWire, [movedLog(900, 1, [5n]), trade(901), { ...trade(902), data: "0x" }, ofAgent]);
+    expect(page).toMatchObject({ kind: "whole", data: [{ blockNumber: 900 }, { blockNumber: 903 }] });
+    expect(skippedOf(page.kind === "whole" ? page.data : [])).toBe(2);
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import { type ChainLog, logWords } from "../chain/logs.ts";
 import { activityTopics } from "../chain/activity-topics.ts";
-import { agents, exchanges } from "./contracts.ts";
 
 type Wanted = {
   readonly from?: string;
@@ -60,7 +59,7 @@ export type TokenMove = {
   readonly micro: bigint;
 };
 
-/** The moves among the logs of a transaction, in order, but for those by which an exchange settles trades. */
+/** The moves among the logs of a transaction, in order. */
 export function tokenMoves(logs: readonly ChainLog[]): TokenMove[] {
   const moves: TokenMove[] = [];
   for (const log of logs) {
@@ -72,7 +71,6 @@ export function tokenMoves(logs: readonly ChainLog[]): TokenMove[] {
       from: logWords.addressOf(log, 2),
       to: logWords.addressOf(log, 3),
     };
-    if (isOfTrade(named)) continue;
     if (isOne) {
       moves.push({ ...named, place: 0, tokenId: logWords.at(log, 0), micro: logWords.at(log, 1) });
       continue;
@@ -85,8 +83,4 @@ export function tokenMoves(logs: readonly ChainLog[]): TokenMove[] {
     }
   }
   return moves;
-}
-
-function isOfTrade({ operator, from, to }: Pick<TokenMove, "operator" | "from" | "to">): boolean {
-  return exchanges.has(operator) && !agents.has(from) && !agents.has(to);
 }

@@ -4,6 +4,7 @@ import { rowsOf } from "../../../definition/rows-of.ts";
 import { type ChainLog, logWire, logWords } from "./logs.ts";
 import { activityTopics } from "./activity-topics.ts";
 import { eventTopics } from "./exchange-events.ts";
+import { isTradeMove } from "./is-trade-move.ts";
 
 /**
  * What a log of an event must have at least: topics with the first one, and 32-byte words of data. `lists` are the words
@@ -73,6 +74,7 @@ export const logsWire = rowsOf(
     },
     key: (raw) => keyOf("tx_hash", rawText(raw["transactionHash"])?.toLowerCase()),
     group: (raw) => rawText(raw["transactionHash"]),
+    isSkipped: isTradeMove,
   },
   MOST_LOGS,
 );

@@ -1,5 +1,6 @@
 import type { Feed } from "../../../definition/connector.ts";
 import { refusedOf, type RefusedRow } from "../../../definition/read-page.ts";
+import { skippedOf } from "../../../definition/rows-of.ts";
 import type { ChainBlock, ChainLog } from "./logs.ts";
 import type { ChainRows, ChainStream } from "./chain-stream.ts";
 import { logsWire } from "./logs-wire.ts";
@@ -42,7 +43,8 @@ export async function readRange(
       const last = await readBlock(feed, to);
       const told = stream.toRows(logs, await timesOf(feed, logs, last));
       const except = refusedTransactions(refusedOf(logs));
-      return { told, to, last, blocks: [last], except, width: nextWidth(wide, to - from + 1, logs.length) };
+      const answered = logs.length + skippedOf(logs);
+      return { told, to, last, blocks: [last], except, width: nextWidth(wide, to - from + 1, answered) };
     } catch (error) {
       if (isWrongShape(error) || to === from) throw error;
       wide = Math.max(1, Math.floor((to - from + 1) / 2));
