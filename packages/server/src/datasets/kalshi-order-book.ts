@@ -47,5 +47,10 @@ export const kalshiOrderBook = defineDataset({
     "With the operator's Kalshi key every change of a book is stored. Without one books are looked at every 15 seconds, those of the 1,000 most traded markets: what happened between two looks is not known, and coverage does not say so.",
   ],
   related: [573, 1101, 565],
-  examples: [{ title: "The newest book of a market", params: { ticker: "<ticker>" } }],
+  examples: [
+    {
+      title: "The book of a market as it stood a minute ago",
+      params: { ticker: "<ticker>", start_time: "<a_minute_ago>", end_time: "<a_minute_ago>" },
+    },
+  ],
 });

@@ -23,6 +23,7 @@ export const EXAMPLE_KINDS = [
   "week_ago",
   "quarter_ago",
   "ten_minutes_ago",
+  "a_minute_ago",
 ] as const;
 
 export type ExampleKind = (typeof EXAMPLE_KINDS)[number];

@@ -159,5 +159,6 @@ function daysOf(nowMs: number): Partial<ExampleValues> {
     week_ago: dayBefore(nowMs, 7),
     quarter_ago: dayBefore(nowMs, 90),
     ten_minutes_ago: momentOf(nowMs - HOUR_MS / 6),
+    a_minute_ago: momentOf(nowMs - HOUR_MS / 60),
   };
 }
