@@ -1,3 +1,6 @@
+import type { AccountPage, ListedAccount } from "../../../server/src/access/accounts.ts";
+import type { AccountUsage } from "../../../server/src/access/read-accounts-usage.ts";
+import type { AsJson } from "./as-json.ts";
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from "@tanstack/react-query";
 import { useChange } from "./use-change.ts";
 import { usePages } from "./use-pages.ts";
@@ -5,16 +8,7 @@ import { useRead } from "./use-read.ts";
 import { useWhole } from "./use-whole.ts";
 import type { User } from "./users.ts";
 
-export interface Account {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly plan: string;
-  readonly created_at: string;
-  readonly disabled_at: string | null;
-  readonly keys: number;
-  readonly users: number;
-}
+export type Account = AsJson<ListedAccount>;
 
 export interface MadeAccount {
   readonly account: Account;
@@ -22,10 +16,7 @@ export interface MadeAccount {
   readonly password: string;
 }
 
-interface AccountsPage {
-  readonly accounts: readonly Account[];
-  readonly has_more: boolean;
-}
+type AccountsPage = AsJson<AccountPage>;
 
 const PATH = "/operator/accounts";
 
@@ -52,14 +43,6 @@ export const useSwitchAccount = (): UseMutationResult<unknown, Error, { id: stri
   useChange(TOUCHED, ({ id, isOn }) => ({
     path: `${PATH}/${encodeURIComponent(id)}/${isOn ? "enable" : "disable"}`,
   }));
-
-interface AccountUsage {
-  readonly account_id: string;
-  readonly requests_today: number;
-  readonly requests_30d: number;
-  readonly refused_30d: number;
-  readonly failed_30d: number;
-}
 
 /** Who asks how much; accounts that never asked may be missing. */
 export const useAccountsUsage = (): UseQueryResult<{ readonly accounts: readonly AccountUsage[] }> =>

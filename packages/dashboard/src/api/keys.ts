@@ -1,3 +1,5 @@
+import type { KeyPage, ListedKey } from "../../../server/src/access/keys.ts";
+import type { AsJson } from "./as-json.ts";
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from "@tanstack/react-query";
 import { useChange } from "./use-change.ts";
 import { usePages } from "./use-pages.ts";
@@ -12,23 +14,7 @@ export interface KeyLimit {
   readonly burst: number | null;
 }
 
-export interface ApiKey extends KeyLimit {
-  readonly id: string;
-  readonly account_id: string;
-  readonly account_name: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly datasets: readonly number[] | null;
-  readonly mode: KeyMode;
-  readonly expires_at: string | null;
-  readonly created_at: string;
-  readonly created_by: string | null;
-  readonly created_by_name: string | null;
-  readonly last_used_at: string | null;
-  readonly revoked_at: string | null;
-  readonly replaced_by: string | null;
-  readonly state: "active" | "expired" | "revoked";
-}
+export type ApiKey = AsJson<ListedKey>;
 
 /** `key` is the secret: it is given this once. */
 export interface MadeKey {
@@ -49,10 +35,7 @@ export interface WantedKey {
   readonly account?: string;
 }
 
-interface KeysPage {
-  readonly keys: readonly ApiKey[];
-  readonly has_more: boolean;
-}
+type KeysPage = AsJson<KeyPage>;
 
 /** The keys that the user may see, oldest first, a page at a time. */
 export const useKeys = (): UseInfiniteQueryResult<InfiniteData<KeysPage>> =>

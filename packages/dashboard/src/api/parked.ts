@@ -1,32 +1,11 @@
+import type { ParkedEntry, ParkedList } from "../../../server/src/ingest/control/list-parked.ts";
+import type { AsJson } from "./as-json.ts";
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import { usePages } from "./use-pages.ts";
 
-export interface ParkedPage {
-  readonly id: number;
-  readonly stream: string;
-  readonly host: string;
-  readonly route: string;
-  readonly path: string;
-  readonly problem: string;
-  readonly field: string | null;
-  readonly sample: string | null;
-  /** Rows of the page that were not read; null where the whole page was not. */
-  readonly refused_rows: number | null;
-  readonly times: number;
-  readonly body_bytes: number;
-  readonly parked_at: string;
-  readonly last_at: string;
-  readonly tried_at: string | null;
-  /** Read again and stored. */
-  readonly replayed_at: string | null;
-  /** The body was let go to keep within bounds. */
-  readonly dropped_at: string | null;
-}
+export type ParkedPage = AsJson<ParkedEntry>;
 
-interface ParkedPages {
-  readonly pages: readonly ParkedPage[];
-  readonly has_more: boolean;
-}
+type ParkedPages = AsJson<ParkedList>;
 
 /** `state`: "waiting", "read" or "" for both. */
 export const useParked = (state: string): UseInfiniteQueryResult<InfiniteData<ParkedPages>> =>

@@ -1,20 +1,11 @@
+import type { ListedUser, UserPage } from "../../../server/src/access/users.ts";
+import type { AsJson } from "./as-json.ts";
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult } from "@tanstack/react-query";
 import type { Role } from "./session-user.ts";
 import { useChange } from "./use-change.ts";
 import { usePages } from "./use-pages.ts";
 
-export interface User {
-  readonly id: string;
-  readonly account_id: string;
-  readonly account_name: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly must_change_password: boolean;
-  readonly created_at: string;
-  readonly disabled_at: string | null;
-  readonly last_sign_in_at: string | null;
-}
+export type User = AsJson<ListedUser>;
 
 /** `password` is a first one, given this once; it must be changed at the first sign-in. */
 export interface MadeUser {
@@ -30,10 +21,7 @@ export interface WantedUser {
   readonly account?: string;
 }
 
-interface UsersPage {
-  readonly users: readonly User[];
-  readonly has_more: boolean;
-}
+type UsersPage = AsJson<UserPage>;
 
 /** The users that the user may see, oldest first, a page at a time. */
 export const useUsers = (): UseInfiniteQueryResult<InfiniteData<UsersPage>> =>
