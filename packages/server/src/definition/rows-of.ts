@@ -10,7 +10,7 @@ export type RowReading = {
   readonly instrument?: (raw: RawRow, owner: RawRow) => string | undefined;
   /** Rows of one group only make sense together: one that cannot be read takes the others with it. */
   readonly group?: (raw: RawRow) => string | undefined;
-  /** Rows that nothing is made of: they are neither checked nor given, and only counted (`skippedOf`). */
+  /** Rows that no table takes: they are neither checked nor returned, only counted (`skippedOf`). */
   readonly isSkipped?: (raw: RawRow) => boolean;
 };
 

@@ -9,7 +9,7 @@ import type { DurableFiles } from "./durable-files.ts";
 import { fillNewDatabase } from "./fill-new-database.ts";
 import { openGate } from "./gate.ts";
 import type { Migration } from "./migrate.ts";
-import { PLANNED_ANEW, preparedStatements } from "./prepared-statements.ts";
+import { CUSTOM_PLANS, preparedStatements } from "./prepared-statements.ts";
 import { type Session, type Sessions, toCount } from "./session.ts";
 
 const LOCK_FILE = "postmaster.pid";
@@ -66,7 +66,7 @@ async function open(folder: string): Promise<Database> {
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== NOT_DURABLE),
       ...DURABLE_PARAMS,
-      ...PLANNED_ANEW,
+      ...CUSTOM_PLANS,
       ...BUFFERS,
     ],
     parsers: { [BIGINT]: toCount, [DATE]: (text: string) => text },

@@ -2,23 +2,24 @@ import { parse, protocol, type PGlite, type Results } from "@electric-sql/pglite
 
 const { serialize } = protocol;
 
-/** How statements begin that are asked again and again. */
+/** Statements worth preparing, by their first word. */
 const KEPT = /^\s*(select|with|insert|update|delete|begin|start|commit|rollback)\b/i;
-/** What may change the columns of an answer that is known. */
+/** Changes of the schema, after which a statement may have other columns. */
 const SCHEMA = /^\s*(create|alter|drop)\b/i;
 const MOST_KEPT = 256;
-/** A plan that was kept would stay the one of an empty table: nothing here analyses tables and has them planned anew. */
-export const PLANNED_ANEW = ["-c", "plan_cache_mode=force_custom_plan"];
+/** A generic plan that was made while a table was empty would stay: without autovacuum nothing invalidates it. */
+export const CUSTOM_PLANS = ["-c", "plan_cache_mode=force_custom_plan"];
 
 type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
 type Prepared = { readonly name: string; readonly parameters: readonly number[]; readonly columns: Messages };
-type Asked = (text: string, parameters: readonly unknown[]) => Promise<Results<Record<string, unknown>>>;
+type Ask = (text: string, parameters: readonly unknown[]) => Promise<Results<Record<string, unknown>>>;
 
 /**
- * Statements of one PGlite, each prepared when it is first asked: then it is neither parsed nor described again, and it
- * is one call into WebAssembly in place of six. The least recently asked of more than 256 is closed.
+ * Runs statements on PGlite, each prepared at its first use: from then on it is neither parsed nor described, and takes
+ * one call into WebAssembly in place of six. At most 256 stay prepared, the least recently used goes first; one that
+ * failed is prepared again.
  */
-export function preparedStatements(pglite: PGlite): Asked {
+export function preparedStatements(pglite: PGlite): Ask {
   const kept = new Map<string, Prepared>();
   const closing: string[] = [];
   let made = 0;
@@ -53,7 +54,11 @@ export function preparedStatements(pglite: PGlite): Asked {
     kept.delete(text);
     kept.set(text, found);
     const values = parameters.map((value, place) => toText(pglite, value, found.parameters[place]));
-    const messages = await send([serialize.bind({ statement: found.name, values }), serialize.execute({})]);
+    const bound = [serialize.bind({ statement: found.name, values }), serialize.execute({})];
+    const messages = await send(bound).catch((error: unknown) => {
+      forget(text);
+      throw error;
+    });
     const [result] = parse.parseResults([...found.columns, ...messages], pglite.parsers);
     if (result === undefined) throw new Error("the control records gave no result");
     return result;

@@ -54,6 +54,14 @@ describe("statements of PGlite", () => {
     expect((await ask("select * from things", [])).rows).toMatchObject([{ id: 1, more: 7 }]);
   });
 
+  test("are prepared again where another one changed the schema", async () => {
+    await ask("insert into things (id) values ($1)", [1]);
+    await ask("select * from things", []);
+    await pglite.exec("alter table things add column more integer default 7");
+    await expect(ask("select * from things", [])).rejects.toMatchObject({ code: "0A000" });
+    expect((await ask("select * from things", [])).rows).toMatchObject([{ id: 1, more: 7 }]);
+  });
+
   test("that fail can be asked again, also where they were prepared in a transaction that is undone", async () => {
     const insert = "insert into things (id) values ($1)";
     await ask("begin", []);

@@ -231,6 +231,7 @@ test("pages that reach below the floor, or an index that is behind, are left to 
   await checkPage({ params: { end_time: String(NEW_YEAR + 300) }, pagination: { limit: 10 }, format: "raw" });
   expect(engineReads).toBe(before + 1);
   for (let question = 0; question < BELOW; question += 1) await checkWalk(randomQuestion());
+  expect(engineReads).toBeGreaterThan(before);
   index.apply({ floor: 0 });
   const newest = { params: {}, pagination: { limit: 5 }, format: "raw" };
   await checkPage({ ...newest, pagination: { limit: 6 } });
