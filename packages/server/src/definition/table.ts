@@ -39,12 +39,13 @@ export type TableDefinition = Named & {
   readonly copiedColumns?: Readonly<Record<string, readonly string[]>>;
   readonly indexes?: readonly string[];
   /**
-   * Rows from sources that lack the real key stand in for the real rows of their `group`. `rows` tells them from real
-   * rows (SQL over a row): they go once real rows of the group are stored within `withinSeconds` of them, and are left
+   * Rows from sources that lack the real key stand in for the real rows of their `group`: those with one of these
+   * `values` in `column`. They go once real rows of the group are stored within `withinSeconds` of them, and are left
    * out where those are.
    */
   readonly standIns?: {
-    readonly rows: string;
+    readonly column: string;
+    readonly values: readonly string[];
     readonly group: readonly string[];
     readonly withinSeconds: number;
     /** A number that only real rows keep which take the place of stand-ins: what those were known by. Of others it is 0. */

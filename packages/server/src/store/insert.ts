@@ -1,19 +1,18 @@
-import { randomBytes } from "node:crypto";
-import type { BlockScope } from "../definition/block-scope.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection } from "./connection.ts";
-import { createStaging } from "./ddl.ts";
 import type { EngineLine } from "./engine-line.ts";
 import { ORDERED, STAGING } from "./insert-settings.ts";
 import { keepFresh, modeOf } from "./keep-fresh.ts";
-import { NewestBlock, dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
+import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { newestAhead, type Stamps } from "./stamps.ts";
 import { publishRows, sentRows, parquetRows, type StagedRows, stageRows } from "./stage-rows.ts";
+import { StagingTables } from "./staging-tables.ts";
 import { StoreError, toNumbered } from "./statement.ts";
 import type { Inserted, InsertMode, Replacement } from "./store.ts";
-import { countStandIns, dropOutdated, findOutdated, type Outdated } from "./stand-ins.ts";
+import { countStandIns, dropOutdated, findOutdated, type Outdated, withoutKept } from "./stand-ins.ts";
+import { TableHead } from "./table-head.ts";
 import { Unfinished } from "./unfinished.ts";
 
 const MOST_PASSES = 200;
@@ -25,7 +24,8 @@ export type WriterLine = Pick<EngineLine, "connection" | "shards" | "everyNode" 
 
 /**
  * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with what is stored,
- * and what is new goes to the copies first and to the table itself last: whatever the table has, its copies have.
+ * and what is new goes to the copies first and to the table itself last: whatever the table has, its copies have. A
+ * batch that is newer than all that is stored goes there without either.
  */
 export class TableWriter {
   readonly #line: WriterLine;
@@ -34,13 +34,9 @@ export class TableWriter {
   #shards: Connection;
   readonly #table: TableDefinition;
   readonly #stamps: Stamps;
-  /** Named for the fence's token and for the process: see endWriters. */
-  readonly #staged: string;
-  readonly #fresh: string;
+  readonly #staging: StagingTables;
   readonly #unfinished: Unfinished;
-  readonly #newestBlock: NewestBlock;
-  /** Of its staging tables, those that may have rows. */
-  readonly #filled = new Set<string>();
+  readonly #head: TableHead;
   #queue: Promise<unknown> = Promise.resolve();
   #isReady = false;
   #isAhead = false;
@@ -51,38 +47,31 @@ export class TableWriter {
     this.#shards = line.shards();
     this.#table = table;
     this.#stamps = stamps;
-    this.#newestBlock = new NewestBlock(table);
-    const writer = `${token}_${randomBytes(6).toString("hex")}`;
-    this.#staged = `staged_${table.name}_${writer}`;
-    this.#fresh = `fresh_${table.name}_${writer}`;
-    this.#unfinished = new Unfinished({
-      ...line,
-      table,
-      nextVersion: stamps.next,
-      run: (statement) => this.#run(statement),
-      alter: (statement) => this.#alter(statement),
-      read: (statement) => this.#read(statement),
-    });
+    this.#head = new TableHead(table);
+    this.#staging = new StagingTables(table, token);
+    const engine = { run: this.#run, alter: this.#alter, read: this.#read };
+    this.#unfinished = new Unfinished({ ...line, table, nextVersion: stamps.next, ...engine });
   }
 
   insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
     if ((isPacked(rows) ? rows.starts : rows).length === 0) return Promise.resolve(NOTHING);
-    return this.#inTurn(() => {
-      this.#newestBlock.note(rows);
+    return this.#inTurn(async () => {
       const how = modeOf(this.#table, mode);
-      // Without staging, which compares, and ends with a former writer: there is none.
-      if (how === "absent" && this.#isDirect && this.#line.isOwn)
-        return this.#stage(rows, this.#table.name).then((stored) => ({ stored, known: 0 }));
-      return this.#store(() => this.#stage(rows), how);
+      const isNew = this.#isAlone && (how === "absent" ? this.#isDirect : await this.#head.areNew(rows, this.#read));
+      this.#head.note(rows);
+      return isNew ? this.#storeUnstaged(rows) : this.#store(() => this.#stage(rows), how);
     });
   }
 
   /** Stores what is all there is of a run of blocks, after taking away what else is stored of them, where there can be any. */
   replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
-    return this.#inTurn(() => {
-      const isAhead = this.#newestBlock.isBefore(replacement.scope);
-      if (rows.length === 0 && isAhead) return Promise.resolve(NOTHING);
-      this.#newestBlock.note(rows);
+    return this.#inTurn(async () => {
+      const { scope } = replacement;
+      const isAhead = this.#head.isBefore(scope);
+      if (rows.length === 0 && isAhead) return NOTHING;
+      const isNew = this.#isAlone && (await this.#head.areNew(rows, this.#read, scope));
+      this.#head.note(rows);
+      if (isNew) return this.#storeUnstaged(withoutKept(this.#table, rows));
       return this.#store(() => this.#stage(rows), undefined, isAhead ? undefined : replacement);
     });
   }
@@ -97,7 +86,7 @@ export class TableWriter {
 
   load(parquet: Buffer): Promise<Inserted> {
     return this.#inTurn(() => {
-      this.#newestBlock.forget();
+      this.#head.forget();
       return this.#store(() => this.#send(parquetRows(this.#table), parquet), modeOf(this.#table));
     });
   }
@@ -119,20 +108,20 @@ export class TableWriter {
     this.#shards = this.#line.shards();
     this.#isReady = false;
     this.#isAhead = false;
-    this.#newestBlock.forget();
+    this.#forget();
+  }
+
+  /** Something else may be stored than was told here, in the copies too. */
+  #forget(): void {
+    this.#head.forget();
+    this.#unfinished.forget();
   }
 
   /** Waits for what is under way and takes the staging tables away. */
   async close(): Promise<void> {
     await this.#queue;
     if (!this.#isReady) return;
-    await this.#dropStaging();
-  }
-
-  /** On every node: another one may have been asked before. */
-  async #dropStaging(): Promise<void> {
-    for (const name of [this.#staged, this.#fresh])
-      await this.#line.everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name} SYNC`)));
+    await this.#staging.drop(this.#everyNode);
   }
 
   async #store(...storing: Storing): Promise<Inserted> {
@@ -141,48 +130,58 @@ export class TableWriter {
     this.#isReady = false;
     try {
       const inserted = await this.#storeBatch(...storing);
-      await this.#empty();
+      await this.#staging.empty(this.#run);
       this.#isReady = true;
       return inserted;
     } catch (error) {
-      this.#newestBlock.forget();
-      await this.#empty().catch(() => undefined);
+      this.#forget();
+      await this.#staging.empty(this.#run).catch(() => undefined);
       throw error;
     }
+  }
+
+  /** Has each sort order take rows of which none is stored as they are sent, the table itself last. */
+  async #storeUnstaged(rows: readonly InsertRow[] | PackedRows): Promise<Inserted> {
+    const { count, data, staged } = sentRows(this.#table, rows);
+    const version = this.#stamps.next();
+    try {
+      await this.#unfinished.settle();
+      for (const name of [...Object.keys(this.#table.copies ?? {}), this.#table.name])
+        await this.#sendTo(name, { ...staged, version }, data);
+    } catch (error) {
+      this.#forget();
+      throw error;
+    }
+    return { stored: count, known: 0 };
   }
 
   async #storeBatch(...[stage, mode, replacement]: Storing): Promise<Inserted> {
     const sent = await stage();
     await this.#unfinished.settle();
     const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
-    if (sent > 0 && mode === "absent") await this.#publish(this.#staged);
+    if (sent > 0 && mode === "absent") await this.#publish(this.#staging.staged);
     const isCompared = sent > 0 && mode !== "absent";
     const inserted = isCompared ? await this.#storeNew(sent, mode) : { stored: sent, known: 0 };
-    if (replacement !== undefined) await this.#learnNewestBlock(replacement.scope);
+    // Only where no other process may write there.
+    if (replacement !== undefined && this.#line.isOwn) await this.#head.learn(replacement.scope, this.#read);
     return taken > 0 ? { ...inserted, taken } : inserted;
-  }
-
-  /** Most batches of a poll bring nothing new, and a statement costs the same for a table without rows. */
-  async #empty(): Promise<void> {
-    for (const name of this.#filled) await this.#run(fromDefinition(`TRUNCATE TABLE ${name}`));
-    this.#filled.clear();
   }
 
   async #storeNew(sent: number, mode: Exclude<InsertMode, "absent"> | undefined): Promise<Inserted> {
     const kinds = await this.#countStandIns();
     const outdated = kinds.real > 0 ? await this.#findOutdated() : undefined;
-    if (!this.#isDirect) this.#filled.add(this.#fresh);
+    if (!this.#isDirect) this.#staging.fill(this.#staging.fresh);
     const fresh = await this.#run(
       keepFresh(this.#table, {
-        staged: this.#staged,
-        into: this.#isDirect ? this.#table.name : this.#fresh,
+        staged: this.#staging.staged,
+        into: this.#isDirect ? this.#table.name : this.#staging.fresh,
         mode,
         hasStandIns: kinds.standing > 0,
         hasOutdated: outdated !== undefined,
       }),
     );
-    if (fresh === 0) this.#filled.delete(this.#fresh);
-    else if (!this.#isDirect) await this.#publish(this.#fresh);
+    if (fresh === 0) this.#staging.spare(this.#staging.fresh);
+    else if (!this.#isDirect) await this.#publish(this.#staging.fresh);
     if (!this.#line.isOwn) await this.#requireStaged(sent);
     return { stored: fresh, known: sent - fresh, ...(await this.#drop(outdated)) };
   }
@@ -190,7 +189,7 @@ export class TableWriter {
   /** An engine that was restarted behind its address has the staging tables still, and nothing in them. */
   async #requireStaged(sent: number): Promise<void> {
     const held = await this.#read<{ n: number }>(
-      sql`SELECT toUInt32(count()) AS n FROM ${fromDefinition(this.#staged)}`,
+      sql`SELECT toUInt32(count()) AS n FROM ${fromDefinition(this.#staging.staged)}`,
     );
     if (held?.n !== sent) throw new StoreError("absent", 0, "the engine was restarted while rows were being stored");
   }
@@ -214,6 +213,11 @@ export class TableWriter {
     return keepVersionsHours === undefined && Object.keys(copies ?? {}).length === 0;
   }
 
+  /** Staging also ends with a former writer, and compares what other processes stored: here there are none. */
+  get #isAlone(): boolean {
+    return this.#line.isOwn && this.#line.cluster === undefined && this.#table.copiedColumns === undefined;
+  }
+
   /**
    * Takes away what is stored of the blocks and not staged, from the copies first: as long as the table itself has a
    * row, it is found again.
@@ -222,7 +226,7 @@ export class TableWriter {
     const copies = Object.keys(this.#table.copies ?? {});
     let taken = 0;
     for (let pass = 0; ; pass += 1) {
-      const stale = await this.#read<StaleRows>(findStale(this.#table, this.#staged, scope));
+      const stale = await this.#read<StaleRows>(findStale(this.#table, this.#staging.staged, scope));
       if (stale === undefined || stale.rows === 0) break;
       if (pass === 0) await before(stale);
       if (pass === MOST_PASSES) throw new Error(`${this.#table.name} keeps rows that were taken away`);
@@ -233,44 +237,38 @@ export class TableWriter {
     return taken;
   }
 
-  /** Only where no other process may write there. */
-  async #learnNewestBlock(scope: BlockScope): Promise<void> {
-    if (!this.#line.isOwn || this.#newestBlock.isKnown()) return;
-    const found = await this.#read<{ newest: number }>(this.#newestBlock.question(scope));
-    this.#newestBlock.learn(found?.newest ?? 0, scope);
-  }
-
   async #prepare(): Promise<void> {
-    if (this.#line.cluster !== undefined) await this.#dropStaging();
-    await this.#run(fromDefinition(createStaging(this.#table, this.#staged)));
-    await this.#run(fromDefinition(createStaging(this.#table, this.#fresh)));
-    this.#filled.clear();
+    if (this.#line.cluster !== undefined) await this.#staging.drop(this.#everyNode);
+    await this.#staging.create(this.#run);
     this.#unfinished.forget();
   }
 
-  async #stage(rows: readonly InsertRow[] | PackedRows, into = this.#staged): Promise<number> {
+  async #stage(rows: readonly InsertRow[] | PackedRows): Promise<number> {
     const { count, data, staged } = sentRows(this.#table, rows);
-    if (count > 0) await this.#send(staged, data, into);
+    if (count > 0) await this.#send(staged, data);
     return count;
   }
 
-  async #send(staged: Omit<StagedRows, "version">, data: Buffer, into = this.#staged): Promise<number> {
-    if (into === this.#staged) this.#filled.add(into);
-    const version = this.#stamps.next();
-    const statement = stageRows(this.#table, into, { ...staged, version });
-    return (await this.#connection.send(toNumbered(statement), { data, settings: STAGING })).writtenRows;
+  async #send(staged: Omit<StagedRows, "version">, data: Buffer): Promise<number> {
+    this.#staging.fill(this.#staging.staged);
+    return this.#sendTo(this.#staging.staged, { ...staged, version: this.#stamps.next() }, data);
+  }
+
+  async #sendTo(name: string, rows: StagedRows, data: Buffer): Promise<number> {
+    const statement = toNumbered(stageRows(this.#table, name, rows));
+    return (await this.#connection.send(statement, { data, settings: STAGING })).writtenRows;
   }
 
   /** How many staged rows are real and how many stand in; none of either for tables without stand-ins. */
   async #countStandIns(): Promise<{ readonly real: number; readonly standing: number }> {
     const none = { real: 0, standing: 0 };
     if (this.#table.standIns === undefined) return none;
-    return (await this.#read<typeof none>(countStandIns(this.#table, this.#staged))) ?? none;
+    return (await this.#read<typeof none>(countStandIns(this.#table, this.#staging.staged))) ?? none;
   }
 
   /** Looks for the groups of all rows that were sent, not only the fresh ones: a repeat ends what was cut off. */
   async #findOutdated(): Promise<Outdated | undefined> {
-    const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staged));
+    const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staging.staged));
     return found === undefined || found.groups.length === 0 ? undefined : found;
   }
 
@@ -284,17 +282,18 @@ export class TableWriter {
     for (const statement of publishRows(this.#table, fresh)) await this.#run(statement);
   }
 
-  async #run(statement: Sql): Promise<number> {
-    return (await this.#connection.send(toNumbered(statement), { settings: ORDERED })).writtenRows;
-  }
+  readonly #run = async (statement: Sql): Promise<number> =>
+    (await this.#connection.send(toNumbered(statement), { settings: ORDERED })).writtenRows;
 
-  async #alter(statement: Sql): Promise<void> {
-    await this.#shards.send(toNumbered(statement), { settings: ORDERED });
-  }
+  readonly #alter = async (statement: Sql): Promise<void> =>
+    void (await this.#shards.send(toNumbered(statement), { settings: ORDERED }));
 
-  async #read<T>(statement: Sql): Promise<T | undefined> {
+  /** Another node may have been asked before. */
+  readonly #everyNode = (statement: Sql): Promise<unknown> => this.#line.everyNode(toNumbered(statement));
+
+  readonly #read = async <T>(statement: Sql): Promise<T | undefined> => {
     const { bytes } = await this.#connection.send(toNumbered(sql`${statement} FORMAT JSONEachRow`));
     const line = bytes.toString("utf8").split("\n")[0];
     return line ? (JSON.parse(line) as T) : undefined;
-  }
+  };
 }

@@ -1,52 +1,9 @@
 import type { BlockScope } from "../definition/block-scope.ts";
 import { slicesOf } from "../definition/slices.ts";
 import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
-import type { TableDefinition, InsertRow } from "../definition/table.ts";
+import type { TableDefinition } from "../definition/table.ts";
 import { sentColumns } from "./ddl.ts";
-import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
-
-/**
- * Beyond which block a table has no rows, as its one writer knows: most runs of blocks have none of most tables, and of
- * these nothing need be asked as long as none is stored.
- */
-export class NewestBlock {
-  readonly #table: TableDefinition;
-  #newest: number | undefined;
-
-  constructor(table: TableDefinition) {
-    this.#table = table;
-  }
-
-  isBefore({ from }: BlockScope): boolean {
-    return this.#newest !== undefined && this.#newest < from;
-  }
-
-  isKnown(): boolean {
-    return this.#newest !== undefined;
-  }
-
-  /** Asks for the newest block from a run of blocks on. */
-  question(scope: BlockScope): Sql {
-    return sql`SELECT toUInt32(max(block_number)) AS newest FROM ${this.#table} WHERE ${sinceOf(this.#table, scope)}`;
-  }
-
-  /** What was answered for a run of blocks: none is newer. */
-  learn(newest: number, { from }: BlockScope): void {
-    this.#newest = Math.max(newest, from - 1);
-  }
-
-  /** Before rows are stored. */
-  note(rows: readonly InsertRow[] | PackedRows): void {
-    if (this.#newest === undefined) return;
-    if (isPacked(rows)) this.#newest = undefined;
-    else for (const { block_number } of rows) this.#newest = Math.max(this.#newest, Number(block_number ?? 0));
-  }
-
-  /** Rows may have been stored that were not told here. */
-  forget(): void {
-    this.#newest = undefined;
-  }
-}
+import { standInRows } from "./stand-ins.ts";
 
 /** Rows of blocks that are no more: how many, over which range of time (engine text), and the first of them by hash. */
 export type StaleRows = {
@@ -72,7 +29,7 @@ export function findStale(table: TableDefinition, staged: string, scope: BlockSc
   const keyRange = requireBlocks(table);
   const hash = hashOf(table);
   const keys = table.key.join(", ");
-  const isReal = table.standIns === undefined ? "" : `NOT (${table.standIns.rows}) AND `;
+  const isReal = table.standIns === undefined ? "" : `NOT (${standInRows(table.standIns)}) AND `;
   const [head, rows, lookup, tail] = [
     `SELECT toUInt32(count()) AS rows, toString(min(moment)) AS since, toString(max(moment)) AS until, groupArray(${ROWS_A_PASS})(hex(hash)) AS hashes FROM (`,
     `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${table.name} WHERE ${isReal}block_number > 0 AND `,
@@ -85,7 +42,7 @@ export function findStale(table: TableDefinition, staged: string, scope: BlockSc
 }
 
 /** Rows of the scope's blocks, and of later ones, are not older. */
-const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql =>
+export const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql =>
   sql`${fromDefinition(requireBlocks(table))} >= ${momentOf(since)} - ${MARGIN}`;
 
 /** Leaves out the transactions of which nothing is said. */

@@ -45,7 +45,8 @@ export const polymarketFills = defineTable({
     polymarket_fills_by_token: ["token_id", "ts", "tx_hash", "order_hash"],
   },
   standIns: {
-    rows: "source IN ('data_api_v1', 'data_api_v2')",
+    column: "source",
+    values: ["data_api_v1", "data_api_v2"],
     group: ["tx_hash"],
     // A reorganisation moves a transaction to another block.
     withinSeconds: 600,

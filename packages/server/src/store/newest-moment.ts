@@ -1,0 +1,83 @@
+import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
+import { fromDefinition, type Sql } from "../definition/sql.ts";
+import type { InsertRow, TableDefinition } from "../definition/table.ts";
+import { hasVersions } from "./ddl.ts";
+import { zonedMoment } from "./zoned-moment.ts";
+
+/** First columns of the order of which the newest moment is kept, some 100 bytes each. */
+const MOST_LEADS = 20_000;
+
+/**
+ * Beyond which moment a table has no rows, as its one writer knows: of each value of the first column of its order, or
+ * of all together where that is the moment itself. For tables whose rows are never changed and whose key has the moment.
+ */
+export class NewestMoment {
+  readonly #column: string;
+  readonly #lead: string | undefined;
+  /** Milliseconds between two moments that the column tells apart, at least one. */
+  readonly #resolution: number;
+  /** In steps of that: of values that are not in the map. */
+  #floor: number | undefined;
+  readonly #byLead = new Map<string, number>();
+  readonly #table: TableDefinition;
+
+  constructor(table: TableDefinition) {
+    const { keyRange = "", key, orderBy, columns, standIns } = table;
+    this.#table = table;
+    this.#column = key.includes(keyRange) && !hasVersions(table) && standIns === undefined ? keyRange : "";
+    this.#lead = orderBy[0] === keyRange ? undefined : orderBy[0];
+    this.#resolution = columns[keyRange]?.stored.startsWith("DateTime64") === true ? 1 : 1000;
+  }
+
+  /** The newest moment (Unix ms) is to be asked for. */
+  question(): Sql | undefined {
+    if (this.#column === "" || this.#floor !== undefined) return undefined;
+    const { name } = this.#table;
+    return fromDefinition(
+      `SELECT toFloat64(toUnixTimestamp64Milli(toDateTime64(max(${this.#column}), 3, 'UTC'))) AS newest FROM ${name}`,
+    );
+  }
+
+  learn(newest: number): void {
+    this.#floor = this.#rounded(newest);
+  }
+
+  /** Each of the rows is newer than any that is stored. */
+  isBefore(rows: readonly InsertRow[]): boolean {
+    const floor = this.#floor;
+    if (floor === undefined) return false;
+    return rows.every((row) => this.#momentOf(row) > (this.#byLead.get(this.#leadOf(row)) ?? floor));
+  }
+
+  /** Before rows are stored. */
+  note(rows: readonly InsertRow[] | PackedRows): void {
+    if (this.#floor === undefined) return;
+    if (isPacked(rows)) return this.forget();
+    for (const row of rows) {
+      const [lead, moment] = [this.#leadOf(row), this.#momentOf(row)];
+      if (Number.isNaN(moment)) return this.forget();
+      this.#byLead.set(lead, Math.max(moment, this.#byLead.get(lead) ?? this.#floor));
+    }
+    if (this.#byLead.size <= MOST_LEADS) return;
+    for (const moment of this.#byLead.values()) this.#floor = Math.max(this.#floor, moment);
+    this.#byLead.clear();
+  }
+
+  /** Rows may have been stored that were not told here. */
+  forget(): void {
+    this.#floor = undefined;
+    this.#byLead.clear();
+  }
+
+  #leadOf(row: InsertRow): string {
+    return this.#lead === undefined ? "" : String(row[this.#lead]);
+  }
+
+  #momentOf(row: InsertRow): number {
+    return this.#rounded(zonedMoment(row[this.#column]));
+  }
+
+  #rounded(moment: number): number {
+    return Math.floor(moment / this.#resolution);
+  }
+}

@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { seededRandom } from "../../../../scripts/vitest/seed.ts";
+import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
+import { fromDefinition } from "../../src/definition/sql.ts";
+import type { InsertRow, TableDefinition } from "../../src/definition/table.ts";
+import { openEngineLine, type EngineLine } from "../../src/store/engine-line.ts";
+import { TableWriter } from "../../src/store/insert.ts";
+import type { OpenStore } from "../../src/store/open-store.ts";
+import type { InsertMode } from "../../src/store/store.ts";
+import { risingStamps } from "../../src/store/stamps.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+import { FILL_START, bookEvent, fill, hex, kalshiTrade, table } from "../fixtures/sample-rows.ts";
+
+const STEPS = thoroughly(1500, 14);
+const FIRST = 1000;
+const LATER = 20_000;
+const BLOCKS = 3;
+const BLOCK_SECONDS = 60;
+const fills = table("polymarket_fills");
+const transfers = table("polymarket_transfers");
+const books = table("book_events");
+const trades = table("kalshi_trades");
+const random = seededRandom();
+const below = (count: number): number => Math.floor(random() * count);
+const before = (): Promise<void> => Promise.resolve();
+
+/** One database is written to by a writer that knows to be the only one, the other by one that compares everything. */
+let stores: readonly [OpenStore, OpenStore];
+beforeAll(async () => {
+  stores = [await openTestStore(), await openTestStore()];
+});
+afterAll(() => Promise.all(stores.map((store) => store.close())));
+
+const blockTime = (block: number): string => new Date((FILL_START + block * BLOCK_SECONDS) * 1000).toISOString();
+const inBlock = (block: number, change: InsertRow = {}): InsertRow =>
+  fill(block, { ts: blockTime(block), tx_hash: hex(block), block_number: block, ...change });
+/** A fill of such a transaction as the Data API has it. */
+const standIn = (block: number): InsertRow =>
+  inBlock(block, { order_hash: hex(block + 900_000), source: "data_api_v2", block_number: 0 });
+const transfer = (block: number, place = 0): InsertRow => ({
+  ts: blockTime(block),
+  tx_hash: hex(block),
+  log_index: 1,
+  block_number: block,
+  place,
+  operator: hex(1, 40),
+  from_wallet: hex(block % 5, 40),
+  to_wallet: hex(block % 4, 40),
+  token_id: "7",
+  shares: "0.5",
+});
+const book = (instrument: string, ms: number, seq = 0): InsertRow => ({
+  ...bookEvent(ms, seq, "change", [["0.1", "1"]], []),
+  instrument,
+});
+
+type Through = { readonly writer: TableWriter; readonly asked: string[]; readonly close: () => Promise<void> };
+
+/** A writer of one table and what it asks the engine; `isBroken` statements fail before they get there. */
+async function writerOf(
+  { address }: OpenStore,
+  one: TableDefinition,
+  isOwn: boolean,
+  isBroken: (text: string) => boolean = () => false,
+): Promise<Through> {
+  const line = await openEngineLine({ address });
+  const asked: string[] = [];
+  const listening = (own: ReturnType<EngineLine["connection"]>): typeof own => ({
+    ...own,
+    send: (statement, more) => {
+      asked.push(statement.text.replace(/ \(.*/s, ""));
+      if (isBroken(statement.text)) return Promise.reject(new Error("the engine is away"));
+      return own.send(statement, more);
+    },
+  });
+  const [connection, shards] = [listening(line.connection()), listening(line.shards())];
+  const writer = new TableWriter(
+    { ...line, connection: () => connection, shards: () => shards, isOwn },
+    one,
+    risingStamps(),
+    0,
+  );
+  const close = async (): Promise<void> => {
+    await writer.close();
+    await line.close();
+  };
+  return { writer, asked, close };
+}
+
+/** Each sort order's rows, without when they came. */
+async function rowsOf(store: OpenStore, { name, columns, copies }: TableDefinition): Promise<readonly string[]> {
+  const shown = Object.keys(columns).filter((column) => column !== "ingested_at");
+  const found = [name, ...Object.keys(copies ?? {})].map((each) =>
+    store.rows<{ row: string }>(
+      fromDefinition(`SELECT toString(tuple(${shown.join(", ")})) AS row FROM ${each} ORDER BY row`),
+    ),
+  );
+  return (await Promise.all(found)).flatMap((rows, index) => rows.map(({ row }) => `${index} ${row}`));
+}
+
+type Step = (writer: TableWriter) => Promise<unknown>;
+type Steps = {
+  readonly one: TableDefinition;
+  /** The step at a moment: mostly what is new then, now and then what was brought before, or both. */
+  readonly next: (at: number) => Step;
+  /** What is new for certain. */
+  readonly newer: (at: number) => Step;
+};
+
+const near = (at: number): number => at - (below(3) === 0 ? below(40) : 0);
+const some = <Row>(make: (index: number) => Row): Row[] =>
+  Array.from({ length: 1 + below(3) }, (_, index) => make(index));
+
+const inserting =
+  (rows: readonly InsertRow[], mode?: InsertMode): Step =>
+  (writer) =>
+    writer.insert(rows, mode);
+
+const replacing =
+  (from: number, rows: readonly InsertRow[]): Step =>
+  (writer) => {
+    const to = from + BLOCKS - 1;
+    return writer.replace(rows, { scope: { from, to, since: blockTime(from - 1), until: blockTime(to) }, before });
+  };
+
+const blocksFrom = (from: number): number[] => Array.from({ length: BLOCKS }, (_, index) => from + index);
+
+const chainSteps = (one: TableDefinition, make: (block: number) => InsertRow): Steps => ({
+  one,
+  newer: (at) => replacing(at, [make(at)]),
+  next: (at) => {
+    const from = near(at * BLOCKS);
+    const blocks = blocksFrom(from).filter(() => below(3) > 0);
+    return replacing(from, blocks.map(make));
+  },
+});
+
+const ofChain = chainSteps(fills, inBlock);
+const trade = (at: number, index: number): InsertRow => ({
+  ...kalshiTrade(0),
+  created_time: new Date(at * 700).toISOString(),
+  trade_id: `trade ${at} ${index}`,
+});
+
+const everyStep: readonly Steps[] = [
+  {
+    ...ofChain,
+    next: (at) => {
+      if (below(3) > 0) return ofChain.next(at);
+      // Of a transaction of these blocks or the next ones, or of one long before.
+      const first = below(2) === 0 ? at * BLOCKS : at * BLOCKS - 30;
+      return inserting(some((index) => standIn(first + index)));
+    },
+  },
+  chainSteps(transfers, transfer),
+  {
+    one: books,
+    newer: (at) => inserting([book("token", at * 10)]),
+    next: (at) => inserting(some((index) => book(`token-${below(3)}`, near(at) * 10, index))),
+  },
+  {
+    one: trades,
+    newer: (at) => inserting([trade(at, 0)]),
+    next: (at) =>
+      inserting(
+        some((index) => trade(near(at), index)),
+        below(2) === 0 ? "if_absent" : undefined,
+      ),
+  },
+];
+
+test.each(everyStep)("$one.name has what it has where all is compared", async ({ one, next, newer }) => {
+  const [alone, comparing] = [await writerOf(stores[0], one, true), await writerOf(stores[1], one, false)];
+  const take = (step: Step) => Promise.all([alone, comparing].map(({ writer }) => step(writer)));
+  for (let at = FIRST; at < FIRST + STEPS; at += 1) {
+    const step = next(at);
+    for (let time = 0; time <= below(2); time += 1) await take(step);
+  }
+  await take(newer(LATER));
+  alone.asked.length = 0;
+  await take(newer(2 * LATER));
+  expect(alone.asked).toEqual([...Object.keys(one.copies ?? {}), one.name].map((name) => `INSERT INTO ${name}`));
+  const [stored, wanted] = await Promise.all(stores.map((store) => rowsOf(store, one)));
+  expect(stored).toEqual(wanted);
+  await Promise.all([alone, comparing].map(({ close }) => close()));
+});
+
+test("a batch that is newer than all that is stored is sent to each sort order, the table last; others are compared", async () => {
+  const { writer, asked, close } = await writerOf(stores[0], transfers, true);
+  const replaced = async (from: number, to: number, blocks: readonly number[]) => {
+    asked.length = 0;
+    const scope = { from, to, since: blockTime(from - 1), until: blockTime(to) };
+    const { stored } = await writer.replace(
+      blocks.map((block) => transfer(block)),
+      { scope, before },
+    );
+    return [stored, asked.some((text) => text.includes("staged")) ? "compared" : asked];
+  };
+  const [start, sorted] = [100_000, Object.keys(transfers.copies ?? {})];
+  const sent = [...sorted, transfers.name].map((name) => `INSERT INTO ${name}`);
+  expect(await replaced(start, start + 1, [start])).toEqual([1, "compared"]);
+  expect(await replaced(start + 2, start + 3, [start + 2, start + 3])).toEqual([2, sent]);
+  expect(await replaced(start + 4, start + 5, [])).toEqual([0, []]);
+  expect(await replaced(start + 3, start + 3, [start + 3])).toEqual([0, "compared"]);
+  expect(await replaced(start + 4, start + 4, [start + 4, start + 4])).toEqual([1, "compared"]);
+  await close();
+});
+
+test("a book's newer events are sent as they are, of an instrument that was not met before too", async () => {
+  const { writer, asked, close } = await writerOf(stores[0], books, true);
+  const at = 100_000_000;
+  const insert = async (...rows: readonly InsertRow[]) => {
+    asked.length = 0;
+    const { stored } = await writer.insert(rows, undefined);
+    return [stored, asked.some((text) => text.includes("staged")) ? "compared" : asked.at(-1)];
+  };
+  const sent = "INSERT INTO book_events";
+  expect(await insert(book("one", at), book("two", at + 50))).toEqual([2, sent]);
+  expect(await insert(book("one", at + 1), book("three", at + 2))).toEqual([2, sent]);
+  expect(await insert(book("one", at + 1))).toEqual([0, "compared"]);
+  expect(await insert(book("two", at + 20))).toEqual([1, "compared"]);
+  expect(await insert(book("two", at + 60), book("two", at + 60))).toEqual([1, "compared"]);
+  expect(await insert({ ...book("two", at), ts: "2025-10-09 08:53:20.500" })).toEqual([1, "compared"]);
+  expect(await insert(book("two", at + 61))).toEqual([1, sent]);
+  await close();
+});
+
+test("rows of which a sort order was cut off stand once in each when they come again", async () => {
+  const names = [...Object.keys(transfers.copies ?? {}), transfers.name];
+  for (const [index, name] of names.entries()) {
+    const start = 200_000 + index * 100;
+    let isAway = false;
+    const { writer, close } = await writerOf(
+      stores[0],
+      transfers,
+      true,
+      (text) => isAway && text.startsWith(`INSERT INTO ${name} (`),
+    );
+    const replace = (block: number) =>
+      writer.replace([transfer(block)], {
+        scope: { from: block, to: block, since: blockTime(block - 1), until: blockTime(block) },
+        before,
+      });
+    await replace(start);
+    isAway = true;
+    await expect(replace(start + 1)).rejects.toThrow("the engine is away");
+    isAway = false;
+    await replace(start + 1);
+    const wanted = `block_number IN (${start}, ${start + 1})`;
+    for (const each of names) {
+      const [row] = await stores[0].rows<{ n: string }>(
+        fromDefinition(`SELECT count() AS n FROM ${each} WHERE ${wanted}`),
+      );
+      expect(Number(row?.n), `${each}, cut off at ${name}`).toBe(2);
+    }
+    await close();
+  }
+});
