@@ -13,7 +13,6 @@ import { addCandleRoutes } from "./rest/add-candle-routes.ts";
 import { addEventRoutes } from "./rest/add-event-routes.ts";
 import { addHistoricalRoutes } from "./rest/add-historical-routes.ts";
 import { addMarketRoutes } from "./rest/add-market-routes.ts";
-import { addSeriesRoutes } from "./rest/add-series-routes.ts";
 import { addTradeRoutes } from "./rest/add-trade-routes.ts";
 import { SocketDoor } from "./socket/socket-door.ts";
 
@@ -62,7 +61,6 @@ export async function serveKalshi(options: ServeKalshiOptions): Promise<KalshiDo
       addBookRoutes(api, context);
       addCandleRoutes(api, context);
       addEventRoutes(api, context);
-      addSeriesRoutes(api, context);
       addHistoricalRoutes(api, context);
       done();
     },

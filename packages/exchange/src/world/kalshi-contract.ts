@@ -15,12 +15,7 @@ export type KalshiStatus =
 
 export interface KalshiSeries {
   ticker: string;
-  title: string;
   category: string;
-  tags: string[];
-  frequency: string;
-  fee_type: string;
-  fee_multiplier: number;
   settlement_sources: { name: string; url: string }[];
 }
 

@@ -15,7 +15,7 @@ import type { Post } from "./social-contract.ts";
 import type { SocialHappening } from "./social-happenings.ts";
 import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
 import type { IncomeWorld } from "./income-contract.ts";
-import type { KalshiEvent, KalshiMarket, KalshiSeries, KalshiTrade } from "./kalshi-contract.ts";
+import type { KalshiEvent, KalshiMarket, KalshiTrade } from "./kalshi-contract.ts";
 
 /** Polymarket as its doors see it. Lists are in order of creation (event and market ids rise). */
 export interface PolymarketWorld {
@@ -41,7 +41,6 @@ export interface PolymarketWorld {
 }
 
 export interface KalshiWorld {
-  readonly series: readonly KalshiSeries[];
   readonly events: readonly KalshiEvent[];
   readonly markets: readonly KalshiMarket[];
   /** Oldest first. */

@@ -23,7 +23,6 @@ type MarketParts = Partial<Omit<KalshiMarket, "book" | "trades" | "quotes">> & {
 
 /** A Kalshi of a few hand-made markets, for tests that want to know every figure. Only its Kalshi half is there. */
 export class SmallWorld {
-  readonly series: KalshiSeries[] = [];
   readonly events: KalshiEvent[] = [];
   readonly markets: KalshiMarket[] = [];
   readonly trades: KalshiTrade[] = [];
@@ -44,7 +43,6 @@ export class SmallWorld {
         return () => this.#listeners.delete(listener);
       },
       kalshi: {
-        series: this.series,
         events: this.events,
         markets: this.markets,
         trades: this.trades,
@@ -59,18 +57,7 @@ export class SmallWorld {
   }
 
   addSeries(ticker: string, category = "Crypto"): KalshiSeries {
-    const series: KalshiSeries = {
-      ticker,
-      title: `${ticker} series`,
-      category,
-      tags: [],
-      frequency: "daily",
-      fee_type: "quadratic",
-      fee_multiplier: 1,
-      settlement_sources: [],
-    };
-    this.series.push(series);
-    return series;
+    return { ticker, category, settlement_sources: [] };
   }
 
   addEvent(series: KalshiSeries, event_ticker: string): KalshiEvent {

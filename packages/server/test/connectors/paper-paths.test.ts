@@ -101,7 +101,10 @@ const asks: Readonly<Record<string, Ask>> = {
     return get(`${exchange.urls.gdelt_url}?query=${word}&mode=artlist&format=json&maxrecords=250&sort=datedesc`);
   },
   "hackernews /search_by_date": () => get(`${exchange.urls.hn_url}/search_by_date?tags=(story,comment)`),
-  "kalshi /events": kalshi("/events?limit=200&status=open"),
+  "kalshi /events": () =>
+    get(
+      `${exchange.urls.kalshi_url}/events?limit=200&tickers=${exchange.world.kalshi.market(liveTicker())?.event.event_ticker}`,
+    ),
   "kalshi /historical/cutoff": kalshi("/historical/cutoff"),
   "kalshi /historical/markets": kalshi("/historical/markets?limit=1000&mve_filter=exclude"),
   "kalshi /historical/markets/{}/candlesticks": async () => {
@@ -115,7 +118,6 @@ const asks: Readonly<Record<string, Ask>> = {
     get(`${exchange.urls.kalshi_url}/markets/candlesticks?market_tickers=${liveTicker()}&${candleRange()}`),
   "kalshi /markets/orderbooks": () => get(`${exchange.urls.kalshi_url}/markets/orderbooks?tickers=${liveTicker()}`),
   "kalshi /markets/trades": kalshi("/markets/trades?limit=1"),
-  "kalshi /series": kalshi("/series"),
   "kalshi /series/{}/markets/{}/candlesticks": async () => {
     const series = exchange.world.kalshi.market(liveTicker())?.event.series.ticker;
     return get(`${exchange.urls.kalshi_url}/series/${series}/markets/${liveTicker()}/candlesticks?${candleRange()}`);

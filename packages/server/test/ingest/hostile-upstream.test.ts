@@ -8,10 +8,10 @@ import { z } from "zod";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { readBookFrame } from "../../src/connectors/kalshi/book/book-frame.ts";
 import { readFrame } from "../../src/connectors/polymarket/book/read-frame.ts";
-import { kalshiSeriesStream } from "../../src/connectors/kalshi/series.ts";
+import { kalshiMarketsStream } from "../../src/connectors/kalshi/markets.ts";
 import type { Connector, Host } from "../../src/definition/connector.ts";
 import { type PageAgain, type ParkedRow, replayPage } from "../../src/ingest/replay/replay-page.ts";
-import { kalshiSeries } from "../../src/tables/kalshi-series.ts";
+import { kalshiMarkets } from "../../src/tables/kalshi-markets.ts";
 import { MIB } from "../../src/definition/mib.ts";
 import { rowsOf } from "../../src/definition/rows-of.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
@@ -34,8 +34,8 @@ const row = z.object({ id: z.number(), price: z.number().max(1) });
 const page = z.object({ rows: rowsOf(row, { at: (raw) => Number(raw["id"]) }) });
 
 const replaying: Connector = {
-  ...kalshiSeriesStream,
-  replay: ({ read }) => [{ table: kalshiSeries, rows: read(page).rows }],
+  ...kalshiMarketsStream,
+  replay: ({ read }) => [{ table: kalshiMarkets, rows: read(page).rows }],
 };
 const parkedPage = (body: string) => ({ route: "all", path: "/rows", parked_at: new Date(0), body }) as ParkedRow;
 

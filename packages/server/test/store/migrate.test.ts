@@ -18,7 +18,8 @@ import { withMigration } from "../fixtures/with-migration.ts";
 
 /** What the 32 migrations made that the baseline takes the place of. */
 const AT_32 = readFileSync(join(import.meta.dirname, "../fixtures/store-at-0032.sql"), "utf8");
-const NAMES = readMigrations(MIGRATIONS, tables).map(({ name }) => name);
+const KNOWN = readMigrations(MIGRATIONS, tables);
+const NAMES = KNOWN.map(({ name }) => name);
 
 let folder: string;
 let engine: OpenStore;
@@ -85,7 +86,8 @@ test("an empty store gets what a store of before has once it is migrated", async
   expect((await journalOf(empty)).map(({ name }) => name)).toEqual(NAMES);
   expect(await migrate(before, MIGRATIONS, tables)).toEqual(NAMES.slice(1));
   const schema = await ownSchema(empty);
-  expect(schema).toHaveLength(AT_32.trim().split("\n").length);
+  const gone = KNOWN.flatMap(({ statements }) => statements).filter((text) => /^DROP TABLE/m.test(text)).length;
+  expect(schema).toHaveLength(AT_32.trim().split("\n").length - gone);
   expect(schema).toEqual(await ownSchema(before));
   for (const store of [empty, before]) expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
   await Promise.all([empty.close(), before.close()]);

@@ -29,7 +29,6 @@ const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
   { door: "kalshi", path: /\/(markets|historical)\/trades$/, rows: "trades", cursor: kalshi },
   { door: "kalshi", path: /\/v2\/(historical\/)?markets$/, rows: "markets", cursor: kalshi },
   { door: "kalshi", path: /\/events$/, rows: "events", cursor: kalshi },
-  { door: "kalshi", path: /\/series$/, rows: "series" },
   { door: "kalshi", path: /\/markets\/orderbooks$/, rows: "orderbooks" },
   { door: "kalshi", path: /\/v2\/markets\/candlesticks$/, rows: "markets" },
   { door: "kalshi", path: /\/candlesticks$/, rows: "candlesticks" },

@@ -1,11 +1,9 @@
-import type { KalshiEvent, KalshiSeries, KalshiTrade } from "../kalshi-contract.ts";
-import { KALSHI_SERIES } from "./kalshi-series.ts";
+import type { KalshiEvent, KalshiTrade } from "../kalshi-contract.ts";
 import type { KalshiView } from "./kalshi-view.ts";
 import type { KalshiWorld } from "../world.ts";
 
 /** Everything Kalshi has to show, by ticker. */
 export class KalshiState implements KalshiWorld {
-  readonly series: readonly KalshiSeries[] = Object.values(KALSHI_SERIES);
   readonly events: KalshiEvent[] = [];
   readonly markets: KalshiView[] = [];
   readonly trades: KalshiTrade[] = [];

@@ -1,7 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { kalshiEventsStream } from "../../../src/connectors/kalshi/events.ts";
 import { kalshiMarketsStream } from "../../../src/connectors/kalshi/markets.ts";
-import { kalshiSeriesStream } from "../../../src/connectors/kalshi/series.ts";
 import type { Cursor } from "../../../src/definition/connector.ts";
 import { httpFeed } from "./http-feed.ts";
 import { runPull } from "./run-pull.ts";
@@ -112,45 +110,3 @@ it("asks for the paused markets with every walk over the open ones", async () =>
   expect(await statuses(BEGAN - 900)).toEqual(expect.arrayContaining(["paused", "open"]));
   expect(await statuses(now - 60)).not.toContain("paused");
 });
-
-it("asks for events that changed from what the walk of changes showed, whatever a full walk after it shows", async () => {
-  now = BEGAN;
-  venue = await scriptedVenue((_path, query) => {
-    const from = query.get("min_updated_ts");
-    if (query.get("status") === "open") now += WALK_SECONDS;
-    const last_updated_ts = iso(from === null ? now - 5 : Number(from) + 100);
-    const event = { event_ticker: "E", series_ticker: "S", title: "T", mutually_exclusive: false, last_updated_ts };
-    return { body: { events: [event], cursor: "" } };
-  });
-  const feed = httpFeed(venue.url);
-  const asked = async (cursor: Cursor) => {
-    venue.asked.length = 0;
-    const { last } = await runPull(kalshiEventsStream, feed, { cursor, now: () => now * 1000 });
-    const froms = venue.asked.map((path) => new URL(path, "http://x").searchParams.get("min_updated_ts"));
-    return { next: last?.cursor ?? {}, from: Number(froms.find((from) => from !== null)) };
-  };
-  const second = await asked({ updated_ts: BEGAN - 1000, full_at: BEGAN - 7200 });
-  expect(now).toBe(BEGAN + WALK_SECONDS);
-  expect((await asked(second.next)).from).toBe(second.from + 10);
-});
-
-it.each([
-  [kalshiEventsStream, { events: [{ event_ticker: "E", series_ticker: "S", title: "T", mutually_exclusive: false }] }],
-  [kalshiSeriesStream, { series: [{ ticker: "S", title: "T", category: "C", frequency: "daily", fee_type: "none" }] }],
-] as const)(
-  "asks for changes of $name from its last turn on where the venue tells no moments",
-  async (stream, body) => {
-    now = BEGAN;
-    venue = await scriptedVenue(() => ({ body: { ...body, cursor: "" } }));
-    const feed = httpFeed(venue.url);
-    const froms: (string | null)[] = [];
-    let cursor: Cursor | undefined;
-    for (let turns = 0; turns < 3; turns += 1) {
-      venue.asked.length = 0;
-      cursor = (await runPull(stream, feed, { cursor, now: () => now * 1000 })).last?.cursor;
-      froms.push(...venue.asked.map((path) => new URL(path, "http://x").searchParams.get("min_updated_ts")));
-      now += 120;
-    }
-    expect(froms).toEqual([null, String(BEGAN - 90), String(BEGAN + 30)]);
-  },
-);

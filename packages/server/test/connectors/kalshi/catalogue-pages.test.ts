@@ -5,7 +5,6 @@ import { faultPlan } from "../../../../exchange/src/faults/fault-plan.ts";
 import { Faults } from "../../../../exchange/src/faults/faults.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
-import { kalshiEventsStream } from "../../../src/connectors/kalshi/events.ts";
 import { kalshiMarketsStream } from "../../../src/connectors/kalshi/markets.ts";
 import { kalshiMissingMarketsStream } from "../../../src/connectors/kalshi/missing-markets.ts";
 import { kalshiTradesStream } from "../../../src/connectors/kalshi/trades.ts";
@@ -63,7 +62,6 @@ const read = async (select: string): Promise<string[]> => {
 };
 const activeMarkets = () =>
   read("SELECT ticker AS name FROM kalshi_markets FINAL WHERE status = 'active' ORDER BY name");
-const openEvents = () => read("SELECT event_ticker AS name FROM kalshi_events FINAL ORDER BY name");
 const skipping = (path: string) => {
   const fault = { kind: "skip_page", door: "kalshi", path: `/trade-api/v2${path}`, share: 0.3 };
   faults.set(faultPlan.parse({ seed: 3, faults: [fault] }));
@@ -85,23 +83,6 @@ it("asks at once for traded markets that a skipped page held, and has the others
   await turn(kalshiMarketsStream);
   const active = world.kalshi.markets.filter(({ status }) => status === "active").map(({ ticker }) => ticker);
   expect(await activeMarkets()).toEqual(expect.arrayContaining(active));
-});
-
-it("has the events of a skipped page with the next full walk", async () => {
-  skipping("/events");
-  await turn(kalshiEventsStream);
-  expect(faults.status().injected.skip_page?.kalshi).toBeGreaterThan(0);
-  faults.clear();
-  const active = world.kalshi.markets.filter(({ status }) => status === "active");
-  const open = new Set(active.map(({ event }) => event.event_ticker));
-  const lacking = async () => {
-    const had = new Set(await openEvents());
-    return [...open].filter((ticker) => !had.has(ticker));
-  };
-  expect((await lacking()).length).toBeGreaterThan(0);
-  now += 3_600_000;
-  await turn(kalshiEventsStream);
-  expect(await lacking()).toEqual([]);
 });
 
 it("asks again for markets whose close is long ago and that are not known as settled", async () => {

@@ -9,9 +9,7 @@ import type { World } from "../../../../exchange/src/world/world.ts";
 import { kalshiBookRestStream } from "../../../src/connectors/kalshi/book-rest.ts";
 import { kalshiBookStream } from "../../../src/connectors/kalshi/book.ts";
 import { kalshiCandlesStream } from "../../../src/connectors/kalshi/candles.ts";
-import { kalshiEventsStream } from "../../../src/connectors/kalshi/events.ts";
 import { kalshiMarketsStream } from "../../../src/connectors/kalshi/markets.ts";
-import { kalshiSeriesStream } from "../../../src/connectors/kalshi/series.ts";
 import { kalshiTradesStream } from "../../../src/connectors/kalshi/trades.ts";
 import type { Cursor, Feed } from "../../../src/definition/connector.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
@@ -62,17 +60,6 @@ function backfillOf(connector: Parameters<typeof runPull>[0]): ReturnType<typeof
 }
 
 describe("against the paper exchange", () => {
-  it("has every series and event", async () => {
-    const series = await runPull(kalshiSeriesStream, feed(), { now: clock });
-    expect(series.rows.map((row) => row["series_ticker"]).sort()).toEqual(
-      world.kalshi.series.map((one) => one.ticker).sort(),
-    );
-    const events = await backfillOf(kalshiEventsStream);
-    expect(new Set(events.rows.map((row) => row["event_ticker"]))).toEqual(
-      new Set(world.kalshi.events.filter((event) => event.markets.some(isPlain)).map((event) => event.event_ticker)),
-    );
-  });
-
   it("has every market as the world has it, by a live turn and a backfill", async () => {
     const live = await runPull(kalshiMarketsStream, feed(), { now: clock });
     const past = await backfillOf(kalshiMarketsStream);
@@ -140,7 +127,6 @@ describe("against the paper exchange", () => {
     [kalshiCandlesStream, ["ticker", "end_time"]],
     [kalshiMarketsStream, ["ticker"]],
     [kalshiTradesStream, ["trade_id"]],
-    [kalshiEventsStream, ["event_ticker"]],
   ] as const)("goes on with a backfill of $name from any saved place", async (connector, fields) => {
     const keysOf = (rows: readonly InsertRow[]) =>
       rows.map((row) => fields.map((field) => String(row[field])).join(" "));

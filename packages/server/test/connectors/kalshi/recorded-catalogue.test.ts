@@ -5,13 +5,9 @@ import {
   eventsReply,
   marketReply,
   marketsReply,
-  seriesListReply,
-  seriesReply,
 } from "../../../src/connectors/kalshi/catalogue/replies.ts";
-import { toEvent, toMarket, toSeries } from "../../../src/connectors/kalshi/catalogue/to-rows.ts";
-import { kalshiEvents } from "../../../src/tables/kalshi-events.ts";
+import { toMarket } from "../../../src/connectors/kalshi/catalogue/to-rows.ts";
 import { kalshiMarkets } from "../../../src/tables/kalshi-markets.ts";
-import { kalshiSeries } from "../../../src/tables/kalshi-series.ts";
 import { insertable } from "./insertable.ts";
 import { noRecordings, readGolden, readRecorded } from "./recorded.ts";
 
@@ -53,33 +49,14 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
     });
   });
 
-  it("maps the single market, the events and the series", () => {
+  it("maps the single market, and reads the events that markets are of", () => {
     const { market } = z.looseObject({ market: marketReply }).parse(readGolden("market_single"));
     expect(toMarket(market, undefined, received)).toHaveProperty("ticker", market.ticker);
     for (const name of ["events_list", "events_multivariate_list"]) {
       const { events } = eventsReply.parse(readGolden(name));
       expect(events).toHaveLength(5);
-      for (const event of events ?? []) {
-        const { event_ticker, series_ticker, title, mutually_exclusive } = event;
-        expect(Object.keys(toEvent(event)).sort()).toEqual(insertable(kalshiEvents));
-        expect(toEvent(event)).toMatchObject({ event_ticker, series_ticker, title, mutually_exclusive });
-      }
+      for (const event of events ?? []) expect(event.event_ticker.startsWith(event.series_ticker)).toBe(true);
     }
-    const { series } = seriesListReply.parse(readGolden("series_list"));
-    expect(series).toHaveLength(241);
-    for (const one of series ?? []) {
-      const { ticker: series_ticker, title, category, frequency, fee_type, fee_multiplier } = one;
-      expect(Object.keys(toSeries(one)).sort()).toEqual(insertable(kalshiSeries));
-      expect(toSeries(one)).toMatchObject({ series_ticker, title, category, frequency, fee_type });
-      expect(Number(toSeries(one)["fee_multiplier"])).toBe(fee_multiplier);
-    }
-    expect(series?.some((one) => one.tags === null && Array.isArray(toSeries(one)["tags"]))).toBe(true);
-    const one = z.looseObject({ series: seriesReply }).parse(readGolden("series_single"));
-    expect(toSeries(one.series)).toMatchObject({
-      series_ticker: "CO2",
-      frequency: "monthly",
-      fee_multiplier: "1.000000",
-    });
   });
 
   it("maps today's objects", () => {
@@ -103,7 +80,7 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
   it("takes the trimmed events as events and refuses their trimmed markets, which lack a price", () => {
     const sample = readRecorded("live_samples_2026/events_nested_markets_trimmed_2026-09.json");
     const { events } = z.looseObject({ events: z.array(eventReply) }).parse(sample);
-    expect(events.map((event) => toEvent(event)["series_ticker"])).toEqual(["KXNFLSPREAD", "KXNFLTOTAL", "KXCS2GAME"]);
+    expect(events.map((event) => event.series_ticker)).toEqual(["KXNFLSPREAD", "KXNFLTOTAL", "KXCS2GAME"]);
     for (const event of events) {
       for (const market of z.array(z.unknown()).parse(event["markets"])) {
         expect(marketReply.safeParse(market).success).toBe(false);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { bookReply } from "../../../src/connectors/kalshi/book/read-books.ts";
 import { readBookFrame } from "../../../src/connectors/kalshi/book/book-frame.ts";
 import { candleReply } from "../../../src/connectors/kalshi/candles/candle-reply.ts";
-import { eventReply, marketReply, seriesReply } from "../../../src/connectors/kalshi/catalogue/replies.ts";
+import { eventReply, marketReply } from "../../../src/connectors/kalshi/catalogue/replies.ts";
 import { toTrade, tradeReply } from "../../../src/connectors/kalshi/tape/walk-tape.ts";
 import { toMicro, toMoment } from "../../../src/connectors/kalshi/wire/to-values.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
@@ -50,11 +50,7 @@ const GOOD = {
   },
   event: {
     schema: eventReply,
-    value: { event_ticker: "T", series_ticker: "S", title: "t", mutually_exclusive: false },
-  },
-  series: {
-    schema: seriesReply,
-    value: { ticker: "S", title: "t", category: "c", frequency: "daily", fee_type: "new_kind" },
+    value: { event_ticker: "T", series_ticker: "S" },
   },
 } as const;
 const cases = Object.entries(GOOD);

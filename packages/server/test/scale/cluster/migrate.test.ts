@@ -91,7 +91,11 @@ test("nodes at the baseline get what they lack, in the tables that are asked too
     );
   }
   expect(await columns()).not.toEqual(defined);
-  expect(await migrateCluster(store)).toEqual(["0033-no-maker-notional-of-entries", "0034-lighter-raw-payloads"]);
+  expect(await migrateCluster(store)).toEqual([
+    "0033-no-maker-notional-of-entries",
+    "0034-lighter-raw-payloads",
+    "0035-no-kalshi-events-and-series",
+  ]);
   expect(await columns()).toEqual(defined);
   await store.close();
 });

@@ -1,24 +1,16 @@
 import { z } from "zod";
-import { listOf } from "../../../definition/list-of.ts";
 import { keyOf } from "../../../definition/key-of.ts";
 import { rawMoment } from "../../../definition/raw-moment.ts";
 import { rawText } from "../../../definition/raw-text.ts";
 import { rowsOf } from "../../../definition/rows-of.ts";
 import { moment, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/kinds.ts";
 
-/** An event object. `category` is deprecated in favour of the series' but still sent. */
+/** What markets need of their event. `category` is deprecated in favour of the series' but still sent. */
 export const eventReply = z.looseObject({
   event_ticker: name,
   series_ticker: name,
-  title: z.string().max(20_000),
-  sub_title: z.string().max(20_000).nullish(),
   category: z.string().max(200).nullish(),
-  mutually_exclusive: z.boolean(),
-  strike_date: moment.nullish(),
-  last_updated_ts: moment.nullish(),
 });
-
-export type EventReply = z.output<typeof eventReply>;
 
 /** GET /events. */
 export const eventsReply = z.looseObject({
@@ -96,31 +88,4 @@ export const marketsReply = z.looseObject({
     5000,
   ).nullable(),
   cursor: pageCursor,
-});
-
-/** A series object. `fee_type` is not a closed list; lists may be JSON null. */
-export const seriesReply = z.looseObject({
-  ticker: name,
-  title: z.string().max(20_000),
-  category: z.string().max(200),
-  frequency: z.string().max(200),
-  tags: listOf(z.string().max(500), 1000).nullish(),
-  fee_type: z.string().max(200),
-  fee_multiplier: z.number().min(0).max(1_000_000).nullish(),
-  last_updated_ts: moment.nullish(),
-});
-
-export type SeriesReply = z.output<typeof seriesReply>;
-
-/** GET /series: all of them in one answer, it has no pages. */
-export const seriesListReply = z.looseObject({
-  series: rowsOf(
-    seriesReply,
-    {
-      at: (raw) => rawMoment(raw["last_updated_ts"]),
-      key: (raw) => keyOf("series_ticker", raw["ticker"]),
-      instrument: (raw) => rawText(raw["ticker"]),
-    },
-    100_000,
-  ).nullable(),
 });

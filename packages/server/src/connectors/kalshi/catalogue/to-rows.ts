@@ -1,34 +1,7 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import type { EventReply, SeriesReply, MarketReply } from "./replies.ts";
+import type { MarketReply } from "./replies.ts";
 import { toMoment, toContracts, toDollars, toQuote } from "../wire/to-values.ts";
 import type { EventFacts } from "./walk-markets.ts";
-
-/** A row of kalshi_events. */
-export function toEvent(event: EventReply): InsertRow {
-  return {
-    event_ticker: event.event_ticker,
-    series_ticker: event.series_ticker,
-    title: event.title,
-    sub_title: event.sub_title ?? "",
-    category: event.category ?? "",
-    mutually_exclusive: event.mutually_exclusive,
-    strike_date: toMoment(event.strike_date),
-  };
-}
-
-/** A row of kalshi_series. */
-export function toSeries(series: SeriesReply): InsertRow {
-  return {
-    series_ticker: series.ticker,
-    title: series.title,
-    category: series.category,
-    frequency: series.frequency,
-    tags: series.tags ?? [],
-    fee_type: series.fee_type,
-    // A JSON number upstream (0.5, 1, 2), far from where six decimals would be inexact.
-    fee_multiplier: series.fee_multiplier?.toFixed(6) ?? null,
-  };
-}
 
 /** A row of kalshi_markets. `event` gives series and category; a ticker's prefix is not trusted for them. */
 export function toMarket(market: MarketReply, event: EventFacts | undefined, receivedMs: number): InsertRow {

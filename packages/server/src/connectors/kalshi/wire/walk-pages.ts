@@ -73,16 +73,3 @@ export function repeatNotices(step: { readonly repeats: number }, path: string) 
   if (step.repeats === 0) return {};
   return { notices: [{ kind: "repeated_page" as const, text: `${path} gave a page again`, count: step.repeats }] };
 }
-
-/**
- * From when on changes are asked for next, Unix seconds: the latest moment that the rows of the last walk told (0 where
- * they told none, which goes on from the walk's start), or the mark before where there were no rows.
- */
-export function nextMark(
-  before: number,
-  walk: { readonly rows: number; readonly latest: number },
-  startedAt: number,
-): number {
-  if (walk.rows === 0) return before;
-  return walk.latest === 0 ? startedAt : Math.max(before, walk.latest);
-}
