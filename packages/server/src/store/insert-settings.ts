@@ -1,4 +1,5 @@
 import type { Settings } from "./connection.ts";
+import { PLANNED_LESS } from "./planned-less.ts";
 
 /** A batch is one block in each table, in the order in which it was sent. */
 export const ORDERED: Settings = {
@@ -9,6 +10,7 @@ export const ORDERED: Settings = {
   min_insert_block_size_rows: 1_000_000,
   // A batch has each key once: there is nothing to merge within it.
   optimize_on_insert: 0,
+  ...PLANNED_LESS,
 };
 export const STAGING: Settings = {
   ...ORDERED,
@@ -16,4 +18,12 @@ export const STAGING: Settings = {
   input_format_skip_unknown_fields: 0,
   input_format_json_named_tuples_as_objects: 0,
   input_format_parquet_allow_missing_columns: 0,
+  // One thread works on a batch: further ones that cut it into pieces are a tenth of a small one's time.
+  input_format_parallel_parsing: 0,
 };
+/** More are parsed once, in a staging table, and not for each sort order. */
+export const FEW_ROWS = 2_000;
+
+/** Rows that go into a table as they are sent. The indexes of a small part are made by its first merge: till then all of it is read. */
+export const unstaged = (rows: number): Settings =>
+  rows > FEW_ROWS ? STAGING : { ...STAGING, materialize_skip_indexes_on_insert: 0 };

@@ -3,7 +3,7 @@ import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Connection } from "./connection.ts";
 import type { EngineLine } from "./engine-line.ts";
-import { ORDERED, STAGING } from "./insert-settings.ts";
+import { ORDERED, STAGING, unstaged } from "./insert-settings.ts";
 import { keepFresh, modeOf } from "./keep-fresh.ts";
 import { dropStale, findStale, mendCopy, type StaleRows } from "./stale-rows.ts";
 import { newestAhead, type Stamps } from "./stamps.ts";
@@ -147,7 +147,7 @@ export class TableWriter {
     try {
       await this.#unfinished.settle();
       for (const name of [...Object.keys(this.#table.copies ?? {}), this.#table.name])
-        await this.#sendTo(name, { ...staged, version }, data);
+        await this.#sendTo(name, { ...staged, version }, data, unstaged(count));
     } catch (error) {
       this.#forget();
       throw error;
@@ -254,9 +254,9 @@ export class TableWriter {
     return this.#sendTo(this.#staging.staged, { ...staged, version: this.#stamps.next() }, data);
   }
 
-  async #sendTo(name: string, rows: StagedRows, data: Buffer): Promise<number> {
+  async #sendTo(name: string, rows: StagedRows, data: Buffer, settings = STAGING): Promise<number> {
     const statement = toNumbered(stageRows(this.#table, name, rows));
-    return (await this.#connection.send(statement, { data, settings: STAGING })).writtenRows;
+    return (await this.#connection.send(statement, { data, settings })).writtenRows;
   }
 
   /** How many staged rows are real and how many stand in; none of either for tables without stand-ins. */

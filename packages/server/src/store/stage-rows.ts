@@ -58,7 +58,12 @@ export function stageRows(
     Object.entries(added).map(([column, value]) => sql`${value} AS ${fromDefinition(column)}`),
     COMMA,
   );
-  return sql`INSERT INTO ${fromDefinition(staged)} (${target}) SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}')) FORMAT ${fromDefinition(format)}`;
+  // A hash of what is stored needs the stored values; without one a step less is planned.
+  const rows =
+    CONTENT in added
+      ? sql`SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}'))`
+      : sql`SELECT ${joined([stored, ...(Object.keys(added).length > 0 ? [list] : [])], COMMA)} FROM input('${source}')`;
+  return sql`INSERT INTO ${fromDefinition(staged)} (${target}) ${rows} FORMAT ${fromDefinition(format)}`;
 }
 
 export type SentRows = {

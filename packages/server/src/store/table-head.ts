@@ -2,13 +2,11 @@ import type { BlockScope } from "../definition/block-scope.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import type { Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
+import { FEW_ROWS } from "./insert-settings.ts";
 import { NewestBlock, type Newest } from "./newest-block.ts";
 import { NewestMoment } from "./newest-moment.ts";
 
 type Read = <T>(statement: Sql) => Promise<T | undefined>;
-
-/** More rows than these are parsed once, in a staging table, and not for each sort order. */
-const MOST_ROWS = 2_000;
 
 /** What the one writer of a table knows of its newest rows: of what is newer nothing need be compared. */
 export class TableHead {
@@ -29,7 +27,7 @@ export class TableHead {
 
   /** None of the rows is stored, and each key is given once; of a run of blocks where they are all of it. */
   async areNew(rows: readonly InsertRow[] | PackedRows, read: Read, scope?: BlockScope): Promise<boolean> {
-    if (isPacked(rows) || rows.length > MOST_ROWS) return false;
+    if (isPacked(rows) || rows.length > FEW_ROWS) return false;
     const question = scope === undefined ? this.#moment.question() : undefined;
     if (question !== undefined) this.#moment.learn((await read<{ newest: number }>(question))?.newest ?? 0);
     const isNewer = scope === undefined ? this.#moment.isBefore(rows) : this.#block.hasNoneOf(scope);
