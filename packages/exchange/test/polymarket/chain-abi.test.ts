@@ -1,4 +1,5 @@
-import { decodeEventLog, type Hex, toEventSelector } from "viem";
+import type { Hex } from "viem";
+import { decodeEventLog, toEventSelector } from "viem/utils";
 import { describe, expect, test } from "vitest";
 import type { ChainLog } from "../../src/world/chain-contract.ts";
 import {

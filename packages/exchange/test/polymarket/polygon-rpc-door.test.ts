@@ -1,4 +1,5 @@
-import { createPublicClient, decodeEventLog, type Hex, http, pad, toEventSelector } from "viem";
+import { createPublicClient, http, type Hex } from "viem";
+import { decodeEventLog, pad, toEventSelector } from "viem/utils";
 import { polygon } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "../../src/polymarket/chain/contracts.ts";

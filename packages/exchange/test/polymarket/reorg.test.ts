@@ -1,4 +1,5 @@
-import { toEventSelector, type Hex } from "viem";
+import type { Hex } from "viem";
+import { toEventSelector } from "viem/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exchangeV2Abi } from "../../src/polymarket/chain/events.ts";
 import { openPaper, type Paper } from "./paper.ts";

@@ -1,4 +1,5 @@
-import { encodeAbiParameters, encodeEventTopics, type Hex, keccak256, numberToHex, padHex, toHex } from "viem";
+import type { Hex } from "viem";
+import { encodeAbiParameters, encodeEventTopics, keccak256, numberToHex, padHex, parseAbi, toHex } from "viem/utils";
 import { exchangeContracts, exchangeEvents } from "../../src/connectors/polymarket/chain/exchange-events.ts";
 
 type Block = {
@@ -84,7 +85,7 @@ function logsOf({ number, hash, seconds, txs }: Block): unknown[] {
   return txs.map((tx, index) => ({
     address: exchangeContracts.v2,
     topics: encodeEventTopics({
-      abi: exchangeEvents.v2,
+      abi: parseAbi(exchangeEvents.v2),
       eventName: "OrderFilled",
       args: {
         orderHash: word(tx),

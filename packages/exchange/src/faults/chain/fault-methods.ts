@@ -1,4 +1,4 @@
-import { numberToHex } from "viem";
+import { numberToHex } from "viem/utils";
 import { RpcError } from "../../polymarket/chain/rpc-error.ts";
 import type { RpcMethod } from "../../polymarket/chain/rpc-methods.ts";
 import { isJsonObject } from "../json-object.ts";

@@ -1,4 +1,4 @@
-import { parseAbi } from "viem";
+import { parseAbi } from "viem/utils";
 
 /** Exchange V2 (CLOB V2, pUSD): `side` and `tokenId` name the trade, the fee is in pUSD. §8.2. */
 export const exchangeV2Abi = parseAbi([

@@ -1,4 +1,5 @@
-import { concat, type Hex, keccak256, numberToHex } from "viem";
+import type { Hex } from "viem";
+import { concat, keccak256, numberToHex } from "viem/utils";
 import type { ChainBlock, ChainLog, ChainWorld } from "../../world/chain-contract.ts";
 import { BlockMembers, type ReorgShares } from "./block-members.ts";
 

@@ -1,10 +1,12 @@
-import { numberToHex, type Hex, zeroAddress, zeroHash } from "viem";
+import type { Hex } from "viem";
+import { numberToHex } from "viem/utils";
 import { findLogs, logFilter } from "./log-query.ts";
 import type { ReorgChain } from "./reorg-chain.ts";
 import { RpcError } from "./rpc-error.ts";
 import type { ChainBlock, ChainWorld } from "../../world/chain-contract.ts";
 
-const noBloom: Hex = `0x${"0".repeat(512)}`;
+const zeros = (digits: number): Hex => `0x${"0".repeat(digits)}`;
+const [noBloom, zeroHash, zeroAddress] = [zeros(512), zeros(64), zeros(40)];
 
 /** A whole block, its transactions by their hashes. Roots and bloom are empty: the paper chain proves nothing. */
 function wireBlock(chain: ChainWorld, block: ChainBlock): Record<string, unknown> {

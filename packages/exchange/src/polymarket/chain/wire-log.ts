@@ -1,4 +1,5 @@
-import { type AbiEvent, type AbiParameter, encodeAbiParameters, type Hex, toEventSelector } from "viem";
+import type { AbiEvent, AbiParameter, Hex } from "viem";
+import { encodeAbiParameters, toEventSelector } from "viem/utils";
 import type { AbiValue, ChainBlock, ChainLog } from "../../world/chain-contract.ts";
 import { conditionalTokensAbi, exchangeV1Abi, exchangeV2Abi, negRiskAdapterAbi } from "./events.ts";
 

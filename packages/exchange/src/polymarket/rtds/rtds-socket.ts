@@ -2,7 +2,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import type { World } from "../../world/world.ts";
 import { isWithheld } from "./is-withheld.ts";
 import { readSubscriptions, type Subscription } from "./read-subscriptions.ts";
-import { getAddress } from "viem";
+import { getAddress } from "viem/utils";
 import type { MatchHappening } from "../../world/contract.ts";
 import { camelTradeRow, tradeLegs, type TradeLeg } from "../data/leg-row.ts";
 

@@ -1,4 +1,4 @@
-import { concat, keccak256, numberToHex } from "viem";
+import { concat, keccak256, numberToHex } from "viem/utils";
 import type { Hex } from "../contract.ts";
 
 /** ConditionalTokens.getConditionId for two outcomes. */

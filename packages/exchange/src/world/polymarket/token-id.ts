@@ -1,4 +1,4 @@
-import { concat, keccak256, numberToHex } from "viem";
+import { concat, keccak256, numberToHex } from "viem/utils";
 import type { Hex } from "../contract.ts";
 
 /** Field of alt_bn128, over which ConditionalTokens adds collections. */

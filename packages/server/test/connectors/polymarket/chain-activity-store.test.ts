@@ -1,4 +1,4 @@
-import { numberToHex } from "viem";
+import { numberToHex } from "viem/utils";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { type Hex, padHex } from "viem";
+import type { Hex } from "viem";
+import { padHex } from "viem/utils";
 import { beforeAll, describe, expect, test } from "vitest";
 import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { numberToHex } from "viem";
+import { numberToHex } from "viem/utils";
 import { expect, it } from "vitest";
 import { findBlock } from "../../../src/connectors/polymarket/chain/find-block.ts";
 import { memoryFeed } from "./memory-feed.ts";

@@ -1,4 +1,5 @@
-import { encodeAbiParameters, type Hex, numberToHex, padHex } from "viem";
+import type { Hex } from "viem";
+import { encodeAbiParameters, numberToHex, padHex } from "viem/utils";
 import { activityContracts } from "../../../src/connectors/polymarket/activity/contracts.ts";
 import { activityTopics } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
 

@@ -5,7 +5,7 @@ import { microText } from "../../../definition/micro-text.ts";
 import { activityContracts, agents, exchanges } from "./contracts.ts";
 import type { Operation } from "./read-position.ts";
 import type { TokenMove } from "./token-moves.ts";
-import { concat, type Hex, keccak256, numberToHex } from "viem";
+import { keccak, toWord } from "../chain/keccak.ts";
 
 const NONE = `0x${"0".repeat(64)}`;
 const MILLION = 1_000_000n;
@@ -69,5 +69,5 @@ export const activityRows = {
 
 /** ConditionalTokens.getConditionId for two outcomes. */
 function conditionIdOf(oracle: string, questionId: string): string {
-  return keccak256(concat([oracle as Hex, questionId as Hex, numberToHex(2, { size: 32 })]));
+  return keccak(oracle, questionId, toWord(2n));
 }

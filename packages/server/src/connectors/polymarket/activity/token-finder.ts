@@ -1,4 +1,4 @@
-import { concat, type Hex, keccak256, numberToHex } from "viem";
+import { keccak, toWord } from "../chain/keccak.ts";
 
 /** Field of alt_bn128, over which ConditionalTokens adds collections. */
 const FIELD = 21888242871839275222246405745257275088696311157297823662689037894645226208583n;
@@ -8,12 +8,12 @@ const FIELD = 218882428718392752222464057452572750886963111572978236626890378946
  * for standard markets and the wrapped collateral for neg-risk ones. Source: reference/polymarket.md §8.4.
  */
 export function positionId(collateral: string, conditionId: string, indexSet: bigint): bigint {
-  return BigInt(keccak256(concat([collateral as Hex, collectionId(conditionId as Hex, indexSet)])));
+  return BigInt(keccak(collateral, collectionId(conditionId, indexSet)));
 }
 
 /** CTHelpers.getCollectionId without a parent: hashed to a point of the curve, its x with a bit for the sign of y. */
-function collectionId(conditionId: Hex, indexSet: bigint): Hex {
-  const hashed = BigInt(keccak256(concat([conditionId, numberToHex(indexSet, { size: 32 })])));
+function collectionId(conditionId: string, indexSet: bigint): string {
+  const hashed = BigInt(keccak(conditionId, toWord(indexSet)));
   let x = hashed % FIELD;
   let y = 0n;
   for (let square = -1n; square !== (y * y) % FIELD;) {
@@ -23,7 +23,7 @@ function collectionId(conditionId: Hex, indexSet: bigint): Hex {
   }
   const isOdd = hashed >> 255n !== 0n;
   if ((y % 2n === 1n) !== isOdd) y = FIELD - y;
-  return numberToHex(y % 2n === 1n ? x ^ (1n << 254n) : x, { size: 32 });
+  return toWord(y % 2n === 1n ? x ^ (1n << 254n) : x);
 }
 
 function power(base: bigint, exponent: bigint): bigint {
