@@ -25,7 +25,7 @@ let bare: OpenStore;
 let holding: OpenStore;
 
 beforeAll(async () => {
-  [plain, bare] = await Promise.all([openTestStore(), openTestStore()]);
+  [plain, bare] = await Promise.all([openTestStore(false), openTestStore()]);
   holding = await openStore({ address: bare.address, isOwn: true });
 });
 afterAll(async () => {

@@ -16,7 +16,7 @@ const iso = (second: number): string => new Date(second * 1000).toISOString();
 
 let store: OpenStore;
 beforeAll(async () => {
-  store = await openTestStore();
+  store = await openTestStore(false);
 });
 afterAll(() => store.close());
 beforeEach(async () => {
