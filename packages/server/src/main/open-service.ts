@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { Registry, collectDefaultMetrics } from "prom-client";
 import { openAccess } from "../access/access.ts";
-import { openRedis, type OpenRedis, createRedisMetrics } from "../access/redis/open-redis.ts";
+import type { OpenRedis } from "../access/redis/open-redis.ts";
+import { createRedisMetrics } from "../access/redis/redis-metrics.ts";
 import { connectors, dayDerivations, derivations, folds, refreshes, tables } from "../catalogue.ts";
 import type { Config } from "../config.ts";
 import { titleConcepts } from "../derivations/social/title-concepts.ts";
@@ -108,7 +109,10 @@ async function indexesOf(
 
 async function openSharing({ redisUrl }: Config, log: Logger, registry: Registry): Promise<OpenRedis | undefined> {
   const metrics = createRedisMetrics(registry);
-  return redisUrl === undefined ? undefined : await openRedis(redisUrl, { log, metrics });
+  if (redisUrl === undefined) return undefined;
+  // Loaded where it is used: most services have no Redis.
+  const { openRedis } = await import("../access/redis/open-redis.ts");
+  return await openRedis(redisUrl, { log, metrics });
 }
 
 const namesIn = (title: string): readonly string[] => titleConcepts(title).names;

@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import { embeddedSessions } from "./embedded-sessions.ts";
 import { leasedSessions } from "./leased-sessions.ts";
 import { migrate, readMigrations } from "./migrate.ts";
-import { postgresSessions } from "./postgres-sessions.ts";
 import type { RecordsSchema } from "./schema.ts";
 import type { Session, Sessions } from "./session.ts";
 
@@ -25,7 +24,7 @@ export type RecordsPlace = { readonly dataDir: string } | { readonly url: string
  */
 export async function openRecords(place: RecordsPlace): Promise<Records> {
   const migrations = await readMigrations();
-  const sessions = "dataDir" in place ? await embeddedSessions(place.dataDir, migrations) : postgresSessions(place.url);
+  const sessions = "dataDir" in place ? await embeddedSessions(place.dataDir, migrations) : await sessionsAt(place.url);
   const db = recordsOver(sessions);
   try {
     await migrate(db, migrations);
@@ -34,6 +33,12 @@ export async function openRecords(place: RecordsPlace): Promise<Records> {
     throw error;
   }
   return { db, under: (token) => recordsOver(leasedSessions(sessions, token)), close: () => db.destroy() };
+}
+
+/** The driver is loaded where it is used: embedded records do without. */
+async function sessionsAt(url: string): Promise<Sessions> {
+  const { postgresSessions } = await import("./postgres-sessions.ts");
+  return postgresSessions(url);
 }
 
 /** The records of another process, which is asked for what they say: nothing is written by it. */

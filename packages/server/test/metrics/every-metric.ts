@@ -1,5 +1,5 @@
 import { Registry } from "prom-client";
-import { createRedisMetrics } from "../../src/access/redis/open-redis.ts";
+import { createRedisMetrics } from "../../src/access/redis/redis-metrics.ts";
 import { createWorkerMetrics } from "../../src/main/workers/publish-status.ts";
 import { createHttpMetrics } from "../../src/http/http-metrics.ts";
 import { createPartMetrics } from "../../src/http/part-metrics.ts";

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import type { Logger } from "pino";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { RedisMetrics } from "./redis-metrics.ts";
 
 /** Whether Redis answers, as far as its answers so far tell. */
 type Presence = {
@@ -170,26 +170,4 @@ function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Heard[]
   subscriber.on("message", (channel: string) => listeners.get(channel)?.forEach((heard) => heard("told")));
   subscriber.on("ready", () => void subscribe());
   return subscriber;
-}
-
-type RedisMetrics = {
-  /** Whether what is asked of Redis is answered. */
-  readonly here: (isHere: boolean) => void;
-  /** Something that Redis should have answered was done without it. */
-  readonly without: () => void;
-};
-
-export function createRedisMetrics(registry: Registry): RedisMetrics {
-  const registers = [registry];
-  const up = new Gauge({
-    name: "almanac_redis_up",
-    help: "1 while Redis answers; 0 while each process keeps its limits by itself. Always 0 without REDIS_URL.",
-    registers,
-  });
-  const without = new Counter({
-    name: "almanac_redis_missed_total",
-    help: "Questions that Redis did not answer in time: their limits were kept by this process.",
-    registers,
-  });
-  return { here: (isHere) => up.set(isHere ? 1 : 0), without: () => without.inc() };
 }
