@@ -41,9 +41,11 @@ export function findStale(table: TableDefinition, staged: string, scope: BlockSc
   return sql`${head}${rows}${inTime} AND ${toldOf(scope)} AND ((${inBlocks}) OR ${lookup})${tail}`;
 }
 
-/** Rows of the scope's blocks, and of later ones, are not older. */
-export const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql =>
-  sql`${fromDefinition(requireBlocks(table))} >= ${momentOf(since)} - ${MARGIN}`;
+/** Rows of the scope's blocks, and of later ones, are not older; nor are rows that stand in for them. */
+export const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql => {
+  const seconds = Math.max(BRANCH_SECONDS, table.standIns?.withinSeconds ?? 0);
+  return sql`${fromDefinition(requireBlocks(table))} >= ${momentOf(since)} - toIntervalSecond(${bind("UInt32", seconds)})`;
+};
 
 /** Leaves out the transactions of which nothing is said. */
 function toldOf({ except = [] }: BlockScope): Sql {

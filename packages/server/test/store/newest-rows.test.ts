@@ -206,6 +206,17 @@ test("a batch that is newer than all that is stored is sent to each sort order, 
   await close();
 });
 
+test("a stand-in of before the writer's time gives way to the chain's fill of a later block", async () => {
+  const block = 300_000;
+  // As far from its block as it may be.
+  const early = { ...standIn(block + 1), ts: blockTime(block - 9) };
+  await stores[0].insert(fills, [early]);
+  const { writer, close } = await writerOf(stores[0], fills, true);
+  await replacing(block - BLOCKS + 1, [inBlock(block)])(writer);
+  expect(await replacing(block + 1, [inBlock(block + 1)])(writer)).toMatchObject({ stored: 1, replaced: 1 });
+  await close();
+});
+
 test("a book's newer events are sent as they are, of an instrument that was not met before too", async () => {
   const { writer, asked, close } = await writerOf(stores[0], books, true);
   const at = 100_000_000;
