@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CallerError } from "../../src/definition/errors.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
 
 let host: ConsoleHost;
@@ -50,4 +51,29 @@ describe("signing in", () => {
     const again = await browser.send("GET", "/session", undefined, { cookie: `almanac_session=${token}` });
     expect(again.status).toBe(401);
   });
+});
+
+test("a session that is not looked up for now is refused as that says; only a fault is an error of the log", async () => {
+  const refusal = new CallerError("UNAVAILABLE", "Too many are looked up now.", { retryAfterSeconds: 7 });
+  const failures: Error[] = [refusal, new Error("the records are gone")];
+  const findSession = () => Promise.reject(failures.shift() ?? refusal);
+  const busy = await openConsoleHost({ records: host.records, server: { console: { ...host.console, findSession } } });
+  const cookie = (await host.signedIn(email)).cookie();
+  const ask = () => busy.browser().send("GET", "/session", undefined, { cookie: `almanac_session=${cookie}` });
+  const replies = [await ask(), await ask()];
+  expect(replies.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
+    [503, "7"],
+    [503, "1"],
+  ]);
+  expect(replies.map(({ json }) => (json["error"] as Record<string, unknown>)["message"])).toEqual([
+    "Too many are looked up now.",
+    "Sessions cannot be checked now; try again in a second.",
+  ]);
+  const levels = () =>
+    busy.lines.map((line) => JSON.parse(line) as Record<string, unknown>).map(({ level, status }) => [level, status]);
+  await expect.poll(levels).toEqual([
+    [30, 503],
+    [50, 503],
+  ]);
+  await busy.close();
 });

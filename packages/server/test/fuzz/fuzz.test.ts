@@ -38,10 +38,7 @@ it(
     expect(figures.slowestReadyMilliseconds).toBeLessThan(READY_MS);
     const [early, , late] = figures.memory.map(({ heapMiB }) => heapMiB);
     expect(Number(late) - Number(early)).toBeLessThan(GROWTH_MIB);
-    // A documented refusal is answered with 503, which the log has as an error: of nothing else.
-    const errors = stage.service.lines.filter((line) => line["level"] === 50);
-    expect(errors.filter((line) => line["status"] !== 503 || line["code"] !== "UNAVAILABLE")).toEqual([]);
-    expect(errors.length).toBeLessThanOrEqual(figures.limited);
+    expect(stage.service.lines.filter((line) => line["level"] === 50)).toEqual([]);
     expect((await stage.service.ask({ agent_id: 574 })).status).toBe(200);
   },
   MAX_MS,

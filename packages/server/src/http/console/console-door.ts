@@ -145,6 +145,8 @@ async function findUser(console: Console, token: string): Promise<SessionUser | 
   try {
     return await console.findSession(token);
   } catch (cause) {
+    // A refusal of more than can be looked up at once is no fault of ours, and no error of the log.
+    if (cause instanceof CallerError) throw cause;
     throw new CallerError("UNAVAILABLE", "Sessions cannot be checked now; try again in a second.", {
       retryAfterSeconds: 1,
       cause,
