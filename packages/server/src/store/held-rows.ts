@@ -4,6 +4,7 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { writtenTable } from "./change-counts.ts";
 import type { TableWriter } from "./insert.ts";
 import { modeOf } from "./keep-fresh.ts";
+import { rowKey } from "./row-key.ts";
 import type { Inserted, Store } from "./store.ts";
 
 type Given = Parameters<Store["insert"]>;
@@ -20,7 +21,6 @@ const UNKNOWN = "";
 const PENDING = "pending ";
 
 const digestOf = (row: InsertRow): string => hash("sha256", JSON.stringify(row), "base64");
-const keyOf = ({ key }: TableDefinition, row: InsertRow): string => JSON.stringify(key.map((column) => row[column]));
 
 /** What is stored while the work goes on may be changed by it too: it is not learned. */
 async function forgetting<Result>(forget: () => void, work: () => Promise<Result>): Promise<Result> {
@@ -62,7 +62,7 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
         if (digest === undefined || digest.startsWith(PENDING)) return false;
         return mode === "if_absent" || (digest !== UNKNOWN && digest === digestOf(row));
       };
-      const fresh = rows.map((row) => [keyOf(table, row), row] as const).filter(([key, row]) => !isKnown(key, row));
+      const fresh = rows.map((row) => [rowKey(table, row), row] as const).filter(([key, row]) => !isKnown(key, row));
       // Until they are stored nothing is known of them, and then only where no later batch is about to change them.
       const pending = `${PENDING}${(batches += 1)}`;
       if (mode === undefined) for (const [key] of fresh) held.set(key, pending);

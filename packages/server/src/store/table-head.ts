@@ -5,6 +5,7 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { FEW_ROWS } from "./insert-settings.ts";
 import { NewestBlock, type Newest } from "./newest-block.ts";
 import { NewestMoment } from "./newest-moment.ts";
+import { rowKey } from "./row-key.ts";
 
 type Read = <T>(statement: Sql) => Promise<T | undefined>;
 
@@ -31,7 +32,7 @@ export class TableHead {
     const question = scope === undefined ? this.#moment.question() : undefined;
     if (question !== undefined) this.#moment.learn((await read<{ newest: number }>(question))?.newest ?? 0);
     const isNewer = scope === undefined ? this.#moment.isBefore(rows) : this.#block.hasNoneOf(scope);
-    return isNewer && new Set(rows.map((row) => this.#keyOf(row))).size === rows.length;
+    return isNewer && new Set(rows.map((row) => rowKey(this.#table, row))).size === rows.length;
   }
 
   /** Before rows are stored. */
@@ -50,9 +51,5 @@ export class TableHead {
   forget(): void {
     this.#block.forget();
     this.#moment.forget();
-  }
-
-  #keyOf(row: InsertRow): string {
-    return JSON.stringify(this.#table.key.map((column) => row[column]));
   }
 }
