@@ -85,7 +85,8 @@ async function request(pool: Pool, path: string, { headers, body }: Sent, signal
     return { status: response.statusCode, headers: response.headers, bytes };
   } catch (cause) {
     if (signal?.aborted) throw new StoreError("cancelled", 0, "the statement was cancelled", cause);
-    throw new StoreError("absent", 0, "the engine does not answer", cause);
+    const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+    throw new StoreError("absent", 0, `the engine does not answer${why}`, cause);
   }
 }
 

@@ -12,13 +12,21 @@ export type Lanes = {
   readonly cut: () => void;
 };
 
+/**
+ * Far less than the engine keeps a connection that nobody uses (60 s): a statement is not to meet one that is being
+ * closed, even where this process was busy for seconds and closes late.
+ */
+const IDLE_MS = 8_000;
+
 /** The connections to an engine, which are made when they are needed. */
-export function openLanes(origin: string): Lanes {
+export function openLanes(origin: string, idleMs: number = IDLE_MS): Lanes {
   const open = (lane: Lane): Pool =>
     new Pool(origin, {
       connections: CONNECTIONS[lane],
       pipelining: 1,
-      keepAliveTimeout: 8_000,
+      keepAliveTimeout: idleMs,
+      // What the engine says of itself would take the place of the line above.
+      keepAliveMaxTimeout: idleMs,
       headersTimeout: 600_000,
       bodyTimeout: 600_000,
     });
