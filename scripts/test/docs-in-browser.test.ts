@@ -57,19 +57,15 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
     { colorScheme: "dark", viewport: { width: 390, height: 844 } },
   ] as const;
 
-  it.each(PATHS)(
-    "%s has no serious finding of axe and no error, wide and light, narrow and dark",
-    { timeout: 180_000 },
-    async (path) => {
-      for (const look of looks) {
-        const { page, wrong } = await open(path, look);
-        expect(await runAxe(page), look.colorScheme).toEqual([]);
-        expect(await overflow(page)).toBe(0);
-        expect(wrong).toEqual([]);
-        await page.close();
-      }
-    },
-  );
+  it.each(PATHS)("%s has no serious finding of axe and no error, wide and light, narrow and dark", async (path) => {
+    for (const look of looks) {
+      const { page, wrong } = await open(path, look);
+      expect(await runAxe(page), look.colorScheme).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      expect(wrong).toEqual([]);
+      await page.close();
+    }
+  });
 
   it("is whole without a script", async () => {
     const { page } = await open("/docs/datasets/price-jumps", { javaScriptEnabled: false });

@@ -21,7 +21,7 @@ function start(...args: string[]) {
 
 async function serve(...args: string[]) {
   const running = start("serve", "--json", "--days", "0.1", ...args);
-  await expect.poll(() => running.output.out, { timeout: 60_000 }).toContain("\n");
+  await expect.poll(() => running.output.out).toContain("\n");
   return { ...running, urls: JSON.parse(running.output.out) as Record<string, string> };
 }
 

@@ -31,7 +31,7 @@ const isLike = (name: string): boolean => name.startsWith("create app.bsky.feed.
 async function replay(faults: object[]): Promise<string[]> {
   await storm.set(faults);
   const line = await open();
-  await expect.poll(() => line.texts.some(isStranger), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => line.texts.some(isStranger)).toBe(true);
   // A line that stays would take its share of the faults of the next.
   line.socket.terminate();
   await expect.poll(() => line.closed).toBeDefined();

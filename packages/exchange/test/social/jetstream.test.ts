@@ -23,7 +23,7 @@ function open(query: Record<string, string | string[]> = {}, url: string = scene
 /** Every frame up to what the world has told by now. */
 async function whole(line: Line): Promise<Frame[]> {
   const last = told().at(-1);
-  await expect.poll(() => line.frames.at(-1)?.time_us, { timeout: 20_000 }).toBe(last);
+  await expect.poll(() => line.frames.at(-1)?.time_us).toBe(last);
   return line.frames;
 }
 

@@ -46,7 +46,7 @@ describe.skipIf(absence !== undefined)(`what one process stores${absence === und
       await own.insert(fills, [fill((sent += 1))]);
       return other.stampOf([fills]) !== first;
     };
-    await expect.poll(heard, { timeout: 20_000 }).toBe(true);
+    await expect.poll(heard).toBe(true);
     const [before, trades] = [other.stampOf([fills]), other.stampOf([table("kalshi_trades")])];
     await own.insert(fills, [fill((sent += 1))]);
     await expect.poll(() => other.stampOf([fills]) !== before).toBe(true);
@@ -70,6 +70,6 @@ describe.skipIf(absence !== undefined)(`what one process stores${absence === und
     own.changed(fills);
     const missed = other.stampOf([fills]);
     await redis.up();
-    await expect.poll(() => other.stampOf([fills]) !== missed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => other.stampOf([fills]) !== missed).toBe(true);
   });
 });

@@ -48,7 +48,7 @@ describe("reports used wrongly", () => {
   });
 });
 
-describe("reports of an empty store", { timeout: 120_000 }, () => {
+describe("reports of an empty store", () => {
   test("say that nothing is there to report, and end with 0", async () => {
     expect(await almanac("report", "jumps")).toMatchObject({
       code: 0,

@@ -44,5 +44,5 @@ describe.skipIf(absence !== undefined)(`nginx before two real API processes${abs
     over.abort();
     await Promise.all(clients);
     expect([...statuses.keys()]).toEqual([200]);
-  }, 240_000);
+  });
 });

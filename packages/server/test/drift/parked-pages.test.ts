@@ -88,7 +88,7 @@ async function gathered(isDone: () => Promise<boolean>, connector: PullConnector
     signal: new AbortController().signal,
   });
   try {
-    await expect.poll(isDone, { timeout: 20_000 }).toBe(true);
+    await expect.poll(isDone).toBe(true);
   } finally {
     await ingest.stop();
   }

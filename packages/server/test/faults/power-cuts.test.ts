@@ -47,8 +47,7 @@ afterAll(async () => {
 const some = (count: number) =>
   Array.from({ length: count }, () => fill((next += 1), { ts: FILL_START + next * 60, wallet: hex(next % 9, 40) }));
 const folder = (): string => join(serving, fills.name);
-const isWhole = () =>
-  expect.poll(() => [index?.reader() !== undefined, index?.behindMs()], { timeout: 30_000 }).toEqual([true, 0]);
+const isWhole = () => expect.poll(() => [index?.reader() !== undefined, index?.behindMs()]).toEqual([true, 0]);
 const held = (): string[] => heldBy(index?.reader() as ServingReader);
 
 const onDamage = (): void => void (damaged += 1);

@@ -97,7 +97,7 @@ afterAll(() => folded.close());
 
 const ledger = (proxy_wallet: string | undefined, kind: string) => folded.rows(1002, { proxy_wallet, kind });
 
-describe("a fee that was taken in shares (V1 buys)", { timeout: 60_000 }, () => {
+describe("a fee that was taken in shares (V1 buys)", () => {
   test("is not held, and the money that is paid is all of the notional", async () => {
     const [bought] = await ledger(ANN, "buy");
     expect(numbersOf(bought, "shares", "usd", "fee_usd", "price")).toEqual([98.5, -49.25, 0.75, 0.5]);

@@ -36,7 +36,7 @@ afterAll(() => store.close());
 const sumOf = (days: ReadonlyMap<string, Audited>, from: string, to: string, figure: keyof Audited): number =>
   [...days].reduce((sum, [day, audited]) => (day >= from && day <= to ? sum + audited[figure] : sum), 0);
 
-describe("the rows of a wallet's ledger", { timeout: 120_000 }, () => {
+describe("the rows of a wallet's ledger", () => {
   test("are of every kind; the kinds, the days and the pages are its parts", async () => {
     expect(new Set(ledger.map(({ kind }) => kind))).toEqual(new Set(KINDS));
     const byKind = await Promise.all(KINDS.map((kind) => ask({ proxy_wallet: ANN, kind })));

@@ -75,12 +75,12 @@ test("a late fill touches who held the token only where it is the last of its da
 
   const began = Date.now();
   await store(fill(1, 20, 12), fill(2, 22, 12));
-  await expect.poll(trades, { timeout: 20_000 }).toBe("0.5 of 1, 0.5 of 1");
+  await expect.poll(trades).toBe("0.5 of 1, 0.5 of 1");
   expect(await touchedSince(began)).toEqual(holders);
 
   const early = Date.now();
   await store(fill(3, 20, 10, "1.5"));
-  await expect.poll(trades, { timeout: 20_000 }).toBe("0.5 of 2, 0.5 of 1");
+  await expect.poll(trades).toBe("0.5 of 2, 0.5 of 1");
   expect(await touchedSince(early)).toEqual({});
   // One that did not come to the first mark yet does.
   expect(await touchedSince(began)).toEqual(holders);
@@ -91,12 +91,12 @@ test("a late fill touches who held the token only where it is the last of its da
   );
   const old = Date.now();
   await store(fill(5, 20, 9, "1.5"));
-  await expect.poll(trades, { timeout: 20_000 }).toBe("0.5 of 3, 0.5 of 1");
+  await expect.poll(trades).toBe("0.5 of 3, 0.5 of 1");
   expect(await touchedSince(old)).toEqual({});
 
   const last = Date.now();
   await store(fill(4, 20, 23, "1.5"));
-  await expect.poll(trades, { timeout: 20_000 }).toBe("0.75 of 4, 0.5 of 1");
+  await expect.poll(trades).toBe("0.75 of 4, 0.5 of 1");
   expect(await touchedSince(last)).toEqual(holders);
   stop.abort();
   await running;

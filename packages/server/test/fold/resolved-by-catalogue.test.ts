@@ -74,7 +74,7 @@ afterAll(async () => {
   await engines.close();
 });
 
-describe("without the chain's word", { timeout: 120_000 }, () => {
+describe("without the chain's word", () => {
   test("positions stay open while the catalogue says nothing final", async () => {
     await write("polymarket_markets", [made.said(DISPUTED), made.said(LAST_TRADE)]);
     for (const index of MARKETS) expect(await positionOf(index)).toMatchObject({ status: "open" });
@@ -138,7 +138,7 @@ describe("without the chain's word", { timeout: 120_000 }, () => {
   });
 });
 
-describe("with the chain's word", { timeout: 120_000 }, () => {
+describe("with the chain's word", () => {
   test("a holding is settled once it is known which outcome it is, from the day of that word", async () => {
     await write("polymarket_fills", [made.bought(UNPLACED, BOB)]);
     await write("polymarket_resolutions", [made.told(UNPLACED, 1)]);

@@ -62,7 +62,7 @@ afterAll(() => folded.close());
 const kindsOf = async (proxy_wallet: string | undefined) =>
   (await folded.rows(1002, { proxy_wallet })).map(({ kind }) => kind);
 
-describe("the resolution in a wallet's ledger", { timeout: 60_000 }, () => {
+describe("the resolution in a wallet's ledger", () => {
   test("is there for who held the token then, also since the day before or after a sale", async () => {
     expect(await kindsOf(CEM)).toEqual(["resolution", "buy"]);
     expect(await kindsOf(DAN)).toEqual(["resolution", "buy", "sell", "buy"]);

@@ -36,17 +36,13 @@ beforeAll(async () => {
 });
 afterAll(() => folded.close());
 
-test(
-  "a transfer to oneself changes nothing a wallet has, and is no row of its ledger",
-  { timeout: 60_000 },
-  async () => {
-    const [position] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
-    expect(numbersOf(position, "shares", "cost", "realized_pnl")).toEqual([100, 40, 0]);
-    const [profile] = await folded.rows(581, { proxy_wallet: ANN, window_days: "all" });
-    expect(profile).toMatchObject({ total_pnl: 0, pnl_status: "exact" });
-    expect((await folded.rows(1002, { proxy_wallet: ANN })).map(({ kind }) => kind)).toEqual(["buy"]);
-  },
-);
+test("a transfer to oneself changes nothing a wallet has, and is no row of its ledger", async () => {
+  const [position] = await folded.rows(1001, { proxy_wallet: ANN, status: "ALL" });
+  expect(numbersOf(position, "shares", "cost", "realized_pnl")).toEqual([100, 40, 0]);
+  const [profile] = await folded.rows(581, { proxy_wallet: ANN, window_days: "all" });
+  expect(profile).toMatchObject({ total_pnl: 0, pnl_status: "exact" });
+  expect((await folded.rows(1002, { proxy_wallet: ANN })).map(({ kind }) => kind)).toEqual(["buy"]);
+});
 
 test("a transfer to oneself stays among the transfers of the chain", async () => {
   expect(await folded.rows(1106, { token_id: YES })).toHaveLength(1);

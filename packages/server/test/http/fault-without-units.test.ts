@@ -15,7 +15,7 @@ beforeAll(async () => {
     },
   });
   await editPlan(service.desk, "free", { requests_per_minute: 1, burst: 1 });
-}, 120_000);
+});
 afterAll(() => service.close());
 
 test("a fault of ours before a question has its price is in the log, also where no unit is left and 429 is answered", async () => {

@@ -41,9 +41,9 @@ test("a table worked out from a derived one follows it: late rows, rows taken aw
   };
   const first = open();
   await first.write("fills", { table: polymarketFills, rows: [chainFill(1, START), chainFill(2, START + 60)] });
-  await expect.poll(days, { timeout: 20_000 }).toEqual({ "2026-11-20": "0.5 of 1", "2026-11-21": "0.5 of 1" });
+  await expect.poll(days).toEqual({ "2026-11-20": "0.5 of 1", "2026-11-21": "0.5 of 1" });
   await first.write("fills", { table: polymarketFills, rows: [{ ...chainFill(3, START + 59), usd: "1.5" }] });
-  await expect.poll(days, { timeout: 20_000 }).toEqual({ "2026-11-20": "0.75 of 2", "2026-11-21": "0.5 of 1" });
+  await expect.poll(days).toEqual({ "2026-11-20": "0.75 of 2", "2026-11-21": "0.5 of 1" });
   await first.write(
     "fills",
     {
@@ -58,13 +58,13 @@ test("a table worked out from a derived one follows it: late rows, rows taken aw
     },
     { mend: () => Promise.resolve(), begin: () => Promise.resolve() },
   );
-  await expect.poll(days, { timeout: 20_000 }).toEqual({ "2026-11-20": "0.75 of 2" });
+  await expect.poll(days).toEqual({ "2026-11-20": "0.75 of 2" });
   await first.end();
   // Stored by a process that was killed before anything was worked out.
   const killed = createDeriver({ ...engines, derivations, clock: quick });
   const write = createWrite({ ...engines, deriver: killed, announceKnown: false });
   await write("fills", { table: polymarketFills, rows: [chainFill(4, START + 90_000)] });
   const second = open();
-  await expect.poll(days, { timeout: 20_000 }).toEqual({ "2026-11-20": "0.75 of 2", "2026-11-22": "0.5 of 1" });
+  await expect.poll(days).toEqual({ "2026-11-20": "0.75 of 2", "2026-11-22": "0.5 of 1" });
   await second.end();
 });

@@ -131,7 +131,7 @@ describe("gaps are filled", () => {
     upstream.isDown = true;
     const streams = [tape("trades")];
     const ingest = start(streams);
-    await expect.poll(async () => (await gaps())[0]?.attempts, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await gaps())[0]?.attempts).toBeGreaterThan(0);
     expect(await seconds()).toBe(3600 - 3);
     expect(await cover(streams)).toMatchObject({
       complete: false,
@@ -140,7 +140,7 @@ describe("gaps are filled", () => {
     });
     upstream.isDown = false;
     await engines.db.updateTable("gaps").set({ retry_at: null }).execute();
-    await expect.poll(openCount, { timeout: 20_000 }).toBe(0);
+    await expect.poll(openCount).toBe(0);
     expect(await seconds()).toBe(3600);
     await ingest.stop();
     expect(await cover(streams)).toMatchObject({ complete: true, gaps: [], reasons: [] });
@@ -159,7 +159,7 @@ describe("gaps are filled", () => {
       await openGap(engines.db, gap, new Date());
     }
     const ingest = start([tape("trades")]);
-    await expect.poll(openCount, { timeout: 30_000 }).toBe(0);
+    await expect.poll(openCount).toBe(0);
     await ingest.stop();
     expect(upstream.asked).toEqual([
       `/past?from=${START + 10}&to=${START + 71}`,
@@ -187,7 +187,7 @@ describe("gaps are filled", () => {
     await openGap(engines.db, gap, new Date());
     const chain = tape("chain", { host: NODE });
     const alone = start([chain]);
-    await expect.poll(async () => (await gaps()).at(-1)?.unfillable, { timeout: 20_000 }).toBe("chain has it not");
+    await expect.poll(async () => (await gaps()).at(-1)?.unfillable).toBe("chain has it not");
     await alone.stop();
     const left = (await gaps()).filter(({ filled_at }) => filled_at === null);
     expect(left).toMatchObject([{ from_at: gap.from, to_at: new Date((START + 50) * 1000), tried: ["chain"] }]);
@@ -196,7 +196,7 @@ describe("gaps are filled", () => {
     expect(coverage.gaps[0]?.reason).toBe("the node threw it away; cannot be filled: chain has it not");
     // With the stream turned on that holds the same, what was given up is brought.
     const both = start([chain, tape("data", { replacedBy: "chain" }, "/whole")]);
-    await expect.poll(openCount, { timeout: 20_000 }).toBe(0);
+    await expect.poll(openCount).toBe(0);
     await both.stop();
     expect(upstream.asked.some((path) => path.startsWith("/whole"))).toBe(true);
   });
@@ -219,7 +219,7 @@ describe("gaps are filled", () => {
       ])
       .execute();
     const ingest = start([tape("trades")]);
-    await expect.poll(openCount, { timeout: 20_000 }).toBe(1);
+    await expect.poll(openCount).toBe(1);
     await ingest.stop();
     expect(await gaps()).toMatchObject([
       { parked_id: old.id, filled_at: expect.any(Date) },
@@ -244,7 +244,7 @@ describe("gaps are filled", () => {
       yield* plain.pull(options);
     };
     const ingest = start([{ ...plain, pull }]);
-    await expect.poll(async () => (await gaps())[0]?.attempts, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await gaps())[0]?.attempts).toBeGreaterThan(0);
     const [middle, later, end] = [to - 2 * 86_400, to - 86_400, to].map((second) => new Date(second * 1000));
     expect(await gaps()).toMatchObject([
       { filled_at: null, from_at: new Date(from * 1000), to_at: middle, parked_id: id },
@@ -253,7 +253,7 @@ describe("gaps are filled", () => {
     ]);
     isWrong = false;
     await engines.db.updateTable("gaps").set({ retry_at: null }).execute();
-    await expect.poll(openCount, { timeout: 20_000 }).toBe(0);
+    await expect.poll(openCount).toBe(0);
     await ingest.stop();
     const { replayed_at } = await engines.db.selectFrom("parked").selectAll().executeTakeFirstOrThrow();
     expect(replayed_at).not.toBeNull();
@@ -265,7 +265,7 @@ describe("gaps are filled", () => {
     await openGap(engines.db, { stream: "books", from, reason }, new Date());
     const ingest = start([tape("books", { canBackfill: false })]);
     await expect
-      .poll(async () => (await gaps()).map(({ unfillable }) => unfillable), { timeout: 20_000 })
+      .poll(async () => (await gaps()).map(({ unfillable }) => unfillable))
       .toEqual(["what happened then cannot be asked for later", null]);
     await ingest.stop();
     expect(await openCount()).toBe(2);

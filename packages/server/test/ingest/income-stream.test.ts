@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const read = (text: string): Promise<readonly Record<string, unknown>[]> => engines.store.rows(fromDefinition(text));
 
-describe("the stream of income in the service", { timeout: 180_000 }, () => {
+describe("the stream of income in the service", () => {
   it("asks for the wallets that come first, keeps what it can read and parks the rest", async () => {
     const ingest = startIngest({
       connectors: [polymarketIncomeStream],

@@ -60,9 +60,9 @@ test("kill -9 at any moment: after the next start nothing is lost, doubled or le
       signal: new AbortController().signal,
     });
     const next = async () => (await ingest.status()).streams[0]?.cursor?.["next"];
-    await expect.poll(next, { timeout: 60_000 }).toBe(total);
+    await expect.poll(next).toBe(total);
     const waiting = async () => (await ingest.status()).derivations[walletFold.name];
-    await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     await ingest.stop();
     const days = await foldRows(engines.store, walletFold.into);
     const engine = {

@@ -11,7 +11,7 @@ import { openEngines } from "./open-engines.ts";
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 240_000);
+});
 afterAll(() => engines.close());
 
 /** Writes one row a statement: how many keys it was given, and the first of them. */

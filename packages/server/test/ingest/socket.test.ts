@@ -484,7 +484,7 @@ describe("socket", () => {
       .toEqual(["B"]);
     expect(await left()).toEqual([]);
     hasBook = false;
-    await expect.poll(left, { timeout: 20_000 }).toEqual(["B"]);
+    await expect.poll(left).toEqual(["B"]);
     expect((await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
   });
 
@@ -690,7 +690,7 @@ describe("socket", () => {
       socketsPerStream: 1,
     });
     const note = async () => (await ingest.status()).streams[0]?.note;
-    await expect.poll(note, { timeout: 20_000 }).toBe("3 instruments are left out: all 1 sockets are full");
+    await expect.poll(note).toBe("3 instruments are left out: all 1 sockets are full");
     await ingest.stop();
     await engines.store.run(sql`TRUNCATE TABLE kalshi_markets`);
   });

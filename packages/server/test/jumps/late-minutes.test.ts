@@ -63,7 +63,6 @@ function apart({ candles, quotes }: ReturnType<typeof randomMinutes>, days: numb
 
 test.for([0, 5])(
   "rows made minute by minute, in any order, are those that are made of all at once: tokens %i days apart",
-  { timeout: 240_000 },
   async (days) => {
     for (const table of [polymarketCandles, bookQuotes, priceChanges]) await store.run(sql`TRUNCATE TABLE ${table}`);
     const minutes = randomMinutes(draw, TOKENS, 300);

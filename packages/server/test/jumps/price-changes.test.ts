@@ -131,7 +131,7 @@ const rebuild = async (more: Partial<Rebuild>): Promise<void> => {
   }
 };
 
-describe("changes of prices", { timeout: 240_000 }, () => {
+describe("changes of prices", () => {
   test("are what the definitions say, also after late minutes in any order", async () => {
     const draw = dice(77);
     const parts = [...histories].flatMap(([token, minutes]) =>

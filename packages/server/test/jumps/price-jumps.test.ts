@@ -226,7 +226,7 @@ describe("robust", () => {
 
 const read: ReadRows = (statement) => store.rows(statement);
 
-test("the report counts what is stored, and how much of it lasted", { timeout: 120_000 }, async () => {
+test("the report counts what is stored, and how much of it lasted", async () => {
   const report = await jumpsReport(read, { from: START, to: NOW / 1000 });
   const { lines } = report;
   const five = lines.find(({ resolution, p_value }) => resolution === "5m" && p_value === 1e-6);

@@ -90,65 +90,59 @@ afterAll(async () => {
   await embedded.stop();
 });
 
-describe.each(recordsHosts())(
-  "control records from embedded to $name and back",
-  { timeout: 120_000 },
-  ({ isAbsent, start }) => {
-    test.skipIf(isAbsent)("are the same, in the place of what was there, and numbers go on", async () => {
-      const host = await start();
-      const to = await openRecords(await host.newPlace());
-      const back = await openRecords(await embedded.newPlace());
-      try {
-        expect([await hasRecords(from.db), await hasRecords(to.db)]).toEqual([true, false]);
-        await to.db
-          .insertInto("accounts")
-          .values({ id: "acc_9", name: "x", email: "x@almanac.invalid", plan: "free" })
-          .execute();
-        const first = await dump(from.db);
-        const counts = await loadRecords(to.db, first.pages);
-        expect(counts).toMatchObject({ accounts: 1, api_keys: 2, parked: 45, gaps: 1, usage: 1, plans: 3 });
-        expect(counts["live_status"]).toBeUndefined();
-        expect(await describeRecords(to.db)).toEqual(first.sums);
-        const second = await dump(to.db);
-        expect(second.sums).toEqual(first.sums);
-        await loadRecords(back.db, second.pages);
-        expect(await describeRecords(back.db)).toEqual(first.sums);
-        const added = await to.db
-          .insertInto("gaps")
-          .values({ stream: "s", from_at: WHEN, reason: "r" })
-          .returning("id")
-          .executeTakeFirstOrThrow();
-        expect(added.id).toBe(2);
-      } finally {
-        await back.close();
-        await to.close();
-        await host.stop();
-      }
-    });
+describe.each(recordsHosts())("control records from embedded to $name and back", ({ isAbsent, start }) => {
+  test.skipIf(isAbsent)("are the same, in the place of what was there, and numbers go on", async () => {
+    const host = await start();
+    const to = await openRecords(await host.newPlace());
+    const back = await openRecords(await embedded.newPlace());
+    try {
+      expect([await hasRecords(from.db), await hasRecords(to.db)]).toEqual([true, false]);
+      await to.db
+        .insertInto("accounts")
+        .values({ id: "acc_9", name: "x", email: "x@almanac.invalid", plan: "free" })
+        .execute();
+      const first = await dump(from.db);
+      const counts = await loadRecords(to.db, first.pages);
+      expect(counts).toMatchObject({ accounts: 1, api_keys: 2, parked: 45, gaps: 1, usage: 1, plans: 3 });
+      expect(counts["live_status"]).toBeUndefined();
+      expect(await describeRecords(to.db)).toEqual(first.sums);
+      const second = await dump(to.db);
+      expect(second.sums).toEqual(first.sums);
+      await loadRecords(back.db, second.pages);
+      expect(await describeRecords(back.db)).toEqual(first.sums);
+      const added = await to.db
+        .insertInto("gaps")
+        .values({ stream: "s", from_at: WHEN, reason: "r" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      expect(added.id).toBe(2);
+    } finally {
+      await back.close();
+      await to.close();
+      await host.stop();
+    }
+  });
 
-    test.skipIf(isAbsent)("are left as they were where a page cannot be stored", async () => {
-      const host = await start();
-      const to = await openRecords(await host.newPlace());
-      try {
-        const before = await describeRecords(to.db);
-        const { pages } = await dump(from.db);
-        await expect(loadRecords(to.db, [...pages, { table: "horoscopes", rows: ["{}"] }])).rejects.toThrow(
-          "horoscopes",
-        );
-        await expect(
-          loadRecords(
-            to.db,
-            pages.filter(({ table }) => table !== "accounts"),
-          ),
-        ).rejects.toThrow();
-        expect(await describeRecords(to.db)).toEqual(before);
-      } finally {
-        await to.close();
-        await host.stop();
-      }
-    });
-  },
-);
+  test.skipIf(isAbsent)("are left as they were where a page cannot be stored", async () => {
+    const host = await start();
+    const to = await openRecords(await host.newPlace());
+    try {
+      const before = await describeRecords(to.db);
+      const { pages } = await dump(from.db);
+      await expect(loadRecords(to.db, [...pages, { table: "horoscopes", rows: ["{}"] }])).rejects.toThrow("horoscopes");
+      await expect(
+        loadRecords(
+          to.db,
+          pages.filter(({ table }) => table !== "accounts"),
+        ),
+      ).rejects.toThrow();
+      expect(await describeRecords(to.db)).toEqual(before);
+    } finally {
+      await to.close();
+      await host.stop();
+    }
+  });
+});
 
 test("the snapshot reads every table of the records but those of running processes", async () => {
   const { rows } = await sql<{

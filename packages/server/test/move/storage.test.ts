@@ -43,7 +43,7 @@ describe.each([
   ["a folder", () => openStorage(folder, {})],
   ["S3", () => openStorage(`s3://${s3.bucket}/some/prefix`, s3.place)],
 ] as const)("%s", (_name, open) => {
-  test("keeps files, lists those of a prefix in order, replaces and removes", { timeout: 120_000 }, async () => {
+  test("keeps files, lists those of a prefix in order, replaces and removes", async () => {
     const storage = open();
     await storage.put("b/two.txt", bytesOf("two"));
     await storage.put("b/one-+é.txt", bytesOf("one", "!"));
@@ -62,7 +62,7 @@ describe.each([
     await storage.close();
   });
 
-  test("takes a large file as it comes and gives it back", { timeout: 120_000 }, async () => {
+  test("takes a large file as it comes and gives it back", async () => {
     const storage = open();
     await storage.put("large.bin", bytesOf(...large));
     const [file] = await storage.list("large");
@@ -73,7 +73,7 @@ describe.each([
     await storage.close();
   });
 
-  test("has nothing of a file whose bytes broke off", { timeout: 120_000 }, async () => {
+  test("has nothing of a file whose bytes broke off", async () => {
     const storage = open();
     await expect(storage.put("broken.bin", broken())).rejects.toThrow("the engine is gone");
     expect(await storage.list("broken")).toEqual([]);
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-describe("S3", { timeout: 120_000 }, () => {
+describe("S3", () => {
   test("is sent large files in parts, and is asked again after 503 and cut connections", async () => {
     const storage = openStorage(`s3://${s3.bucket}`, s3.place);
     const before = s3.requests.length;

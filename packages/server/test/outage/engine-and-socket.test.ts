@@ -42,7 +42,7 @@ beforeEach(async () => {
     signal: stop.signal,
     pace: { reconnect: { firstMs: 20, mostMs: 100 }, maxFrames: MOST_FRAMES, saveSeconds: 0.05, flushMs: 20 },
   });
-  await expect.poll(() => watch.state, { timeout: 20_000 }).toBe("caught_up");
+  await expect.poll(() => watch.state).toBe("caught_up");
 });
 afterEach(async () => {
   stop.abort(new Error("stopping"));
@@ -60,7 +60,7 @@ test("rows of a socket wait for an engine that is started again: all are stored,
   venue.send(100);
   await killed;
   venue.send(100);
-  await expect.poll(storedFrames, { timeout: 60_000 }).toBe(200);
+  await expect.poll(storedFrames).toBe(200);
   expect(await settleFrames(engines, venue.madeAt)).toEqual({
     stored: 200,
     doubled: 0,
@@ -73,7 +73,7 @@ test("rows of a socket wait for an engine that is started again: all are stored,
 test("when more comes than may wait: what does not fit lies inside a gap that ends", async () => {
   const columns = join(folder, "columns", "columns");
   venue.send(10);
-  await expect.poll(storedFrames, { timeout: 20_000 }).toBe(10);
+  await expect.poll(storedFrames).toBe(10);
   renameSync(columns, `${columns}.kept`);
   writeFileSync(columns, "");
   process.kill(enginePid(join(folder, "columns")), "SIGKILL");
@@ -83,13 +83,11 @@ test("when more comes than may wait: what does not fit lies inside a gap that en
   clearInterval(more);
   rmSync(columns);
   renameSync(`${columns}.kept`, columns);
-  await expect.poll(() => venue.sockets.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => venue.sockets.length).toBe(2);
   const endOf = async (): Promise<unknown> => (await settleFrames(engines, [])).gaps[0]?.to_at ?? null;
-  await expect.poll(endOf, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(endOf).not.toBeNull();
   venue.send(10);
-  await expect
-    .poll(async () => (await settleFrames(engines, venue.madeAt)).undeclared, { timeout: 20_000 })
-    .toEqual([]);
+  await expect.poll(async () => (await settleFrames(engines, venue.madeAt)).undeclared).toEqual([]);
   const { stored, doubled, missing, gaps } = await settleFrames(engines, venue.madeAt);
   expect(stored).toBeGreaterThan(MOST_FRAMES);
   expect({ doubled, gaps: gaps.map(({ reason }) => reason) }).toEqual({

@@ -28,7 +28,7 @@ test("SIGTERM with rows waiting in a socket's buffers: all are stored, how far i
   }));
   const socket = await connected;
   await new Promise((resolve) => socket.once("message", resolve));
-  await expect.poll(() => reachedOf(running.folder), { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => reachedOf(running.folder)).not.toBeNull();
   for (let trade = 0; trade < TRADES; trade += 1) socket.send(message(trade));
   // Its answer comes when all before it was received.
   const received = new Promise((resolve) => socket.once("pong", resolve));

@@ -46,20 +46,20 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
     const frames = async (): Promise<number> => (await settleFrames(engines, [])).stored;
     try {
       const states = async () => (await ingest.status()).streams.map(({ state }) => state);
-      await expect.poll(states, { timeout: 30_000 }).toEqual(["caught_up", "caught_up"]);
+      await expect.poll(states).toEqual(["caught_up", "caught_up"]);
       venue.send(10);
-      await expect.poll(frames, { timeout: 20_000 }).toBe(10);
+      await expect.poll(frames).toBe(10);
 
       await postgres.down();
       upstream.add(50);
       venue.send(10);
       venue.sockets[0]?.terminate();
       venue.send(10);
-      await expect.poll(() => venue.sockets.length, { timeout: 20_000 }).toBe(2);
+      await expect.poll(() => venue.sockets.length).toBe(2);
       venue.send(10);
       const storedFrames = async () =>
         (await store.rows(sql`SELECT count() AS n FROM book_events WHERE kind = 'change'`))[0];
-      await expect.poll(storedFrames, { timeout: 20_000 }).toEqual({ n: "30" });
+      await expect.poll(storedFrames).toEqual({ n: "30" });
       await postgres.up();
 
       const next = async () =>
@@ -70,10 +70,8 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
             .where("name", "=", "numbered-fills")
             .executeTakeFirst()
         )?.cursor;
-      await expect.poll(next, { timeout: 30_000 }).toEqual({ next: upstream.newest() });
-      await expect
-        .poll(async () => (await settleFrames(engines, [])).gaps[0]?.to_at ?? null, { timeout: 30_000 })
-        .not.toBeNull();
+      await expect.poll(next).toEqual({ next: upstream.newest() });
+      await expect.poll(async () => (await settleFrames(engines, [])).gaps[0]?.to_at ?? null).not.toBeNull();
       const { stored, doubled, missing, undeclared } = await settleFrames(engines, venue.madeAt);
       expect({ stored, doubled, missing, undeclared }).toEqual({ stored: 30, doubled: 0, missing: 10, undeclared: [] });
       const [fills] = await store.rows(
@@ -96,17 +94,15 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
       const question = { agent_id: 574, pagination: { limit: 5 } };
       expect((await service.ask(question)).status).toBe(200);
       await postgres.down();
-      await expect
-        .poll(async () => (await service.ready()).reasons, { timeout: 20_000 })
-        .toEqual(["the control records do not answer"]);
+      await expect.poll(async () => (await service.ready()).reasons).toEqual(["the control records do not answer"]);
       const answer = async (): Promise<string> => {
         const { status, body } = await service.ask(question);
         return `${status} ${JSON.stringify(body)}`;
       };
       const told = /^200 .*"complete":false.*The control records cannot be read now/;
-      await expect.poll(answer, { timeout: 20_000 }).toMatch(told);
+      await expect.poll(answer).toMatch(told);
       await postgres.up();
-      await expect.poll(async () => (await service.ready()).status, { timeout: 20_000 }).toBe(200);
+      await expect.poll(async () => (await service.ready()).status).toBe(200);
       service.end("SIGTERM");
       expect(await service.ended).toBe(0);
     } finally {
@@ -126,7 +122,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
         await expect.poll(told, { timeout: 3 * CALLER_MS }).toContain("The control records cannot be read now");
       }
       postgres.thaw();
-      await expect.poll(told, { timeout: 60_000 }).not.toContain("cannot be read now");
+      await expect.poll(told).not.toContain("cannot be read now");
     } finally {
       postgres.thaw();
       await service.close();

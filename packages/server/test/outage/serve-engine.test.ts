@@ -29,8 +29,8 @@ test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes
 
   rmSync(columns);
   renameSync(`${columns}.kept`, columns);
-  await expect.poll(statusOf, { timeout: 60_000 }).toBe(200);
-  await expect.poll(() => running.ready(), { timeout: 20_000 }).toEqual({ status: 200, reasons: [] });
+  await expect.poll(statusOf).toBe(200);
+  await expect.poll(() => running.ready()).toEqual({ status: 200, reasons: [] });
 
   blockAndKill(running.folder, columns);
   expect(await running.ended).toBe(1);

@@ -78,7 +78,7 @@ export function promiseRows(service: () => Service): void {
       }
     });
 
-    it("come in pages by cursor that are the pages by offset", { timeout: 180_000 }, async () => {
+    it("come in pages by cursor that are the pages by offset", async () => {
       for (const dataset of service().catalogue) {
         const ask = { agent_id: dataset.agentId, params: requiredParams(dataset) };
         const whole = (await pageOf(service(), { ...ask, pagination: { limit: 21 } })).data.results;

@@ -16,10 +16,10 @@ beforeAll(async () => {
   query = openTestQuery(store, () => Date.UTC(2025, 10, 20, 12));
   const rows = Array.from({ length: FILLS }, (_, index) => fill(index, { wallet: WALLET, usd: "5" }));
   for (const some of slicesOf(rows, BATCH)) await store.insert(table("polymarket_fills"), some);
-}, 120_000);
+});
 afterAll(() => store.close());
 
-test("a wallet of many rows is answered without an index, at any offset", { timeout: 240_000 }, async () => {
+test("a wallet of many rows is answered without an index, at any offset", async () => {
   const params = { proxy_wallet: WALLET };
   const [profile] = await query.rows(581, { params: { ...params, window_days: "all" } });
   expect(profile?.["total_trades"]).toBe(FILLS);

@@ -22,7 +22,7 @@ function expectAccount(position: RecordedRow | undefined, { held, cash }: Accoun
   expect(found, key).toEqual({ held, cash, cashFifo: cash });
 }
 
-describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner${why}`, { timeout: 120_000 }, () => {
+describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner${why}`, () => {
   /** The recordings tell who won, not when: it is put after the last fill. */
   const [BEFORE, RESOLVED, CLOSED] = ["2026-07-02", "2026-07-03", "2026-07-04"] as const;
   let world: RecordedWorld;
@@ -122,7 +122,7 @@ describe.skipIf(noRecordings)(`recorded positions of the venue${why}`, () => {
   });
 });
 
-describe.skipIf(noRecordings)(`recorded fills of markets without a name${why}`, { timeout: 120_000 }, () => {
+describe.skipIf(noRecordings)(`recorded fills of markets without a name${why}`, () => {
   let world: RecordedWorld;
   beforeAll(async () => {
     world = await openRecorded({ polymarket_fills: snapshotFills().map((fill) => toFillRow(fill)) }, "2025-11-06");

@@ -20,24 +20,20 @@ describe.skipIf("reason" in found)(`connections to PostgreSQL that are lost all 
   });
   afterAll(() => postgres.stop());
 
-  test.for([{ neverResets: true }, { neverResets: false }])(
-    "are made again (%o)",
-    { timeout: 100_000 },
-    async (how) => {
-      const proxy = await openTcpProxy({ port: Number(url.port), ...how });
-      const sessions = postgresSessions(`postgres://postgres@127.0.0.1:${proxy.port}${url.pathname}`);
-      try {
-        for (let round = 0; round < ROUNDS; round += 1) {
-          await loseAll(sessions, proxy);
-          const again = Array.from({ length: CONNECTIONS }, () => ask(sessions, "select 1 as n"));
-          expect(await Promise.all(again)).toEqual(again.map(() => [{ n: 1 }]));
-        }
-      } finally {
-        await sessions.close();
-        await proxy.close();
+  test.for([{ neverResets: true }, { neverResets: false }])("are made again (%o)", async (how) => {
+    const proxy = await openTcpProxy({ port: Number(url.port), ...how });
+    const sessions = postgresSessions(`postgres://postgres@127.0.0.1:${proxy.port}${url.pathname}`);
+    try {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        await loseAll(sessions, proxy);
+        const again = Array.from({ length: CONNECTIONS }, () => ask(sessions, "select 1 as n"));
+        expect(await Promise.all(again)).toEqual(again.map(() => [{ n: 1 }]));
       }
-    },
-  );
+    } finally {
+      await sessions.close();
+      await proxy.close();
+    }
+  });
 });
 
 test("where nobody is, an error says where", async () => {

@@ -29,7 +29,7 @@ async function expectCanonical(chain: PlayChain, deriver: ReturnType<typeof gath
   expect(candles.stored).toEqual(candles.true);
 }
 
-describe("a reorganisation is undone", { timeout: 120_000 }, () => {
+describe("a reorganisation is undone", () => {
   for (const depth of [1, 5, 32, 40, 150]) {
     test(`of ${depth} blocks, with other places and times, moved and dropped transactions`, async () => {
       const chain = new PlayChain(300);

@@ -78,4 +78,4 @@ test("a board of scores in memory follows what is stored: pools that become whol
   expect(served.failures).toEqual([]);
   expect(served.counts.engine).toBe(0);
   await served.close();
-}, 120_000);
+});

@@ -98,4 +98,4 @@ test("pages of a larger pool, in all orders, are the same in every byte", async 
   expect(served.failures).toEqual([]);
   expect(served.counts.engine).toBe(0);
   await served.close();
-}, 120_000);
+});

@@ -105,8 +105,7 @@ async function checkPages(): Promise<void> {
 const askPages = () => Promise.all(BODIES.map((body) => byIndex(body, ANYONE, undefined)));
 
 /** Until it answers with all that is stored. */
-const isWhole = () =>
-  expect.poll(() => [index?.reader() !== undefined, index?.behindMs()], { timeout: 30_000 }).toEqual([true, 0]);
+const isWhole = () => expect.poll(() => [index?.reader() !== undefined, index?.behindMs()]).toEqual([true, 0]);
 
 /** Every row is as it is stored, once what nobody had read yet was found to be damaged. */
 async function checkAll(how: string): Promise<void> {

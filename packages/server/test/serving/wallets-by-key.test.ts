@@ -50,7 +50,7 @@ beforeAll(async () => {
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(condition_id))) AS condition FROM polymarket_tokens"),
   );
   conditions = told.map(({ condition }) => condition);
-}, 180_000);
+});
 afterAll(async () => {
   await byKey?.close();
   await world?.close();
@@ -185,4 +185,4 @@ test("a wallet folded when it is asked for, and a board in memory, say what the 
   expect(byKey.counts.engine).toBe(0);
   expect(byKey.counts.index).toBeGreaterThan(0);
   expect(byKey.failures).toEqual([]);
-}, 240_000);
+});

@@ -31,7 +31,7 @@ beforeAll(async () => {
     asked.set(`${agentId} ${label}`, heard.take());
   }
   heard.close();
-}, 120_000);
+});
 afterAll(() => store.close());
 
 const shareOf = ({ text, read }: Heard): number =>

@@ -39,7 +39,7 @@ const lasting = ({ status, headers, body }: Reply): unknown => {
 describe("workers", () => {
   test("answer every dataset as the owner does, those with an index from it", async () => {
     const whole = (): Promise<number> => service.metric('almanac_serving_behind_seconds{table="polymarket_fills"}');
-    await expect.poll(whole, { timeout: 30_000 }).toBe(0);
+    await expect.poll(whole).toBe(0);
     const before = await service.metric(INDEX_PAGES);
     for (const { agentId } of datasets) {
       const question = { agent_id: agentId, params: SAMPLE_PARAMS[agentId] ?? {}, pagination: { limit: 3 } };
@@ -125,7 +125,7 @@ describe("workers", () => {
         .groupBy("status")
         .orderBy("status")
         .execute();
-    await expect.poll(used, { timeout: 10_000 }).toEqual([
+    await expect.poll(used).toEqual([
       { status: 200, requests: "10" },
       { status: 429, requests: "15" },
     ]);
@@ -189,7 +189,7 @@ describe("workers", () => {
     process.kill(victim, "SIGKILL");
     await expect.poll(() => service.pids().includes(victim)).toBe(false);
     for (let turn = 0; turn < 10; turn += 1) expect((await service.post(fills())).status).toBe(200);
-    await expect.poll(() => service.metric("almanac_api_workers"), { timeout: 20_000 }).toBe(WORKERS);
+    await expect.poll(() => service.metric("almanac_api_workers")).toBe(WORKERS);
     expect(service.pids().filter((pid) => !before.includes(pid))).toHaveLength(1);
     for (let turn = 0; turn < 2 * WORKERS; turn += 1) expect((await service.post(fills())).status).toBe(200);
     expect(await service.metric("almanac_api_workers_ended_total")).toBe(1);

@@ -36,7 +36,7 @@ const like = (second: number, rkey: string, subject: string, kind: "like" | "rep
 /** Something later: what came before it is stored when the stream has reached it. */
 const settle = async (second: number) => {
   venue.tell(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
-  await expect.poll(() => reachedBy(ingest), { timeout: 30_000 }).toBeGreaterThanOrEqual(start + second * 1000);
+  await expect.poll(() => reachedBy(ingest)).toBeGreaterThanOrEqual(start + second * 1000);
 };
 const gapsOf = () => engines.db.selectFrom("gaps").select(["from_at", "to_at", "reason"]).execute();
 
@@ -207,9 +207,9 @@ describe("the stream of Bluesky", () => {
   test("says that it fails while nothing is told, and goes on when it is", async () => {
     venue.mute(true);
     ingest = gatherBluesky(engines, venue.url);
-    await expect.poll(() => venue.listeners(), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => venue.listeners()).toBe(1);
     venue.cut();
-    await expect.poll(async () => (await ingest.status()).streams[0]?.state, { timeout: 20_000 }).toBe("failing");
+    await expect.poll(async () => (await ingest.status()).streams[0]?.state).toBe("failing");
     venue.mute(false);
     venue.tell(post(1, ANNA, "3ka", "Here again"));
     await settle(2);

@@ -59,7 +59,7 @@ describe("the text of a post", () => {
   });
 });
 
-describe("the walk by slices", { timeout: 60_000 }, () => {
+describe("the walk by slices", () => {
   it("halves a slice that holds more than a query gives, and brings each post once", async () => {
     const feed = await open(crowd(2600, (index) => NOON - 3600_000 + Math.floor(index / 3) * 1000));
     const ids: string[] = [];

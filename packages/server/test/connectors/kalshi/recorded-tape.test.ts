@@ -110,7 +110,7 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
   });
 
   const nth = thoroughly(1, 7);
-  it(`maps one in ${nth} of 845,280 real one-minute candles`, { timeout: 120_000 }, async () => {
+  it(`maps one in ${nth} of 845,280 real one-minute candles`, async () => {
     const path = new URL("../../../../../../shared/recorded/kalshi/nba_1m_candles_all.csv.gz", import.meta.url);
     const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
     const count = { rows: 0, traded: 0, volume: 0n, mapped: 0n, wrong: 0 };

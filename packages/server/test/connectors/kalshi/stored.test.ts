@@ -64,7 +64,7 @@ async function take(connector: PullConnector, turn: Parameters<typeof runPull>[2
 
 const takeCandles = once(() => take(kalshiCandlesStream, { range }));
 
-describe("Kalshi's rows in the store", { timeout: 120_000 }, () => {
+describe("Kalshi's rows in the store", () => {
   it("trades: every one once, and a second walk stores nothing", async () => {
     expect(await take(kalshiTradesStream, { range })).toEqual({ stored: world.kalshi.trades.length, known: 0 });
     expect(await take(kalshiTradesStream, { range })).toEqual({ stored: 0, known: world.kalshi.trades.length });

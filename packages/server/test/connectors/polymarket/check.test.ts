@@ -32,7 +32,7 @@ function hiding(feed: Feed, isHidden: (txHash: string) => boolean): Feed {
   };
 }
 
-describe("the Data API against the chain", { timeout: 120_000 }, () => {
+describe("the Data API against the chain", () => {
   let now = Date.UTC(2026, 10, 19);
   let world: World;
   let served: Awaited<ReturnType<typeof servePolymarket>>;

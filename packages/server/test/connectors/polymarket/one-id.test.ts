@@ -16,7 +16,7 @@ import { collect, pullOptions } from "./memory-feed.ts";
 
 const MINUTE_MS = 60_000;
 
-describe("the id of a trade", { timeout: 120_000 }, () => {
+describe("the id of a trade", () => {
   let now = Date.UTC(2026, 10, 19);
   let world: World;
   let served: Awaited<ReturnType<typeof servePolymarket>>;

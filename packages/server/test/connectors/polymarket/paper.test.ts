@@ -66,7 +66,7 @@ const take = (stream: PullConnector, options: PullOptions) => collect(stream.pul
 const micro = (text: unknown): number => Math.round(Number(text) * 1e6);
 const legKey = (leg: FillLeg, match: MatchHappening): string => `${match.tx_hash}_${leg.order_hash}`;
 
-describe("the paper Polymarket", { timeout: 180_000 }, () => {
+describe("the paper Polymarket", () => {
   it("chain: every fill of the world, to the unit, and nothing twice", async () => {
     const range = { from: new Date(FROM - 3_600_000).toISOString(), to: new Date(now - 60_000).toISOString() };
     const taken = await take(polymarketTradesChainStream, optionsFor("rpc", { range }));

@@ -129,7 +129,7 @@ const spentMicro = async (): Promise<number> =>
 const billedMicro = (): number =>
   doors.served.meter.usage().reduce((sum, { cost_usd }) => sum + Math.round(Number(cost_usd) * 1e6), 0);
 
-describe("the terms that are asked for", { timeout: 180_000 }, () => {
+describe("the terms that are asked for", () => {
   it("are names in the titles of the open events with the most trading", async () => {
     expect(await findSocialTerms(engines.store, namesIn)).toEqual(["Maple Leafs", "Stanley Cup", "Jane Doe"]);
   });

@@ -24,7 +24,7 @@ const spent = async (): Promise<Record<string, number>> => {
   return Object.fromEntries(rows.map(({ day, micro_usd }) => [day, micro_usd]));
 };
 
-describe("a day's spending", { timeout: 180_000 }, () => {
+describe("a day's spending", () => {
   it("is set aside before a call and settled after it, to the millionth, across a restart", async () => {
     const clock = { now: NOON };
     const first = at(clock, "1.000001");

@@ -81,7 +81,7 @@ test("without a shard nothing is answered: never a part of the rows", async () =
   for (let asked = 0; asked < 6; asked += 1) await expect(count()).rejects.toMatchObject({ kind: "absent" });
   expect(store.trouble()).toContain(nodeAt(1).httpUrl);
   await nodeAt(1).start();
-  await expect.poll(() => store.trouble(), { timeout: 30_000 }).toBeUndefined();
+  await expect.poll(() => store.trouble()).toBeUndefined();
   expect(await count()).toBe(before);
 });
 
@@ -120,7 +120,7 @@ test("held still in the middle of an insert, a node holds nothing up for long, a
   const inserting = insertUntilStored(rowsFrom(30_000, 2000));
   await sleep(100);
   nodeAt(1).pause();
-  await expect.poll(() => store.trouble(), { timeout: 60_000 }).toContain(nodeAt(1).httpUrl);
+  await expect.poll(() => store.trouble()).toContain(nodeAt(1).httpUrl);
   await expect(count()).rejects.toMatchObject({ kind: "absent" });
   nodeAt(1).resume();
   await inserting;

@@ -15,7 +15,7 @@ const span = (from: number, to: number) => ({ from: NOW + from * 60_000, to: NOW
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 240_000);
+});
 afterAll(async () => engines.close());
 beforeEach(async () => {
   for (const name of ["streams", "backfills", "gaps", "retention"] as const)

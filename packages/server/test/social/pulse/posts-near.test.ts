@@ -56,7 +56,7 @@ beforeAll(async () => {
     mention(JUMP + 1, "taken back"),
   ]);
   await store.insert(table("social_mentions"), [mention(JUMP + 1, "taken back", hex(70), true)]);
-}, 240_000);
+});
 afterAll(() => store.close());
 
 async function near(spans: Held, minChange: number): Promise<unknown> {

@@ -14,7 +14,7 @@ let query: ReturnType<typeof openTestQuery>;
 beforeAll(async () => {
   store = await openTestStore();
   query = openTestQuery(store);
-}, 240_000);
+});
 afterAll(() => store.close());
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -226,35 +226,31 @@ describe("at a past moment", () => {
 });
 
 describe("a walk", () => {
-  test(
-    "sees its own rows and figures, whatever is stored, changed and told meanwhile",
-    { timeout: 120_000 },
-    async () => {
-      const to = epoch();
-      const posts = Array.from({ length: 7 }, (_, index) =>
-        post(to - index * 60_000, `walked ${index}`, { id: `w${to}${index}` }),
-      );
-      await put("social_posts", posts);
-      const whole = await ask({ keywords: "walked", as_of: iso(to) });
-      const seen: Record<string, unknown>[] = [];
-      let cursor: string | null = null;
-      for (let page = 0; ; page += 1) {
-        const pagination = { limit: 2, ...(cursor === null ? {} : { cursor }) };
-        const answer = await query.answer(585, { params: { keywords: "walked", as_of: iso(to) }, pagination });
-        seen.push(...(JSON.parse(answer.body.toString("utf8")) as Record<string, unknown>[]));
-        cursor = answer.nextCursor;
-        if (cursor === null) break;
-        await put("social_posts", [
-          post(to - page * 60_000 - 30_000, `walked late ${page}`),
-          { ...posts[page + 3], like_count: 5 + page },
-          { ...posts[6], body: `something else ${page}` },
-        ]);
-      }
-      expect(seen).toEqual(whole);
-      const now = await ask({ keywords: "walked", as_of: iso(to) });
-      expect(now.length).toBe(6 + 3);
-    },
-  );
+  test("sees its own rows and figures, whatever is stored, changed and told meanwhile", async () => {
+    const to = epoch();
+    const posts = Array.from({ length: 7 }, (_, index) =>
+      post(to - index * 60_000, `walked ${index}`, { id: `w${to}${index}` }),
+    );
+    await put("social_posts", posts);
+    const whole = await ask({ keywords: "walked", as_of: iso(to) });
+    const seen: Record<string, unknown>[] = [];
+    let cursor: string | null = null;
+    for (let page = 0; ; page += 1) {
+      const pagination = { limit: 2, ...(cursor === null ? {} : { cursor }) };
+      const answer = await query.answer(585, { params: { keywords: "walked", as_of: iso(to) }, pagination });
+      seen.push(...(JSON.parse(answer.body.toString("utf8")) as Record<string, unknown>[]));
+      cursor = answer.nextCursor;
+      if (cursor === null) break;
+      await put("social_posts", [
+        post(to - page * 60_000 - 30_000, `walked late ${page}`),
+        { ...posts[page + 3], like_count: 5 + page },
+        { ...posts[6], body: `something else ${page}` },
+      ]);
+    }
+    expect(seen).toEqual(whole);
+    const now = await ask({ keywords: "walked", as_of: iso(to) });
+    expect(now.length).toBe(6 + 3);
+  });
 
   test("loses at once what is removed meanwhile", async () => {
     const to = epoch();

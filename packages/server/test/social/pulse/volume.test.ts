@@ -39,7 +39,7 @@ beforeAll(async () => {
     { source: "bluesky", post_id: "v1volume", kind: "like", ts: iso(START + 4 * MINUTE), id: "at://did:plc:z/l/1" },
     { source: "bluesky", post_id: "v1volume", kind: "quote", ts: iso(START + 90 * MINUTE), id: "at://did:plc:z/q/1" },
   ]);
-}, 240_000);
+});
 afterAll(() => store.close());
 
 const ask = (params: Record<string, string>, pagination: Record<string, unknown> = {}) =>

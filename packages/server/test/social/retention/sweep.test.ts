@@ -14,7 +14,7 @@ import { openEngines } from "../../ingest/open-engines.ts";
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
-}, 240_000);
+});
 afterAll(async () => engines.close());
 
 test("sweeps run at their own pace, one at a time; what they did is written down, what failed is tried again", async () => {
@@ -59,7 +59,7 @@ test("sweeps run at their own pace, one at a time; what they did is written down
   });
   const after = async (ms: number, turns: number) => {
     await clock.advance(ms);
-    await expect.poll(() => told.length, { timeout: 60_000 }).toBe(turns);
+    await expect.poll(() => told.length).toBe(turns);
     await new Promise((resolve) => setTimeout(resolve, 300));
   };
   await after(60_000, 2);

@@ -10,7 +10,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
   let store: TopologyStore;
   beforeAll(async () => {
     store = await open();
-  }, 60_000);
+  });
   afterAll(() => store.close());
 
   const saysOf = async (name: string) => {
