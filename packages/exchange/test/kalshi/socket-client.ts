@@ -36,7 +36,7 @@ export class SocketClient {
 
   /** Waits until there are at least `count` frames. */
   async until(count: number): Promise<Frame[]> {
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 60_000;
     while (this.frames.length < count) {
       if (Date.now() > deadline) throw new Error(`only ${this.frames.length} of ${count} frames`);
       await new Promise<void>((resolve) => {

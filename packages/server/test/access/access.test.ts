@@ -18,7 +18,6 @@ import type { RecordsHost } from "../records/records-hosts.ts";
 import { countUnderWay } from "../fixtures/count-under-way.ts";
 import { answeredBy, newHold } from "../fixtures/held-answers.ts";
 
-const SLOW = 90_000;
 const DAY = 86_400_000;
 
 for (const { name, isAbsent, start } of recordsHosts()) {
@@ -43,13 +42,13 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
     desk = { db: records.db, clock: Date.now, actor: "test" };
     access = openAccess({ records, clock: Date.now, log });
     await createAccount(desk, { name: "A", email: "A@Example.org", plan: "pro" });
-  }, SLOW);
+  });
   afterAll(async () => {
     await access.close();
     await records.close();
     if (!takesTurns) await elsewhere.close();
     await host.stop();
-  }, SLOW);
+  });
 
   const turns = takesTurns ? " (left out: embedded records take turns)" : "";
   const make = async (more: object = {}) => await createKey(desk, { account: "a@example.org", ...more });

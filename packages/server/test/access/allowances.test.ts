@@ -12,7 +12,6 @@ import { sharedSuite } from "./shared-suite.ts";
 
 type Make = (clock: () => number) => Allowances;
 
-const SLOW = 180_000;
 const RUNS = thoroughly(150, 50);
 const REDIS_RUNS = thoroughly(6, 3);
 const absence = redisAbsence();
@@ -47,118 +46,98 @@ function allowancesSuite(make: Make, runs: number): void {
     ]);
   });
 
-  test(
-    "the wait is exact: a millisecond before it ends a request is refused, at its end it is allowed",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(plans, pausesOf(60), async ({ rate, burst }, steps) => {
-          let now = 1_700_000_000_000;
-          const allowances = make(() => now);
-          const who = claimant(rate, burst);
-          for (const step of steps) {
-            now += step;
-            const answer = await allowances.take(who);
-            if (answer.allowed) continue;
-            const wait = ms(answer.retryAfterSeconds);
-            expect(wait).toBeGreaterThan(0);
-            const at = now;
-            now = at + wait - 1;
-            expect((await allowances.take(who)).allowed).toBe(false);
-            now = at + wait;
-            expect((await allowances.take(who)).allowed).toBe(true);
-          }
-        }),
-        { numRuns: runs },
-      );
-    },
-    SLOW,
-  );
-
-  test(
-    "in any span no more is allowed than the burst and what the rate gives",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(plans, pausesOf(60), async ({ rate, burst }, steps) => {
-          let now = 1_700_000_000_000;
-          const allowances = make(() => now);
-          const who = claimant(rate, burst);
-          const allowedAt: number[] = [];
-          for (const step of steps) {
-            now += step;
-            if ((await allowances.take(who)).allowed) allowedAt.push(now);
-          }
-          for (const [first, from] of allowedAt.entries()) {
-            for (const [later, to] of allowedAt.slice(first).entries()) {
-              if (later + 1 > burst + Math.floor(((to - from) * rate) / 60_000))
-                expect.fail(`${later + 1} allowed in ${to - from} ms at ${rate} a minute and a burst of ${burst}`);
-            }
-          }
-        }),
-        { numRuns: runs },
-      );
-    },
-    SLOW,
-  );
-
-  test(
-    "one who asks four times a second for five minutes gets exactly burst + rate",
-    async () => {
-      let now = 0;
-      const allowances = make(() => now);
-      const who = claimant(77, 11);
-      let allowed = 0;
-      for (now = 0; now <= 300_000; now += 250) if ((await allowances.take(who)).allowed) allowed += 1;
-      expect(allowed).toBe(11 + 385);
-    },
-    SLOW,
-  );
-
-  test(
-    "remaining and reset are true: so many more are allowed now, and after reset the burst is whole",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(plans, fc.integer({ min: 1, max: 50 }), async ({ rate, burst }, before) => {
-          let now = 5_000;
-          const allowances = make(() => now);
-          const who = claimant(rate, burst);
-          let answer = await allowances.take(who);
-          for (let turn = 1; turn < before; turn += 1) answer = await allowances.take(who);
-          now += ms(answer.resetSeconds);
-          const after = await allowances.take(who);
-          expect(after.remaining).toBe(burst - 1);
-          for (let left = after.remaining; left > 0; left -= 1) expect((await allowances.take(who)).allowed).toBe(true);
+  test("the wait is exact: a millisecond before it ends a request is refused, at its end it is allowed", async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, pausesOf(60), async ({ rate, burst }, steps) => {
+        let now = 1_700_000_000_000;
+        const allowances = make(() => now);
+        const who = claimant(rate, burst);
+        for (const step of steps) {
+          now += step;
+          const answer = await allowances.take(who);
+          if (answer.allowed) continue;
+          const wait = ms(answer.retryAfterSeconds);
+          expect(wait).toBeGreaterThan(0);
+          const at = now;
+          now = at + wait - 1;
           expect((await allowances.take(who)).allowed).toBe(false);
-        }),
-        { numRuns: Math.ceil(runs / 3) },
-      );
-    },
-    SLOW,
-  );
+          now = at + wait;
+          expect((await allowances.take(who)).allowed).toBe(true);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
 
-  test(
-    "the next request is told exactly: a millisecond before, as many are left as were; then one more",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(plans, pausesOf(20), async ({ rate, burst }, steps) => {
-          let now = 1_700_000_000_000;
-          const allowances = make(() => now);
-          const who = claimant(rate, burst);
-          for (const step of steps) {
-            now += step;
-            const { remaining, nextSeconds } = await allowances.take(who);
-            const at = now + ms(nextSeconds);
-            // At more than 60,000 a minute several come back in a millisecond.
-            now = at - 1;
-            expect((await allowances.peek(who)).remaining).toBe(remaining);
-            now = at;
-            expect((await allowances.peek(who)).remaining).toBeGreaterThan(remaining);
+  test("in any span no more is allowed than the burst and what the rate gives", async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, pausesOf(60), async ({ rate, burst }, steps) => {
+        let now = 1_700_000_000_000;
+        const allowances = make(() => now);
+        const who = claimant(rate, burst);
+        const allowedAt: number[] = [];
+        for (const step of steps) {
+          now += step;
+          if ((await allowances.take(who)).allowed) allowedAt.push(now);
+        }
+        for (const [first, from] of allowedAt.entries()) {
+          for (const [later, to] of allowedAt.slice(first).entries()) {
+            if (later + 1 > burst + Math.floor(((to - from) * rate) / 60_000))
+              expect.fail(`${later + 1} allowed in ${to - from} ms at ${rate} a minute and a burst of ${burst}`);
           }
-        }),
-        { numRuns: runs },
-      );
-    },
-    SLOW,
-  );
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  test("one who asks four times a second for five minutes gets exactly burst + rate", async () => {
+    let now = 0;
+    const allowances = make(() => now);
+    const who = claimant(77, 11);
+    let allowed = 0;
+    for (now = 0; now <= 300_000; now += 250) if ((await allowances.take(who)).allowed) allowed += 1;
+    expect(allowed).toBe(11 + 385);
+  });
+
+  test("remaining and reset are true: so many more are allowed now, and after reset the burst is whole", async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, fc.integer({ min: 1, max: 50 }), async ({ rate, burst }, before) => {
+        let now = 5_000;
+        const allowances = make(() => now);
+        const who = claimant(rate, burst);
+        let answer = await allowances.take(who);
+        for (let turn = 1; turn < before; turn += 1) answer = await allowances.take(who);
+        now += ms(answer.resetSeconds);
+        const after = await allowances.take(who);
+        expect(after.remaining).toBe(burst - 1);
+        for (let left = after.remaining; left > 0; left -= 1) expect((await allowances.take(who)).allowed).toBe(true);
+        expect((await allowances.take(who)).allowed).toBe(false);
+      }),
+      { numRuns: Math.ceil(runs / 3) },
+    );
+  });
+
+  test("the next request is told exactly: a millisecond before, as many are left as were; then one more", async () => {
+    await fc.assert(
+      fc.asyncProperty(plans, pausesOf(20), async ({ rate, burst }, steps) => {
+        let now = 1_700_000_000_000;
+        const allowances = make(() => now);
+        const who = claimant(rate, burst);
+        for (const step of steps) {
+          now += step;
+          const { remaining, nextSeconds } = await allowances.take(who);
+          const at = now + ms(nextSeconds);
+          // At more than 60,000 a minute several come back in a millisecond.
+          now = at - 1;
+          expect((await allowances.peek(who)).remaining).toBe(remaining);
+          now = at;
+          expect((await allowances.peek(who)).remaining).toBeGreaterThan(remaining);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
 
   test("a look takes nothing and tells what is there", async () => {
     let now = 100_000;
@@ -246,47 +225,43 @@ describe.skipIf(absence !== undefined)(`in Redis${absence === undefined ? "" : `
     const metrics = { here: () => undefined, without: () => missed.push(1) };
     // What is late is answered from memory: here a busy machine must not change what is tested.
     redis = await openRedis(server.url, { log, metrics, commandMs: 10_000 });
-  }, SLOW);
+  });
   afterAll(async () => {
     await redis?.close();
     await server?.stop();
-  }, SLOW);
+  });
   const missed: number[] = [];
   const make: Make = (clock) => redisAllowances(redis, memoryAllowances(clock), clock);
 
   allowancesSuite(make, REDIS_RUNS);
   sharedSuite(make, REDIS_RUNS);
 
-  test(
-    "memory and Redis agree step by step, whatever the plan, the pauses and the order of looks and claims",
-    async () => {
-      const step = fc.record({
-        pause: fc.integer({ min: -2000, max: 20_000 }),
-        how: fc.constantFrom("take", "take", "take", "peek"),
-        plan: plans,
-        keyId: fc.constantFrom("one", "other"),
-        keyPace: fc.option(paces),
-        units: fc.integer({ min: 1, max: 600 }),
-        held: fc.constantFrom(0, 0, 1, 1, 30),
-      });
-      const steps = fc.array(step, { minLength: 1, maxLength: 80, size: "max" });
-      await fc.assert(
-        fc.asyncProperty(plans, steps, fc.boolean(), async (first, walk, changes) => {
-          let now = 1_700_000_000_000;
-          const accountId = randomUUID();
-          const [here, there] = [memoryAllowances(() => now), make(() => now)];
-          for (const { pause, how, plan, keyId, keyPace, units, held } of walk) {
-            now += pause;
-            const { rate, burst } = changes ? plan : first;
-            const who = { ...claimant(rate, burst, accountId), keyId, keyPace };
-            const ask = ({ take, peek }: Allowances) => (how === "peek" ? peek(who) : take(who, units, held));
-            expect(await ask(there)).toEqual(await ask(here));
-          }
-        }),
-        { numRuns: thoroughly(15, 8) },
-      );
-      expect(missed).toEqual([]);
-    },
-    SLOW,
-  );
+  test("memory and Redis agree step by step, whatever the plan, the pauses and the order of looks and claims", async () => {
+    const step = fc.record({
+      pause: fc.integer({ min: -2000, max: 20_000 }),
+      how: fc.constantFrom("take", "take", "take", "peek"),
+      plan: plans,
+      keyId: fc.constantFrom("one", "other"),
+      keyPace: fc.option(paces),
+      units: fc.integer({ min: 1, max: 600 }),
+      held: fc.constantFrom(0, 0, 1, 1, 30),
+    });
+    const steps = fc.array(step, { minLength: 1, maxLength: 80, size: "max" });
+    await fc.assert(
+      fc.asyncProperty(plans, steps, fc.boolean(), async (first, walk, changes) => {
+        let now = 1_700_000_000_000;
+        const accountId = randomUUID();
+        const [here, there] = [memoryAllowances(() => now), make(() => now)];
+        for (const { pause, how, plan, keyId, keyPace, units, held } of walk) {
+          now += pause;
+          const { rate, burst } = changes ? plan : first;
+          const who = { ...claimant(rate, burst, accountId), keyId, keyPace };
+          const ask = ({ take, peek }: Allowances) => (how === "peek" ? peek(who) : take(who, units, held));
+          expect(await ask(there)).toEqual(await ask(here));
+        }
+      }),
+      { numRuns: thoroughly(15, 8) },
+    );
+    expect(missed).toEqual([]);
+  });
 });

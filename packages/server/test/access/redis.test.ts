@@ -15,7 +15,6 @@ import { tempFolder } from "../records/temp-folder.ts";
 import { redisAbsence, startRedis } from "./start-redis.ts";
 import type { TestRedis } from "./start-redis.ts";
 
-const SLOW = 180_000;
 const absence = redisAbsence();
 
 type Node = { readonly redis: OpenRedis; readonly said: string[]; readonly up: boolean[]; readonly close: () => void };
@@ -59,8 +58,8 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
   };
   beforeAll(async () => {
     server = await startRedis("hush-hush");
-  }, SLOW);
-  afterAll(async () => await server?.stop(), SLOW);
+  });
+  afterAll(async () => await server?.stop());
   beforeEach(() => {
     nodes = [];
   });
@@ -100,59 +99,51 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     expect(left).toBeLessThanOrEqual(61_000);
   });
 
-  test(
-    "when it ends, this process goes on from what Redis last said, says so once, and shares again when it is back",
-    async () => {
-      const { redis, said, up } = await openHere();
-      const allowances = redisAllowances(redis, memoryAllowances(Date.now));
-      const one = who(1, 10);
-      said.length = 0;
-      for (let turn = 0; turn < 6; turn += 1) await allowances.take(one);
-      await server.down();
-      const outage = await Promise.all(Array.from({ length: 20 }, () => allowances.take(one)));
-      expect(outage.filter(({ allowed }) => allowed)).toHaveLength(4);
-      // Answers that fail beside a connection count only after a while: one pause makes many of them late.
-      const isSaid = (): boolean => said.some((line) => line.includes("does not answer"));
-      for (let turn = 0; turn < 400 && !isSaid(); turn += 1) {
-        await sleep(25);
-        expect((await allowances.take(one)).allowed).toBe(false);
-      }
-      expect(said.filter((line) => line.includes("does not answer"))).toHaveLength(1);
-      await server.up();
-      await until(() => up.at(-1) === true);
-      expect(said.filter((line) => line.includes("are shared"))).toHaveLength(1);
-      const other = await openHere();
-      const fresh = who(1, 2);
-      const there = redisAllowances(other.redis, memoryAllowances(Date.now));
-      await allowances.take(fresh);
-      expect((await there.take(fresh)).remaining).toBe(0);
-    },
-    SLOW,
-  );
+  test("when it ends, this process goes on from what Redis last said, says so once, and shares again when it is back", async () => {
+    const { redis, said, up } = await openHere();
+    const allowances = redisAllowances(redis, memoryAllowances(Date.now));
+    const one = who(1, 10);
+    said.length = 0;
+    for (let turn = 0; turn < 6; turn += 1) await allowances.take(one);
+    await server.down();
+    const outage = await Promise.all(Array.from({ length: 20 }, () => allowances.take(one)));
+    expect(outage.filter(({ allowed }) => allowed)).toHaveLength(4);
+    // Answers that fail beside a connection count only after a while: one pause makes many of them late.
+    const isSaid = (): boolean => said.some((line) => line.includes("does not answer"));
+    for (let turn = 0; turn < 400 && !isSaid(); turn += 1) {
+      await sleep(25);
+      expect((await allowances.take(one)).allowed).toBe(false);
+    }
+    expect(said.filter((line) => line.includes("does not answer"))).toHaveLength(1);
+    await server.up();
+    await until(() => up.at(-1) === true);
+    expect(said.filter((line) => line.includes("are shared"))).toHaveLength(1);
+    const other = await openHere();
+    const fresh = who(1, 2);
+    const there = redisAllowances(other.redis, memoryAllowances(Date.now));
+    await allowances.take(fresh);
+    expect((await there.take(fresh)).remaining).toBe(0);
+  });
 
-  test(
-    "when it hangs, no request waits for long and most do not wait at all",
-    async () => {
-      const { redis, up } = await openHere(100);
-      const allowances = redisAllowances(redis, memoryAllowances(Date.now));
-      server.freeze();
-      try {
-        const waits: number[] = [];
-        for (let turn = 0; turn < 40; turn += 1) {
-          const asked = performance.now();
-          expect((await allowances.take(who(60, 5))).allowed).toBe(true);
-          waits.push(performance.now() - asked);
-        }
-        expect(waits.filter((wait) => wait > 90).length).toBeLessThanOrEqual(4);
-        expect(waits.slice(10).toSorted((a, b) => a - b)[15]).toBeLessThan(20);
-        expect(up.at(-1)).toBe(false);
-      } finally {
-        server.thaw();
+  test("when it hangs, no request waits for long and most do not wait at all", async () => {
+    const { redis, up } = await openHere(100);
+    const allowances = redisAllowances(redis, memoryAllowances(Date.now));
+    server.freeze();
+    try {
+      const waits: number[] = [];
+      for (let turn = 0; turn < 40; turn += 1) {
+        const asked = performance.now();
+        expect((await allowances.take(who(60, 5))).allowed).toBe(true);
+        waits.push(performance.now() - asked);
       }
-      await until(() => up.at(-1) === true);
-    },
-    SLOW,
-  );
+      expect(waits.filter((wait) => wait > 90).length).toBeLessThanOrEqual(4);
+      expect(waits.slice(10).toSorted((a, b) => a - b)[15]).toBeLessThan(20);
+      expect(up.at(-1)).toBe(false);
+    } finally {
+      server.thaw();
+    }
+    await until(() => up.at(-1) === true);
+  });
 
   test("where there is none at the start, or the password is wrong, limits are kept here; no secret is said", async () => {
     const wrong = server.url.replace("hush-hush", "other-secret");
@@ -167,113 +158,101 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     expect(all[1]?.said[0]).toContain("WRONGPASS");
   });
 
-  test(
-    "a connection that breaks while it subscribes again throws nothing, and the next one listens",
-    async () => {
-      // Passes everything on, but the connection that sends the second subscription.
-      let subscriptions = 0;
-      const cut: Socket[] = [];
-      const between = createServer((here) => {
-        const there = connect(Number(new URL(server.url).port), "127.0.0.1");
-        cut.push(here);
-        for (const [one, another] of [
-          [here, there],
-          [there, here],
-        ] as const) {
-          one.on("error", () => undefined);
-          one.on("close", () => another.destroy());
-        }
-        here.on("data", (sent) => {
-          if (sent.toString().includes("subscribe") && (subscriptions += 1) === 2) here.destroy();
-          else there.write(sent);
-        });
-        there.pipe(here);
-      });
-      await once(between.listen(0, "127.0.0.1"), "listening");
-      const { redis } = await open(500, server.url.replace(/\d+$/, String((between.address() as AddressInfo).port)));
-      let missed = 0;
-      redis.listen("almanac:test", (what) => void (missed += what === "missed" ? 1 : 0));
-      await until(() => missed === 1);
-      for (const socket of cut) socket.destroy();
-      await until(() => missed === 2);
-      expect(subscriptions).toBe(3);
-      await redis.close();
-      between.close();
-    },
-    SLOW,
-  );
-
-  test(
-    "a key revoked in one process is refused at once by another that is told",
-    async () => {
-      const folder = tempFolder();
-      const records = await openRecords({ dataDir: folder.path });
-      const desk = { db: records.db, clock: Date.now, actor: "test" };
-      await createAccount(desk, { name: "A", email: "a@example.org" });
-      const { key, summary } = await createKey(desk, { account: "a@example.org" });
-      const [here, there] = await Promise.all([openHere(), openHere()]);
-      // A clock that stands still: by itself neither would ever look again.
-      const started = Date.now();
-      const log = { warn: () => undefined };
-      const options = { records, clock: () => started, log };
-      const nodeA = openAccess({ ...options, redis: here.redis });
-      const nodeB = openAccess({ ...options, redis: there.redis });
-      // Until both are subscribed: the first subscription makes them forget too.
-      await until(() => there.redis.client.status === "ready");
-      await sleep(1000);
-      expect(await nodeB.verify(key)).toBeDefined();
-      await revokeKey(desk, summary.id);
-      expect(await nodeB.verify(key)).toBeDefined();
-      nodeA.forget();
-      let turns = 0;
-      while ((await nodeB.verify(key)) !== undefined && turns < 100) {
-        turns += 1;
-        await sleep(20);
+  test("a connection that breaks while it subscribes again throws nothing, and the next one listens", async () => {
+    // Passes everything on, but the connection that sends the second subscription.
+    let subscriptions = 0;
+    const cut: Socket[] = [];
+    const between = createServer((here) => {
+      const there = connect(Number(new URL(server.url).port), "127.0.0.1");
+      cut.push(here);
+      for (const [one, another] of [
+        [here, there],
+        [there, here],
+      ] as const) {
+        one.on("error", () => undefined);
+        one.on("close", () => another.destroy());
       }
-      expect(turns).toBeLessThan(100);
-      await nodeA.close();
-      await nodeB.close();
-      await records.close();
-      folder.remove();
-    },
-    SLOW,
-  );
+      here.on("data", (sent) => {
+        if (sent.toString().includes("subscribe") && (subscriptions += 1) === 2) here.destroy();
+        else there.write(sent);
+      });
+      there.pipe(here);
+    });
+    await once(between.listen(0, "127.0.0.1"), "listening");
+    const { redis } = await open(500, server.url.replace(/\d+$/, String((between.address() as AddressInfo).port)));
+    let missed = 0;
+    redis.listen("almanac:test", (what) => void (missed += what === "missed" ? 1 : 0));
+    await until(() => missed === 1);
+    for (const socket of cut) socket.destroy();
+    await until(() => missed === 2);
+    expect(subscriptions).toBe(3);
+    await redis.close();
+    between.close();
+  });
 
-  test(
-    "a key that is known is known still when Redis breaks off while the records are away",
-    async () => {
-      const folder = tempFolder();
-      const records = await openRecords({ dataDir: folder.path });
-      const desk = { db: records.db, clock: Date.now, actor: "test" };
-      await createAccount(desk, { name: "A", email: "a@example.org" });
-      const { key } = await createKey(desk, { account: "a@example.org" });
-      const { redis } = await openHere();
-      let now = Date.now();
-      const access = openAccess({ records, clock: () => now, log: { warn: () => undefined }, redis });
-      let told = 0;
-      let missed = 0;
-      redis.listen("almanac:test", (what) => {
-        if (what === "told") told += 1;
-        else missed += 1;
-      });
-      await until(() => {
-        redis.tell("almanac:test");
-        return told > 0;
-      });
-      expect(await access.verify(key)).toBeDefined();
-      await sql`alter table api_keys rename to away`.execute(records.db);
-      const before = missed;
-      await server.down();
-      await server.up();
-      await until(() => missed > before);
-      now += 1000;
-      expect(await access.verify(key)).toBeDefined();
-      access.forget();
-      await expect(access.verify(key)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-      await access.close();
-      await records.close();
-      folder.remove();
-    },
-    SLOW,
-  );
+  test("a key revoked in one process is refused at once by another that is told", async () => {
+    const folder = tempFolder();
+    const records = await openRecords({ dataDir: folder.path });
+    const desk = { db: records.db, clock: Date.now, actor: "test" };
+    await createAccount(desk, { name: "A", email: "a@example.org" });
+    const { key, summary } = await createKey(desk, { account: "a@example.org" });
+    const [here, there] = await Promise.all([openHere(), openHere()]);
+    // A clock that stands still: by itself neither would ever look again.
+    const started = Date.now();
+    const log = { warn: () => undefined };
+    const options = { records, clock: () => started, log };
+    const nodeA = openAccess({ ...options, redis: here.redis });
+    const nodeB = openAccess({ ...options, redis: there.redis });
+    // Until both are subscribed: the first subscription makes them forget too.
+    await until(() => there.redis.client.status === "ready");
+    await sleep(1000);
+    expect(await nodeB.verify(key)).toBeDefined();
+    await revokeKey(desk, summary.id);
+    expect(await nodeB.verify(key)).toBeDefined();
+    nodeA.forget();
+    let turns = 0;
+    while ((await nodeB.verify(key)) !== undefined && turns < 100) {
+      turns += 1;
+      await sleep(20);
+    }
+    expect(turns).toBeLessThan(100);
+    await nodeA.close();
+    await nodeB.close();
+    await records.close();
+    folder.remove();
+  });
+
+  test("a key that is known is known still when Redis breaks off while the records are away", async () => {
+    const folder = tempFolder();
+    const records = await openRecords({ dataDir: folder.path });
+    const desk = { db: records.db, clock: Date.now, actor: "test" };
+    await createAccount(desk, { name: "A", email: "a@example.org" });
+    const { key } = await createKey(desk, { account: "a@example.org" });
+    const { redis } = await openHere();
+    let now = Date.now();
+    const access = openAccess({ records, clock: () => now, log: { warn: () => undefined }, redis });
+    let told = 0;
+    let missed = 0;
+    redis.listen("almanac:test", (what) => {
+      if (what === "told") told += 1;
+      else missed += 1;
+    });
+    await until(() => {
+      redis.tell("almanac:test");
+      return told > 0;
+    });
+    expect(await access.verify(key)).toBeDefined();
+    await sql`alter table api_keys rename to away`.execute(records.db);
+    const before = missed;
+    await server.down();
+    await server.up();
+    await until(() => missed > before);
+    now += 1000;
+    expect(await access.verify(key)).toBeDefined();
+    access.forget();
+    await expect(access.verify(key)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await access.close();
+    await records.close();
+    folder.remove();
+  });
 });

@@ -9,7 +9,6 @@ import { createUser, disableUser, listUsers } from "../../src/access/users.ts";
 import { openRecords, type Records } from "../../src/records/records.ts";
 import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
 
-const SLOW = 120_000;
 const quick = async (): Promise<string> => "$argon2id$none";
 
 const times = <T>(many: number, run: () => Promise<T>): Promise<T>[] => Array.from({ length: many }, run);
@@ -28,11 +27,11 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
     host = await start();
     records = await openRecords(await host.newPlace());
     desk = { db: records.db, clock: Date.now, actor: "test" };
-  }, SLOW);
+  });
   afterAll(async () => {
     await records?.close();
     await host?.stop();
-  }, SLOW);
+  });
   const newAccount = async (role: "owner" | "operator" = "owner") =>
     await createAccount(desk, { name: "A", email: `${randomUUID()}@example.org`, role }, quick);
   beforeEach(async () => {

@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { Allowances, Claimant } from "../../src/access/allowances.ts";
 import type { Pace } from "../../src/access/caller.ts";
 
-const SLOW = 180_000;
 const ms = (seconds: number): number => Math.round(seconds * 1000);
 
 /** So many keys of one account, each with a limit of its own or none. */
@@ -133,66 +132,58 @@ export function sharedSuite(make: (clock: () => number) => Allowances, runs: num
     });
   });
 
-  test(
-    "whatever keys ask for, the wait of a refusal is exact, and so many as are told of are left",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(paces, keyPaces, turns, async (plan, own, walk) => {
-          let now = 1_700_000_000_000;
-          const allowances = make(() => now);
-          const keys = keysOf(plan, own);
-          for (const { key: place, pause, units } of walk) {
-            const key = keys[place] as Claimant;
-            now += pause;
-            const answer = await allowances.take(key, units);
-            if (answer.allowed) {
-              const { remaining, nextSeconds } = answer;
-              expect(await allowances.peek(key)).toMatchObject({ remaining, nextSeconds, allowed: remaining > 0 });
-              if (remaining === 0) {
-                now += ms(nextSeconds);
-                expect((await allowances.peek(key)).allowed).toBe(true);
-              }
-              continue;
+  test("whatever keys ask for, the wait of a refusal is exact, and so many as are told of are left", async () => {
+    await fc.assert(
+      fc.asyncProperty(paces, keyPaces, turns, async (plan, own, walk) => {
+        let now = 1_700_000_000_000;
+        const allowances = make(() => now);
+        const keys = keysOf(plan, own);
+        for (const { key: place, pause, units } of walk) {
+          const key = keys[place] as Claimant;
+          now += pause;
+          const answer = await allowances.take(key, units);
+          if (answer.allowed) {
+            const { remaining, nextSeconds } = answer;
+            expect(await allowances.peek(key)).toMatchObject({ remaining, nextSeconds, allowed: remaining > 0 });
+            if (remaining === 0) {
+              now += ms(nextSeconds);
+              expect((await allowances.peek(key)).allowed).toBe(true);
             }
-            const at = now + ms(answer.retryAfterSeconds);
-            now = at - 1;
-            expect((await allowances.take(key, units)).allowed).toBe(false);
-            now = at;
-            expect((await allowances.take(key, units)).allowed).toBe(true);
+            continue;
           }
-        }),
-        { numRuns: runs },
-      );
-    },
-    SLOW,
-  );
+          const at = now + ms(answer.retryAfterSeconds);
+          now = at - 1;
+          expect((await allowances.take(key, units)).allowed).toBe(false);
+          now = at;
+          expect((await allowances.take(key, units)).allowed).toBe(true);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
 
-  test(
-    "in any span the keys of an account together get no more than its burst and what its rate gives",
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(paces, keyPaces, turns, async (plan, own, walk) => {
-          let now = 1_700_000_000_000;
-          const allowances = make(() => now);
-          const keys = keysOf(plan, own);
-          const allowedAt: number[] = [];
-          for (const { key, pause } of walk) {
-            now += pause;
-            if ((await allowances.take(keys[key] as Claimant)).allowed) allowedAt.push(now);
+  test("in any span the keys of an account together get no more than its burst and what its rate gives", async () => {
+    await fc.assert(
+      fc.asyncProperty(paces, keyPaces, turns, async (plan, own, walk) => {
+        let now = 1_700_000_000_000;
+        const allowances = make(() => now);
+        const keys = keysOf(plan, own);
+        const allowedAt: number[] = [];
+        for (const { key, pause } of walk) {
+          now += pause;
+          if ((await allowances.take(keys[key] as Claimant)).allowed) allowedAt.push(now);
+        }
+        for (const [first, from] of allowedAt.entries()) {
+          for (const [later, to] of allowedAt.slice(first).entries()) {
+            // An expectation for each pair would take most of the time of these tests.
+            if (later >= plan.burst + Math.floor(((to - from) * plan.requestsPerMinute) / 60_000))
+              expect.fail(
+                `${later + 1} allowed in ${to - from} ms of ${plan.requestsPerMinute} a minute, burst ${plan.burst}`,
+              );
           }
-          for (const [first, from] of allowedAt.entries()) {
-            for (const [later, to] of allowedAt.slice(first).entries()) {
-              // An expectation for each pair would take most of the time of these tests.
-              if (later >= plan.burst + Math.floor(((to - from) * plan.requestsPerMinute) / 60_000))
-                expect.fail(
-                  `${later + 1} allowed in ${to - from} ms of ${plan.requestsPerMinute} a minute, burst ${plan.burst}`,
-                );
-            }
-          }
-        }),
-        { numRuns: runs },
-      );
-    },
-    SLOW,
-  );
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
 }

@@ -67,8 +67,8 @@ async function untilAnswering(url: string): Promise<void> {
   try {
     await Promise.race([
       probe.ping(),
-      sleep(15_000, undefined, { ref: false }).then(() => {
-        throw new Error("redis-server did not answer within 15 s");
+      sleep(60_000, undefined, { ref: false }).then(() => {
+        throw new Error("redis-server did not answer within 60 s");
       }),
     ]);
   } finally {

@@ -14,7 +14,6 @@ import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
 import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
 
-const SLOW = 180_000;
 const NOON = Date.parse("2026-11-20T12:00:00Z");
 const DAY = 86_400_000;
 
@@ -34,11 +33,11 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     host = await start();
     records = await openRecords(await host.newPlace());
     desk = { db: records.db, clock: () => NOON, actor: "test" };
-  }, SLOW);
+  });
   afterAll(async () => {
     await records?.close();
     await host?.stop();
-  }, SLOW);
+  });
 
   /** Counts as two nodes would, half each. */
   async function count(day: string, used: readonly Usage[]): Promise<void> {
@@ -116,61 +115,53 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     expect((await readUsage(desk, other, { key: theirs }, 100)).lines).toHaveLength(1);
   });
 
-  test(
-    "adds up the same however it is told apart, and its quantiles are those of all requests together",
-    async () => {
-      const used = fc.record({
-        agentId: fc.constantFrom(0, 556, 574),
-        status: fc.constantFrom(200, 400, 429),
-        rows: fc.nat(1000),
-        bytes: fc.nat(100_000),
-        ms: fc.double({ min: -1, max: 9, noNaN: true }).map((power) => Math.exp(power)),
-        day: fc.constantFrom("2026-11-18", "2026-11-19", "2026-11-20"),
-        which: fc.nat(2),
-      });
-      await fc.assert(
-        fc.asyncProperty(fc.array(used, { minLength: 1, maxLength: 200, size: "max" }), async (all) => {
-          const mine = await account("P");
-          const keys = [await key(mine, "0"), await key(mine, "1"), await key(mine, "2")];
-          for (const day of new Set(all.map((one) => one.day))) {
-            const ofDay = all.filter((one) => one.day === day);
-            await count(
-              day,
-              ofDay.map(({ day: _day, which, ...one }) => Object.assign(one, { keyId: keys[which] ?? "" })),
-            );
-          }
-          const sumOf = (field: "rows" | "bytes"): number => all.reduce((sum, one) => sum + one[field], 0);
-          for (const by of ["day,key,dataset,status", "day", "key,status", "dataset", ""]) {
-            const { lines } = await readUsage(desk, mine, { by }, 1000);
-            const told = (field: "requests" | "rows" | "bytes"): number =>
-              lines.reduce((sum, one) => sum + one[field], 0);
-            expect([told("requests"), told("rows"), told("bytes")]).toEqual([
-              all.length,
-              sumOf("rows"),
-              sumOf("bytes"),
-            ]);
-          }
-          const [total] = (await readUsage(desk, mine, { by: "" }, 10)).lines;
-          expect(total).toMatchObject({ day: null, key_id: null, key_name: null, agent_id: null, status: null });
-          const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b);
-          for (const [told, share] of [
-            [total?.ms_p50, 0.5],
-            [total?.ms_p95, 0.95],
-            [total?.ms_p99, 0.99],
-          ] as const) {
-            const exact = sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? Number.NaN;
-            // Told to two decimal places.
-            expect(Math.abs((told ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
-          }
-          const daily = await readUsageDays(desk, mine, {});
-          expect(daily.total).toEqual(total);
-          expect(daily.days).toEqual((await readUsage(desk, mine, { by: "day" }, 1000)).lines);
-        }),
-        { numRuns: thoroughly(5, 2) },
-      );
-    },
-    SLOW,
-  );
+  test("adds up the same however it is told apart, and its quantiles are those of all requests together", async () => {
+    const used = fc.record({
+      agentId: fc.constantFrom(0, 556, 574),
+      status: fc.constantFrom(200, 400, 429),
+      rows: fc.nat(1000),
+      bytes: fc.nat(100_000),
+      ms: fc.double({ min: -1, max: 9, noNaN: true }).map((power) => Math.exp(power)),
+      day: fc.constantFrom("2026-11-18", "2026-11-19", "2026-11-20"),
+      which: fc.nat(2),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(used, { minLength: 1, maxLength: 200, size: "max" }), async (all) => {
+        const mine = await account("P");
+        const keys = [await key(mine, "0"), await key(mine, "1"), await key(mine, "2")];
+        for (const day of new Set(all.map((one) => one.day))) {
+          const ofDay = all.filter((one) => one.day === day);
+          await count(
+            day,
+            ofDay.map(({ day: _day, which, ...one }) => Object.assign(one, { keyId: keys[which] ?? "" })),
+          );
+        }
+        const sumOf = (field: "rows" | "bytes"): number => all.reduce((sum, one) => sum + one[field], 0);
+        for (const by of ["day,key,dataset,status", "day", "key,status", "dataset", ""]) {
+          const { lines } = await readUsage(desk, mine, { by }, 1000);
+          const told = (field: "requests" | "rows" | "bytes"): number =>
+            lines.reduce((sum, one) => sum + one[field], 0);
+          expect([told("requests"), told("rows"), told("bytes")]).toEqual([all.length, sumOf("rows"), sumOf("bytes")]);
+        }
+        const [total] = (await readUsage(desk, mine, { by: "" }, 10)).lines;
+        expect(total).toMatchObject({ day: null, key_id: null, key_name: null, agent_id: null, status: null });
+        const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b);
+        for (const [told, share] of [
+          [total?.ms_p50, 0.5],
+          [total?.ms_p95, 0.95],
+          [total?.ms_p99, 0.99],
+        ] as const) {
+          const exact = sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? Number.NaN;
+          // Told to two decimal places.
+          expect(Math.abs((told ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
+        }
+        const daily = await readUsageDays(desk, mine, {});
+        expect(daily.total).toEqual(total);
+        expect(daily.days).toEqual((await readUsage(desk, mine, { by: "day" }, 1000)).lines);
+      }),
+      { numRuns: thoroughly(5, 2) },
+    );
+  });
 
   test("is bounded: the newest lines with a word that there are more", async () => {
     const mine = await account("B");
@@ -194,38 +185,30 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
         insert into usage select cast(${day} as date), ${one}, place, 200, 2, 1, 1, 3, '{10,20}', '{1,1}'
         from generate_series(1, cast(${lines} as integer)) as place`.execute(records.db));
 
-  test(
-    "is added up in small steps however much there is",
-    async () => {
-      const mine = await account("Large");
-      const fill = filling(await key(mine, "k"));
-      for (let day = 1; day <= 9; day += 1) await fill(`2026-03-0${day}`, 2000);
-      await fill("2026-03-10", 7000);
-      const { days, total } = await readUsageDays(desk, mine, march);
-      expect(days.map(({ requests }) => requests)).toEqual([14_000, ...Array.from({ length: 9 }, () => 4000)]);
-      expect(total).toMatchObject({ requests: 50_000, rows: 25_000, ms_mean: 1.5 });
-      expect((await readUsage(desk, mine, { ...march, by: "dataset" }, 10_000)).lines).toHaveLength(7000);
-      const newest = await readUsage(desk, mine, march, 9000);
-      expect(newest.has_more).toBe(true);
-      expect(new Set(newest.lines.map(({ day }) => day))).toEqual(new Set(["2026-03-10", "2026-03-09"]));
-    },
-    SLOW,
-  );
+  test("is added up in small steps however much there is", async () => {
+    const mine = await account("Large");
+    const fill = filling(await key(mine, "k"));
+    for (let day = 1; day <= 9; day += 1) await fill(`2026-03-0${day}`, 2000);
+    await fill("2026-03-10", 7000);
+    const { days, total } = await readUsageDays(desk, mine, march);
+    expect(days.map(({ requests }) => requests)).toEqual([14_000, ...Array.from({ length: 9 }, () => 4000)]);
+    expect(total).toMatchObject({ requests: 50_000, rows: 25_000, ms_mean: 1.5 });
+    expect((await readUsage(desk, mine, { ...march, by: "dataset" }, 10_000)).lines).toHaveLength(7000);
+    const newest = await readUsage(desk, mine, march, 9000);
+    expect(newest.has_more).toBe(true);
+    expect(new Set(newest.lines.map(({ day }) => day))).toEqual(new Set(["2026-03-10", "2026-03-09"]));
+  });
 
-  test.runIf(isFilled)(
-    "is refused beyond what can be added up",
-    async () => {
-      const mine = await account("Largest");
-      const fill = filling(await key(mine, "k"));
-      await fill("2026-03-10", 2000);
-      const { total } = await readUsageDays(desk, mine, march);
-      expect(total).toMatchObject({ requests: 4000 });
-      await fill("2026-03-11", 200_000);
-      await expect(readUsageDays(desk, mine, march)).rejects.toMatchObject({ problem: "invalid" });
-      expect((await readUsageDays(desk, mine, { ...march, to: "2026-03-10" })).total).toEqual(total);
-    },
-    SLOW,
-  );
+  test.runIf(isFilled)("is refused beyond what can be added up", async () => {
+    const mine = await account("Largest");
+    const fill = filling(await key(mine, "k"));
+    await fill("2026-03-10", 2000);
+    const { total } = await readUsageDays(desk, mine, march);
+    expect(total).toMatchObject({ requests: 4000 });
+    await fill("2026-03-11", 200_000);
+    await expect(readUsageDays(desk, mine, march)).rejects.toMatchObject({ problem: "invalid" });
+    expect((await readUsageDays(desk, mine, { ...march, to: "2026-03-10" })).total).toEqual(total);
+  });
 
   test("lines from before times were kept have a mean and no quantiles", async () => {
     const mine = await account("Old");

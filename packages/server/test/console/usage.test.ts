@@ -6,7 +6,6 @@ import { toCsv } from "../../src/http/console/usage-routes.ts";
 import type { Browser } from "./browser.ts";
 import { openConsoleHost, type ConsoleHost } from "./console-host.ts";
 
-const SLOW = 120_000;
 const ASK = { agent_id: 574, params: { owner: `0x${"ab".repeat(20)}` } };
 
 let host: ConsoleHost;
@@ -28,8 +27,8 @@ beforeAll(async () => {
   expect((await member.send("POST", "/ask", ASK)).status).toBe(200);
   await ask(key.key, { ...ASK, agent_id: 1 });
   await written(5);
-}, SLOW);
-afterAll(async () => await host?.close(), SLOW);
+});
+afterAll(async () => await host?.close());
 
 async function ask(token: string, body: unknown = ASK): Promise<number> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

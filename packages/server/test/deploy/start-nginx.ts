@@ -115,7 +115,7 @@ export async function startNginx(
 }
 
 async function untilListening(url: string, log: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 1200; attempt += 1) {
     const reply = await fetch(url, { redirect: "manual" }).catch(() => undefined);
     if (reply !== undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -26,5 +26,4 @@ test.skipIf(disk === undefined)(
       await store.close();
     }
   },
-  120_000,
 );

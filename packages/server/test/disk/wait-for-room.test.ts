@@ -41,5 +41,4 @@ test.skipIf(disk === undefined)(
       await store.close();
     }
   },
-  120_000,
 );

@@ -138,5 +138,4 @@ test.each(pulled.map((connector) => [connector.name, connector] as const))(
     }
     expect(replayed).toBeGreaterThan(0);
   },
-  120_000,
 );

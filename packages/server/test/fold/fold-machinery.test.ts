@@ -164,7 +164,7 @@ describe("a fold", () => {
     await write("fills", { table: polymarketFills, rows: [fill(50, 5, 3 * DAY)] });
     await other.flush();
     const count = async () => (await stored())["wallet_token_days"]?.length ?? 0;
-    await expect.poll(count, { timeout: 30_000, interval: 100 }).toBe(before + 1);
+    await expect.poll(count, { interval: 100 }).toBe(before + 1);
     await stop();
   });
 

@@ -76,7 +76,7 @@ test(
         await engines.store.run({ kind: "sql", text: "SYSTEM RELOAD DICTIONARY polymarket_token_info", values: [] });
         // All days are over in the end: a day under way is marked by the prices of its own moments.
         today += DAYS;
-        await expect.poll(unnamed, { timeout: 60_000, interval: 100 }).toBe("0");
+        await expect.poll(unnamed, { interval: 100 }).toBe("0");
         await life.settle();
         const incremental = await stored();
         await life.stop();

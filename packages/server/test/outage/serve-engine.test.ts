@@ -15,13 +15,13 @@ test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes
   expect(await statusOf()).toBe(200);
 
   blockAndKill(running.folder, columns);
-  await expect.poll(statusOf, { timeout: 20_000, interval: 20 }).toBe(503);
+  await expect.poll(statusOf, { interval: 20 }).toBe(503);
   const { retryAfter, body } = await running.ask({ ...question, pagination: { limit: 6 } });
   expect(Number(retryAfter)).toBeGreaterThanOrEqual(1);
   expect(body).toMatchObject({ error: { code: "UNAVAILABLE" } });
   // A read may meet the dead engine before its end is noticed.
   await expect
-    .poll(() => running.ready(), { timeout: 20_000, interval: 20 })
+    .poll(() => running.ready(), { interval: 20 })
     .toEqual({
       status: 503,
       reasons: [expect.stringMatching(/^the column engine ended and is started again \(try \d of 5\)$/)],

@@ -59,7 +59,6 @@ test.skipIf(disk === undefined)(
     ]);
     await again.close();
   },
-  90_000,
 );
 
 /** Leaves nothing free. */

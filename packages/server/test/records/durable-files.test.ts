@@ -33,5 +33,4 @@ test.skipIf(!existsSync(DESCRIPTORS))(
     expect(openSegments(folder.path)).toBe(0);
     folder.remove();
   },
-  90_000,
 );

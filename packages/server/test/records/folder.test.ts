@@ -12,7 +12,6 @@ import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-const SLOW = 120_000;
 /** How many transactions are acknowledged before each kill, which comes as many milliseconds later. */
 const WRITTEN = thoroughly([3, 7, 12, 20, 0], [12, 0]);
 /** A start that makes the folder is killed after so many milliseconds. */
@@ -67,76 +66,56 @@ async function kill(other: Other): Promise<void> {
 }
 
 describe("one process at a time has a folder", () => {
-  test(
-    "the next one waits for it, and finds all that was written",
-    async () => {
-      const records = await open();
-      await records.db.insertInto("streams").values({ name: "kept" }).execute();
-      const waiting = start("list", "0");
-      await sleep(500);
-      expect(waiting.lines).toEqual([]);
-      await records.close();
-      expect(await waiting.ended).toBe(0);
-      expect(waiting.lines).toEqual(["ready", "kept"]);
-    },
-    SLOW,
-  );
+  test("the next one waits for it, and finds all that was written", async () => {
+    const records = await open();
+    await records.db.insertInto("streams").values({ name: "kept" }).execute();
+    const waiting = start("list", "0");
+    await sleep(500);
+    expect(waiting.lines).toEqual([]);
+    await records.close();
+    expect(await waiting.ended).toBe(0);
+    expect(waiting.lines).toEqual(["ready", "kept"]);
+  });
 
-  test(
-    "who waits too long is refused with a sentence, and the owner goes on",
-    async () => {
-      const records = await open();
-      const refused = await embeddedSessions(folder.path, [], 100).catch((error: unknown) => error);
-      expect(refused).toMatchObject({ problem: "busy", message: expect.stringContaining(folder.path) });
-      expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
-    },
-    SLOW,
-  );
+  test("who waits too long is refused with a sentence, and the owner goes on", async () => {
+    const records = await open();
+    const refused = await embeddedSessions(folder.path, [], 100).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ problem: "busy", message: expect.stringContaining(folder.path) });
+    expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
+  });
 
-  test(
-    "only its user may enter",
-    async () => {
-      await open();
-      expect(statSync(join(folder.path, "records")).mode & 0o777).toBe(0o700);
-    },
-    SLOW,
-  );
+  test("only its user may enter", async () => {
+    await open();
+    expect(statSync(join(folder.path, "records")).mode & 0o777).toBe(0o700);
+  });
 });
 
 describe("kill -9", () => {
-  test(
-    "during writes loses nothing acknowledged, keeps no half transaction, and needs no repair",
-    async () => {
-      const acknowledged: string[] = [];
-      for (const [turn, after] of WRITTEN.entries()) {
-        const writer = start("write", `run${turn}`);
-        await writer.says(`run${turn}_${after}`);
-        // Somewhere within one of the next transactions.
-        await sleep(after);
-        await kill(writer);
-        acknowledged.push(...writer.lines.filter((line) => line !== "ready"));
-      }
-      const records = await open();
-      const kept = (await records.db.selectFrom("derivations").select("name").execute()).map((row) => row.name);
-      const twins = (await records.db.selectFrom("notices").select("stream").execute()).map((row) => row.stream);
-      expect(acknowledged.length).toBeGreaterThan(10);
-      expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
-      expect(kept.sort()).toEqual(twins.sort());
-    },
-    SLOW,
-  );
+  test("during writes loses nothing acknowledged, keeps no half transaction, and needs no repair", async () => {
+    const acknowledged: string[] = [];
+    for (const [turn, after] of WRITTEN.entries()) {
+      const writer = start("write", `run${turn}`);
+      await writer.says(`run${turn}_${after}`);
+      // Somewhere within one of the next transactions.
+      await sleep(after);
+      await kill(writer);
+      acknowledged.push(...writer.lines.filter((line) => line !== "ready"));
+    }
+    const records = await open();
+    const kept = (await records.db.selectFrom("derivations").select("name").execute()).map((row) => row.name);
+    const twins = (await records.db.selectFrom("notices").select("stream").execute()).map((row) => row.stream);
+    expect(acknowledged.length).toBeGreaterThan(10);
+    expect(acknowledged.filter((name) => !kept.includes(name))).toEqual([]);
+    expect(kept.sort()).toEqual(twins.sort());
+  });
 
-  test(
-    "during the very first start leaves nothing in the way of the next",
-    async () => {
-      for (const afterMs of FIRST_MOMENTS_MS) {
-        const first = start("wait", "60000");
-        await sleep(afterMs);
-        await kill(first);
-      }
-      const records = await open();
-      expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
-    },
-    SLOW,
-  );
+  test("during the very first start leaves nothing in the way of the next", async () => {
+    for (const afterMs of FIRST_MOMENTS_MS) {
+      const first = start("wait", "60000");
+      await sleep(afterMs);
+      await kill(first);
+    }
+    const records = await open();
+    expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
+  });
 });

@@ -8,8 +8,6 @@ import { RecordsError } from "../../src/records/records-error.ts";
 import { recordsHosts } from "./records-hosts.ts";
 import type { RecordsHost } from "./records-hosts.ts";
 
-const SLOW = 90_000;
-
 /** One suite for every place that records can be kept in. */
 function recordsSuite(start: () => Promise<RecordsHost>): void {
   let host: RecordsHost;
@@ -19,11 +17,11 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     host = await start();
     place = await host.newPlace();
     records = await openRecords(place);
-  }, SLOW);
+  });
   afterAll(async () => {
     await records?.close();
     await host?.stop();
-  }, SLOW);
+  });
 
   test("the plans are there", async () => {
     const plans = await records.db.selectFrom("plans").selectAll().orderBy("rank").execute();
@@ -183,73 +181,53 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect(sum).toBe(60);
   });
 
-  test(
-    "several programs may open new records at the same moment",
-    async () => {
-      const fresh = await host.newPlace();
-      const count = async (): Promise<number> => {
-        const opened = await openRecords(fresh);
-        const plans = await opened.db.selectFrom("plans").selectAll().execute();
-        await opened.close();
-        return plans.length;
-      };
-      expect(await Promise.all([count(), count(), count()])).toEqual([3, 3, 3]);
-    },
-    SLOW,
-  );
+  test("several programs may open new records at the same moment", async () => {
+    const fresh = await host.newPlace();
+    const count = async (): Promise<number> => {
+      const opened = await openRecords(fresh);
+      const plans = await opened.db.selectFrom("plans").selectAll().execute();
+      await opened.close();
+      return plans.length;
+    };
+    expect(await Promise.all([count(), count(), count()])).toEqual([3, 3, 3]);
+  });
 
-  test(
-    "keys of before there were modes are strict, and there is no third mode",
-    async () => {
-      const { db, close } = await openRecords(await host.newPlace());
-      const migrations = await readMigrations();
-      await sql`alter table api_keys drop column mode`.execute(db);
-      await db.insertInto("accounts").values(account("old")).execute();
-      const key = { account_id: "old", name: "k", prefix: "p" };
-      await db
-        .insertInto("api_keys")
-        .values({ ...key, id: "key_o", digest: Buffer.from([1]) })
-        .execute();
-      const modes = migrations.find(({ name }) => name === "0016-key-modes.sql");
-      await sql.raw(modes?.text ?? "").execute(db);
-      expect(await db.selectFrom("api_keys").select(["id", "mode"]).execute()).toEqual([
-        { id: "key_o", mode: "strict" },
-      ]);
-      const lenient = { ...key, id: "key_l", digest: Buffer.from([2]), mode: "lenient" as "strict" };
-      await expect(db.insertInto("api_keys").values(lenient).execute()).rejects.toThrow("check constraint");
-      await close();
-    },
-    SLOW,
-  );
+  test("keys of before there were modes are strict, and there is no third mode", async () => {
+    const { db, close } = await openRecords(await host.newPlace());
+    const migrations = await readMigrations();
+    await sql`alter table api_keys drop column mode`.execute(db);
+    await db.insertInto("accounts").values(account("old")).execute();
+    const key = { account_id: "old", name: "k", prefix: "p" };
+    await db
+      .insertInto("api_keys")
+      .values({ ...key, id: "key_o", digest: Buffer.from([1]) })
+      .execute();
+    const modes = migrations.find(({ name }) => name === "0016-key-modes.sql");
+    await sql.raw(modes?.text ?? "").execute(db);
+    expect(await db.selectFrom("api_keys").select(["id", "mode"]).execute()).toEqual([{ id: "key_o", mode: "strict" }]);
+    const lenient = { ...key, id: "key_l", digest: Buffer.from([2]), mode: "lenient" as "strict" };
+    await expect(db.insertInto("api_keys").values(lenient).execute()).rejects.toThrow("check constraint");
+    await close();
+  });
 
-  test(
-    "an older program refuses a newer schema with a sentence",
-    async () => {
-      const fresh = await host.newPlace();
-      const before = await openRecords(fresh);
-      const known = (await readMigrations()).length;
-      await sql`insert into migrations (number, name, digest) values (${known + 1}, 'later.sql', 'x')`.execute(
-        before.db,
-      );
-      await before.close();
-      const refused = await openRecords(fresh).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(RecordsError);
-      expect(refused).toMatchObject({ problem: "newer_schema" });
-      expect((refused as Error).message).toContain(`at schema ${known + 1}, this program knows up to ${known}`);
-    },
-    SLOW,
-  );
+  test("an older program refuses a newer schema with a sentence", async () => {
+    const fresh = await host.newPlace();
+    const before = await openRecords(fresh);
+    const known = (await readMigrations()).length;
+    await sql`insert into migrations (number, name, digest) values (${known + 1}, 'later.sql', 'x')`.execute(before.db);
+    await before.close();
+    const refused = await openRecords(fresh).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RecordsError);
+    expect(refused).toMatchObject({ problem: "newer_schema" });
+    expect((refused as Error).message).toContain(`at schema ${known + 1}, this program knows up to ${known}`);
+  });
 
-  test(
-    "what was written is there after closing and opening again",
-    async () => {
-      await records.db.insertInto("derivations").values({ name: "kept" }).execute();
-      await records.close();
-      records = await openRecords(place);
-      expect(await records.db.selectFrom("derivations").select("name").execute()).toEqual([{ name: "kept" }]);
-    },
-    SLOW,
-  );
+  test("what was written is there after closing and opening again", async () => {
+    await records.db.insertInto("derivations").values({ name: "kept" }).execute();
+    await records.close();
+    records = await openRecords(place);
+    expect(await records.db.selectFrom("derivations").select("name").execute()).toEqual([{ name: "kept" }]);
+  });
 }
 
 const account = (id: string) => ({ id, name: id, email: `${id}@x.org`, plan: "free" });

@@ -20,7 +20,7 @@ export type TestPostgres = {
   readonly stop: () => Promise<void>;
 };
 
-const ASK_MS = 10_000;
+const ASK_MS = 60_000;
 const DEBIAN = "/usr/lib/postgresql";
 
 /** Where PostgreSQL's programs are, or why the tests on it are left out. */
@@ -135,7 +135,7 @@ async function until(ready: () => Promise<void>): Promise<void> {
     try {
       return await ready();
     } catch (error) {
-      if (attempt >= 150) throw error;
+      if (attempt >= 600) throw error;
       await sleep(100);
     }
   }

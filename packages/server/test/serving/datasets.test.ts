@@ -80,5 +80,4 @@ test.each([
       await oracle.close();
     }
   },
-  240_000,
 );

@@ -231,5 +231,4 @@ test.each([
     await check();
     await index?.close();
   },
-  120_000,
 );

@@ -221,7 +221,6 @@ test.each([false, true])(
     expect(engineReads - before[0]).toBeLessThanOrEqual(deep * 2);
     expect(lookups > before[1]).toBe(!withTokens);
   },
-  120_000,
 );
 
 test("pages that reach below the floor, or an index that is behind, are left to the engine", async () => {

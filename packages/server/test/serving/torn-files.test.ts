@@ -146,7 +146,6 @@ test.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     await checkAll(torn.how);
     expect(logged.every(({ err }) => err instanceof Error)).toBe(true);
   },
-  60_000,
 );
 
 test("what lies deep in a file is found when it is read, and said", async () => {

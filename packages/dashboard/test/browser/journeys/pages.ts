@@ -56,7 +56,6 @@ export function journeyPages(stage: () => Stage): void {
         await page.setViewportSize(PHONE);
         await expect.poll(() => overflowOf(page)).toEqual([]);
       },
-      120_000,
     );
 
     it.each(PATHS.map((path, place) => [path, place] as const).filter(([path]) => SHOWING_ROWS.test(path)))(
@@ -74,7 +73,6 @@ export function journeyPages(stage: () => Stage): void {
         await expect.poll(() => overflowOf(page)).toEqual([]);
         expect(words.counted()).toBeGreaterThan(0);
       },
-      120_000,
     );
 
     it("of who is not signed in is accessible too", async () => {

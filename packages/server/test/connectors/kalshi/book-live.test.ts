@@ -63,7 +63,7 @@ describe("Kalshi's books through the socket runner into the store", () => {
       signal: stop.signal,
       pace: { reconnect: { firstMs: 20, mostMs: 100 }, refreshSeconds: 0.5, saveSeconds: 0.1, flushMs: 50 },
     });
-    const synced = () => expect.poll(() => watch.state, { timeout: 20_000, interval: 20 }).toBe("caught_up");
+    const synced = () => expect.poll(() => watch.state, { interval: 20 }).toBe("caught_up");
     await synced();
     for (let minute = 0; minute < 60; minute += 1) {
       now += 30_000;
