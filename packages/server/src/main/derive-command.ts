@@ -8,7 +8,6 @@ import { commandConfig, commandEngines, commandLog } from "./command-engines.ts"
 import { asLeader } from "./as-leader.ts";
 import { deriveAll } from "./derive/derive-all.ts";
 import { madeBy, type DerivedPart } from "./derive/derive-buckets.ts";
-import { openDerivationThreads, type DerivationThreads } from "./derive/derivation-threads.ts";
 import { showParts } from "./derive/show-parts.ts";
 import { waitForRoom } from "./derive/wait-for-room.ts";
 
@@ -32,34 +31,23 @@ export const deriveCommand = command({
     const atOnce = readAtOnce(args["at-once"]);
     const engines = await commandEngines(config, { isWriter: true });
     const shown = showParts(ground().err, systemClock.now);
-    const threads = openDerivationThreads(atOnce);
     try {
       const log = commandLog(config);
       const isWhole = args["rebuild"] === true;
       const how = { log, signal: ground().signal(), inPlace: "of derivations" } as const;
       const done = await asLeader(config, engines, how, ({ store, records, signal }) => {
         const run = { db: records.db, checkpoints: engines.checkpoints, clock: systemClock, log, signal };
-        const threaded = parts.map((part) => inThreads(part, threads));
-        return deriveAll(threaded, isWhole, { ...run, store: waitForRoom(store, run), atOnce, onShown: shown.show });
+        return deriveAll(parts, isWhole, { ...run, store: waitForRoom(store, run), atOnce, onShown: shown.show });
       });
       shown.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
       print({ value: { derived: done }, text: textTable(["WORKED OUT", "MADE", "SECONDS"], rows) });
     } finally {
       shown.stop();
-      await threads.end();
       await engines.close();
     }
   },
 });
-
-/** Rows that are made in TypeScript are made in threads, but for the fold's, which goes on from checkpoints. */
-function inThreads(part: DerivedPart, threads: DerivationThreads): DerivedPart {
-  if (part.kind === "days" && "rowsOfSlice" in part.derivation)
-    return { ...part, derivation: threads.days(part.derivation) };
-  if (part.kind === "buckets" && part.derivation.rows) return { ...part, derivation: threads.buckets(part.derivation) };
-  return part;
-}
 
 function readAtOnce(given: unknown): number {
   if (given === undefined) return Math.min(4, availableParallelism());
