@@ -16,7 +16,7 @@ export type Lanes = {
  * Far less than the engine keeps a connection that nobody uses (60 s): a statement is not to meet one that is being
  * closed, even where this process was busy for seconds and closes late.
  */
-const IDLE_MS = 8_000;
+export const IDLE_MS = 8_000;
 
 /** The connections to an engine, which are made when they are needed. */
 export function openLanes(origin: string, idleMs: number = IDLE_MS): Lanes {
