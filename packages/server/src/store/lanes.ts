@@ -13,20 +13,22 @@ export type Lanes = {
 };
 
 /**
- * Far less than the engine keeps a connection that nobody uses (60 s): a statement is not to meet one that is being
- * closed, even where this process was busy for seconds and closes late.
+ * Closes connections to an engine that nobody uses long before it closes them (after 60 s): a statement is not to meet
+ * one that is being closed, even where this process was busy for seconds and closes late. Without the second line the
+ * engine's own hint would take the place of the first.
  */
-export const IDLE_MS = 8_000;
+export const closeIdle = (afterMs: number = 8_000) => ({
+  keepAliveTimeout: afterMs,
+  keepAliveMaxTimeout: afterMs,
+});
 
 /** The connections to an engine, which are made when they are needed. */
-export function openLanes(origin: string, idleMs: number = IDLE_MS): Lanes {
+export function openLanes(origin: string, idleMs?: number): Lanes {
   const open = (lane: Lane): Pool =>
     new Pool(origin, {
       connections: CONNECTIONS[lane],
       pipelining: 1,
-      keepAliveTimeout: idleMs,
-      // What the engine says of itself would take the place of the line above.
-      keepAliveMaxTimeout: idleMs,
+      ...closeIdle(idleMs),
       headersTimeout: 600_000,
       bodyTimeout: 600_000,
     });

@@ -3,7 +3,7 @@ import { Agent } from "undici";
 import { sql, type Sql } from "../../definition/sql.ts";
 import { CLUSTER_SETTINGS } from "../cluster/cluster-node.ts";
 import type { Address, Settings } from "../connection.ts";
-import { IDLE_MS } from "../lanes.ts";
+import { closeIdle } from "../lanes.ts";
 import { toNumbered, StoreError } from "../statement.ts";
 
 /** Rows in the engine's binary formats, as streams: nothing is held whole in this process. Throws StoreError. */
@@ -40,8 +40,7 @@ const MOST_COMPLAINT = 4000;
 
 /** A way to stream rows out of and into the engine that `address` names when it is asked. */
 export function openRowPipe(address: () => Address): RowPipe {
-  const idle = { keepAliveTimeout: IDLE_MS, keepAliveMaxTimeout: IDLE_MS };
-  const agent = new Agent({ connections: 4, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, ...idle });
+  const agent = new Agent({ connections: 4, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, ...closeIdle() });
   const ask = async (
     text: string,
     parameters: readonly (readonly [string, string])[],
