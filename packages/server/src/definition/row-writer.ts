@@ -8,12 +8,18 @@ const MOST_MICRO = 999_999_999_999_999_999n;
 
 /** Writes rows of a table in the engine's RowBinary: `begin`, then each column in the table's order. */
 export class RowWriter {
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
-  #view = viewOf(this.#bytes);
+  #bytes: Buffer;
+  #view: DataView;
   #place = 0;
   #starts: number[] = [];
   /** Where the bytes of a long text were first written: they are copied from there, not made again. */
   readonly #written = new Map<string, number>();
+
+  /** With room for so many bytes; it grows where more are written. */
+  constructor(firstBytes = FIRST_BYTES) {
+    this.#bytes = Buffer.allocUnsafe(firstBytes);
+    this.#view = viewOf(this.#bytes);
+  }
 
   begin(): void {
     this.#starts.push(this.#place);
@@ -42,6 +48,13 @@ export class RowWriter {
     this.#length(length);
     const at = this.#take(length);
     this.#bytes.write(value, at);
+  }
+
+  /** String, of bytes as they came. */
+  octets(value: Uint8Array): void {
+    this.#length(value.length);
+    const at = this.#take(value.length);
+    this.#bytes.set(value, at);
   }
 
   /** Array(String). */

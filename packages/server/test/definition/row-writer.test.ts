@@ -19,6 +19,14 @@ test("rows are written one after the other, whatever their length", () => {
   expect(bytes.readBigInt64LE(bytes.length - 8)).toBe(293n);
 });
 
+test("bytes are written as they are, and a writer with little room takes more", () => {
+  const [writer, octets] = [new RowWriter(1), Buffer.from([0, 255, 195])];
+  writer.octets(octets);
+  writer.octets(Buffer.alloc(300, 7));
+  const { bytes } = writer.packed();
+  expect(bytes).toEqual(Buffer.concat([Buffer.from([3]), octets, Buffer.from([0xac, 0x02]), Buffer.alloc(300, 7)]));
+});
+
 test("an amount is written alike as a number and as a bigint", () => {
   const amounts = [0, 1, -1, 2 ** 32 - 1, -(2 ** 32), -(2 ** 32) - 1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
   const writer = new RowWriter();

@@ -13,7 +13,7 @@ let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => (store = await openTestStore()));
 afterAll(() => store.close());
 
-const payload = (body: string): RawPayload => ({
+const payload = (body: Buffer | string): RawPayload => ({
   host: "kalshi",
   stream: "kalshi-trades",
   route: "all",
@@ -41,6 +41,17 @@ test("payloads are kept as they came, to the byte", async () => {
   raw.keep({ ...payload("[]"), kind: "frame", status: 0 });
   await raw.close();
   expect(await bodies()).toEqual(expect.arrayContaining([odd, "[]"]));
+});
+
+test("a body is kept as its bytes came, also where they are no text", async () => {
+  const { raw } = open();
+  const bytes = Buffer.concat([Buffer.from('{"a":"é"}'), Buffer.from([0, 0xff, 0xc3]), Buffer.alloc(70_000, "b")]);
+  raw.keep({ ...payload(bytes), path: `/${"p".repeat(3000)}` });
+  await raw.close();
+  const kept = await store.rows<{ body: string }>(
+    sql`SELECT hex(body) AS body FROM raw_payloads WHERE length(path) = 3001`,
+  );
+  expect(kept).toEqual([{ body: bytes.toString("hex").toUpperCase() }]);
 });
 
 test("what does not fit is lost, counted, and holds nothing up", async () => {

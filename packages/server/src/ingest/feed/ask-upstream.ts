@@ -94,7 +94,7 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
     return { kind: "again", error };
   }
   const { status, body } = sent;
-  asking.raw?.keep({ ...labels, stream: asking.stream, path: pathOf(call), status, kind: "http", body: body.text() });
+  asking.raw?.keep({ ...labels, stream: asking.stream, path: pathOf(call), status, kind: "http", body: body.bytes });
   metrics.calls.inc({ ...labels, outcome: String(sent.status) });
   metrics.callSeconds.observe(labels, (clock.monotonicMs() - started) / 1000);
   const afterMs = obeyHeaders(asking, call.route, sent, clock.monotonicMs() - started);

@@ -7,6 +7,8 @@ export type Body = {
   /** Which bound it is beyond; then nothing is parsed, and the text is its beginning. */
   readonly over: string | undefined;
   readonly text: () => string;
+  /** What `text` is made of. */
+  readonly bytes: Buffer;
   /** Parses it, in pieces where it is long. Throws SyntaxError. */
   readonly json: () => Promise<unknown>;
 };
@@ -36,10 +38,12 @@ export async function readBody(stream: AsyncIterable<Uint8Array> | null, mostByt
     over ??= scan.over;
     if (over !== undefined) break;
   }
-  const bytes = Buffer.concat(chunks);
+  const all = Buffer.concat(chunks);
+  const bytes = over === undefined ? all : all.subarray(0, BEGINNING_BYTES);
   return {
     over,
-    text: () => bytes.toString("utf8", 0, over === undefined ? length : BEGINNING_BYTES),
+    bytes,
+    text: () => bytes.toString("utf8"),
     json: async () => {
       if (scan.isBroken) throw new SyntaxError("brackets do not match");
       return await readJson(bytes, scan.long);

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { PackedRows } from "../../definition/packed-rows.ts";
 import { RowWriter } from "../../definition/row-writer.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
@@ -35,7 +36,8 @@ export type RawPayload = {
   /** 0 for a frame. */
   readonly status: number;
   readonly kind: (typeof PAYLOAD_KINDS)[number];
-  readonly body: string;
+  /** A body as its bytes came, or the text of a frame. */
+  readonly body: Buffer | string;
 };
 
 /** Keeps what upstreams sent. `keep` never waits and never throws. */
@@ -82,7 +84,7 @@ function losing({ clock, log, metrics }: Pick<RawLogOptions, "clock" | "log" | "
 export function createRawLog(options: RawLogOptions): RawLog {
   const { store, table, hours, clock, log, metrics, maxChars = MAX_CHARS, flushMs = FLUSH_MS } = options;
   const ended = new AbortController();
-  let waiting = new RowWriter();
+  let waiting: Waiting[] = [];
   let chars = 0;
   const lose = losing(options);
   /** Ends the rest between two flushes. */
@@ -91,13 +93,13 @@ export function createRawLog(options: RawLogOptions): RawLog {
   const flush = async (): Promise<void> => {
     const rows = waiting;
     const size = chars;
-    if (rows.written === 0) return;
-    waiting = new RowWriter();
+    if (rows.length === 0) return;
+    waiting = [];
     try {
-      await store.append(table, rows.packed());
+      await store.append(table, packedOf(rows));
       metrics.rawKept.inc(size);
     } catch (error) {
-      lose(rows.written, error instanceof Error ? error.message : String(error));
+      lose(rows.length, error instanceof Error ? error.message : String(error));
     } finally {
       // Until they are stored they take room.
       chars -= size;
@@ -127,7 +129,7 @@ export function createRawLog(options: RawLogOptions): RawLog {
         return;
       }
       chars += payload.body.length;
-      writePayload(waiting, clock.now(), payload);
+      waiting.push({ nowMs: clock.now(), payload });
       if (chars >= maxChars * STORED_AT_ONCE) resting.abort();
     },
     close: () => {
@@ -137,15 +139,29 @@ export function createRawLog(options: RawLogOptions): RawLog {
   };
 }
 
-/** A row of raw_payloads, its columns in the table's order: made when it comes, since its text need not be kept then. */
-function writePayload(row: RowWriter, nowMs: number, payload: RawPayload): void {
-  row.begin();
-  row.millis(Math.floor(nowMs));
-  row.text(payload.host);
-  row.text(payload.stream);
-  row.text(payload.route);
-  row.text(payload.path);
-  row.count(payload.status);
-  row.small(PAYLOAD_KINDS.indexOf(payload.kind) + 1);
-  row.text(payload.body);
+type Waiting = { readonly nowMs: number; readonly payload: RawPayload };
+
+/** What a row takes beside its body, at most, where its path is not a long one. */
+const BESIDE_BODY = 512;
+
+/**
+ * Rows of raw_payloads, their columns in the table's order. The room is taken at once: buffers that grow to megabytes
+ * are what the collector of the whole heap is started by.
+ */
+function packedOf(rows: readonly Waiting[]): PackedRows {
+  const bytes = rows.reduce((sum, { payload }) => sum + Buffer.byteLength(payload.body) + BESIDE_BODY, 0);
+  const row = new RowWriter(bytes);
+  for (const { nowMs, payload } of rows) {
+    row.begin();
+    row.millis(Math.floor(nowMs));
+    row.text(payload.host);
+    row.text(payload.stream);
+    row.text(payload.route);
+    row.text(payload.path);
+    row.count(payload.status);
+    row.small(PAYLOAD_KINDS.indexOf(payload.kind) + 1);
+    if (typeof payload.body === "string") row.text(payload.body);
+    else row.octets(payload.body);
+  }
+  return row.packed();
 }
