@@ -13,16 +13,16 @@ import type { Park } from "./feed/park.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import { createRawLog, type RawLog } from "./raw/raw-log.ts";
 import type { Store } from "../store/store.ts";
-import { Pool } from "undici";
+import type { Dispatcher } from "undici";
 import { createBreaker, type BreakerState, type HostBreaker } from "./feed/breaker.ts";
-import { httpOrigin } from "./feed/http-origin.ts";
+import { openPool } from "./feed/http-origin.ts";
 import { createLatencyWatch } from "./latency-watch.ts";
 import { createSpending, type Spending, type SpendingUse } from "./spending.ts";
 
 /** What streams share of a host: it is made at the first call. */
 type HostReach = {
   readonly baseUrl: string;
-  readonly dispatcher: Pool;
+  readonly dispatcher: Dispatcher;
   readonly isSlow: ReturnType<typeof createLatencyWatch>;
   readonly breaker: HostBreaker | undefined;
   readonly spending: Spending | undefined;
@@ -40,8 +40,6 @@ type HostReaches = {
   readonly close: () => Promise<void>;
 };
 
-const CONNECTIONS = 16;
-
 function createHostReaches({ settings, db, clock, log }: Options): HostReaches {
   const reaches = new Map<string, HostReach>();
   const addressOf = (host: Host): string => {
@@ -55,7 +53,7 @@ function createHostReaches({ settings, db, clock, log }: Options): HostReaches {
     const token = bearer === undefined ? undefined : settings[bearer];
     return {
       baseUrl,
-      dispatcher: new Pool(httpOrigin(baseUrl), { connections: CONNECTIONS }),
+      dispatcher: openPool(baseUrl),
       isSlow: createLatencyWatch(),
       breaker: createBreaker(host, (circuit) => log.warn({ host: name, circuit }, "a circuit breaker turned")),
       spending: dailyCap === undefined ? undefined : createSpending(host, settings[dailyCap] || "0", db, clock),

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import pino from "pino";
@@ -116,6 +117,22 @@ describe("an upstream that answers", () => {
     expect(parked).toHaveLength(1);
     expect(parked[0]?.body.length).toBe(64 * 1024);
     expect(sent).toBeLessThan(32 * MIB);
+  });
+
+  test.each([
+    ["gzip", gzipSync],
+    ["br", brotliCompressSync],
+    ["deflate", deflateSync],
+  ])("packed as %s is read as it was, a refusal too, and up to the host's bound", async (encoding, pack) => {
+    const packed = (status: number, body: string) => (response: ServerResponse) =>
+      void response.writeHead(status, { "content-encoding": encoding }).end(pack(body));
+    const { feed } = open(await upstream(packed(200, JSON.stringify({ rows: goodRows(2000) }))));
+    expect((await feed.get(call, page))?.rows).toHaveLength(2000);
+    const refusing = open(await upstream(packed(403, "not for you")));
+    await expect(refusing.feed.get(call, page)).rejects.toThrow("403 to /rows: not for you");
+    const { feed: small, parked } = open(await upstream(packed(200, `"${"x".repeat(40 * MIB)}"`)));
+    await expect(small.get(call, page)).rejects.toMatchObject({ name: "UpstreamChanged" });
+    expect(parked).toMatchObject([{ problem: "it is over 4194304 bytes" }]);
   });
 
   test("too many bytes, values or levels is parked with what is missing, where the walk can go on", async () => {

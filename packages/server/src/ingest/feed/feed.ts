@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { Pool, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Call, Feed, Host } from "../../definition/connector.ts";
@@ -10,7 +10,7 @@ import { createLatencyWatch } from "../latency-watch.ts";
 import { accept } from "./accept.ts";
 import { askUpstream, pathOf, type Asking } from "./ask-upstream.ts";
 import type { HostBreaker } from "./breaker.ts";
-import { httpOrigin } from "./http-origin.ts";
+import { openPool } from "./http-origin.ts";
 import { listen } from "./listen.ts";
 import type { Park } from "./park.ts";
 import type { RawLog } from "../raw/raw-log.ts";
@@ -68,7 +68,7 @@ export function createFeed(options: FeedOptions): Feed {
   setMaxListeners(0, options.signal);
   const asking: Asking = {
     ...DEFAULTS,
-    dispatcher: options.dispatcher ?? new Pool(httpOrigin(options.baseUrl), { connections: 16 }),
+    dispatcher: options.dispatcher ?? openPool(options.baseUrl),
     isSlow: options.isSlow ?? createLatencyWatch(),
     ...options,
   };

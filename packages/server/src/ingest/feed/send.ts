@@ -1,4 +1,4 @@
-import { fetch, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { type Body, readBody } from "./read-body.ts";
 import { UpstreamUnreachable } from "./upstream-errors.ts";
 
@@ -17,36 +17,41 @@ export type Sending = {
 
 export type Sent = {
   readonly status: number;
+  /** By its name in lower case. */
   readonly header: (name: string) => string | null;
   readonly body: Body;
 };
 
-const HEADERS = { accept: "application/json", "user-agent": "almanac/0.1 (self-hosted market data)" };
+const HEADERS = {
+  accept: "application/json",
+  "accept-encoding": "gzip, deflate, br",
+  "user-agent": "almanac/0.1 (self-hosted market data)",
+};
 
 /** One attempt. The only place that calls out by HTTP. Throws UpstreamUnreachable, or the signal's reason. */
 export async function send(sending: Sending): Promise<Sent> {
   const deadline = AbortSignal.timeout(sending.timeoutMs);
   try {
-    const response = await fetch(sending.url, {
+    const { pathname, search } = new URL(sending.url);
+    const isEmpty = sending.body === undefined;
+    const response = await sending.dispatcher.request({
+      path: `${pathname}${search}`,
       method: sending.method,
-      dispatcher: sending.dispatcher,
-      redirect: "manual",
       signal: AbortSignal.any([sending.signal, deadline]),
-      ...(sending.body === undefined
-        ? { headers: { ...HEADERS, ...sending.headers } }
-        : {
-            headers: { ...HEADERS, ...sending.headers, "content-type": "application/json" },
-            body: JSON.stringify(sending.body),
-          }),
+      headers: { ...HEADERS, ...sending.headers, ...(isEmpty ? {} : { "content-type": "application/json" }) },
+      body: isEmpty ? null : JSON.stringify(sending.body),
     });
     const body = await readBody(response.body, sending.mostBytes);
-    return { status: response.status, header: (name) => response.headers.get(name), body };
+    return { status: response.statusCode, header: (name) => textOf(response.headers[name]), body };
   } catch (error) {
     if (sending.signal.aborted) throw sending.signal.reason;
     const why = deadline.aborted ? `nothing whole within ${sending.timeoutMs} ms` : causeText(error);
     throw new UpstreamUnreachable(sending.host, sending.path, why, error);
   }
 }
+
+const textOf = (value: string | string[] | undefined): string | null =>
+  (Array.isArray(value) ? value.join(", ") : value) ?? null;
 
 function causeText(error: unknown): string {
   if (!(error instanceof Error)) return "it failed";
