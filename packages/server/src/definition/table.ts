@@ -70,6 +70,8 @@ export type TableDefinition = Named & {
   readonly cools?: string;
   /** Rows are taken away within a day by other means: a backup does without them. */
   readonly isPassing?: boolean;
+  /** Parts of so many bytes are not merged any more: of partitions that are dropped within hours it is work for nothing. */
+  readonly mergedUpToBytes?: number;
   /** Superseded versions are kept this long in `<name>_versions`, so that cursor walks stay on their snapshot. */
   readonly keepVersionsHours?: number;
   /** A dictionary over the table for joins by key: refreshed after inserts. Attribute → its SQL over the table. */

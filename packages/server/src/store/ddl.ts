@@ -61,13 +61,18 @@ function create(
 ): string {
   const indexes = [...(table.columns["ingested_at"] ? [INGESTED_INDEX] : []), ...indexesOf(table, name)];
   const body = [...columnLines(table, name), ...indexes.map((index) => `  ${index}`)].join(",\n");
+  const { mergedUpToBytes: merged } = table;
+  const settings = [
+    ...(more.granularity === undefined ? [] : [`index_granularity = ${more.granularity}`]),
+    ...(merged === undefined ? [] : [`max_bytes_to_merge_at_max_space_in_pool = ${merged}`]),
+  ];
   const partition = more.partitionBy ? [`PARTITION BY ${more.partitionBy}`] : [];
   return [
     `CREATE TABLE ${name} (\n${body}\n)`,
     `ENGINE = ${engine}`,
     ...partition,
     `ORDER BY (${orderBy.join(", ")})`,
-    ...(more.granularity === undefined ? [] : [`SETTINGS index_granularity = ${more.granularity}`]),
+    ...(settings.length > 0 ? [`SETTINGS ${settings.join(", ")}`] : []),
   ].join("\n");
 }
 

@@ -14,7 +14,7 @@ export const rawPayloads = defineTable({
     path: stored.text("Path and query of the call; path of the socket."),
     status: stored.count("HTTP status; 0 for a frame."),
     kind: stored.choice(PAYLOAD_KINDS, "An answered call (of JSON-RPC too), or a frame of a websocket."),
-    body: { ...stored.text("The text."), codec: "ZSTD(3)" },
+    body: { ...stored.text("The text."), codec: "ZSTD(1)" },
   },
   engine: "MergeTree",
   orderBy: ["stream", "ts"],
@@ -22,4 +22,5 @@ export const rawPayloads = defineTable({
   key: ["stream", "ts"],
   shardBy: "cityHash64(stream)",
   isPassing: true,
+  mergedUpToBytes: 4_000_000,
 });

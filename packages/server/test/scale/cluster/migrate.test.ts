@@ -95,6 +95,7 @@ test("nodes at the baseline get what they lack, in the tables that are asked too
     "0033-no-maker-notional-of-entries",
     "0034-lighter-raw-payloads",
     "0035-no-kalshi-events-and-series",
+    "0036-no-large-merges-of-raw-payloads",
   ]);
   expect(await columns()).toEqual(defined);
   await store.close();
