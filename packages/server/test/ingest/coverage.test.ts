@@ -88,6 +88,18 @@ const workedOutBy = async (minutes: number): Promise<void> => {
   const through = new Date(moment(minutes).getTime() - STAMP_MARGIN_MS);
   await engines.db.insertInto("derivations").values({ name: "minute_counts", through }).execute();
 };
+/** A walk over ten hours of the past has just ended. */
+const walked = (name: string) =>
+  engines.db
+    .insertInto("backfills")
+    .values({
+      stream: name,
+      range_from: moment(-600),
+      range_to: moment(-60),
+      finished_at: moment(0),
+      updated_at: moment(0),
+    })
+    .execute();
 const askDerived = (from: number, to: number, instruments?: readonly string[]) =>
   ask([stream("trades")], ["polymarket_candles_1m"], {
     from: at(from),
@@ -413,6 +425,20 @@ describe("coverage", () => {
     expect(await isDerived(-30, 0)).toBe(true);
     await workedOutBy(-0.1);
     expect(await isDerived(-500, -400)).toBe(true);
+  });
+
+  test("a derivation is not behind with what a walk stores that it does not work on", async () => {
+    const connectors = [stream("trades"), stream("catalogue", { tables: [polymarketTokens] })];
+    for (const { name } of connectors) await write(name, -60, 0);
+    await workedOutBy(-1.5);
+    const asked = () => ask(connectors, ["polymarket_candles_1m", ...TOKENS], { from: at(-500), to: at(-400) });
+    await walked("catalogue");
+    const ofTrades = expect.stringContaining("Fills by minute");
+    expect((await asked()).reasons).not.toContainEqual(ofTrades);
+    await walked("trades");
+    expect((await asked()).reasons).toContainEqual(ofTrades);
+    await workedOutBy(0);
+    expect((await asked()).reasons).toEqual([]);
   });
 
   test("of a walk that goes on it has the part that was stored by when it is worked out", async () => {

@@ -1,12 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { Connector, PullConnector } from "../../definition/connector.ts";
 import type { Maker } from "../../definition/maker.ts";
+import type { TableDefinition } from "../../definition/table.ts";
 import { isSelective } from "./is-selective.ts";
 
 /** What the asked tables hang on: streams (not those that only add to them or choose what they ask for), what works tables out between, and tables that nothing fills. */
 export type Feeding = {
   readonly connectors: readonly Connector[];
   readonly makers: readonly Maker[];
+  /** Of each of `makers`, by its name: the names of those of `connectors` whose rows it works on, also through others. */
+  readonly streamsOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly orphans: readonly string[];
   /** The same streams by the table that they fill; not of tables that no stream of these venues fills. */
   readonly byTable: readonly (readonly Connector[])[];
@@ -68,9 +71,30 @@ export function findFeeding(
   return {
     connectors: [...found.connectors],
     makers: [...found.makers],
+    streamsOf: streamsByMaker([...found.makers], [...found.connectors]),
     orphans: [...found.orphans],
     byTable,
     finer: new Set([...found.connectors].filter((one) => !whole.has(one))),
     choosing: [...choosing],
   };
 }
+
+function streamsByMaker(
+  makers: readonly Maker[],
+  connectors: readonly Connector[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Set(makers.map(({ name }) => name));
+  return new Map(
+    Array.from(names, (name) => {
+      const read = new Set(makers.filter((maker) => maker.name === name).flatMap(({ from }) => namesOf(from)));
+      // What is added to a set is come to as well.
+      for (const table of read)
+        for (const { into, from } of makers)
+          if (into.name === table) for (const source of namesOf(from)) read.add(source);
+      const feeding = connectors.filter(({ tables }) => namesOf(tables).some((table) => read.has(table)));
+      return [name, new Set(feeding.map((connector) => connector.name))];
+    }),
+  );
+}
+
+const namesOf = (tables: readonly TableDefinition[]): string[] => tables.map(({ name }) => name);

@@ -10,30 +10,33 @@ import type { Span } from "../../definition/spans.ts";
 import type { Feeding } from "./feeding.ts";
 
 /**
- * A sentence for each of what works tables out that is behind with what was stored of the asked time. Of the newest rows
- * it may be a minute behind, of a past that was stored since not at all: nothing else says that its rows are missing.
+ * A sentence for each of what works tables out that is behind with what the streams that it works on stored of the asked
+ * time. Of the newest rows it may be a minute behind, of a past that was stored since not at all: nothing else says that
+ * its rows are missing.
  * `filled`: gaps of the asked time.
  */
 export function tellLate(
-  { makers, connectors }: Feeding,
+  { makers, streamsOf }: Feeding,
   written: Written,
   asked: Span,
   now: number,
   filled: readonly FilledGap[],
 ): string[] {
   const each = new Map(makers.map((maker) => [maker.name, maker]));
-  const streams = new Set(connectors.map(({ name }) => name));
-  const isPastLate = (stored: number): boolean =>
-    isStoredSince(streams, written, asked, stored) || filled.some(({ filled_at: at }) => at.getTime() > stored);
+  const isPastLate = (maker: string, stored: number): boolean =>
+    isStoredSince(streamsOf.get(maker) ?? NO_STREAM, written, asked, stored) ||
+    filled.some(({ filled_at: at }) => at.getTime() > stored);
   return [...each.values()].flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
     if (through === undefined) return [`${title}: not worked out yet.`];
     const isInTime = now - through <= DERIVED_BEHIND_MS + 2000 * everySeconds;
-    const isLate = everySeconds === 0 ? isPastLate(workedOut(through)) : !isInTime && isPastLate(through);
+    const isLate = everySeconds === 0 ? isPastLate(name, workedOut(through)) : !isInTime && isPastLate(name, through);
     if (!isLate && (isInTime || asked.to <= through)) return [];
     return [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`];
   });
 }
+
+const NO_STREAM: ReadonlySet<string> = new Set();
 
 /** What was stored up to then (Unix ms) is worked out: the records have an earlier moment, to look for rows from. */
 const workedOut = (through: number): number => through + STAMP_MARGIN_MS;
