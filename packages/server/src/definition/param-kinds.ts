@@ -215,7 +215,9 @@ export const timeLength = (...choices: readonly string[]): Param =>
         const asked = text.trim();
         if (choices.includes(asked)) return ok(asked);
         const meant = choices.find((one) => one.toLowerCase() === asked.toLowerCase());
-        return no(`one of ${choices.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
+        const hint =
+          asked.endsWith("M") && meant?.endsWith("m") ? "no months are offered" : meant && `did you mean ${meant}?`;
+        return no(`one of ${choices.join(", ")}${hint === undefined ? "" : `; ${hint}`}`);
       },
       echo: plainEcho,
       mistaken: "nothing",

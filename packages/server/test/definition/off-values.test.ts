@@ -84,8 +84,11 @@ const of = (agentId: number): DatasetDefinition["params"] =>
 test("slugs and tickers are read in any letter case, lengths of time are not", () => {
   expect(of(556)["market_slug"]?.parse("Will-It-Rain-1")).toEqual({ ok: true, value: ["will-it-rain-1"] });
   expect(of(1101)["ticker"]?.parse("kxrain-26")).toEqual({ ok: true, value: "KXRAIN-26" });
-  expect(of(568)["interval"]?.parse("1M").ok).toBe(false);
-  expect(of(596)["resolution"]?.parse("1M").ok).toBe(false);
+  for (const asked of [of(568)["interval"]?.parse("1M"), of(596)["resolution"]?.parse("1M")])
+    expect(asked).toEqual({
+      ok: false,
+      expected: expect.stringMatching(/^one of 1m, 5m, [^;]*; no months are offered$/),
+    });
   expect(of(569)["granularity"]?.parse("1M")).toEqual({ ok: true, value: "1M" });
   for (const [agentId, name, asked, meant] of [
     [1003, "interval", "1m", "1M"],
