@@ -39,7 +39,8 @@ export async function readBody(stream: AsyncIterable<Uint8Array> | null, mostByt
     if (over !== undefined) break;
   }
   const all = Buffer.concat(chunks);
-  const bytes = over === undefined ? all : all.subarray(0, BEGINNING_BYTES);
+  // A copy, where the rest is not wanted: who keeps the beginning would keep all of it.
+  const bytes = over === undefined ? all : Buffer.from(all.subarray(0, BEGINNING_BYTES));
   return {
     over,
     bytes,
