@@ -85,8 +85,7 @@ async function request(pool: Pool, path: string, { headers, body }: Sent, signal
     return { status: response.statusCode, headers: response.headers, bytes };
   } catch (cause) {
     if (signal?.aborted) throw new StoreError("cancelled", 0, "the statement was cancelled", cause);
-    const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
-    throw new StoreError("absent", 0, `the engine does not answer${why}`, cause);
+    throw StoreError.unanswered("the engine", cause);
   }
 }
 

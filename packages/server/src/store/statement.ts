@@ -42,6 +42,12 @@ export class StoreError extends Error {
   static fromNumber(number: number, message: string): StoreError {
     return new StoreError(KINDS[number] ?? "failed", number, message);
   }
+
+  /** A call of an engine that was not answered, or not to its end; `cause` says why. */
+  static unanswered(engine: string, cause: unknown): StoreError {
+    const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
+    return new StoreError("absent", 0, `${engine} does not answer${why}`, cause);
+  }
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

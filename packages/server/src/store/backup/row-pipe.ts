@@ -61,7 +61,7 @@ export function openRowPipe(address: () => Address): RowPipe {
     } = await agent
       .request({ origin: new URL(url).origin, method: "POST", path, headers, body: rows ?? text })
       .catch((cause: unknown) => {
-        throw new StoreError("absent", 0, `the engine at ${url} does not answer, or broke off`, cause);
+        throw StoreError.unanswered(`the engine at ${url}`, cause);
       });
     if (statusCode === 200) return body;
     const complaint = (await body.text()).slice(0, MOST_COMPLAINT);
