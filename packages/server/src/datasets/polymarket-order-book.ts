@@ -73,11 +73,8 @@ export const polymarketOrderBook = defineDataset({
   related: [568, 556, 575],
   examples: [
     {
-      title: "The newest book of a token",
-      params: {
-        token_id: "<token>",
-        depth: "10",
-      },
+      title: "The book of a token as it stood a minute ago",
+      params: { token_id: "<token>", start_time: "<a_minute_ago>", end_time: "<a_minute_ago>", depth: "10" },
     },
   ],
 });

@@ -17,7 +17,7 @@ const MOST_TALK = 30;
 const MOST_ROWS = 200;
 /** What is traded most among so many trades is followed, and much goes on in its book. */
 const NEWEST = 20;
-const MOST_TICKERS = 5;
+const MOST_MARKETS = 5;
 const MOST_WALLETS = 10;
 
 /** The question whose first rows hold the value most often, and in which field. */
@@ -55,7 +55,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
     ...Object.fromEntries(found.flat()),
     ...(await findWallet(ask, nowMs)),
     ...(await findTicker(ask, nowMs)),
-    ...(await findPrinted(ask)),
+    ...(await findPrinted(ask, nowMs)),
     ...(await findTalk(ask)),
     ...daysOf(nowMs),
   };
@@ -108,23 +108,47 @@ async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
   return {};
 }
 
-/** Of the Kalshi markets traded last the first with a book: one that ended before it was followed has none. */
+/**
+ * Of the Kalshi markets traded last the first with candles and with a book as it stood a minute ago: one that was just
+ * opened has neither, one that ended before it was followed no book.
+ */
 async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
   const trades = await ask(573, { start_time: momentOf(nowMs - 24 * HOUR_MS) }, NEWEST);
-  const [most, ...others] = byFrequency(trades.map((row) => row["ticker"])).slice(0, MOST_TICKERS);
-  if (most === undefined) return {};
-  for (const ticker of [most, ...others]) if ((await ask(1102, { ticker }, 1)).length > 0) return { ticker };
-  return { ticker: most };
+  const ticker = await firstThat(byFrequency(trades.map((row) => row["ticker"])), async (one) => {
+    const answers = [ask(1102, { ticker: one, ...aMinuteAgo(nowMs) }, 1), ask(1101, { ticker: one }, 1)];
+    return (await Promise.all(answers)).every((rows) => rows.length > 0);
+  });
+  return ticker === undefined ? {} : { ticker };
 }
 
-/** Of the tokens traded last the one with most prints: these come over a socket, and a token that is followed late may have none. */
-async function findPrinted(ask: AskRows): Promise<Partial<ExampleValues>> {
+/**
+ * Of the tokens traded last, by their prints, the first with a book as it stood a minute ago: both come over a socket,
+ * and a token that is followed late may have none.
+ */
+async function findPrinted(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
   const traded = new Set((await ask(556, {}, MOST_ROWS)).map((row) => String(row["token_id"])));
   if (traded.size === 0) return {};
   const prints = await ask(1103, { token_id: [...traded].join(",") }, MOST_ROWS);
-  const token = mostFrequent(prints.map((row) => row["token_id"]));
+  const token = await firstThat(
+    byFrequency(prints.map((row) => row["token_id"])),
+    async (one) => (await ask(572, { token_id: one, ...aMinuteAgo(nowMs) }, 1)).length > 0,
+  );
   return token === undefined ? {} : { token };
 }
+
+/** The first of a few that is so; where none is, the first. */
+async function firstThat(
+  values: readonly string[],
+  isSo: (value: string) => Promise<boolean>,
+): Promise<string | undefined> {
+  for (const value of values.slice(0, MOST_MARKETS)) if (await isSo(value)) return value;
+  return values[0];
+}
+
+const aMinuteAgo = (nowMs: number): Params => {
+  const moment = momentOf(nowMs - HOUR_MS / 60);
+  return { start_time: moment, end_time: moment };
+};
 
 /** One of the largest markets of which something was said in the last hour, and a word of that. */
 async function findTalk(ask: AskRows): Promise<Partial<ExampleValues>> {

@@ -100,12 +100,33 @@ test.each([
 });
 
 test.each([
-  [["KXB"], "KXB"],
-  [[], "KXA"],
-])("the ticker of examples has a book where any of those traded last has (%j)", async (withBook, ticker) => {
+  [["KXB", "KXC"], ["KXA", "KXC"], "KXC"],
+  [["KXB"], ["KXB"], "KXB"],
+  [["KXB"], ["KXA"], "KXA"],
+  [[], [], "KXA"],
+])(
+  "the ticker of examples has a book of a minute ago and candles where any traded last has (%j, %j)",
+  async (books, candles, ticker) => {
+    const at = "1970-01-01T00:59:00Z";
+    const ask: AskRows = async (agentId, params) => {
+      if (agentId === 573) return [{ ticker: "KXA" }, { ticker: "KXB" }, { ticker: "KXA" }, { ticker: "KXC" }];
+      const had = agentId === 1102 && params["start_time"] === at && params["end_time"] === at ? books : [];
+      return (agentId === 1101 ? candles : had).includes(String(params["ticker"])) ? [params] : [];
+    };
+    expect(await findExampleValues(ask, 3_600_000)).toMatchObject({ ticker });
+  },
+);
+
+test.each([
+  [["2"], "2"],
+  [[], "1"],
+])("the token of examples has prints, and a book of a minute ago where any has (%j)", async (books, token) => {
+  const at = "1970-01-01T00:59:00Z";
   const ask: AskRows = async (agentId, params) => {
-    if (agentId === 573) return [{ ticker: "KXA" }, { ticker: "KXB" }, { ticker: "KXA" }, { ticker: "KXC" }];
-    return agentId === 1102 && withBook.includes(String(params["ticker"])) ? [{ ticker: params["ticker"] }] : [];
+    if (agentId === 556) return ["0", "1", "2"].map((token_id) => ({ token_id }));
+    if (agentId === 1103) return ["1", "2", "1"].map((token_id) => ({ token_id }));
+    const isThen = params["start_time"] === at && params["end_time"] === at;
+    return agentId === 572 && isThen && books.includes(String(params["token_id"])) ? [params] : [];
   };
-  expect(await findExampleValues(ask, 0)).toMatchObject({ ticker });
+  expect(await findExampleValues(ask, 3_600_000)).toMatchObject({ token });
 });
