@@ -30,7 +30,7 @@ export function createIngestMetrics(registry: Registry) {
     changed: counter("upstream_changed_total", "Answers of a wrong shape, parked.", ["host", "route", "stream"]),
     refused: counter("rows_refused_total", "Rows of a wrong shape, parked with their page.", ["stream"]),
     replayed: counter("pages_replayed_total", "Parked pages read again by what came of them.", ["stream", "outcome"]),
-    rawKept: counter("raw_payload_chars_total", "Characters of raw payloads kept.", []),
+    rawKept: counter("raw_payload_chars_total", "Raw payloads kept: bytes of bodies, characters of frames.", []),
     rawLost: counter("raw_payloads_lost_total", "Raw payloads not kept for want of room or of the store.", []),
     rows: counter("rows_stored_total", "Rows stored, without those known already.", ["stream", "table"]),
     known: counter("rows_known_total", "Rows given again that were stored already.", ["stream", "table"]),

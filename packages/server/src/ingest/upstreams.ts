@@ -15,7 +15,7 @@ import { createRawLog, type RawLog } from "./raw/raw-log.ts";
 import type { Store } from "../store/store.ts";
 import type { Dispatcher } from "undici";
 import { createBreaker, type BreakerState, type HostBreaker } from "./feed/breaker.ts";
-import { openPool } from "./feed/http-origin.ts";
+import { openPool } from "./feed/open-pool.ts";
 import { createLatencyWatch } from "./latency-watch.ts";
 import { createSpending, type Spending, type SpendingUse } from "./spending.ts";
 

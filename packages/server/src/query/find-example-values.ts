@@ -113,9 +113,13 @@ async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
  * opened has neither, one that ended before it was followed no book.
  */
 async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
+  const { a_minute_ago: moment } = daysOf(nowMs);
   const trades = await ask(573, { start_time: momentOf(nowMs - 24 * HOUR_MS) }, NEWEST);
   const ticker = await firstThat(byFrequency(trades.map((row) => row["ticker"])), async (one) => {
-    const answers = [ask(1102, { ticker: one, ...aMinuteAgo(nowMs) }, 1), ask(1101, { ticker: one }, 1)];
+    const answers = [
+      ask(1102, { ticker: one, start_time: moment, end_time: moment }, 1),
+      ask(1101, { ticker: one }, 1),
+    ];
     return (await Promise.all(answers)).every((rows) => rows.length > 0);
   });
   return ticker === undefined ? {} : { ticker };
@@ -126,12 +130,13 @@ async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
  * and a token that is followed late may have none.
  */
 async function findPrinted(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
+  const { a_minute_ago: moment } = daysOf(nowMs);
   const traded = new Set((await ask(556, {}, MOST_ROWS)).map((row) => String(row["token_id"])));
   if (traded.size === 0) return {};
   const prints = await ask(1103, { token_id: [...traded].join(",") }, MOST_ROWS);
   const token = await firstThat(
     byFrequency(prints.map((row) => row["token_id"])),
-    async (one) => (await ask(572, { token_id: one, ...aMinuteAgo(nowMs) }, 1)).length > 0,
+    async (one) => (await ask(572, { token_id: one, start_time: moment, end_time: moment }, 1)).length > 0,
   );
   return token === undefined ? {} : { token };
 }
@@ -144,11 +149,6 @@ async function firstThat(
   for (const value of values.slice(0, MOST_MARKETS)) if (await isSo(value)) return value;
   return values[0];
 }
-
-const aMinuteAgo = (nowMs: number): Params => {
-  const moment = momentOf(nowMs - HOUR_MS / 60);
-  return { start_time: moment, end_time: moment };
-};
 
 /** One of the largest markets of which something was said in the last hour, and a word of that. */
 async function findTalk(ask: AskRows): Promise<Partial<ExampleValues>> {
@@ -176,7 +176,7 @@ const mostFrequent = (values: readonly unknown[]): string | undefined => byFrequ
 const longestWord = (text: string): string =>
   (text.match(/\p{L}{3,}/gu) ?? [text]).reduce((longest, word) => (word.length > longest.length ? word : longest));
 
-function daysOf(nowMs: number): Partial<ExampleValues> {
+function daysOf(nowMs: number) {
   return {
     today: dayBefore(nowMs, 0),
     yesterday: dayBefore(nowMs, 1),

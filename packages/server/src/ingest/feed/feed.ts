@@ -10,7 +10,7 @@ import { createLatencyWatch } from "../latency-watch.ts";
 import { accept } from "./accept.ts";
 import { askUpstream, pathOf, type Asking } from "./ask-upstream.ts";
 import type { HostBreaker } from "./breaker.ts";
-import { openPool } from "./http-origin.ts";
+import { openPool } from "./open-pool.ts";
 import { listen } from "./listen.ts";
 import type { Park } from "./park.ts";
 import type { RawLog } from "../raw/raw-log.ts";

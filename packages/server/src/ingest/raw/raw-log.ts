@@ -145,8 +145,8 @@ type Waiting = { readonly nowMs: number; readonly payload: RawPayload };
 const BESIDE_BODY = 512;
 
 /**
- * Rows of raw_payloads, their columns in the table's order. The room is taken at once: buffers that grow to megabytes
- * are what the collector of the whole heap is started by.
+ * Rows of raw_payloads, their columns in the table's order. The buffer is allocated in its final size: one that
+ * doubles leaves as much garbage outside the heap, and after each 64 MB of that V8 collects the whole heap.
  */
 function packedOf(rows: readonly Waiting[]): PackedRows {
   const bytes = rows.reduce((sum, { payload }) => sum + Buffer.byteLength(payload.body) + BESIDE_BODY, 0);
