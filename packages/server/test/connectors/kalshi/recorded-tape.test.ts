@@ -112,7 +112,7 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
   const nth = thoroughly(1, 7);
   it(`maps one in ${nth} of 845,280 real one-minute candles`, async () => {
     const path = new URL("../../../../../../shared/recorded/kalshi/nba_1m_candles_all.csv.gz", import.meta.url);
-    const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()) });
+    const lines = createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
     const count = { rows: 0, traded: 0, volume: 0n, mapped: 0n, wrong: 0 };
     for await (const line of lines) {
       const [, ticker = "", end, open, high, low, close, volume = "0"] = line.split(",");
