@@ -1,13 +1,11 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { kalshiCandles } from "../../tables/kalshi-candles.ts";
 import { backfillCandles } from "./candles/backfill-candles.ts";
-import { batchCandlesReply, readCandles, toCandle } from "./candles/candle-reply.ts";
+import { batchCandles, MOST_TICKERS } from "./candles/batch-candles.ts";
+import { readCandles } from "./candles/candle-reply.ts";
 import { cursorNumber, cursorText } from "../../definition/cursor-number.ts";
-import { kalshiCall } from "./wire/walk-pages.ts";
 import { kalshiHost } from "./hosts.ts";
 
-const MOST_TICKERS = 100;
-const MOST_CANDLES = 10_000;
 const MINUTE = 60;
 /** Minutes read again each turn: candles are revised, and a market may be active a while before it is known to be. */
 const OVERLAP_MINUTES = 15;
@@ -40,9 +38,9 @@ async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, v
   const rest = after === undefined ? tickers : tickers.filter((ticker) => ticker > after);
   for (let at = 0; at < rest.length; at += MOST_TICKERS) {
     const chunk = rest.slice(at, at + MOST_TICKERS);
-    for await (const rows of candlesOf(options, chunk, { start, end })) {
+    for await (const { candles } of batchCandles(options, chunk, { from: start, to: end })) {
       yield {
-        rows: [{ table: kalshiCandles, rows }],
+        rows: [{ table: kalshiCandles, rows: [...candles.values()].flat() }],
         cursor: { reached_ts: reached ?? null, end_ts: end, after: after ?? null },
       };
     }
@@ -63,24 +61,4 @@ async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, v
 function closedMeanwhile(from: number, to: number): NonNullable<Batch["gap"]> {
   const [first, last] = [from, to].map((seconds) => new Date(seconds * 1000).toISOString()) as [string, string];
   return { from: first, to: last, reason: "the last candles of markets that closed while nothing was gathered" };
-}
-
-/** Windows short enough that tickers × minutes stay within what one answer may hold. */
-async function* candlesOf(
-  options: PullOptions,
-  tickers: readonly string[],
-  span: { readonly start: number; readonly end: number },
-) {
-  const window = Math.floor(MOST_CANDLES / tickers.length) * MINUTE;
-  for (let from = span.start; from <= span.end; from += window) {
-    options.signal.throwIfAborted();
-    const to = Math.min(span.end, from + window - MINUTE);
-    const filters = { market_tickers: tickers.join(","), start_ts: from, end_ts: to, period_interval: 1 };
-    const ifChanged = { from: from * 1000, to: to * 1000, instruments: tickers };
-    const call = { ...kalshiCall("/markets/candlesticks", filters), ifChanged };
-    const reply = await options.feed.get(call, batchCandlesReply);
-    yield (reply?.markets ?? []).flatMap((market) =>
-      (market.candlesticks ?? []).map((candle) => toCandle(market.market_ticker, 1, candle)),
-    );
-  }
 }

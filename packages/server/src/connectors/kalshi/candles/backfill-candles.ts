@@ -1,6 +1,7 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiCandles } from "../../../tables/kalshi-candles.ts";
+import { batchCandles, type CandleSpan, inBatches, spanOf } from "./batch-candles.ts";
 import { candlesReply, toCandle } from "./candle-reply.ts";
 import { cursorText } from "../../../definition/cursor-number.ts";
 import { kalshiCall } from "../wire/walk-pages.ts";
@@ -13,10 +14,12 @@ const WINDOW_SECONDS = 4800 * 60;
 
 /** Most markets have few candles: they are gathered, because a small insert costs as much as a large one. */
 const BATCH_ROWS = 10_000;
-const BATCH_MARKETS = 50;
+/** After so many markets of a page the place is saved. */
+const SLICE_MARKETS = 200;
 
 type Tier = "live" | "historical";
-type Span = { readonly from: number; readonly to: number };
+type Wanted = CandleSpan & { readonly market: MarketReply };
+type Known = ReadonlyMap<string, EventFacts>;
 
 /** One-minute candles of every market that was open in the range: of the live tier first, then of the historical one. */
 export async function* backfillCandles(
@@ -46,26 +49,86 @@ export async function* backfillCandles(
         gathered = [];
         return { rows: [{ table: kalshiCandles, rows }], cursor: at(tier, step.from, after) };
       };
-      for (const [index, market] of step.page.slice(place + 1).entries()) {
-        let isWhole = !done.has(market.ticker);
-        for await (const rows of isWhole ? candlesOf(options, tier, market, step.known, span) : []) {
-          isWhole = rows !== undefined;
-          if (rows === undefined) break;
+      for (let first = place + 1; first < step.page.length; first += SLICE_MARKETS) {
+        const slice = step.page.slice(first, first + SLICE_MARKETS);
+        for await (const rows of candlesOfAll(options, tier, wantedOf(slice, span, done), step.known, done)) {
           gathered.push(...rows);
           if (gathered.length >= BATCH_ROWS) yield batch();
         }
-        // Near the cutoff a settled market is in both tiers.
-        if (isWhole && market.settlement_ts) done.add(market.ticker);
-        after = market.ticker;
-        if ((index + 1) % BATCH_MARKETS === 0) yield batch();
+        after = slice.at(-1)?.ticker;
+        yield batch();
       }
-      yield batch();
     }
   }
   yield { rows: [], cursor: at("done"), since: range.from, isCaughtUp: true };
 }
 
-async function* marketsOf(options: PullOptions, tier: Tier, span: Span, resumed: string | undefined) {
+/** What is to be read of each market: the part of the range in which it was open, to the end of its last minute. */
+function wantedOf(page: readonly MarketReply[], span: CandleSpan, done: ReadonlySet<string>): Wanted[] {
+  return page.flatMap((market) => {
+    const from = Math.max(span.from, market.open_time ? secondsOf(market.open_time) : span.from);
+    const to = Math.min(span.to, market.close_time ? secondsOf(market.close_time) : span.to);
+    return from > to || done.has(market.ticker) ? [] : [{ market, from, to: to + 59 }];
+  });
+}
+
+/** Settled markets of which all was read are put into `done`: near the cutoff they are in both tiers. */
+async function* candlesOfAll(
+  options: PullOptions,
+  tier: Tier,
+  wanted: readonly Wanted[],
+  known: Known,
+  done: Set<string>,
+): AsyncGenerator<readonly InsertRow[]> {
+  const left = tier === "live" ? yield* candlesInBatches(options, wanted) : wanted;
+  const apart = new Set(left.map(({ market }) => market));
+  for (const { market } of wanted) if (market.settlement_ts && !apart.has(market)) done.add(market.ticker);
+  for (const one of left) {
+    let isWhole = true;
+    for await (const rows of candlesOf(options, tier, one, known)) {
+      isWhole = rows !== undefined;
+      if (rows === undefined) break;
+      yield rows;
+    }
+    if (isWhole && one.market.settlement_ts) done.add(one.market.ticker);
+  }
+}
+
+/**
+ * Candles of markets of the live tier, many of them in a call. Gives what is left of those without a candle in their
+ * last window: one that left the tier meanwhile is not told apart there from one that has no candles.
+ */
+async function* candlesInBatches(
+  options: PullOptions,
+  wanted: readonly Wanted[],
+): AsyncGenerator<readonly InsertRow[], readonly Wanted[]> {
+  const left: Wanted[] = [];
+  for (const batch of inBatches(wanted)) {
+    const tickers = batch.map(({ market }) => market.ticker);
+    const rest = new Map(batch.map((one) => [one.market.ticker, one]));
+    const withoutLast = new Set<Wanted>();
+    for await (const { window, candles } of batchCandles(options, tickers, spanOf(batch))) {
+      const read: InsertRow[] = [];
+      for (const one of batch.filter(({ from, to }) => from <= window.to && to >= window.from)) {
+        const { ticker } = one.market;
+        const own = (candles.get(ticker) ?? []).filter((row) => isWithin(one, Number(row["end_time"])));
+        read.push(...own);
+        if (own.length === 0) withoutLast.add(one);
+        else {
+          withoutLast.delete(one);
+          rest.set(ticker, { ...one, from: Math.max(...own.map((row) => Number(row["end_time"]))) + 1 });
+        }
+      }
+      yield read;
+    }
+    for (const { market } of withoutLast) left.push(rest.get(market.ticker) as Wanted);
+  }
+  return left;
+}
+
+const isWithin = ({ from, to }: CandleSpan, second: number): boolean => second >= from && second <= to;
+
+async function* marketsOf(options: PullOptions, tier: Tier, span: CandleSpan, resumed: string | undefined) {
   const known = new Map<string, EventFacts>();
   const path = tier === "live" ? "/markets" : "/historical/markets";
   const filters = tier === "live" ? { min_close_ts: span.from } : {};
@@ -81,15 +144,13 @@ async function* marketsOf(options: PullOptions, tier: Tier, span: Span, resumed:
   }
 }
 
+/** Undefined where the market left this tier since it was listed: the historical walk comes after. */
 async function* candlesOf(
   options: PullOptions,
   tier: Tier,
-  market: MarketReply,
-  known: ReadonlyMap<string, EventFacts>,
-  span: Span,
+  { market, from: start, to: end }: Wanted,
+  known: Known,
 ): AsyncGenerator<readonly InsertRow[] | undefined> {
-  const start = Math.max(span.from, market.open_time ? secondsOf(market.open_time) : span.from);
-  const end = Math.min(span.to, market.close_time ? secondsOf(market.close_time) : span.to);
   const series = known.get(market.event_ticker)?.series_ticker;
   const path =
     tier === "historical" || series === undefined
@@ -97,8 +158,7 @@ async function* candlesOf(
       : `/series/${encodeURIComponent(series)}/markets/${encodeURIComponent(market.ticker)}/candlesticks`;
   for (let from = start; from <= end; from += WINDOW_SECONDS) {
     options.signal.throwIfAborted();
-    const filters = { start_ts: from, end_ts: Math.min(end + 59, from + WINDOW_SECONDS - 1), period_interval: 1 };
-    // Undefined when it left this tier since it was listed: the historical walk comes after.
+    const filters = { start_ts: from, end_ts: Math.min(end, from + WINDOW_SECONDS - 1), period_interval: 1 };
     const ifChanged = { from: from * 1000, to: filters.end_ts * 1000, instruments: [market.ticker] };
     const reply = await options.feed.get({ ...kalshiCall(path, filters, [404]), ifChanged }, candlesReply);
     yield reply && (reply.candlesticks ?? []).map((candle) => toCandle(market.ticker, 1, candle));
