@@ -355,14 +355,25 @@ const logsOf = (block: number): ChainLog[] =>
 
 const iso = (block: number): string => new Date((SECONDS + 2 * block) * 1000).toISOString();
 
-/** A chain of a block every two seconds, with one fill in every block. */
-function chainFeed(options: { first: number; head: number; mostLogs?: number; prunedBelow?: number }) {
+const timed = (log: ChainLog): ChainLog =>
+  Object.assign({}, log, { blockTimestamp: numberToHex(SECONDS + 2 * Number(log.blockNumber)) });
+
+/** A chain of a block every two seconds, with one fill in every block. `headers` are those asked for after the first logs. */
+function chainFeed(options: {
+  first: number;
+  head: number;
+  mostLogs?: number;
+  prunedBelow?: number;
+  isTimed?: boolean;
+}) {
   const ranges: [number, number][] = [];
+  const headers: number[] = [];
   const feed = memoryFeed({
     rpc: (method, params) => {
       if (method === "eth_blockNumber") return numberToHex(options.head);
       if (method === "eth_getBlockByNumber") {
         const number = Number(params[0]);
+        if (ranges.length > 0) headers.push(number);
         if (number < options.first || number > options.head) return null;
         const timestamp = numberToHex(SECONDS + 2 * number);
         return { number: numberToHex(number), hash: hash(number), parentHash: hash(number - 1), timestamp };
@@ -373,10 +384,12 @@ function chainFeed(options: { first: number; head: number; mostLogs?: number; pr
       if (from < (options.prunedBelow ?? 0)) throw new Error("History has been pruned for this block");
       if (to - from + 1 > (options.mostLogs ?? 10_000)) throw new Error("query returned more than 10000 results");
       ranges.push([from, to]);
-      return Array.from({ length: Math.min(to, options.head) - from + 1 }, (_, index) => logsOf(from + index)).flat();
+      const length = Math.min(to, options.head) - from + 1;
+      const logs = Array.from({ length }, (_, index) => logsOf(from + index)).flat();
+      return options.isTimed === true ? logs.map(timed) : logs;
     },
   });
-  return { feed, ranges };
+  return { feed, ranges, headers };
 }
 
 /** The blocks marked at the end of a backfill of some blocks, of a chain of 5,000. */
@@ -385,6 +398,15 @@ const marksOf = async (from: number, to: number): Promise<number[]> => {
   const range = { from: iso(from), to: iso(to) };
   const { cursor } = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { range })));
   return readPlace(cursor)?.marks.map(({ number }) => number) ?? [];
+};
+
+/** The batches of a backfill of some blocks, with or without times in logs, and the headers that it asked for. */
+const walkPast = async (from: number, to: number, isTimed: boolean) => {
+  nextIndex = 0;
+  const { feed, headers } = chainFeed({ first: 0, head: 5000, mostLogs: 50, isTimed });
+  const range = { from: iso(from), to: iso(to) };
+  const { batches } = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { range })));
+  return { batches, headers };
 };
 
 describe("the walk", () => {
@@ -433,6 +455,17 @@ describe("the walk", () => {
     expect(rest.of(polymarketFills).map((row) => row["block_number"])).toEqual(
       Array.from({ length: 50 }, (_, index) => 1151 + index),
     );
+  });
+
+  it("takes the last block of a range that is settled from its log, where that tells the time", async () => {
+    const [told, asked] = [await walkPast(1000, 1200, true), await walkPast(1000, 1200, false)];
+    expect(told.batches).toEqual(asked.batches);
+    // At its end a walk looks whether the chain still is the one that it read.
+    expect(told.headers).toEqual([1200]);
+    expect(new Set(asked.headers).size).toBe(201);
+    const near = await walkPast(4420, 4520, true);
+    expect(near.headers).toContain(4469);
+    expect(near.batches).toEqual((await walkPast(4420, 4520, false)).batches);
   });
 
   it("keeps marks of a past range only where blocks may still be replaced", async () => {

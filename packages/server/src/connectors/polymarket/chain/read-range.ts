@@ -13,13 +13,16 @@ const WIDEST = 10_000;
 /** Wider ranges bring answers beyond what a body may be: 40–48 fills a block, 1.1 kB each. */
 const LOGS_AIMED_AT = 4000;
 
+/** What a walk keeps of a block. `timestamp` is in whole seconds. */
+export type BlockFacts = Pick<ChainBlock, "number" | "hash" | "timestamp">;
+
 /** A range of blocks read to its end. `width` is what to try next; `last` is the header of its last block. */
 export type ReadRange = {
   readonly told: ChainRows;
   readonly to: number;
-  readonly last: ChainBlock;
+  readonly last: BlockFacts;
   /** The headers that were read, oldest first. */
-  readonly blocks: readonly ChainBlock[];
+  readonly blocks: readonly BlockFacts[];
   /** Transactions whose logs could not be read; undefined where it cannot be said whose they are. */
   readonly except: readonly string[] | undefined;
   readonly width: number;
@@ -27,20 +30,21 @@ export type ReadRange = {
 
 /**
  * What a stream makes of the blocks from `from` on, at most up to `until`. A refusal (too wide, too many logs, a node
- * that lags) halves the range; what a single block is refused for is thrown.
+ * that lags) halves the range; what a single block is refused for is thrown. Blocks before `settled` are not replaced
+ * any more.
  */
 export async function readRange(
   feed: Feed,
   stream: ChainStream,
   [from, until]: readonly [number, number],
-  width: number,
+  { width, settled }: { readonly width: number; readonly settled: number },
 ): Promise<ReadRange> {
   let wide = Math.max(1, Math.min(width, WIDEST));
   for (;;) {
     const to = Math.min(until, from + wide - 1);
     try {
       const logs = await feed.rpc("eth_getLogs", [stream.filter(from, to)], logsWire);
-      const last = await readBlock(feed, to);
+      const last = (to < settled ? blockOf(logs, to) : undefined) ?? (await readBlock(feed, to));
       const told = stream.toRows(logs, await timesOf(feed, logs, last));
       const except = refusedTransactions(refusedOf(logs));
       const answered = logs.length + skippedOf(logs);
@@ -52,11 +56,17 @@ export async function readRange(
   }
 }
 
+/** A block as its last log tells of it: of blocks that stay as they are that saves every second call of a walk. */
+function blockOf(logs: readonly ChainLog[], number: number): BlockFacts | undefined {
+  const log = logs.findLast(({ blockNumber }) => blockNumber === number);
+  return log?.blockTimestamp == null ? undefined : { number, hash: log.blockHash, timestamp: log.blockTimestamp };
+}
+
 /** The time of each block that has a log in it. Throws where a log is of another block than the header. */
-async function timesOf(feed: Feed, logs: readonly ChainLog[], last: ChainBlock): Promise<(block: number) => number> {
+async function timesOf(feed: Feed, logs: readonly ChainLog[], last: BlockFacts): Promise<(block: number) => number> {
   const untimed = new Set(logs.filter((log) => log.blockTimestamp == null).map((log) => log.blockNumber));
   untimed.delete(last.number);
-  const blocks = new Map([...(await readBlocks(feed, [...untimed])), [last.number, last]]);
+  const blocks = new Map<number, BlockFacts>([...(await readBlocks(feed, [...untimed])), [last.number, last]]);
   for (const log of logs) {
     const block = blocks.get(log.blockNumber);
     // A log of another block than the header: the chain was reorganised between two calls. Read the range again.

@@ -50,7 +50,7 @@ export async function* walkBlocks(
       yield { ...toBatch(stream, (place = passed(place, tail, true)), tail.told, whole), ...isLast };
       return place;
     }
-    const range = await readRange(feed, stream, [next, far], width).catch((error: unknown) => {
+    const range = await readRange(feed, stream, [next, far], { width, settled: exactFrom }).catch((error: unknown) => {
       if (isWrongShape(error) || signal.aborted || far - next < PRUNED_BEHIND) throw error;
       return error;
     });
