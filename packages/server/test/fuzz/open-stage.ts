@@ -63,7 +63,7 @@ export async function openStage(): Promise<Stage> {
       operator: operatorData({ connectors, tables, store, records, now, venueNow: now }),
       metrics: createHttpMetrics(registry),
       pages: index === undefined ? [] : [index],
-      // One request in thirteen is refused a key, and all come from one address: held for a second each, these were 82 % of all waiting.
+      // All requests come from one address, and one in thirteen is refused: held for a second, these slowed all others.
       bounds: { maxRefusalsOfOne: UNBOUNDED },
     };
   };

@@ -90,7 +90,9 @@ test.for([0, 5])(
     }
     await takeAway([...candles, ...quotes].filter(() => draw() < 0.05).map(minuteOf));
     const made = await rows();
-    for (const { token_id, traded } of await tradedMinutes())
+    const minutesOfTokens = await tradedMinutes();
+    expect(minutesOfTokens.length).toBeGreaterThan(0);
+    for (const { token_id, traded } of minutesOfTokens)
       expect(made.filter((row) => row["token_id"] === token_id).length, String(token_id)).toBeGreaterThan(
         Number(traded),
       );

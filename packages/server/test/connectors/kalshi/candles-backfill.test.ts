@@ -118,8 +118,8 @@ describe("candles of the past", () => {
     expect(new Set(keysOf(rows))).toEqual(new Set(everyMinute));
     expect(last).toMatchObject({ isCaughtUp: true, since: range.from });
     const calls = (part: string) => venue?.asked.filter((path) => path.includes(part)) ?? [];
-    // 230 short markets in 10 calls, 7 of a day in 2, three long ones in two windows each.
-    expect(calls("/markets/candlesticks").length).toBeLessThanOrEqual(20);
+    // 232 short markets in 6 calls, 7 of a day in 2, two long ones in two windows each.
+    expect(calls("/markets/candlesticks").length).toBeLessThanOrEqual(12);
     expect(calls("/series/").map((path) => /markets\/([^/]+)/.exec(path)?.[1])).toEqual(
       expect.arrayContaining([ALONE, "LEFT-BEFORE", "LEFT-BETWEEN"]),
     );

@@ -105,23 +105,23 @@ async function* candlesInBatches(
   const left: Wanted[] = [];
   for (const batch of inBatches(wanted)) {
     const tickers = batch.map(({ market }) => market.ticker);
-    const rest = new Map(batch.map((one) => [one.market.ticker, one]));
-    const withoutLast = new Set<Wanted>();
+    /** The second after the last candle of each market. */
+    const unread = new Map<Wanted, number>();
+    const isLastEmpty = new Set<Wanted>();
     for await (const { window, candles } of batchCandles(options, tickers, spanOf(batch))) {
       const read: InsertRow[] = [];
       for (const one of batch.filter(({ from, to }) => from <= window.to && to >= window.from)) {
-        const { ticker } = one.market;
-        const own = (candles.get(ticker) ?? []).filter((row) => isWithin(one, Number(row["end_time"])));
+        const own = (candles.get(one.market.ticker) ?? []).filter((row) => isWithin(one, Number(row["end_time"])));
         read.push(...own);
-        if (own.length === 0) withoutLast.add(one);
+        if (own.length === 0) isLastEmpty.add(one);
         else {
-          withoutLast.delete(one);
-          rest.set(ticker, { ...one, from: Math.max(...own.map((row) => Number(row["end_time"]))) + 1 });
+          isLastEmpty.delete(one);
+          unread.set(one, Math.max(...own.map((row) => Number(row["end_time"]))) + 1);
         }
       }
       yield read;
     }
-    for (const { market } of withoutLast) left.push(rest.get(market.ticker) as Wanted);
+    for (const one of isLastEmpty) left.push({ ...one, from: unread.get(one) ?? one.from });
   }
   return left;
 }

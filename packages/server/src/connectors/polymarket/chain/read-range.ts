@@ -16,12 +16,12 @@ const LOGS_AIMED_AT = 4000;
 /** What a walk keeps of a block. `timestamp` is in whole seconds. */
 export type BlockFacts = Pick<ChainBlock, "number" | "hash" | "timestamp">;
 
-/** A range of blocks read to its end. `width` is what to try next; `last` is the header of its last block. */
+/** A range of blocks read to its end. `width` is what to try next; `last` is its last block. */
 export type ReadRange = {
   readonly told: ChainRows;
   readonly to: number;
   readonly last: BlockFacts;
-  /** The headers that were read, oldest first. */
+  /** The blocks to be marked, oldest first. */
   readonly blocks: readonly BlockFacts[];
   /** Transactions whose logs could not be read; undefined where it cannot be said whose they are. */
   readonly except: readonly string[] | undefined;
