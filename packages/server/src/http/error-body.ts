@@ -1,12 +1,10 @@
 import type { KeyMode } from "../definition/key-mode.ts";
-import type { CallerError, ErrorCode, ErrorDetail } from "../definition/errors.ts";
+import type { CallerError, ErrorDetail } from "../definition/errors.ts";
 
 const MAX_DETAILS = 50;
 
-/** Where an error is explained. */
-export function errorDocs(code: ErrorCode, publicUrl: string): string {
-  return `${publicUrl}/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
-}
+/** Where the page is that explains an error. */
+export const errorPath = (code: string): string => `/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
 
 /** The JSON of a failure: code, message, request id, details where there are some, and where it is explained; for a key in compatible mode a status too. */
 export function errorBody(error: CallerError, requestId: string, publicUrl: string, mode: KeyMode = "strict"): Buffer {
@@ -19,7 +17,7 @@ export function errorBody(error: CallerError, requestId: string, publicUrl: stri
         message: error.message,
         request_id: requestId,
         ...(details.length > 0 ? { details } : {}),
-        docs: errorDocs(error.code, publicUrl),
+        docs: `${publicUrl}${errorPath(error.code)}`,
       },
     }),
   );

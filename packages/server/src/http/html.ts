@@ -1,6 +1,6 @@
 /** Text that is already HTML. */
 export type Html = { readonly html: string };
-type Part = string | number | Html | readonly Html[];
+export type Part = string | number | Html | readonly Html[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

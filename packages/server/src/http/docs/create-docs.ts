@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import { openapi } from "../openapi/openapi.ts";
 import { DATASET_GROUPS, datasetGroup } from "./dataset/dataset-group.ts";
-import { datasetPage, datasetPath } from "./dataset/dataset-page.ts";
-import { type DocsPage, codeBlock, dataTable, pageBody, part } from "./page-parts.ts";
-import { errorPages, errorPath } from "./errors/error-page.ts";
+import { datasetPage } from "./dataset/dataset-page.ts";
+import { type DocsPage, cardList, codeBlock, dataTable, pageBody, part } from "./page-parts.ts";
+import { errorPages, errorRow } from "./errors/error-page.ts";
 import { guidePages } from "./guides/guides.ts";
 import { layout } from "./layout.ts";
 import { referencePages } from "./reference/reference-pages.ts";
-import { ERRORS } from "../../definition/errors.ts";
+import { ERRORS, type ErrorCode } from "../../definition/errors.ts";
 import { html, type Html } from "../html.ts";
 import { docsFile, type DocsFile } from "./docs-file.ts";
 import { snippet } from "./snippets/snippets.ts";
@@ -31,12 +31,10 @@ function indexPage(catalogue: readonly DatasetDefinition[], pages: readonly Docs
           </p>
           ${codeBlock("A first question", snippet("curl", { agentId: first?.agentId ?? 574, params: {}, limit: 3 }, publicUrl), "shell")}`,
         [
-          ...DATASET_GROUPS.flatMap((group) =>
-            part(group.toLowerCase(), group, datasetCards(byId.filter((one) => datasetGroup(one) === group))),
-          ),
-          ...part("guides", "Guides", pageCards(pages, "Guides")),
-          ...part("method", "Method", pageCards(pages, "Method")),
-          ...part("running-it", "Running it", pageCards(pages, "Running it")),
+          ...[...DATASET_GROUPS, "Guides", "Method", "Running it"].flatMap((group) => {
+            const some = pages.filter((page) => page.group === group);
+            return some.length === 0 ? [] : part(group.toLowerCase().replace(" ", "-"), group, cardList(some));
+          }),
           ...part("errors", "Errors", errorList()),
         ],
       ),
@@ -44,48 +42,10 @@ function indexPage(catalogue: readonly DatasetDefinition[], pages: readonly Docs
   };
 }
 
-function datasetCards(datasets: readonly DatasetDefinition[]): Html | undefined {
-  if (datasets.length === 0) return undefined;
-  return html`<ul class="cards">
-    ${datasets.map(
-      (one) =>
-        html`<li>
-          <a href="${datasetPath(one)}">${one.title}</a> <small class="note">${one.agentId} · ${one.plan}</small>
-          <p>${one.summary}</p>
-        </li>`,
-    )}
-  </ul>`;
-}
-
-function pageCards(pages: readonly DocsPage[], group: string): Html {
-  return html`<ul class="cards">
-    ${pages
-      .filter((page) => page.group === group)
-      .map(
-        ({ path, title, lead }) =>
-          html`<li>
-            <a href="${path}">${title}</a>
-            <p>${lead}</p>
-          </li>`,
-      )}
-  </ul>`;
-}
-
-const errorList = (): Html =>
-  dataTable(
-    "Errors",
-    ["status", "code", "when"],
-    Object.entries(ERRORS).map(
-      ([code, { status, title }]) =>
-        html`<tr>
-          <td>${status}</td>
-          <td>
-            <a href="${errorPath(code)}"><code>${code}</code></a>
-          </td>
-          <td>${title}</td>
-        </tr> `,
-    ),
-  );
+const errorList = (): Html => {
+  const rows = Object.entries(ERRORS).map(([code, { title }]) => errorRow(code as ErrorCode, title));
+  return dataTable("Errors", ["status", "code", "when"], rows);
+};
 
 /** openapi.json and all that is under /docs: the pages, their style, their script and what a search reads. */
 export function createDocs(catalogue: readonly DatasetDefinition[], publicUrl: string): readonly DocsFile[] {

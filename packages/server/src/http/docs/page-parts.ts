@@ -1,5 +1,5 @@
 import type { ExampleValues } from "../../definition/example-values.ts";
-import { html, type Html } from "../html.ts";
+import { html, type Html, type Part as Cell } from "../html.ts";
 
 type Part = Section & { readonly html: Html };
 
@@ -40,6 +40,24 @@ export const dataTable = (label: string, heads: readonly string[], rows: readonl
     </table>
   </div>`;
 
+/** A row of a table from what is in its cells. */
+export const tableRow = (...cells: readonly Cell[]): Html =>
+  html`<tr>
+    ${cells.map((cell) => html`<td>${cell}</td>`)}
+  </tr>`;
+
+/** Links to pages, each with what is on it. */
+export const cardList = (pages: readonly Pick<DocsPage, "path" | "title" | "lead" | "note">[]): Html =>
+  html`<ul class="cards">
+    ${pages.map(
+      ({ path, title, lead, note }) =>
+        html`<li>
+          <a href="${path}">${title}</a> ${note === undefined ? "" : html`<small class="note">${note}</small>`}
+          <p>${lead}</p>
+        </li>`,
+    )}
+  </ul>`;
+
 /** Text in which `names` in backticks are code. */
 export function ticked(text: string): Html {
   const parts = text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
@@ -62,6 +80,8 @@ export type DocsPage = {
   readonly group: string;
   /** One sentence that says what is on it. */
   readonly lead: string;
+  /** Beside its title where datasets are listed. */
+  readonly note?: string;
   readonly hasExamples?: boolean;
   readonly body: (values: ExampleValues) => PageBody;
   /** Words by which a search finds it, beside title and lead; told without making the body. */

@@ -1,7 +1,7 @@
 import type { DatasetDefinition, Row } from "../../../definition/dataset.ts";
 import { costText } from "../../cost-text.ts";
 import { html, type Html } from "../../html.ts";
-import { type DocsPage, pageBody, part, ticked, codeBlock, dataTable } from "../page-parts.ts";
+import { type DocsPage, pageBody, part, ticked, cardList, codeBlock, dataTable } from "../page-parts.ts";
 import { coverageSection } from "./coverage-section.ts";
 import { datasetGroup } from "./dataset-group.ts";
 import { errorTable } from "./error-table.ts";
@@ -78,6 +78,7 @@ export function datasetPage(
     title: dataset.title,
     group: datasetGroup(dataset),
     lead: dataset.summary,
+    note: `${dataset.agentId} · ${dataset.plan}`,
     hasExamples: true,
     body: (values) =>
       pageBody(facts(dataset), [
@@ -99,33 +100,22 @@ export function datasetPage(
 function facts(dataset: DatasetDefinition): Html {
   const { default: usual, max } = dataset.limit;
   return html`<dl class="facts">
-      <div>
-        <dt>agent_id</dt>
-        <dd><code>${dataset.agentId}</code></dd>
-      </div>
-      <div>
-        <dt>name</dt>
-        <dd><code>${dataset.name}</code></dd>
-      </div>
-      <div>
-        <dt>plan</dt>
-        <dd>${dataset.plan}</dd>
-      </div>
-      <div>
-        <dt>rows a page</dt>
-        <dd>${usual} by default, at most ${max.toLocaleString("en")}</dd>
-      </div>
-      <div>
-        <dt>costs</dt>
-        <dd>${ticked(costText(dataset))} <a href="/docs/guides/limits#what-a-question-costs">How it is counted</a></dd>
-      </div>
-      <div>
-        <dt>try it</dt>
-        <dd><a href="${explorerLink(dataset)}">Open in the explorer</a></dd>
-      </div>
+      ${fact("agent_id", html`<code>${dataset.agentId}</code>`)} ${fact("name", html`<code>${dataset.name}</code>`)}
+      ${fact("plan", dataset.plan)} ${fact("rows a page", `${usual} by default, at most ${max.toLocaleString("en")}`)}
+      ${fact(
+        "costs",
+        html`${ticked(costText(dataset))} <a href="/docs/guides/limits#what-a-question-costs">How it is counted</a>`,
+      )}
+      ${fact("try it", html`<a href="${explorerLink(dataset)}">Open in the explorer</a>`)}
     </dl>
     <p class="note">Order: ${dataset.order}.</p>`;
 }
+
+const fact = (term: string, told: string | Html): Html =>
+  html`<div>
+    <dt>${term}</dt>
+    <dd>${told}</dd>
+  </div>`;
 
 function notes({ notes: all, guide }: DatasetDefinition): Html | undefined {
   if (all === undefined && guide === undefined) return undefined;
@@ -140,15 +130,7 @@ function notes({ notes: all, guide }: DatasetDefinition): Html | undefined {
 function related({ related: ids = [] }: DatasetDefinition, catalogue: readonly DatasetDefinition[]): Html | undefined {
   const found = ids.flatMap((id) => catalogue.find(({ agentId }) => agentId === id) ?? []);
   if (found.length === 0) return undefined;
-  return html`<ul class="cards">
-    ${found.map(
-      (one) =>
-        html`<li>
-          <a href="${datasetPath(one)}">${one.title}</a>
-          <p>${one.summary}</p>
-        </li>`,
-    )}
-  </ul>`;
+  return cardList(found.map((one) => ({ path: datasetPath(one), title: one.title, lead: one.summary })));
 }
 
 /** The shape of a whole answer, with a row that a demo answered. */

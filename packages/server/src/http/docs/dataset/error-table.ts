@@ -1,25 +1,13 @@
 import type { DatasetDefinition } from "../../../definition/dataset.ts";
-import { ERRORS, type ErrorCode } from "../../../definition/errors.ts";
+import type { ErrorCode } from "../../../definition/errors.ts";
 import { html, type Html } from "../../html.ts";
 import { dataTable } from "../page-parts.ts";
-import { errorPath } from "../errors/error-page.ts";
+import { errorRow } from "../errors/error-page.ts";
 
 /** What a question to this dataset can be refused for. */
 export function errorTable(dataset: DatasetDefinition): Html {
-  return html`${dataTable(
-      "Errors",
-      ["status", "code", "when"],
-      [...reasons(dataset)].map(
-        ([code, when]) =>
-          html`<tr>
-            <td>${ERRORS[code].status}</td>
-            <td>
-              <a href="${errorPath(code)}"><code>${code}</code></a>
-            </td>
-            <td>${when}</td>
-          </tr> `,
-      ),
-    )}
+  const rows = [...reasons(dataset)].map(([code, when]) => errorRow(code, when));
+  return html`${dataTable("Errors", ["status", "code", "when"], rows)}
     <p>Nothing found is no error: it is 200 with no rows. Every error: <a href="/docs/guides/errors">errors</a>.</p>`;
 }
 

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode, type ErrorDetail } from "../../../definition/errors.ts";
 import { html, type Html } from "../../html.ts";
-import { codeBlock, type DocsPage, pageBody, part, ticked } from "../page-parts.ts";
+import { codeBlock, type DocsPage, pageBody, part, tableRow, ticked } from "../page-parts.ts";
+import { errorPath } from "../../error-body.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -36,9 +37,6 @@ export function errorText(code: ErrorCode): ErrorText {
   return text;
 }
 
-/** Where the page of an error is. */
-export const errorPath = (code: string): string => `/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
-
 /** /docs/errors/<code>: what an error means, how it looks, and what to do. */
 export function errorPage(code: ErrorCode, publicUrl: string): DocsPage {
   const error = ERRORS[code];
@@ -58,6 +56,10 @@ export function errorPage(code: ErrorCode, publicUrl: string): DocsPage {
     words: () => means,
   };
 }
+
+/** A row of a table of errors: status, code, and when it comes. */
+export const errorRow = (code: ErrorCode, when: string): Html =>
+  tableRow(ERRORS[code].status, html`<a href="${errorPath(code)}"><code>${code}</code></a>`, when);
 
 const isConsoleOnly = (code: ErrorCode): boolean => "isConsoleOnly" in ERRORS[code];
 

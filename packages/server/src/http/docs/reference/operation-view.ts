@@ -1,6 +1,6 @@
 import { html, type Html } from "../../html.ts";
 import type { JsonSchema } from "../../openapi/dataset-schemas.ts";
-import { dataTable, ticked } from "../page-parts.ts";
+import { dataTable, tableRow, ticked } from "../page-parts.ts";
 import { typeText, type LinkOf } from "./type-text.ts";
 
 type Field = { readonly path: string; readonly schema: JsonSchema; readonly isRequired: boolean };
@@ -23,14 +23,10 @@ const fieldTable = (name: string, fields: readonly Field[], linkOf: LinkOf): Htm
   dataTable(
     `Fields of ${name}`,
     ["field", "type", "meaning"],
-    fields.map(
-      ({ path, schema, isRequired }) =>
-        html`<tr>
-          <td><code>${path}</code>${isRequired ? html` <span class="badge">required</span>` : html``}</td>
-          <td>${typeText(schema, linkOf)}</td>
-          <td>${meaning(schema)}</td>
-        </tr> `,
-    ),
+    fields.map(({ path, schema, isRequired }) => {
+      const badge = isRequired ? html` <span class="badge">required</span>` : "";
+      return tableRow(html`<code>${path}</code>${badge}`, typeText(schema, linkOf), meaning(schema));
+    }),
   );
 
 function meaning(schema: JsonSchema): Html {
@@ -88,17 +84,9 @@ function responseView(status: string, response: JsonSchema, linkOf: LinkOf): Htm
 }
 
 const headerRow = ([name, header]: [string, JsonSchema], linkOf: LinkOf): Html =>
-  html`<tr>
-    <td><code>${name}</code></td>
-    <td>${typeText(schemaOf(header), linkOf)}</td>
-    <td>${String(header["description"] ?? "")}</td>
-  </tr> `;
+  tableRow(html`<code>${name}</code>`, typeText(schemaOf(header), linkOf), String(header["description"] ?? ""));
 
 const contentRows = (content: Content, linkOf: LinkOf): Html[] =>
-  Object.entries(content).map(
-    ([type, value]) =>
-      html`<tr>
-        <td><code>${type}</code></td>
-        <td>${typeText(schemaOf(value), linkOf)}</td>
-      </tr> `,
+  Object.entries(content).map(([type, value]) =>
+    tableRow(html`<code>${type}</code>`, typeText(schemaOf(value), linkOf)),
   );
