@@ -5,36 +5,27 @@ import { deskCommand } from "./desk-command.ts";
 import { textTable } from "./text-table.ts";
 import { wholeNumber } from "./whole-number.ts";
 
+/** A plan's limits: each with its heading in the list, and what is said of its option. */
+const LIMITS = [
+  ["requests_per_minute", "REQUESTS/MIN", "Requests a minute"],
+  ["burst", "BURST", "Requests at once after a rest"],
+  ["max_page", "MAX PAGE", "Rows on the largest page"],
+  ["max_list", "MAX LIST", "Wallets, tokens, markets or phrases that a parameter may list"],
+  ["at_once", "AT ONCE", "Questions of an account under way at once"],
+  ["key_at_once", "OF A KEY", "Questions of one key under way at once"],
+  ["keys", "KEYS", "Keys of an account that work"],
+  ["users", "USERS", "Users of an account who are not disabled"],
+] as const;
+const optionOf = (field: string): string => field.replaceAll("_", "-");
+
 const list = deskCommand({
   name: "list",
   description: "List plans and what they allow",
   args: {},
   run: async (desk) => {
     const plans = await listPlans(desk);
-    const rows = plans.map((p) => [
-      p.name,
-      p.requests_per_minute,
-      p.burst,
-      p.max_page,
-      p.max_list,
-      p.at_once,
-      p.key_at_once,
-      p.keys,
-      p.users,
-      p.datasets,
-    ]);
-    const heads = [
-      "PLAN",
-      "REQUESTS/MIN",
-      "BURST",
-      "MAX PAGE",
-      "MAX LIST",
-      "AT ONCE",
-      "OF A KEY",
-      "KEYS",
-      "USERS",
-      "DATASETS",
-    ];
+    const rows = plans.map((plan) => [plan.name, ...LIMITS.map(([field]) => plan[field]), plan.datasets]);
+    const heads = ["PLAN", ...LIMITS.map(([, heading]) => heading), "DATASETS"];
     return { value: plans, text: textTable(heads, rows) };
   },
 });
@@ -57,28 +48,18 @@ const edit = deskCommand({
   description: "Change what a plan allows; felt within one second",
   args: {
     plan: { type: "positional", required: true, description: "Name of the plan" },
-    "requests-per-minute": { type: "string", description: "Requests a minute" },
-    burst: { type: "string", description: "Requests at once after a rest" },
-    "max-page": { type: "string", description: "Rows on the largest page" },
-    "max-list": { type: "string", description: "Wallets, tokens, markets or phrases that a parameter may list" },
-    "at-once": { type: "string", description: "Questions of an account under way at once" },
-    "key-at-once": { type: "string", description: "Questions of one key under way at once" },
-    keys: { type: "string", description: "Keys of an account that work" },
-    users: { type: "string", description: "Users of an account who are not disabled" },
+    ...Object.fromEntries(
+      LIMITS.map(([field, , description]) => [optionOf(field), { type: "string", description } as const]),
+    ),
     datasets: { type: "string", description: "all, or agent ids and names of plans, separated by commas" },
   },
   run: async (desk, args) => {
-    const changed = await editPlan(desk, args.plan, {
-      requests_per_minute: wholeNumber("requests-per-minute", args["requests-per-minute"]),
-      burst: wholeNumber("burst", args.burst),
-      max_page: wholeNumber("max-page", args["max-page"]),
-      max_list: wholeNumber("max-list", args["max-list"]),
-      at_once: wholeNumber("at-once", args["at-once"]),
-      key_at_once: wholeNumber("key-at-once", args["key-at-once"]),
-      keys: wholeNumber("keys", args.keys),
-      users: wholeNumber("users", args.users),
-      datasets: args.datasets === undefined ? undefined : readDatasets(args.datasets),
-    });
+    const limits = LIMITS.map(([field]) => [
+      field,
+      wholeNumber(optionOf(field), args[optionOf(field)] as string | undefined),
+    ]);
+    const datasets = args.datasets === undefined ? undefined : readDatasets(args.datasets);
+    const changed = await editPlan(desk, args.plan, { ...Object.fromEntries(limits), datasets });
     return { value: changed, text: `Plan ${changed.name} is changed.` };
   },
 });
