@@ -2,9 +2,8 @@ import { randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hash, verify } from "@node-rs/argon2";
-import { bulkhead } from "cockatiel";
-import { CallerError } from "../definition/errors.ts";
 import { z } from "zod";
+import { within, type AtOnce } from "./within.ts";
 
 /** What is tried first among passwords of 12 characters and more: runs of keys, common words with figures after them. */
 const COMMON = new Set(
@@ -76,29 +75,22 @@ const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 const saltedAs = (stored: string): string => stored.slice(0, stored.lastIndexOf("$"));
 
-export type PasswordBounds = { readonly atOnce: number; readonly waiting: number };
-
 /** New passwords are few, and hashed one after the other: whoever makes many users keeps nobody from signing in. */
-const NEW_PASSWORDS: PasswordBounds = { atOnce: 1, waiting: 16 };
-
-/** What runs within the bounds; beyond `waiting` it throws UNAVAILABLE. */
-function within({ atOnce, waiting }: PasswordBounds): <T>(work: () => Promise<T>) => Promise<T> {
-  const policy = bulkhead(atOnce, waiting);
-  return (work) => {
-    if (policy.executionSlots + policy.queueSlots === 0) throw tooMany();
-    return policy.execute(work);
-  };
-}
+const NEW_PASSWORDS: AtOnce = { atOnce: 1, waiting: 16 };
+const TOO_MANY = {
+  message: "Too many passwords are being checked or made now; try again in a moment.",
+  retryAfterSeconds: 2,
+};
 
 /**
  * Argon2 with bounds: each computation takes 19 MiB and some 20 ms of a core. `bounds` are those of signing in. `argon2`
  * is an argument so that tests can count.
  */
 export function openPasswords(
-  bounds: PasswordBounds = { atOnce: 2, waiting: 64 },
+  bounds: AtOnce = { atOnce: 2, waiting: 64 },
   argon2: Argon2 = { hash, verify },
 ): Passwords {
-  const [signingIn, making] = [within(bounds), within(NEW_PASSWORDS)];
+  const [signingIn, making] = [within(bounds, TOO_MANY), within(NEW_PASSWORDS, TOO_MANY)];
   let nobody: Promise<string> | undefined;
   /** One for all who are nobody; what could not be made is made anew, or unknown addresses would go on failing alone. */
   const hashOfNobody = (): Promise<string> => {
@@ -124,10 +116,4 @@ export function openPasswords(
       });
     },
   };
-}
-
-function tooMany(): CallerError {
-  return new CallerError("UNAVAILABLE", "Too many passwords are being checked or made now; try again in a moment.", {
-    retryAfterSeconds: 2,
-  });
 }

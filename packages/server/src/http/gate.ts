@@ -11,40 +11,34 @@ export type Full = { readonly of: "all" | "the account" | "the key"; readonly pl
 /** Bounds how many asks are in flight, and how many of one account and of one key; beyond that the door sheds load instead of queueing. */
 export type Gate = {
   /** Takes a place; says which bound is met where there is none. */
-  readonly enter: (entrant?: Entrant) => Full | undefined;
-  readonly leave: (entrant?: Entrant) => void;
+  readonly enter: (entrant: Entrant) => Full | undefined;
+  readonly leave: (entrant: Entrant) => void;
   readonly inFlight: () => number;
 };
 
-/** Who has no account is bounded by the places of all. */
-export function createGate(places: number, placesOfOne: number = places): Gate {
+export function createGate(places: number, placesOfOne: number): Gate {
   const [accounts, keys] = [countByName(), countByName()];
   let sum = 0;
-  return {
-    enter: (entrant) => {
-      const full = (entrant && fullFor(entrant)) ?? (sum < places ? undefined : ({ of: "all", places } as const));
-      if (full !== undefined) return full;
-      sum += 1;
-      if (entrant === undefined) return undefined;
-      accounts.add(entrant.accountId, 1);
-      keys.add(entrant.keyId, 1);
-      return undefined;
-    },
-    leave: (entrant) => {
-      sum -= 1;
-      if (entrant === undefined) return;
-      accounts.add(entrant.accountId, -1);
-      keys.add(entrant.keyId, -1);
-    },
-    inFlight: () => sum,
-  };
-
-  function fullFor({ accountId, keyId, plan }: Entrant): Full | undefined {
+  const fullFor = ({ accountId, keyId, plan }: Entrant): Full | undefined => {
     const ofAccount = Math.min(plan.atOnce, placesOfOne);
     if (accounts.of(accountId) >= ofAccount) return { of: "the account", places: ofAccount };
     if (keys.of(keyId) >= plan.keyAtOnce) return { of: "the key", places: plan.keyAtOnce };
-    return undefined;
-  }
+    return sum < places ? undefined : { of: "all", places };
+  };
+  const change = ({ accountId, keyId }: Entrant, more: 1 | -1): void => {
+    sum += more;
+    accounts.add(accountId, more);
+    keys.add(keyId, more);
+  };
+  return {
+    enter: (entrant) => {
+      const full = fullFor(entrant);
+      if (full === undefined) change(entrant, 1);
+      return full;
+    },
+    leave: (entrant) => change(entrant, -1),
+    inFlight: () => sum,
+  };
 }
 
 /** Holds the names that have any. */

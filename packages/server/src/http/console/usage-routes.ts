@@ -8,8 +8,7 @@ import { readRoom } from "../../access/room.ts";
 import type { Pace } from "../../access/caller.ts";
 import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
-import { CallerError } from "../../definition/errors.ts";
-import { createGate } from "../gate.ts";
+import { within } from "../../access/within.ts";
 import { accountAsked } from "./account-asked.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
@@ -17,13 +16,14 @@ import type { ConsoleOptions } from "./console-options.ts";
 const MAX_LINES = 5000;
 const MAX_CSV_LINES = 50_000;
 /** Reads under way at once: each works through many lines in small steps. */
-const MAX_READS = 4;
+const READS = { atOnce: 4, waiting: 0 };
+const TOO_MANY = { message: "Usage is being read by several people now; try again in a moment.", retryAfterSeconds: 1 };
 
 const input = z.looseObject({ account: z.string().max(300).optional() });
 
 /** What an account used, as lines, by day and in all; the lines as CSV; and what is left of its allowances now. */
 export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleOptions): void {
-  const gated = createGated(MAX_READS);
+  const gated = within(READS, TOO_MANY);
   on("usage.read", async (call) => {
     const { account, asked } = await askedOf(call);
     return await gated(async () => ({
@@ -65,23 +65,6 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
       explorer: await leftOf(toCaller(user).keyId, null),
     };
   });
-}
-
-/** Runs what there is a place for. Throws CallerError UNAVAILABLE for the others. */
-function createGated(places: number): <T>(run: () => Promise<T>) => Promise<T> {
-  const gate = createGate(places);
-  return async (run) => {
-    if (gate.enter() !== undefined) {
-      throw new CallerError("UNAVAILABLE", "Usage is being read by several people now; try again in a moment.", {
-        retryAfterSeconds: 1,
-      });
-    }
-    try {
-      return await run();
-    } finally {
-      gate.leave();
-    }
-  };
 }
 
 async function askedOf({ user, desk, query }: ConsoleCall): Promise<{ account: string; asked: UsageInput }> {
