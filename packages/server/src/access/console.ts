@@ -14,18 +14,6 @@ import { openStrangers } from "./strangers.ts";
 
 const MAX_MET = 10_000;
 
-/** Finds who is signed in with a secret, strangers in turn. */
-function sessionFinder(
-  desk: Pick<Desk, "db" | "clock">,
-  bounds: SessionBounds,
-): (token: string) => Promise<SessionUser | undefined> {
-  const find = openStrangers(MAX_MET, (ids) => findSessions(desk, bounds, ids));
-  return async (token) => {
-    const id = sessionId(token);
-    return id === undefined ? undefined : await find(id);
-  };
-}
-
 /** What the console's door stands on: who is signed in, and a desk for them. */
 export type Console = {
   readonly passwords: Passwords;
@@ -58,13 +46,17 @@ export function openConsole(options: ConsoleOptions): Console {
   const { records, clock, bounds, throttle, limiter = memoryLimiter, passwords } = options;
   const { db } = records;
   const pace = limiter({ keyPrefix: "console_user", points: REQUESTS_A_MINUTE, duration: 60 });
+  const strangers = openStrangers(MAX_MET, (ids) => findSessions({ db, clock }, bounds, ids));
   return {
     passwords: passwords ?? openPasswords(),
     throttle: openSignInThrottle(throttle, limiter),
     bounds,
     clock,
     take: (user) => takePoint(pace, user.id, "Too many requests of yours to the console"),
-    findSession: sessionFinder({ db, clock }, bounds),
+    findSession: async (token) => {
+      const id = sessionId(token);
+      return id === undefined ? undefined : await strangers(id);
+    },
     deskOf: (user) =>
       user === undefined ? { db, clock, actor: "nobody" } : { db, clock, actor: user.email, userId: user.id },
   };

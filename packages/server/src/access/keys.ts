@@ -1,15 +1,24 @@
+import type { Updateable } from "kysely";
 import { z } from "zod";
 import { dropEndedKeys } from "./drop-ended-keys.ts";
 import { KEY_MODES } from "../definition/key-mode.ts";
-import { change, writeRow, type Desk, audit } from "./change.ts";
+import type { KeyRow, RecordsSchema } from "../records/schema.ts";
+import { change, writeRow, type Desk, type Done, audit } from "./change.ts";
 import { paceOf, type Pace } from "./caller.ts";
 import { findAccount, findKey, digestOf, newKey, prefixOf } from "./find.ts";
-import { BOTH, isWhole, limitFields } from "./key-limit.ts";
-import { toSummary, type KeySummary } from "./key-summary.ts";
 import { listPage } from "./list-audit.ts";
 import { holdAccount, requireRoomForKey, requireRoomToRotate } from "./room.ts";
 import { readInput, AccessError } from "./access-error.ts";
 import { ulid } from "ulid";
+
+/** A key as it may be shown: everything but its digest. */
+export type KeySummary = Omit<KeyRow, "digest"> & { readonly state: "active" | "expired" | "revoked" };
+
+function toSummary<Row extends KeyRow>(desk: Pick<Desk, "clock">, { digest: _digest, ...key }: Row) {
+  const isExpired = key.expires_at !== null && key.expires_at.getTime() <= desk.clock();
+  const state = key.revoked_at ? ("revoked" as const) : isExpired ? ("expired" as const) : ("active" as const);
+  return { ...key, state };
+}
 
 export type ListedKey = KeySummary & { readonly account_name: string; readonly created_by_name: string | null };
 export type KeyPage = { readonly keys: readonly ListedKey[]; readonly has_more: boolean };
@@ -50,38 +59,63 @@ const nameInput = z.strictObject({ name: keyName });
 export const keyMode = z.enum(KEY_MODES, { error: `expected ${KEY_MODES.join(" or ")}` });
 const modeInput = z.strictObject({ mode: keyMode });
 
-/** Gives a key (by id or prefix) another name. */
+/** As a plan's. */
+const figure = z.int().min(1).max(1_000_000).nullish();
+/** A key's own limit as it is asked for; null or absent for none. */
+export const limitFields = { requests_per_minute: figure, burst: figure };
+type Limit = z.output<z.ZodObject<typeof limitFields>>;
+const BOTH = { error: "requests_per_minute and burst are set together", path: ["burst"] };
+const isWhole = ({ requests_per_minute: rate, burst }: Limit): boolean => (rate == null) === (burst == null);
+const limitInput = z.strictObject(limitFields).refine(isWhole, BOTH);
+
+type KeyChange = Pick<Done, "action" | "detail"> & { readonly to: Updateable<RecordsSchema["api_keys"]> };
+
+/** Changes a key (by id, prefix or secret) and writes it down; where `changeOf` gives none the key stays as it is. */
+async function changeKey(
+  desk: Desk,
+  named: string,
+  changeOf: (before: KeyRow) => KeyChange | undefined,
+): Promise<KeySummary> {
+  return await change(desk, async (inside) => {
+    const before = await findKey(inside, named);
+    const wanted = changeOf(before);
+    if (wanted === undefined) return toSummary(inside, before);
+    const { to, ...done } = wanted;
+    const changed = await writeRow(inside, "api_keys", to, { ...done, subject: before.id, account: before.account_id });
+    if (to.revoked_at) await dropEndedKeys(inside, before.account_id);
+    return toSummary(inside, changed);
+  });
+}
+
+/** Gives a key another name. */
 export async function renameKey(desk: Desk, named: string, asked: z.input<typeof nameInput>): Promise<KeySummary> {
-  const { name: wanted } = readInput(nameInput, asked);
-  return await change(desk, async (inside) => {
-    const { id, name: before, account_id: account } = await findKey(inside, named);
-    const done = { action: "key.rename", subject: id, account, detail: { before, name: wanted } };
-    return toSummary(inside, await writeRow(inside, "api_keys", { name: wanted }, done));
-  });
+  const to = readInput(nameInput, asked);
+  return await changeKey(desk, named, ({ name: before }) => ({ action: "key.rename", to, detail: { before, ...to } }));
 }
 
-/** Has a key (by id, prefix or secret) read strictly or compatibly; one that is so already stays as it is. */
+/** Has a key read strictly or compatibly; one that is so already stays as it is. */
 export async function setKeyMode(desk: Desk, named: string, asked: z.input<typeof modeInput>): Promise<KeySummary> {
-  const { mode } = readInput(modeInput, asked);
-  return await change(desk, async (inside) => {
-    const key = await findKey(inside, named);
-    if (key.mode === mode) return toSummary(inside, key);
-    const detail = { before: key.mode, mode };
-    const done = { action: "key.set_mode", subject: key.id, account: key.account_id, detail };
-    return toSummary(inside, await writeRow(inside, "api_keys", { mode }, done));
+  const to = readInput(modeInput, asked);
+  return await changeKey(desk, named, ({ mode: before }) =>
+    before === to.mode ? undefined : { action: "key.set_mode", to, detail: { before, ...to } },
+  );
+}
+
+/** Gives a key a limit of its own within its account's, or takes it away. */
+export async function setKeyLimit(desk: Desk, named: string, asked: z.input<typeof limitInput>): Promise<KeySummary> {
+  const { requests_per_minute = null, burst = null } = readInput(limitInput, asked);
+  const limit = { requests_per_minute, burst };
+  return await changeKey(desk, named, (key) => {
+    const before = { requests_per_minute: key.requests_per_minute, burst: key.burst };
+    return { action: "key.set_limit", to: limit, detail: { before, limit } };
   });
 }
 
-/** Revokes a key (by id, prefix or secret) for good; one that is revoked already stays as it is. */
+/** Revokes a key for good; one that is revoked already stays as it is. */
 export async function revokeKey(desk: Desk, named: string): Promise<KeySummary> {
-  return await change(desk, async (inside) => {
-    const key = await findKey(inside, named);
-    if (key.revoked_at) return toSummary(inside, key);
-    const done = { action: "key.revoke", subject: key.id, account: key.account_id };
-    const revoked = await writeRow(inside, "api_keys", { revoked_at: new Date(desk.clock()) }, done);
-    await dropEndedKeys(inside, key.account_id);
-    return toSummary(inside, revoked);
-  });
+  return await changeKey(desk, named, ({ revoked_at }) =>
+    revoked_at ? undefined : { action: "key.revoke", to: { revoked_at: new Date(desk.clock()) } },
+  );
 }
 
 const DAY_MS = 86_400_000;
@@ -126,8 +160,8 @@ export async function createKey(desk: Desk, asked: z.input<typeof input>): Promi
       burst: wanted.burst ?? null,
       created_by: desk.userId ?? null,
     });
-    const { id, expires_at, datasets, mode, requests_per_minute, burst } = created.summary;
-    const detail = { name: wanted.name, expires_at, datasets, mode, requests_per_minute, burst };
+    const { id, name, expires_at, datasets, mode, requests_per_minute, burst } = created.summary;
+    const detail = { name, expires_at, datasets, mode, requests_per_minute, burst };
     await audit(inside, { action: "key.create", subject: id, account: account.id, detail });
     return created;
   });
@@ -173,13 +207,12 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
     const { state } = toSummary(inside, old);
     if (state !== "active") throw new AccessError("conflict", `the key is ${state}; create a new one instead`);
     if (old.replaced_by) throw new AccessError("conflict", `the key was replaced by ${old.replaced_by} already`);
-    const { account_id, name: same, expires_at, datasets, mode, requests_per_minute, burst, created_by } = old;
+    const { account_id, name, expires_at, datasets, mode, requests_per_minute, burst } = old;
     await requireRoomToRotate(inside, account_id);
     await dropEndedKeys(inside, account_id);
-    const maker = created_by ?? desk.userId ?? null;
-    const limit = { requests_per_minute, burst };
-    const successor = { account_id, name: same, expires_at, datasets, mode, ...limit, created_by: maker };
-    const created = await insertKey(inside, successor);
+    const created_by = old.created_by ?? desk.userId ?? null;
+    const same = { account_id, name, expires_at, datasets, mode, requests_per_minute, burst };
+    const created = await insertKey(inside, { ...same, created_by });
     const ends = Math.min(desk.clock() + overlapMs, expires_at?.getTime() ?? Number.POSITIVE_INFINITY);
     const replaced = await inside.db
       .updateTable("api_keys")

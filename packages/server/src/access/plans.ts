@@ -48,17 +48,8 @@ export async function editPlan(desk: Desk, name: string, asked: z.input<typeof i
     }
     const changed = await inside.db
       .updateTable("plans")
-      .set({
-        requests_per_minute: numbers.requests_per_minute ?? before.requests_per_minute,
-        burst: numbers.burst ?? before.burst,
-        max_page: numbers.max_page ?? before.max_page,
-        max_list: numbers.max_list ?? before.max_list,
-        at_once: numbers.at_once ?? before.at_once,
-        key_at_once: numbers.key_at_once ?? before.key_at_once,
-        keys: numbers.keys ?? before.keys,
-        users: numbers.users ?? before.users,
-        datasets: JSON.stringify(datasets ?? before.datasets),
-      })
+      // A limit that is not given is undefined, which sets nothing.
+      .set({ ...numbers, datasets: JSON.stringify(datasets ?? before.datasets) })
       .where("name", "=", name)
       .returningAll()
       .executeTakeFirstOrThrow();

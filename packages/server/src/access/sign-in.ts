@@ -61,15 +61,17 @@ export async function signIn(
     const detail = users.length > 1 ? {} : { address: from.address };
     for (const { id, account_id } of refused)
       await audit(desk, { action: "session.refuse", subject: id, account: account_id, detail });
-    throw new CallerError("UNAUTHENTICATED", "E-mail address or password are wrong, or the user is disabled.");
+    throw wrongSignIn();
   }
   await house.throttle.giveBack(from.address, email);
   const token = await begin({ ...desk, actor: user.email, userId: user.id }, user, house.bounds, from);
   const signedIn = await findSession(desk, house.bounds, token);
-  if (!signedIn)
-    throw new CallerError("UNAUTHENTICATED", "E-mail address or password are wrong, or the user is disabled.");
+  if (!signedIn) throw wrongSignIn();
   return { token, user: signedIn };
 }
+
+const wrongSignIn = (): CallerError =>
+  new CallerError("UNAUTHENTICATED", "E-mail address or password are wrong, or the user is disabled.");
 
 type Known = { readonly id: string; readonly account_id: string };
 

@@ -1,7 +1,5 @@
-import { listKeys, revokeKey, createKey, rotateKey, setKeyMode } from "../access/keys.ts";
+import { listKeys, revokeKey, createKey, rotateKey, setKeyLimit, setKeyMode, type KeySummary } from "../access/keys.ts";
 import { KEY_MODES, type KeyMode } from "../definition/key-mode.ts";
-import { setKeyLimit } from "../access/key-limit.ts";
-import type { KeySummary } from "../access/key-summary.ts";
 import { CommandError, group } from "./command.ts";
 import { deskCommand, listCommand } from "./desk-command.ts";
 import { wholeNumber } from "./whole-number.ts";

@@ -5,47 +5,32 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 import type { Caller } from "../access/caller.ts";
 
 /** What the door remembers of one request until its log line is written. */
-type Visit = {
+class Visit {
   caller: Caller | undefined;
   /** The id of who is signed in to the console. */
   user: string | undefined;
   agentId: number | undefined;
   /** The dataset's name, for metrics; "none" until there is one. */
-  dataset: string;
+  dataset = "none";
   /** What is taken of the caller's allowance. */
-  heldUnits: number;
+  heldUnits = 0;
   /** It is known what the question costs. */
-  isPriced: boolean;
-  rows: number;
-  bytes: number;
+  isPriced = false;
+  rows = 0;
+  bytes = 0;
   code: string | undefined;
   cause: unknown;
   /** How long its refusal was held, in milliseconds. */
-  heldMs: number;
+  heldMs = 0;
   /** It is in the log, the metrics and the usage. */
-  isFinished: boolean;
-};
+  isFinished = false;
+}
 
 declare module "fastify" {
   interface FastifyRequest {
     visit: Visit;
   }
 }
-
-const newVisit = (): Visit => ({
-  caller: undefined,
-  user: undefined,
-  agentId: undefined,
-  dataset: "none",
-  heldUnits: 0,
-  isPriced: false,
-  rows: 0,
-  bytes: 0,
-  code: undefined,
-  cause: undefined,
-  heldMs: 0,
-  isFinished: false,
-});
 
 const STOP_WAIT_SECONDS = 2;
 
@@ -62,7 +47,7 @@ export function addMeeting(app: FastifyInstance, isStopping: () => boolean, page
   });
   app.decorateRequest("visit");
   app.addHook("onRequest", (request, reply, done) => {
-    request.visit = newVisit();
+    request.visit = new Visit();
     reply.headers(SECURITY_HEADERS).header("x-request-id", request.id);
     if (isStopping()) return done(stopping());
     if (!request.is404) return done();

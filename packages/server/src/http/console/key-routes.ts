@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AccessError, readInput } from "../../access/access-error.ts";
-import { createKey, keyMode, rotateKey, listKeys, renameKey, revokeKey, setKeyMode } from "../../access/keys.ts";
-import { limitFields, setKeyLimit } from "../../access/key-limit.ts";
+import { createKey, keyMode, limitFields, rotateKey, listKeys } from "../../access/keys.ts";
+import { renameKey, revokeKey, setKeyLimit, setKeyMode } from "../../access/keys.ts";
 import { findKey } from "../../access/find.ts";
 import { mayReach } from "../../access/rights.ts";
 import { accountAsked } from "./account-asked.ts";
