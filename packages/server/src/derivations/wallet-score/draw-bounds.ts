@@ -8,8 +8,9 @@ import { bootstrapScore } from "./bootstrap-score.ts";
 import { categoryPaths } from "./category-paths.ts";
 import { readDrawnSamples, sampleName, type SampleOf } from "./drawn-samples.ts";
 import { readPoolColumns } from "./pool-columns.ts";
-import { createJudge, type PoolScales } from "./pool.ts";
+import { createJudge, type Judge, type PoolScales } from "./pool.ts";
 import { WIDE } from "./reasons.ts";
+import type { WalletSample } from "./wallet-sample.ts";
 
 /** What bounds of a row of wallet_scores are drawn by. */
 export type Drawable = SampleOf &
@@ -37,7 +38,7 @@ export async function drawBounds<Row extends Drawable>(rows: readonly Row[], rea
   kept.set(read, known);
   const keyOf = (row: Drawable): string => `${row.version} ${seedOf(row)}`;
   const missing = rows.filter((row) => row.scale > 0 && !known.has(keyOf(row)));
-  const samples = missing.length === 0 ? new Map() : await readDrawnSamples(missing, read);
+  const samples = missing.length === 0 ? undefined : await readDrawnSamples(missing, read);
   const pools = Map.groupBy(missing, ({ day, category, scale, between }) =>
     JSON.stringify([day, category, scale, between]),
   );
@@ -47,7 +48,7 @@ export async function drawBounds<Row extends Drawable>(rows: readonly Row[], rea
     await beside(
       (function* drawEach() {
         for (const row of some) {
-          const bounds = drawOne(row, samples.get(sampleName(row)), judge);
+          const bounds = drawOne(row, samples?.get(sampleName(row)), judge);
           if (bounds !== undefined) known.set(keyOf(row), bounds);
           yield;
         }
@@ -60,9 +61,7 @@ export async function drawBounds<Row extends Drawable>(rows: readonly Row[], rea
   });
 }
 
-type Sample = Awaited<ReturnType<typeof readDrawnSamples>> extends ReadonlyMap<string, infer One> ? One : never;
-
-function drawOne(row: Drawable, sample: Sample | undefined, judge: ReturnType<typeof createJudge>): Bounds | undefined {
+function drawOne(row: Drawable, sample: WalletSample | undefined, judge: Judge): Bounds | undefined {
   const events = sample?.events.filter(({ category }) => categoryPaths(category).includes(row.category)) ?? [];
   if (sample === undefined || events.length === 0) return undefined;
   const { prior, penalty } = row;

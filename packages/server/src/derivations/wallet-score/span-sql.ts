@@ -25,21 +25,23 @@ const DAYS = fromDefinition(
     .join(", "),
 );
 /** The catalogue as profits are joined with it. */
-export const MARKETS = sql`SELECT condition_id, category, ${EVENT_KEY} AS event_key FROM ${polymarketMarkets} FINAL`;
+const MARKETS = sql`SELECT condition_id, category, ${EVENT_KEY} AS event_key FROM ${polymarketMarkets} FINAL`;
 /** A market that the catalogue does not know is an event of its own. */
-export const EVENT_OF_PROFIT = fromDefinition("coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))");
+const EVENT_OF_PROFIT = fromDefinition("coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))");
 
 /** What the samples of wallets are made of, row by row in the engine's RowBinary; see `packSlice`. */
 export type SliceBytes = Readonly<Record<"entries" | "profits" | "days" | "patterns", Uint8Array>>;
 
 /**
  * Rows of some wallets (0x-hex, in the order of their addresses) that any day of a span reads, in the order in which a
- * window adds them up. Throws StoreError.
+ * window adds them up. Of a few wallets their rows are looked up by wallet, and of the catalogue only their markets.
+ * Throws StoreError.
  */
 export async function readSlice(
   span: ScoredSpan,
   wallets: readonly string[],
   readBytes: ReadBytes,
+  isFew = false,
 ): Promise<SliceBytes> {
   const these = idsSql(wallets, WALLET_BYTES);
   // What sorting keys tell is asked first, so that of others no more than the key is read.
@@ -47,12 +49,14 @@ export async function readSlice(
     sql`${table} FINAL PREWHERE ${inDays(days, span)} AND wallet IN (${these}) WHERE NOT is_gone`;
   const read = (statement: Sql): Promise<Uint8Array> => readBytes(statement, "RowBinary");
   const tokenDays = sql`SELECT wallet, day, condition_id, realized_usd - fee_usd AS profit FROM ${own(walletTokenDays, WINDOW_DAYS)}`;
+  const entries = isFew ? copyOf(walletEntries, "wallet_entries_by_wallet") : walletEntries;
+  const markets = isFew ? sql`${MARKETS} WHERE condition_id IN (SELECT condition_id FROM (${tokenDays}))` : MARKETS;
   return {
     entries: await read(
-      sql`SELECT wallet, day, event_key, category, ${ENTRIES} FROM ${own(walletEntries, WINDOW_DAYS)} ORDER BY wallet, event_key, category`,
+      sql`SELECT wallet, day, event_key, category, ${ENTRIES} FROM ${own(entries, WINDOW_DAYS)} ORDER BY wallet, event_key, category`,
     ),
     profits: await read(
-      sql`SELECT wallet, day, ${EVENT_OF_PROFIT}, ifNull(m.category, ''), condition_id, profit FROM (${tokenDays}) AS p LEFT JOIN (${MARKETS}) AS m USING (condition_id) ORDER BY wallet, condition_id`,
+      sql`SELECT wallet, day, ${EVENT_OF_PROFIT}, ifNull(m.category, ''), condition_id, profit FROM (${tokenDays}) AS p LEFT JOIN (${markets}) AS m USING (condition_id) ORDER BY wallet, condition_id`,
     ),
     // A window's first profit starts from the value of the day before it.
     days: await read(
