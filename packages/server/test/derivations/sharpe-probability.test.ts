@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../src/definition/sql.ts";
 import { probabilisticSharpe } from "../../src/derivations/wallet-score/probabilistic-sharpe.ts";
 import { SHARPE_PROBABILITY } from "../fixtures/sharpe-probability-sql.ts";
-import { withColumns } from "../../src/derivations/wallet-window/with-columns.ts";
+import { withColumns } from "../../src/derivations/wallet-window/board-sums-sql.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
@@ -15,7 +15,7 @@ afterAll(() => store.close());
 async function bySql(returns: readonly number[]): Promise<number | null> {
   const series = sql`(SELECT ${bind("Array(Float64)", returns)} AS returns, toInt64(length(returns)) AS return_days)`;
   const [row] = await store.rows<{ sharpe_probability: number | null }>(
-    sql`SELECT sharpe_probability FROM ${withColumns(series, ...SHARPE_PROBABILITY)}`,
+    sql`SELECT sharpe_probability FROM ${withColumns(series, SHARPE_PROBABILITY)}`,
   );
   return row?.sharpe_probability ?? null;
 }

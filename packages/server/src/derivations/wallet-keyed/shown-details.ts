@@ -1,5 +1,5 @@
 import { addMicros, lessMicros } from "../../definition/add-micros.ts";
-import { idsSql } from "../../definition/filter.ts";
+import { hexOf, isOneOf } from "../../definition/filter.ts";
 import { exactMicros, type Micros } from "../../definition/micros.ts";
 import type { KeyedReader, ReadKeyed, ReadStatement } from "../../definition/served-keyed.ts";
 import { sql } from "../../definition/sql.ts";
@@ -10,9 +10,8 @@ import { dailySeries, type DayOfSeries } from "../wallet-figures/daily-series.ts
 import { returnsOf, sharpeOf, sharpeProbability } from "../wallet-figures/return-figures.ts";
 import type { DaySpan } from "../wallet-figures/window-sums.ts";
 import { CONTEXT_DAYS } from "../wallet-window/context-sql.ts";
-import { marketsTradedSql } from "../wallet-window/markets-traded-sql.ts";
 import type { BoardRow } from "../wallet-window/board-columns.ts";
-import type { WalletWindow } from "../wallet-window/wallet-window.ts";
+import { firstDayOf, type WalletWindow } from "../wallet-window/wallet-window.ts";
 
 /** So many days up to a window's end are read at least. */
 export const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
@@ -30,15 +29,13 @@ export async function countMarkets(
 ): Promise<(row: BoardRow) => number> {
   const unknown = rows.filter((row) => !markets.has(row));
   if (unknown.length > 0) {
-    const counted = marketsTradedSql(
-      window,
-      idsSql(
-        unknown.map(({ key }) => key),
-        WALLET_BYTES,
-      ),
+    const wallets = isOneOf(
+      sql`wallet`,
+      unknown.map(({ key }) => key),
+      WALLET_BYTES,
     );
     const told = await statement<{ key: string; n: string }>(
-      sql`SELECT concat('0x', lower(hex(wallet))) AS key, toString(markets_traded) AS n FROM ${counted}`,
+      sql`SELECT ${hexOf(sql`wallet`)} AS key, toString(uniqExactIf(condition_id, buys + sells > 0)) AS n FROM ${walletTokenDays} FINAL WHERE ${wallets} AND day >= ${firstDayOf(window)} AND day <= ${window.asOf} AND NOT is_gone GROUP BY wallet`,
       [walletTokenDays],
     );
     const found = new Map(told.map(({ key, n }) => [key, Number(n)]));

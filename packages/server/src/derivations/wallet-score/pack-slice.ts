@@ -113,7 +113,7 @@ function packProfits({ room, rows }: Each, eventOf: EventOf): PackedSlice["profi
 }
 
 /**
- * The daily series as `signedSumsSql` has it: what was held the day before counts at its value where there is a row of that
+ * The daily series as `dailySeries` has it: what was held the day before counts at its value where there is a row of that
  * day, else at its cost by the books of this one. So a row hangs on no window.
  */
 function packDays({ room, rows }: Each): PackedSlice["days"] {

@@ -1,17 +1,92 @@
-import { sql, type Sql } from "../../definition/sql.ts";
-import { dayRowsSql } from "./day-rows-sql.ts";
-import { RETURNS } from "./figures-sql.ts";
-import { signedSumsSql } from "./sums-sql.ts";
-import type { WalletWindow } from "./wallet-window.ts";
-import { withColumns } from "./with-columns.ts";
+import { fromDefinition, joined, nothing, sql, type Sql } from "../../definition/sql.ts";
+import { copyOf } from "../../definition/table.ts";
+import { walletDays } from "../../tables/wallet-days.ts";
+import { firstDayOf, type WalletWindow } from "./wallet-window.ts";
 
-const SUMS = ["buys", "sells", "events", "wins", "losses", "invested_usd", "pnl_usd", "fee_usd"];
+/** Names of columns and their expressions. */
+export type Layer = Readonly<Record<string, string>>;
+
+const SUMS = {
+  buys: "d.buys",
+  sells: "d.sells",
+  events: "d.buys + d.sells + d.other_events",
+  wins: "d.wins",
+  losses: "d.losses",
+  invested_usd: "d.bought_usd",
+  pnl_usd: "d.realized_usd - d.fee_usd",
+  fee_usd: "d.fee_usd",
+};
+const LIST = fromDefinition(
+  Object.entries(SUMS)
+    .map(([name, column]) => `sum(d.sign * (${column})) AS ${name}`)
+    .join(", "),
+);
+const HELD = fromDefinition(
+  "arraySort(groupArray((d.day, toFloat64(d.realized_usd - d.fee_usd), toFloat64(d.open_value_usd - d.open_cost_usd), toFloat64(d.open_value_usd), toFloat64(greatest(d.bought_usd, -d.cash_usd)), d.sign, toFloat64(d.open_cost_usd - d.realized_usd + d.fee_usd + d.cash_usd - d.unmatched_usd)))) AS held",
+);
+
+/**
+ * `daily`: days in order as `dailySeries` has them, each (day, profit marked to market, capital, sign). Of them the
+ * returns, and their sums as whole numbers, so that sums of parts are the sum of all.
+ */
+const RETURNS: readonly Layer[] = [
+  { befores: "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0), 0.)))" },
+  {
+    daily:
+      "arrayFilter(one -> one.4 != 0, arrayMap((now, before, follows) -> (now.1, now.2 + now.3 - follows * before.3, if(follows, before.4, now.7) + now.5, now.6), held, befores, arrayMap((now, before) -> toUInt8(before.1 + 1 = now.1), held, befores)))",
+  },
+  { returns: "arrayMap(one -> one.2 / one.3, arrayFilter(one -> one.3 >= 1, daily))" },
+  {
+    signs: "arrayMap(one -> one.4, arrayFilter(one -> one.3 >= 1, daily))",
+    parts: "arrayMap(one -> toInt128(round(greatest(least(one, 1e5), -1e5) * 1e12)), returns)",
+  },
+  {
+    return_days: "arraySum(signs)",
+    return_sum: "arraySum((sign, one) -> sign * one, signs, parts)",
+    return_squares: "arraySum((sign, one) -> sign * one * one, signs, parts)",
+  },
+];
+
+/**
+ * A subquery with further columns, layer upon layer: each layer's expressions see the columns below it. An expression
+ * that others use belongs into a layer of its own: what names it in its own layer has it worked out in full again.
+ */
+export function withColumns(from: Sql, layers: readonly Layer[]): Sql {
+  let inner = from;
+  for (const layer of layers) {
+    const columns = Object.entries(layer).map(([name, expression]) => `${expression} AS ${name}`);
+    inner = sql`(SELECT *, ${fromDefinition(columns.join(", "))} FROM ${inner})`;
+  }
+  return inner;
+}
+
+/**
+ * Rows of wallet_days of a window and of the day before it, whose value the first day's profit starts from. `sign` is 1
+ * inside of the window, else 0.
+ */
+function dayRowsSql({ among, slice, ...window }: WalletWindow): Sql {
+  const table = among || (slice && window.days === "all") ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
+  const first = firstDayOf(window);
+  const since = window.days === "all" ? nothing : sql`day >= ${first} - 1`;
+  const own = among ? sql`wallet IN (${among})` : nothing;
+  const where = joined([own, slice ?? nothing, since, sql`day <= ${window.asOf}`], sql` AND `);
+  // What the sorting key tells is asked first, so that of other rows no more than the key is read.
+  return sql`(SELECT *, toInt8(day >= ${first}) AS sign FROM ${table} FINAL PREWHERE ${where} WHERE NOT is_gone)`;
+}
+
+const groupedSql = (window: WalletWindow, more: Sql): Sql =>
+  sql`(SELECT d.wallet AS wallet, ${LIST}${more} FROM ${dayRowsSql(window)} AS d GROUP BY d.wallet HAVING events > 0)`;
+
+/** Sums over a window, one row a wallet that has an event in it: wallet, and the columns of SUMS. */
+export const windowSumsSql = (window: WalletWindow): Sql => groupedSql(window, nothing);
+
+/** The same with `daily`, `returns`, and return_days, return_sum and return_squares. */
+export const windowReturnsSql = (window: WalletWindow): Sql => withColumns(groupedSql(window, sql`, ${HELD}`), RETURNS);
+
 const SHOWN = sql`concat('0x', lower(hex(wallet))) AS key, buys + sells AS trades, wins, losses, toString(invested_usd) AS invested, toString(pnl_usd) AS pnl, toString(fee_usd) AS fees`;
 
 /** What boards rank wallets with an event in a window by, in the order of their addresses; with the sums of daily returns. */
-export function boardSumsSql(window: WalletWindow, hasReturns: boolean): Sql {
-  const sums = signedSumsSql(dayRowsSql(window), hasReturns, { only: SUMS, having: sql`HAVING events > 0` });
-  return hasReturns
-    ? sql`SELECT ${SHOWN}, return_days, return_sum, return_squares FROM ${withColumns(sums, ...RETURNS)} ORDER BY wallet`
-    : sql`SELECT ${SHOWN} FROM ${sums} ORDER BY wallet`;
-}
+export const boardSumsSql = (window: WalletWindow, hasReturns: boolean): Sql =>
+  hasReturns
+    ? sql`SELECT ${SHOWN}, return_days, return_sum, return_squares FROM ${windowReturnsSql(window)} ORDER BY wallet`
+    : sql`SELECT ${SHOWN} FROM ${windowSumsSql(window)} ORDER BY wallet`;

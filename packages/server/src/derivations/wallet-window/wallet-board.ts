@@ -3,7 +3,7 @@ import type { Board } from "../../definition/board.ts";
 import { idsSql } from "../../definition/filter.ts";
 import { exactMicros, microsOf } from "../../definition/micros.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
-import { bind, sql, type Sql } from "../../definition/sql.ts";
+import { bind, nothing, sql, type Sql } from "../../definition/sql.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { sharpeOfSums } from "../wallet-figures/return-figures.ts";
 import { tabRows } from "../wallet-read/tab-rows.ts";
@@ -11,13 +11,13 @@ import { BoardColumns, type BoardRow } from "./board-columns.ts";
 import { boardSumsSql } from "./board-sums-sql.ts";
 import { CONTEXT_DAYS } from "./context-sql.ts";
 import { RankedWallets } from "./ranked-wallets.ts";
-import { partsOfWallets } from "./parts-of-wallets.ts";
 import { firstDayOf } from "./wallet-window.ts";
 
 const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
 const WALLET_BYTES = 20;
 /** So many wallet-days are added up by one statement. */
 const DAYS_A_PART = 300_000;
+const MOST_PARTS = 256;
 
 /**
  * The wallets of a window that ends with a day (since 1970) by profit, ties by address; with their Sharpe ratios where
@@ -46,6 +46,19 @@ export function walletBoard(days: number | "all", asOf: number, hasReturns: bool
       sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS key FROM ${walletDays} WHERE version >= ${bind("UInt64", version)} AND day >= least(${firstDayOf(window)} - 1, ${last} - ${bind("UInt8", MOST_CONTEXT)}) AND day <= ${last}`,
     bytesOf: ({ bytes }) => bytes,
   };
+}
+
+/** Conditions on `wallet` that part all wallets into so many ranges of addresses, in their order. */
+function partsOfWallets(wanted: number): Sql[] {
+  const count = Math.min(MOST_PARTS, Math.max(1, wanted));
+  const from = (index: number): Sql => {
+    const byte = Math.floor((index * MOST_PARTS) / count);
+    return sql`toFixedString(unhex(${bind("String", byte.toString(16).padStart(2, "0") + "00".repeat(19))}), 20)`;
+  };
+  return Array.from({ length: count }, (_, index) => {
+    const before = index === count - 1 ? nothing : sql` AND wallet < ${from(index + 1)}`;
+    return sql`wallet >= ${from(index)}${before}`;
+  });
 }
 
 function* rowsOf(bytes: Uint8Array): Generator<BoardRow, void, void> {

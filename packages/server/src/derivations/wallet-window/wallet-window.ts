@@ -1,14 +1,11 @@
-import { isIn } from "../../definition/filter.ts";
-import { bind, given, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 
-/** Whose days are looked at: the last `days` days (or all) that end with the day `asOf`, of these wallets or of all. */
+/** Whose days are looked at: the last `days` days (or all) that end with the day `asOf`, of some wallets or of all. */
 export type WalletWindow = {
   readonly days: number | "all";
   /** An expression of type Date. */
   readonly asOf: Sql;
-  /** A list parameter of wallets. */
-  readonly wallets?: Bound | undefined;
-  /** Or a subquery of one column, of few wallets. */
+  /** A subquery of one column, of few wallets. */
   readonly among?: Sql;
   /** A condition on the wallet, which parts all wallets. */
   readonly slice?: Sql;
@@ -26,7 +23,3 @@ export function lengthOf(text: Bound | undefined): number | "all" {
 /** The window's first day. */
 export const firstDayOf = ({ days, asOf }: WalletWindow): Sql =>
   days === "all" ? sql`toDate('1970-01-02')` : sql`(${asOf} - ${bind("UInt16", days - 1)})`;
-
-/** A condition on rows of the asked wallets; nothing where all are. */
-export const ofWallets = ({ wallets, among }: WalletWindow): Sql =>
-  among ? sql`wallet IN (${among})` : given(wallets, (list) => isIn("wallet", "wallet", list));

@@ -1,8 +1,8 @@
 import { dayAfter } from "../../definition/day-after.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import type { Day } from "../../definition/fold.ts";
-import { bind, sql, type Bound } from "../../definition/sql.ts";
-import { walletSumsSql } from "../../derivations/wallet-window/figures-sql.ts";
+import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { windowSumsSql } from "../../derivations/wallet-window/board-sums-sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
 import { spearman } from "./spearman.ts";
 import { textTable } from "../../cli/text-table.ts";
@@ -141,14 +141,17 @@ async function judgeDay(day: string, read: ReadRows): Promise<SkillDay> {
 const profitable = (rows: readonly Row[]): number | null =>
   rows.length === 0 ? null : rows.filter((row) => row.future_pnl > 0).length / rows.length;
 
+const roi = (of: Sql): Sql =>
+  sql`toFloat64(coalesce(toDecimal128(${of}.pnl_usd, 12) / nullIf(${of}.invested_usd, 0), 0))`;
+
 /** The pool of a day with its figures then, and what each wallet made in the days after. Undefined figures are middling. */
 function pairsSql(day: Bound, end: Bound) {
   const scores = sql`(SELECT * FROM ${walletScores} FINAL WHERE day = ${day} AND category = '' AND NOT is_gone)`;
-  const past = walletSumsSql({ days: PAST_DAYS, asOf: sql`toDate(${day})` });
-  const future = walletSumsSql({ days: FUTURE_DAYS, asOf: sql`toDate(${end})` });
-  return sql`SELECT concat('0x', lower(hex(s.wallet))) AS wallet, s.score AS score, toFloat64(p.pnl_usd) AS pnl, coalesce(p.win_rate, 0.5) AS win_rate, toFloat64(coalesce(p.roi, 0)) AS roi,
+  const past = windowSumsSql({ days: PAST_DAYS, asOf: sql`toDate(${day})` });
+  const future = windowSumsSql({ days: FUTURE_DAYS, asOf: sql`toDate(${end})` });
+  return sql`SELECT concat('0x', lower(hex(s.wallet))) AS wallet, s.score AS score, toFloat64(p.pnl_usd) AS pnl, coalesce(toDecimal128(p.wins, 12) / nullIf(p.wins + p.losses, 0), 0.5) AS win_rate, ${roi(sql`p`)} AS roi,
   s.skill_pct AS skill, s.profit_pct AS profit, s.risk_pct AS risk, s.timing_pct AS timing, s.breadth_pct AS breadth,
-  toFloat64(f.pnl_usd) AS future_pnl, toFloat64(coalesce(f.roi, 0)) AS future_roi, toUInt32(f.trades) AS future_trades
+  toFloat64(f.pnl_usd) AS future_pnl, ${roi(sql`f`)} AS future_roi, toUInt32(f.buys + f.sells) AS future_trades
 FROM ${scores} AS s LEFT JOIN ${past} AS p USING (wallet) LEFT JOIN ${future} AS f USING (wallet) ORDER BY s.wallet`;
 }
 
