@@ -1,7 +1,9 @@
 import type { PolymarketMarket } from "../../../packages/exchange/src/world/contract.ts";
 import type { InsertRow, TableDefinition } from "../../../packages/server/src/definition/table.ts";
-import { coarsePriceChangesFromMinutes } from "../../../packages/server/src/derivations/coarse-price-changes.ts";
-import { priceChangesFromMinutes } from "../../../packages/server/src/derivations/price-changes.ts";
+import {
+  coarsePriceChangesFromMinutes,
+  priceChangesFromMinutes,
+} from "../../../packages/server/src/derivations/price-changes.ts";
 import { rebuildAll } from "../../../packages/server/src/ingest/rebuild.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
 import { bookQuotes } from "../../../packages/server/src/tables/book-quotes.ts";

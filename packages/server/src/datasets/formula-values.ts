@@ -2,7 +2,7 @@ import { LEAST_FORECASTS } from "../derivations/calibration/reliability-sql.ts";
 import { SLIPPAGE_USD } from "../derivations/market/books-sql.ts";
 import { DEDUCTIONS } from "../derivations/market/credibility.ts";
 import { PATTERN } from "../derivations/patterns/pattern-constants.ts";
-import { CUSUM_ALLOWANCE } from "../derivations/price-changes/cusum.ts";
+import { CUSUM_ALLOWANCE } from "../derivations/price-changes/chances.ts";
 import { EXTENTS } from "../derivations/price-changes/extents.ts";
 import { REGIME_BUCKETS } from "../derivations/price-changes/jumps-sql.ts";
 import {

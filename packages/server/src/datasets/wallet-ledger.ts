@@ -4,7 +4,7 @@ import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
-import { LEDGER_KINDS } from "../derivations/wallet/ledger-kinds.ts";
+import { LEDGER_KINDS } from "../derivations/wallet/ledger-row.ts";
 import { polymarketIncome } from "../tables/polymarket-income.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedWalletLedger } from "./served-wallet-ledger.ts";

@@ -1,16 +1,10 @@
-import { sql, type Sql } from "../definition/sql.ts";
+import { isOneOf } from "../definition/filter.ts";
+import type { Day } from "../definition/fold.ts";
+import { bind, nothing, sql, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketFills } from "../tables/polymarket-fills.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
-import { conditionOf } from "./condition-of.ts";
-
-export type LedgerQuestion = {
-  /** The condition on the wallet, over the column that holds it in a source. */
-  readonly wallet: (column: Sql) => Sql;
-  /** The condition on the block time; all of it when absent. */
-  readonly ts?: ((column: Sql) => Sql) | undefined;
-};
 
 const ZERO_DECIMAL = sql`toDecimal64(0, 6)`;
 
@@ -22,45 +16,41 @@ const FEE_SHARES = sql`toDecimal64(ceil(toDecimal128(fee_usd, 6) * shares / grea
 /** The Data API tells no fees; who rested pays none. */
 const IS_FEE_KNOWN = sql`role = 'maker' OR source NOT IN ('data_api_v1', 'data_api_v2')`;
 
-/** Shares that came and went at once would be sold for nothing. */
-const IS_TO_ANOTHER = sql`from_wallet != to_wallet`;
-
 /**
- * THE ledger: every signed change of a wallet's tokens and money, from fills (fee apart), position changes that are no
- * part of another row, and transfers to others. Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash,
- * kind, token_id, condition_id (0x-hex; empty while not known), shares, usd (of an operation the whole is on its first
- * row), fee_usd, is_maker, is_fee_known (else fee_usd is 0). Not sorted. What a resolution books is worked out in the
- * fold, from the payouts.
+ * THE ledger of some wallets (0x-hex) from a UTC day on, up to `to` where that is given: every signed change of a wallet's
+ * tokens and money, from fills (fee apart), position changes that are no part of another row, and transfers to others.
+ * Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash, kind, token_id, shares, usd (of an operation the
+ * whole is on its first row), fee_usd, is_maker, is_fee_known (else fee_usd is 0). Not sorted. What a resolution books is
+ * worked out in the fold, from the payouts.
  */
-export function ledgerSql({ wallet, ts }: LedgerQuestion): Sql {
-  const when = (column: Sql): Sql => (ts === undefined ? sql`1` : ts(column));
+export function ledgerSql(keys: readonly string[], from: Day, to: Day | undefined): Sql {
+  const until = to === undefined ? nothing : sql` AND ts < toDateTime(toDate(${bind("String", to)}) + 1, 'UTC')`;
+  const own = (wallet: Sql): Sql =>
+    sql`${isOneOf(wallet, keys, 20)} AND ts >= toDateTime(toDate(${bind("String", from)}), 'UTC')${until}`;
   const fills = copyOf(polymarketFills, "polymarket_fills_by_wallet");
   const changes = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
   const sent = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
   const got = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
+  // Shares that came and went at once would be sold for nothing.
+  const transfers = (copy: typeof sent, wallet: Sql, kind: Sql, shares: Sql): Sql =>
+    sql`SELECT ${wallet} AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, ${kind} AS kind, token_id, ${shares} AS shares, ${ZERO_DECIMAL} AS usd,
+  ${ZERO_DECIMAL} AS fee_usd, false AS is_maker, true AS is_fee_known
+FROM ${copy} WHERE ${own(wallet)} AND from_wallet != to_wallet`;
   return sql`
 SELECT wallet, ts AS at, block_number, log_index, toUInt32(0) AS sub, tx_hash, if(side = 'BUY', 'buy', 'sell') AS kind,
-  token_id, ${conditionOf(sql`token_id`)} AS condition_id, if(side = 'BUY', shares - fee_shares, -shares) AS shares,
+  token_id, if(side = 'BUY', shares - fee_shares, -shares) AS shares,
   if(side = 'BUY', fee_within - usd, usd) AS usd, fee_usd, role = 'maker' AS is_maker, (${IS_FEE_KNOWN}) AS is_fee_known
 FROM (SELECT *, if(${IS_FEE_IN_SHARES}, ${FEE_SHARES}, ${ZERO_DECIMAL}) AS fee_shares,
     if(${IS_FEE_IN_SHARES}, fee_usd, ${ZERO_DECIMAL}) AS fee_within
-  FROM ${fills} WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)})
+  FROM ${fills} WHERE ${own(sql`wallet`)})
 UNION ALL
 SELECT wallet, ts AS at, block_number, log_index, toUInt32(place - 1) AS sub, tx_hash, toString(kind) AS kind,
-  token_ids[place] AS token_id, ${conditionOf(sql`token_ids[place]`)} AS condition_id, token_deltas[place] AS shares,
-  if(place = 1, usd_delta, ${ZERO_DECIMAL}) AS usd, ${ZERO_DECIMAL} AS fee_usd, false AS is_maker, true AS is_fee_known
-FROM ${changes} ARRAY JOIN arrayEnumerate(token_ids) AS place
-WHERE ${wallet(sql`wallet`)} AND ${when(sql`ts`)} AND NOT is_inner
-UNION ALL
-SELECT from_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_out' AS kind,
-  token_id, ${conditionOf(sql`token_id`)} AS condition_id, -shares AS shares, ${ZERO_DECIMAL} AS usd,
+  token_ids[place] AS token_id, token_deltas[place] AS shares, if(place = 1, usd_delta, ${ZERO_DECIMAL}) AS usd,
   ${ZERO_DECIMAL} AS fee_usd, false AS is_maker, true AS is_fee_known
-FROM ${sent} WHERE ${wallet(sql`from_wallet`)} AND ${when(sql`ts`)} AND ${IS_TO_ANOTHER}
-UNION ALL
-SELECT to_wallet AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, 'transfer_in' AS kind,
-  token_id, ${conditionOf(sql`token_id`)} AS condition_id, shares, ${ZERO_DECIMAL} AS usd, ${ZERO_DECIMAL} AS fee_usd,
-  false AS is_maker, true AS is_fee_known
-FROM ${got} WHERE ${wallet(sql`to_wallet`)} AND ${when(sql`ts`)} AND ${IS_TO_ANOTHER}`;
+FROM ${changes} ARRAY JOIN arrayEnumerate(token_ids) AS place
+WHERE ${own(sql`wallet`)} AND NOT is_inner
+UNION ALL ${transfers(sent, sql`from_wallet`, sql`'transfer_out'`, sql`-shares`)}
+UNION ALL ${transfers(got, sql`to_wallet`, sql`'transfer_in'`, sql`shares`)}`;
 }
 
 /** The order in which a ledger is worked through. */

@@ -1,9 +1,25 @@
 import { amongDays } from "../definition/among-days.ts";
-import { sql, type Bound, type Sql } from "../definition/sql.ts";
+import { sql, type Bound, type Sql, fromDefinition } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
-import { CATALOGUE_IS_FINAL } from "./catalogue-is-final.ts";
+
+/**
+ * A row of `polymarket_markets` tells for good how its market ended: closed at a known moment, with payouts
+ * (`connectors/polymarket/gamma/resolution.ts`: no price of a proposed or disputed answer), and said to be resolved. Markets
+ * without any word of the oracle (older ones) must be priced like a result: 0.99 may be a last trade.
+ */
+export const CATALOGUE_IS_FINAL = fromDefinition(
+  "closed AND isNotNull(closed_date) AND isNotNull(payout_a) AND (lower(resolution_status) IN ('resolved', 'settled') OR (resolution_status = '' AND greatest(side_a_price, side_b_price) >= 0.9999))",
+);
+
+/**
+ * Days (column `day`) on which the catalogue's word counts or counted, of the markets of which something changed (a
+ * condition over `ingested_at`): in the catalogue, or on the chain, whose word takes its place.
+ */
+export function closingDaysSql(changed: Sql): Sql {
+  return sql`SELECT DISTINCT toDate(assumeNotNull(closed_date), 'UTC') AS day FROM ${polymarketMarkets} WHERE isNotNull(closed_date) AND (${changed} OR condition_id IN (SELECT condition_id FROM ${polymarketResolutions} WHERE ${changed}))`;
+}
 
 const BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 

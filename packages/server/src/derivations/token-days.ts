@@ -3,8 +3,7 @@ import { bind, nothing, sql, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 import { polymarketCandles } from "../tables/polymarket-candles.ts";
 import { tokenDays } from "../tables/token-days.ts";
-import { isQuoteOfSlice, minuteSlices } from "./price-changes/minutes-of-slice.ts";
-import { IS_TOKEN } from "./price-changes/minutes-sql.ts";
+import { isQuoteOfSlice, minuteSlices, IS_TOKEN } from "./price-changes/minutes-of-slice.ts";
 import { isOfSlice } from "./token-slices.ts";
 
 const MINUTES_A_SLICE = 2_000_000;

@@ -1,12 +1,60 @@
-import { defineFold } from "../definition/fold.ts";
+import { defineFold, type FoldReader, type Touched, type Day, type KeyRange } from "../definition/fold.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { CHECKPOINT_FORM } from "./wallet/wallet-checkpoint.ts";
-import { activeInSpan } from "./wallet-touch/active-in-span.ts";
 import { foldWallets } from "./wallet-read/fold-wallets.ts";
-import { holdersAtEnd } from "./wallet-touch/holders-at-end.ts";
-import { namedSince } from "./wallet-touch/named-since.ts";
 import { walletSources } from "./wallet-touch/wallet-sources.ts";
+import { bind, sql } from "../definition/sql.ts";
+import { hexOf } from "../definition/filter.ts";
+import { copyOf } from "../definition/table.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+
+/** Wallets that did something in a span (Unix ms), by the days worked out, with the day. */
+export async function activeInSpan(
+  read: FoldReader,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<Touched> {
+  const [first, last] = [bind("Int64", BigInt(Math.floor(from / 1000))), bind("Int64", BigInt(Math.ceil(to / 1000)))];
+  const days = sql`day >= toDate(toDateTime(${first}, 'UTC'), 'UTC') AND day <= toDate(toDateTime(${last}, 'UTC'), 'UTC')`;
+  const rows = await read.rows<{ wallet: string; day: string }>(
+    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(min(day)) AS day FROM ${walletTokenDays} WHERE wallet IN (SELECT wallet FROM ${walletDays} WHERE ${days}) AND ${days} AND first_at <= toDateTime(${last}, 'UTC') AND last_at >= toDateTime(${first}, 'UTC') GROUP BY wallet`,
+  );
+  return new Map(rows.map(({ wallet, day }) => [wallet, day]));
+}
+
+/**
+ * Wallets of a range that need rows for the days after `closed` up to `day`: those that held something at its end, and
+ * those that did something since, whose days were marked while they were under way.
+ */
+export async function holdersAtEnd(
+  read: FoldReader,
+  { closed, day }: { readonly closed: Day; readonly day: Day },
+  { first, last }: KeyRange,
+): Promise<Touched> {
+  const [from, to] = [bind("String", closed), bind("String", day)];
+  const inRange = sql`wallet >= toFixedString(unhex(${bind("String", first.slice(2))}), 20) AND wallet <= toFixedString(unhex(${bind("String", last.slice(2))}), 20)`;
+  const rows = await read.rows<{ wallet: string; next: string }>(
+    sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(min(greatest(day, toDate(${from}) + 1))) AS next FROM ${walletDays} FINAL WHERE day >= toDate(${from}) AND day <= toDate(${to}) AND ${inRange} AND NOT is_gone AND (day > toDate(${from}) OR open_tokens > 0) GROUP BY wallet`,
+  );
+  return new Map(rows.map(({ wallet, next }) => [wallet, next]));
+}
+
+const BY_TOKEN = copyOf(walletTokenDays, "wallet_token_days_by_token");
+const UNNAMED = sql`condition_id = toFixedString('', 32)`;
+
+/** Wallets whose rows were worked out before the market of a token was known, where it is known by now. */
+async function namedSince(read: FoldReader): Promise<Touched> {
+  // Nearly always there is none, which an index tells.
+  const some = await read.rows<{ found: number }>(sql`SELECT 1 AS found FROM ${BY_TOKEN} WHERE ${UNNAMED} LIMIT 1`);
+  if (some.length === 0) return new Map();
+  const named = sql`SELECT token_id FROM ${polymarketTokens} WHERE token_id IN (SELECT token_id FROM ${BY_TOKEN} WHERE ${UNNAMED})`;
+  // Not FINAL: of a row that was named since, an index would leave only what it was before.
+  const newest = sql`SELECT wallet, day, argMax(t.condition_id, t.version) AS condition_id, argMax(t.is_gone, t.version) AS is_gone FROM ${BY_TOKEN} AS t WHERE (token_id, wallet, day) IN (SELECT token_id, wallet, day FROM ${BY_TOKEN} WHERE ${UNNAMED} AND token_id IN (${named})) GROUP BY wallet, day, token_id`;
+  const rows = await read.rows<{ address: string; since: string }>(
+    sql`SELECT ${hexOf(sql`wallet`)} AS address, toString(min(day)) AS since FROM (${newest}) WHERE ${UNNAMED} AND NOT is_gone GROUP BY wallet`,
+  );
+  return new Map(rows.map(({ address, since }) => [address, since]));
+}
 
 /** The ledger → wallets' days: what each did, holds, won and lost. */
 export const walletFold = defineFold({

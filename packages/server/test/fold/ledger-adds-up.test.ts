@@ -6,7 +6,7 @@ import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";
 import { foldReader } from "../../src/ingest/fold/fold-store.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
-import { LEDGER_KINDS } from "../../src/derivations/wallet/ledger-kinds.ts";
+import { LEDGER_KINDS } from "../../src/derivations/wallet/ledger-row.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { table } from "../fixtures/sample-rows.ts";
 import { auditLedger, type Audited, type AuditRow } from "./audit-ledger.ts";

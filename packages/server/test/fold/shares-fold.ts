@@ -8,8 +8,7 @@ import {
 } from "../../src/definition/fold.ts";
 import { bind, sql } from "../../src/definition/sql.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { activeInSpan } from "../../src/derivations/wallet-touch/active-in-span.ts";
-import { holdersAtEnd } from "../../src/derivations/wallet-touch/holders-at-end.ts";
+import { activeInSpan, holdersAtEnd } from "../../src/derivations/wallet-fold.ts";
 import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/definition/sql.ts";
-import { coarsePriceChangesFromMinutes } from "../../src/derivations/coarse-price-changes.ts";
-import { priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
+import { coarsePriceChangesFromMinutes, priceChangesFromMinutes } from "../../src/derivations/price-changes.ts";
 import { runWhole } from "../../src/ingest/rebuild.ts";
 import { jumpsReport, jumpsText } from "../../src/main/report/jumps-report.ts";
 import type { ReadRows } from "../../src/definition/day-derivation.ts";

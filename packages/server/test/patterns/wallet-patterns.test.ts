@@ -3,7 +3,7 @@ import { bind, fromDefinition, sql } from "../../src/definition/sql.ts";
 import { walletPairDaysFromFills } from "../../src/derivations/patterns/wallet-pair-days.ts";
 import { walletPatternsFromEvidence } from "../../src/derivations/patterns/wallet-patterns.ts";
 import { walletTradeDaysFromFills } from "../../src/derivations/patterns/wallet-trade-days.ts";
-import { washersSql } from "../../src/derivations/market/washers-sql.ts";
+import { washersSql } from "../../src/derivations/market/refresh-markets.ts";
 import { deriveDays } from "../../src/ingest/day/derive-days.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { table } from "../fixtures/sample-rows.ts";

@@ -8,8 +8,7 @@ import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { copyOf } from "../../definition/table.ts";
-import { closingDaysSql } from "../closing-days-sql.ts";
-import { resolutionsSql } from "../resolutions-sql.ts";
+import { closingDaysSql, resolutionsSql } from "../resolutions-sql.ts";
 
 /** Hours before the end. */
 const HORIZONS = sql`[1, 24, 168]`;

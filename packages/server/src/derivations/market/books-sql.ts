@@ -2,7 +2,7 @@ import { microPrice } from "../../definition/micro-price.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { momentOf } from "./choose-markets.ts";
-import { TOKENS, withTokens, type Market } from "./markets-sql.ts";
+import { TOKENS, withTokens, type Market } from "./market-figures-sql.ts";
 
 const DAY_MS = 86_400_000;
 export const SLIPPAGE_USD = bind("Float64", 1000);

@@ -3,7 +3,7 @@ import { slicesOf } from "../../definition/slices.ts";
 import { sql } from "../../definition/sql.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
-import type { Market } from "./markets-sql.ts";
+import type { Market } from "./market-figures-sql.ts";
 
 /**
  * Markets of one round of statements. Their tokens lie all over the tables, so that a round of 1,500 reads most of what

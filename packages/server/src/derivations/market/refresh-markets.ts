@@ -1,5 +1,5 @@
 import { defineRefresh, type RefreshStore, type RefreshTurn } from "../../definition/refresh.ts";
-import { type Sql, bind, sql } from "../../definition/sql.ts";
+import { type Sql, bind, sql, type Bound } from "../../definition/sql.ts";
 import { eachInTurn } from "../../definition/in-turn.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { marketSnapshots } from "../../tables/market-snapshots.ts";
@@ -8,17 +8,24 @@ import { tokenHours } from "../../tables/token-hours.ts";
 import { walletPatterns } from "../../tables/wallet-patterns.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import { booksOf } from "./books-sql.ts";
-import { catalogueOf, liquidityRanks } from "./catalogue-sql.ts";
+import {
+  catalogueOf,
+  liquidityRanks,
+  brierOf,
+  type Resolved,
+  holdersOf,
+  hoursOf,
+  type Market,
+} from "./market-figures-sql.ts";
 import { chooseMarkets } from "./choose-markets.ts";
-import { brierOf, type Resolved } from "./brier-sql.ts";
-import { holdersOf } from "./holders-sql.ts";
-import { hoursOf } from "./hours-sql.ts";
-import type { Market } from "./markets-sql.ts";
 import { roundsOf } from "./market-rounds.ts";
 import { marketRow } from "./market-row.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { walletPairDays } from "../../tables/wallet-pair-days.ts";
-import { washersSql } from "./washers-sql.ts";
+
+/** Wallets whose newest score of the wash pattern, of the 30 days up to a day, is at least so much: a list after IN. */
+export const washersSql = (asOf: Bound, least: Bound): Sql =>
+  sql`(SELECT wallet FROM ${walletPatterns} FINAL WHERE pattern = 'wash' AND day <= ${asOf} AND day > subtractDays(${asOf}, 30) AND NOT is_gone GROUP BY wallet HAVING argMax(score, day) >= ${least})`;
 
 /** From this score on a wallet's matches within its cluster are taken for wash volume. */
 const IS_WASH = bind("Float64", 50);

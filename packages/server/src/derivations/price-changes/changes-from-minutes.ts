@@ -7,11 +7,10 @@ import { priceChanges } from "../../tables/price-changes.ts";
 import type { Buckets } from "./bars.ts";
 import { changesOfTokens } from "./changes-of-tokens.ts";
 import { EXTENTS } from "./extents.ts";
-import { minutesOfSlice, minuteSlices } from "./minutes-of-slice.ts";
+import { minutesOfSlice, minuteSlices, type MinutesSql } from "./minutes-of-slice.ts";
 import { minutesOfTouched } from "./minutes-of-touched.ts";
-import type { MinutesSql } from "./minutes-sql.ts";
 import { tokenMinutes, type TokenMinutes } from "./minutes.ts";
-import type { ResolutionPart } from "./resolution-part.ts";
+import type { Resolutions } from "./price-resolutions.ts";
 import { StoredChanges, storedChangesSql } from "./stored-changes.ts";
 import { touchedSql } from "./touched-sql.ts";
 
@@ -25,26 +24,26 @@ async function readMinutes({ readBytes }: RowsReader, { traded, quoted }: Minute
 
 /** Makes changes at some resolutions again: around touched minutes, else of a slice of tokens. */
 async function* rebuildChanges(
-  part: ResolutionPart,
+  resolutions: Resolutions,
   { touched, slice }: Rebuild,
   reader: RowsReader,
 ): AsyncGenerator<PackedRows> {
-  if (touched !== undefined) yield* rebuildTouched(part, touched, reader);
-  else yield* changesOfTokens(part, await readMinutes(reader, minutesOfSlice(slice)));
+  if (touched !== undefined) yield* rebuildTouched(resolutions, touched, reader);
+  else yield* changesOfTokens(resolutions, await readMinutes(reader, minutesOfSlice(slice)));
 }
 
 /** Only rows that are not stored like this already, and as gone what is not made any more. */
 async function* rebuildTouched(
-  part: ResolutionPart,
+  resolutions: Resolutions,
   touched: readonly Touched[],
   reader: RowsReader,
 ): AsyncGenerator<PackedRows> {
   const spans = new Map(touched.map((one) => [bytesOf(one.key).toString("latin1"), one]));
   const bucketsOf = (token: string, seconds: number): Buckets => changedOf(spans.get(token), seconds);
-  const bytes = await reader.readBytes(storedChangesSql(part, touched), BINARY);
+  const bytes = await reader.readBytes(storedChangesSql(resolutions, touched), BINARY);
   const stored = new StoredChanges(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bucketsOf);
-  const minutes = await readMinutes(reader, minutesOfTouched(part, touched));
-  for (const rows of changesOfTokens(part, minutes, ({ token }, seconds) =>
+  const minutes = await readMinutes(reader, minutesOfTouched(resolutions, touched));
+  for (const rows of changesOfTokens(resolutions, minutes, ({ token }, seconds) =>
     bucketsOf(token.toString("latin1"), seconds),
   ))
     yield stored.onlyNew(rows);
@@ -65,7 +64,7 @@ const bytesOf = (token: string): Buffer => Buffer.from(bytesOfToken(token).toRev
 
 /** How some resolutions of price changes are worked out from candles and quotes; touched are buckets of so many seconds. */
 export const changesFromMinutes = (
-  part: ResolutionPart,
+  resolutions: Resolutions,
   bucketSeconds: number,
 ): Omit<RowsDerivation, "name" | "title"> => ({
   from: polymarketCandles,
@@ -75,6 +74,6 @@ export const changesFromMinutes = (
   bucketSeconds,
   slices: minuteSlices(MINUTES_A_SLICE),
   marksGone: true,
-  touched: (rebuild) => touchedSql(part, bucketSeconds, rebuild),
-  rows: (rebuild, reader) => rebuildChanges(part, rebuild, reader),
+  touched: (rebuild) => touchedSql(resolutions, bucketSeconds, rebuild),
+  rows: (rebuild, reader) => rebuildChanges(resolutions, rebuild, reader),
 });

@@ -4,8 +4,7 @@ import { Bars, type Buckets } from "./bars.ts";
 import { EXTENTS } from "./extents.ts";
 import type { TokenMinutes } from "./minutes.ts";
 import { Moves } from "./moves.ts";
-import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
-import type { ResolutionPart } from "./resolution-part.ts";
+import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 import { writeChange } from "./write-change.ts";
 
 /** Rows are handed on when there are so many, so that a slice of long histories does not fill the memory. */
@@ -22,7 +21,7 @@ export type BucketsOf = (token: TokenMinutes, seconds: number) => Buckets;
  * before more are asked for.
  */
 export function* changesOfTokens(
-  { resolutions }: ResolutionPart,
+  resolutions: Resolutions,
   tokens: readonly TokenMinutes[],
   bucketsOf: BucketsOf = () => ALL,
 ): Generator<PackedRows> {

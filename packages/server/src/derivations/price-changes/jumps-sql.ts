@@ -1,13 +1,13 @@
 import { bind, given, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
-import { bucketsWithin } from "./buckets-within.ts";
+import { bucketsWithin } from "./touched-sql.ts";
 import { EXTENTS } from "./extents.ts";
 import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { CATALOGUE_IS_FINAL } from "../catalogue-is-final.ts";
+import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
 
 /** Which jumps are asked for. `from` and `to` are engine moments, both inclusive; `only` narrows the tokens. */
 export type JumpsAsked = {

@@ -2,8 +2,8 @@ import type { Touched } from "../../definition/derivation.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { EXTENTS } from "./extents.ts";
-import { minutesSql, type MinutesSql } from "./minutes-sql.ts";
-import type { ResolutionPart } from "./resolution-part.ts";
+import { minutesSql, type MinutesSql } from "./minutes-of-slice.ts";
+import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 
 const { reach, near } = EXTENTS;
 
@@ -36,7 +36,8 @@ export function daysOfTouched(before: number, after: number, key: Sql = sql`span
 }
 
 /** The minutes that rows around touched ones hang on, and the last trade before them. */
-export function minutesOfTouched({ longest }: ResolutionPart, touched: readonly Touched[]): MinutesSql {
+export function minutesOfTouched(resolutions: Resolutions, touched: readonly Touched[]): MinutesSql {
+  const longest = Math.max(...resolutions.map((name) => PRICE_RESOLUTIONS[name]));
   const extent = (reach + 2 * near + 1) * longest;
   const ofToken = sql`(token_id, toDate(minute, 'UTC')) IN ${daysOfTouched(extent, extent)}`;
   // Of tokens that had no trade between the first of these days and the first bucket that is made again.

@@ -1,8 +1,7 @@
 import type { Bars, Buckets } from "./bars.ts";
-import { CUSUM_ALLOWANCE, cusumP } from "./cusum.ts";
+import { CUSUM_ALLOWANCE, cusumP, leeMyklandP, MEAN_ABSOLUTE } from "./chances.ts";
 import { ExactSums } from "./exact-sums.ts";
 import { EXTENTS } from "./extents.ts";
-import { leeMyklandP, MEAN_ABSOLUTE } from "./lee-mykland.ts";
 import type { TradedMinutes } from "./minutes.ts";
 
 /** Half of Polymarket's finest tick: prices are kept so far from 0 and 1 before their logit is taken. */

@@ -7,3 +7,6 @@ export const PRICE_RESOLUTIONS = {
   "4h": 14_400,
   "1d": 86_400,
 } as const;
+
+/** Resolutions that are worked out together, finest first. */
+export type Resolutions = readonly (keyof typeof PRICE_RESOLUTIONS)[];

@@ -5,8 +5,7 @@ import { priceChanges } from "../../tables/price-changes.ts";
 import type { Buckets } from "./bars.ts";
 import { EXTENTS } from "./extents.ts";
 import { daysOfTouched, withTouched } from "./minutes-of-touched.ts";
-import { PRICE_RESOLUTIONS } from "./price-resolutions.ts";
-import type { ResolutionPart } from "./resolution-part.ts";
+import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 
 const BROUGHT = Object.entries(priceChanges.columns).filter(([column]) => column !== "version");
 const COLUMNS = fromDefinition(BROUGHT.map(([column]) => column).join(", "));
@@ -34,7 +33,7 @@ const SECONDS = Object.values(PRICE_RESOLUTIONS);
 const { near, reach } = EXTENTS;
 
 /** Stored rows of the touched tokens, of the days of buckets that may differ, as rows are packed. */
-export function storedChangesSql({ resolutions }: ResolutionPart, touched: readonly Touched[]): Sql {
+export function storedChangesSql(resolutions: Resolutions, touched: readonly Touched[]): Sql {
   const ranges = resolutions.map((name) => {
     const length = PRICE_RESOLUTIONS[name];
     const days = daysOfTouched((near + 1) * length, (reach + near + 1) * length);

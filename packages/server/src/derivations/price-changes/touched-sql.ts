@@ -1,21 +1,27 @@
 import type { Rebuild } from "../../definition/derivation.ts";
-import { bind, joined, nothing, sql, type Sql } from "../../definition/sql.ts";
+import { bind, fromDefinition, joined, nothing, sql, type Sql, type Bound } from "../../definition/sql.ts";
 import { bookQuotes } from "../../tables/book-quotes.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { priceChanges } from "../../tables/price-changes.ts";
-import { bucketsWithin } from "./buckets-within.ts";
-import { IS_TOKEN } from "./minutes-sql.ts";
-import type { ResolutionPart } from "./resolution-part.ts";
+import { IS_TOKEN } from "./minutes-of-slice.ts";
+import type { Resolutions } from "./price-resolutions.ts";
+
+/**
+ * Buckets from one moment to another, both inclusive. Their days are named too: rows are in order by day, and the engine
+ * does not see by itself that a bucket tells one. (A Date would wrap around for moments of other centuries.)
+ */
+export const bucketsWithin = (from: Sql | Bound, to: Sql | Bound): Sql =>
+  sql`toDate(bucket) >= toDate32(${from}, 'UTC') AND toDate(bucket) <= toDate32(${to}, 'UTC') AND bucket >= ${from} AND bucket <= ${to}`;
 
 /**
  * The tokens of which minutes are to be looked at again, each with the first and the last of them. The last is the next
  * traded minute, where there is a later one: its change hangs on what was traded before.
  */
 export const touchedSql = (
-  part: ResolutionPart,
+  resolutions: Resolutions,
   bucketSeconds: number,
   rebuild: Rebuild,
-): Sql => sql`WITH (${changed(part, bucketSeconds, rebuild)}) AS changed_list
+): Sql => sql`WITH (${changed(resolutions, bucketSeconds, rebuild)}) AS changed_list
 SELECT toString(t.token_id) AS key, toUnixTimestamp(any(t.lo)) AS first, toUnixTimestamp(if(countIf(c.minute > t.hi) > 0, minIf(c.minute, c.minute > t.hi), any(t.hi))) AS last
 FROM (SELECT each.1 AS token_id, each.2 AS lo, each.3 AS hi FROM (SELECT arrayJoin(changed_list) AS each)) AS t
 LEFT JOIN (SELECT token_id, minute FROM ${polymarketCandles} WHERE minute >= parseDateTimeBestEffort(${bind("String", rebuild.from)}, 'UTC') AND token_id IN (SELECT arrayJoin(changed_list).1)) AS c ON c.token_id = t.token_id
@@ -24,7 +30,7 @@ GROUP BY t.token_id`;
 const at = (text: string): Sql => sql`parseDateTimeBestEffort(${bind("String", text)}, 'UTC')`;
 
 /** A scalar, so that it is worked out once: each token of which minutes changed, with the first and the last of these. */
-function changed({ names }: ResolutionPart, size: number, { from, to, starts, changedSince }: Rebuild): Sql {
+function changed(resolutions: Resolutions, size: number, { from, to, starts, changedSince }: Rebuild): Sql {
   const length = bind("UInt32", size);
   const chosen = (moment: Sql): Sql =>
     sql`${moment} >= ${at(from)} AND ${moment} < ${at(to)}
@@ -36,7 +42,7 @@ AND intDiv(toUnixTimestamp(${moment}), ${length}) * ${length} IN (SELECT arrayJo
     // Of what is no more there is only what was made of it.
     ...(changedSince === undefined
       ? [
-          sql`SELECT token_id, bucket AS minute FROM ${priceChanges} WHERE resolution IN (${names}) AND ${bucketsWithin(at(from), at(to))} AND ${chosen(sql`bucket`)} AND NOT is_gone`,
+          sql`SELECT token_id, bucket AS minute FROM ${priceChanges} WHERE resolution IN (${fromDefinition(resolutions.map((name) => `'${name}'`).join(", "))}) AND ${bucketsWithin(at(from), at(to))} AND ${chosen(sql`bucket`)} AND NOT is_gone`,
         ]
       : []),
   ];

@@ -1,11 +1,9 @@
 import type { Day, FoldReader } from "../../definition/fold.ts";
 import { microsAt } from "../../definition/read-micros.ts";
-import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
+import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
-import { LEDGER_KINDS } from "../wallet/ledger-kinds.ts";
-import type { LedgerRow } from "../wallet/ledger-row.ts";
-import { isWalletOf } from "./wallets-of.ts";
-import { conditionOf } from "../condition-of.ts";
+import { LEDGER_KINDS, type LedgerRow } from "../wallet/ledger-row.ts";
+import { conditionOf } from "../token-info-sql.ts";
 import { knownOnce } from "./known-once.ts";
 import { tabRows } from "./tab-rows.ts";
 
@@ -38,14 +36,8 @@ export async function readLedger(
   from: Day,
   to: Day | undefined,
 ): Promise<Ledger> {
-  const since = bind("String", from);
-  const until = to === undefined ? undefined : bind("String", to);
-  const ts = (column: Sql): Sql =>
-    until === undefined
-      ? sql`${column} >= toDateTime(toDate(${since}), 'UTC')`
-      : sql`${column} >= toDateTime(toDate(${since}), 'UTC') AND ${column} < toDateTime(toDate(${until}) + 1, 'UTC')`;
   const bytes = await read.bytes(
-    sql`SELECT wallet, token_id, reinterpretAsUInt64(substring(tx_hash, 1, 8)), toUInt32(block_number), reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt32(toUnixTimestamp(at)), toUInt32(log_index), toUInt32(sub), ${KIND}, toUInt8(is_maker), toUInt8(is_fee_known) FROM (${ledgerSql({ wallet: isWalletOf(keys), ts })}) ORDER BY ${LEDGER_ORDER}`,
+    sql`SELECT wallet, token_id, reinterpretAsUInt64(substring(tx_hash, 1, 8)), toUInt32(block_number), reinterpretAsInt64(shares), reinterpretAsInt64(usd), reinterpretAsInt64(fee_usd), toUInt32(toUnixTimestamp(at)), toUInt32(log_index), toUInt32(sub), ${KIND}, toUInt8(is_maker), toUInt8(is_fee_known) FROM (${ledgerSql(keys, from, to)}) ORDER BY ${LEDGER_ORDER}`,
     "RowBinary",
   );
   const { of, tokens } = tokensOf(bytes);

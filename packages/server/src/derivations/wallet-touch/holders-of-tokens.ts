@@ -1,33 +1,64 @@
 import type { Day, FoldReader, Touched } from "../../definition/fold.ts";
-import { bind, sql } from "../../definition/sql.ts";
+import { hexOf, textsSql } from "../../definition/filter.ts";
+import { bind, sql, type Sql } from "../../definition/sql.ts";
+import { slicesOf } from "../../definition/slices.ts";
 import { copyOf } from "../../definition/table.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 
-const BY_TOKEN = copyOf(walletTokenDays, "wallet_token_days_by_token");
-/** Tokens of one statement: their ids travel as text. */
-const TOKENS_A_READ = 1500;
+export const BY_TOKEN = copyOf(walletTokenDays, "wallet_token_days_by_token");
+/** Tokens, or conditions, of one statement: their ids travel as text. */
+export const IDS_A_READ = 1500;
 const NONE_PAID = "1970-01-01";
-const FIRST_PAID = sql`toString(minIf(day, isNotNull(payout)))`;
+
+/** A list after IN of tokens (decimal text). */
+export const tokensSql = (tokens: readonly string[]): Sql =>
+  sql`(SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", tokens.join(","))}))))`;
+
+/** The first of the days told of each wallet. */
+class FirstDays extends Map<string, Day> {
+  note(wallet: string, day: Day): void {
+    const known = this.get(wallet);
+    if (known === undefined || day < known) this.set(wallet, day);
+  }
+}
 
 /**
  * Wallets that held one of these tokens at the end of some day, or did something with it since the day given, or have a
  * payout for it: each with the first day given for a token of theirs, or the first with a payout where that is earlier.
  */
 export async function holdersOfTokens(read: FoldReader, tokens: Touched): Promise<Touched> {
-  const found = new Map<string, Day>();
-  const byDay = Map.groupBy(tokens, ([, day]) => day);
-  for (const [day, some] of byDay) {
-    for (let place = 0; place < some.length; place += TOKENS_A_READ) {
-      const ids = some.slice(place, place + TOKENS_A_READ).map(([token]) => token);
-      const rows = await read.rows<{ wallet: string; paid: string }>(
-        sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, ${FIRST_PAID} AS paid FROM ${BY_TOKEN} WHERE token_id IN (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))})))) AND (shares != 0 OR isNotNull(payout) OR day >= toDate(${bind("String", day)})) GROUP BY wallet`,
+  const found = new FirstDays();
+  for (const [day, ofDay] of Map.groupBy(tokens, ([, given]) => given)) {
+    for (const some of slicesOf(ofDay, IDS_A_READ)) {
+      const ids = tokensSql(some.map(([token]) => token));
+      const rows = await read.rows<{ address: string; paid: Day }>(
+        sql`SELECT ${hexOf(sql`wallet`)} AS address, toString(minIf(day, isNotNull(payout))) AS paid FROM ${BY_TOKEN} WHERE token_id IN ${ids} AND (shares != 0 OR isNotNull(payout) OR day >= toDate(${bind("String", day)})) GROUP BY wallet`,
       );
-      for (const one of rows) {
-        const first = one.paid !== NONE_PAID && one.paid < day ? one.paid : day;
-        const known = found.get(one.wallet);
-        if (known === undefined || first < known) found.set(one.wallet, first);
-      }
+      for (const { address, paid } of rows) found.note(address, paid !== NONE_PAID && paid < day ? paid : day);
     }
+  }
+  return found;
+}
+
+/** A token is valued by other marks from `day` on, before `next`, when it has a newer one. */
+export type MarkSpan = { readonly token: string; readonly day: Day; readonly next: Day };
+
+/** Wallets that held one of these tokens at the end of some day of its span, each with the first day of such a span. */
+export async function holdersWithin(read: FoldReader, spans: readonly MarkSpan[]): Promise<Touched> {
+  const found = new FirstDays();
+  for (const some of slicesOf(spans, IDS_A_READ)) {
+    const texts = (of: (span: MarkSpan) => string) => textsSql(some.map(of));
+    const ids = sql`arrayMap(id -> toUInt256(id), ${texts(({ token }) => token)})`;
+    const days = sql`arrayMap(one -> toDate(one), ${texts(({ day }) => day)})`;
+    const nexts = sql`arrayMap(one -> toDate(one), ${texts(({ next }) => next)})`;
+    const rows = await read.rows<{ address: string; since: Day }>(
+      sql`SELECT ${hexOf(sql`wallet`)} AS address, toString(min(first)) AS since FROM (
+  SELECT h.wallet AS wallet, any(s.day) AS first, argMaxIf(h.shares, h.day, h.day <= s.day) AS at_first, countIf(h.shares != 0 AND h.day > s.day AND h.day < s.next) AS later
+  FROM ${BY_TOKEN} AS h FINAL INNER JOIN (SELECT span.1 AS token_id, span.2 AS day, span.3 AS next FROM (SELECT arrayJoin(arrayZip(${ids}, ${days}, ${nexts})) AS span)) AS s ON s.token_id = h.token_id
+  WHERE h.token_id IN (SELECT arrayJoin(${ids})) AND NOT h.is_gone GROUP BY h.token_id, h.wallet HAVING at_first != 0 OR later > 0
+) GROUP BY wallet`,
+    );
+    for (const { address, since } of rows) found.note(address, since);
   }
   return found;
 }

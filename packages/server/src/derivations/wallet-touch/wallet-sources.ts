@@ -7,13 +7,11 @@ import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { holdersOfClosed } from "./holders-of-closed.ts";
-import { holdersOfTokens } from "./holders-of-tokens.ts";
-import { holdersWithin, type MarkSpan } from "./holders-within.ts";
+import { holdersOfTokens, holdersWithin, IDS_A_READ, type MarkSpan } from "./holders-of-tokens.ts";
 import { isOneOf } from "../../definition/filter.ts";
+import { slicesOf } from "../../definition/slices.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { CATALOGUE_IS_FINAL } from "../catalogue-is-final.ts";
-
-const CONDITIONS_A_READ = 1500;
+import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
 
 /**
  * Wallets that held a token of one of these conditions, each with the day given for it, or an earlier one from which
@@ -21,9 +19,8 @@ const CONDITIONS_A_READ = 1500;
  */
 async function holdersOfConditions(read: FoldReader, conditions: Touched): Promise<Touched> {
   const tokens = new Map<string, string>();
-  const all = [...conditions.keys()];
-  for (let place = 0; place < all.length; place += CONDITIONS_A_READ) {
-    const chosen = isOneOf(sql`condition_id`, all.slice(place, place + CONDITIONS_A_READ), 32);
+  for (const some of slicesOf([...conditions.keys()], IDS_A_READ)) {
+    const chosen = isOneOf(sql`condition_id`, some, 32);
     const rows = await read.rows<{ token: string; condition: string; closed: string | null }>(
       sql`SELECT toString(token_id) AS token, concat('0x', lower(hex(condition_id))) AS condition, c.closed AS closed FROM ${polymarketTokens} AS t FINAL LEFT JOIN (SELECT condition_id, toNullable(toString(toDate(closed_date))) AS closed FROM ${polymarketMarkets} FINAL WHERE ${chosen} AND ${CATALOGUE_IS_FINAL}) AS c USING (condition_id) WHERE ${chosen} SETTINGS join_use_nulls = 1`,
     );

@@ -1,5 +1,5 @@
 import { applyOperation, realize } from "./apply-operation.ts";
-import type { DaySink } from "./day-sink.ts";
+import type { DaySink } from "./day-writers.ts";
 import { HeldTokens, type MarksOf } from "./held-tokens.ts";
 import type { LedgerRow, Resolution } from "./ledger-row.ts";
 import { type Opening, WalletState } from "./wallet-state.ts";

@@ -1,5 +1,16 @@
 import type { Amount } from "./folded-wallet.ts";
-import type { LEDGER_KINDS } from "./ledger-kinds.ts";
+
+/** What a row of the ledger did; beside it stand resolutions and income, which are rows of their own sources. */
+export const LEDGER_KINDS = [
+  "buy",
+  "sell",
+  "split",
+  "merge",
+  "conversion",
+  "redemption",
+  "transfer_in",
+  "transfer_out",
+] as const;
 
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 

@@ -1,5 +1,9 @@
-import { bind, sql, type Sql } from "../definition/sql.ts";
+import { sql, type Sql, bind } from "../definition/sql.ts";
 import { UNKNOWN_OUTCOME } from "../tables/polymarket-tokens.ts";
+
+/** The condition (0x-hex) of a token; empty while its market is not known. */
+export const conditionOf = (token: Sql): Sql =>
+  sql`dictGetOrDefault('polymarket_token_info', 'condition_id', ${token}, '')`;
 
 /** The place of a token's outcome in its market; UNKNOWN_OUTCOME while it is not known. */
 export const outcomeIndexOf = (token: Sql): Sql =>

@@ -2,7 +2,7 @@
 export const MEAN_ABSOLUTE = Math.sqrt(2 / Math.PI);
 
 /** Of a rate so small that 1 − exp(−rate) would lose its digits, the rate itself. */
-export const chanceOf = (rate: number): number => (rate < 1e-6 ? rate : 1 - Math.exp(-rate));
+const chanceOf = (rate: number): number => (rate < 1e-6 ? rate : 1 - Math.exp(-rate));
 
 /**
  * Lee and Mykland (2008): chance that the largest of `n` returns without jumps is as large as `statistic` = |r|/σ̂,
@@ -12,4 +12,16 @@ export function leeMyklandP(statistic: number, n: number): number {
   const root = Math.sqrt(2 * Math.log(n));
   const middle = root / MEAN_ABSOLUTE - (Math.log(Math.PI) + Math.log(Math.log(n))) / (2 * MEAN_ABSOLUTE * root);
   return chanceOf(Math.exp(-(statistic - middle) * MEAN_ABSOLUTE * root));
+}
+
+/** What a standardised return must exceed to add to the sum: half of the drift looked for, in scales a bucket. */
+export const CUSUM_ALLOWANCE = 1;
+
+/**
+ * Chance that Page's cumulative sum, to either side, gets as high as `height` within `n` standardised returns without
+ * drift: 1 − exp(−2n/ARL), with Siegmund's run length ARL = (exp(2kh) − 2kh − 1)/(2k²), h = height + 1.166.
+ */
+export function cusumP(height: number, n: number): number {
+  const reach = Math.min(2 * CUSUM_ALLOWANCE * (height + 1.166), 700);
+  return chanceOf((4 * CUSUM_ALLOWANCE * CUSUM_ALLOWANCE * n) / (Math.exp(reach) - reach - 1));
 }
