@@ -15,16 +15,13 @@ import {
 } from "../derivations/price-changes/moves.ts";
 import { NEAR_SECONDS } from "../derivations/social-read/posts-near-sql.ts";
 import { OUTSIDE, SAMPLES } from "../derivations/wallet-score/bootstrap-score.ts";
-import { MOST_OF_ALL } from "../derivations/wallet-score/capped-profit.ts";
+import { MOST_OF_ALL, LEAST_CAPITAL, LEAST_DAYS } from "../derivations/wallet-score/measures.ts";
 import { LEAST_ENTRIES, PATTERN_DAYS, WINDOW_DAYS } from "../derivations/wallet-score/eligible-sql.ts";
-import { LEAST_CAPITAL } from "../derivations/wallet-score/measures.ts";
 import { FARMER, FARMER_ENTRY, MAKER_SHARE } from "../derivations/wallet-score/penalties.ts";
-import { LEAST_SCALE } from "../derivations/wallet-score/pool.ts";
-import { LEAST_DAYS } from "../derivations/wallet-score/probabilistic-sharpe.ts";
+import { LEAST_SCALE, LEAST_BETWEEN, LOWER_TENTH } from "../derivations/wallet-score/pool.ts";
 import { HIGH, LOW, SIGNIFICANT, WIDE } from "../derivations/wallet-score/reasons.ts";
 import { SCORE_WEIGHTS } from "../derivations/wallet-score/score-weights.ts";
-import { LEAST_BETWEEN, LOWER_TENTH } from "../derivations/wallet-score/shrinkage.ts";
-import { LUCK_REMOVED, WITHOUT_LATER_WEIGHT } from "../derivations/wallet-score/skill-sums.ts";
+import { LUCK_REMOVED, WITHOUT_LATER_WEIGHT } from "../derivations/wallet-score/summed-columns.ts";
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 

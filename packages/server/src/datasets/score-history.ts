@@ -5,8 +5,12 @@ import { day, wallet, words } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound } from "../definition/sql.ts";
 import { DRAWABLE, drawBounds, type Drawable } from "../derivations/wallet-score/draw-bounds.ts";
-import { scoreHistorySql, scoresByDaySql } from "../derivations/wallet-score/score-history-sql.ts";
-import { boundsSql, reasonsWith } from "../derivations/wallet-score/told-bounds.ts";
+import {
+  scoreHistorySql,
+  scoresByDaySql,
+  boundsSql,
+  reasonsWith,
+} from "../derivations/wallet-score/score-history-sql.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletEntries } from "../tables/wallet-entries.ts";
 import { walletScores } from "../tables/wallet-scores.ts";

@@ -2,8 +2,12 @@ import { LAST_SECOND } from "../definition/served.ts";
 import { lessMicros } from "../definition/add-micros.ts";
 import type { KeyedReader, KeyedRow, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
-import { marketDays, type MarketDaysAsked } from "../derivations/wallet-figures/market-days.ts";
-import { pnlBuckets, type PnlDay } from "../derivations/wallet-figures/pnl-buckets.ts";
+import {
+  marketDays,
+  type MarketDaysAsked,
+  pnlBuckets,
+  type PnlDay,
+} from "../derivations/wallet-figures/pnl-buckets.ts";
 import { FOLDED_FROM, foldedByKey } from "../derivations/wallet-keyed/folded-by-key.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";

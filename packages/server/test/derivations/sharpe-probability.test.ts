@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../src/definition/sql.ts";
-import { probabilisticSharpe } from "../../src/derivations/wallet-score/probabilistic-sharpe.ts";
+import { probabilisticSharpe } from "../../src/derivations/wallet-score/measures.ts";
 import { SHARPE_PROBABILITY } from "../fixtures/sharpe-probability-sql.ts";
 import { withColumns } from "../../src/derivations/wallet-window/board-sums-sql.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";

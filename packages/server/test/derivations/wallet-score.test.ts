@@ -1,28 +1,26 @@
 import { describe, expect, test } from "vitest";
-import { bootstrapScore } from "../../src/derivations/wallet-score/bootstrap-score.ts";
-import { calm } from "../../src/derivations/wallet-score/calm.ts";
-import { cappedProfit } from "../../src/derivations/wallet-score/capped-profit.ts";
-import { categoryPaths } from "../../src/derivations/wallet-score/category-paths.ts";
+import { bootstrapScore, seededRandom } from "../../src/derivations/wallet-score/bootstrap-score.ts";
 import {
+  calm,
+  cappedProfit,
+  measures,
+  normalCdf,
+  probabilisticSharpe,
+} from "../../src/derivations/wallet-score/measures.ts";
+import {
+  categoryPaths,
   createPoolGatherer,
   rankedIn,
   type Pools,
   type Ranked,
 } from "../../src/derivations/wallet-score/gather-pools.ts";
-import { measures } from "../../src/derivations/wallet-score/measures.ts";
-import { normalCdf } from "../../src/derivations/wallet-score/normal-cdf.ts";
 import { penalties } from "../../src/derivations/wallet-score/penalties.ts";
-import { percentiles } from "../../src/derivations/wallet-score/percentiles.ts";
-import { probabilisticSharpe } from "../../src/derivations/wallet-score/probabilistic-sharpe.ts";
-import { qValues } from "../../src/derivations/wallet-score/q-values.ts";
-import type { ScoreEvent } from "../../src/derivations/wallet-score/score-event.ts";
+import { percentiles, qValues, betweenVariance, shrink } from "../../src/derivations/wallet-score/pool.ts";
+import type { ScoreEvent, WalletSample } from "../../src/derivations/wallet-score/score-event.ts";
 import { SCORE_WEIGHTS, scoreOf } from "../../src/derivations/wallet-score/score-weights.ts";
-import { seededRandom } from "../../src/derivations/wallet-score/seeded-random.ts";
 import { RowWriter } from "../../src/definition/row-writer.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
-import { betweenVariance, shrink } from "../../src/derivations/wallet-score/shrinkage.ts";
-import { skillSums } from "../../src/derivations/wallet-score/skill-sums.ts";
-import type { WalletSample } from "../../src/derivations/wallet-score/wallet-sample.ts";
+import { skillSums } from "../../src/derivations/wallet-score/summed-columns.ts";
 import { writeScore } from "../../src/derivations/wallet-score/write-score.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";
 import { unpackRows } from "../fixtures/unpack-rows.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMatcher } from "../../src/derivations/social/create-matcher.ts";
-import type { MatchMarket } from "../../src/derivations/social/match-market.ts";
+import type { MatchMarket } from "../../src/derivations/social/read-market.ts";
 
 const DAY = 86_400_000;
 const VOTE = Date.parse("2026-11-03T00:00:00Z");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createMatcher } from "../../src/derivations/social/create-matcher.ts";
-import type { MatchMarket } from "../../src/derivations/social/match-market.ts";
+import type { MatchMarket } from "../../src/derivations/social/read-market.ts";
 
 const NOON = Date.parse("2026-02-01T12:00:00Z");
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@ import { KeyNumbers } from "../../definition/key-numbers.ts";
 import { microsAt } from "../../definition/read-micros.ts";
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
-import { wordsOf } from "./words-of.ts";
+import { wordsOf } from "./day-rows.ts";
 
 /** Where the columns of a row begin in RowBinary, in words of 32 bits: those of `fillsSql`, and of `marketsSql`. */
 const [TX, WALLET, TOKEN, KIND, SHARES, USD, BLOCK, LOG, FILL] = [1, 9, 14, 22, 23, 25, 27, 28, 29];

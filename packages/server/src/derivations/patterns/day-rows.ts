@@ -1,4 +1,8 @@
-import { wordsOf } from "./words-of.ts";
+/** Bytes as words of 32 bits, where they lie; of those that begin between two words a copy. */
+export function wordsOf(bytes: Uint8Array): Uint32Array {
+  const whole = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
+  return new Uint32Array(whole.buffer, whole.byteOffset, whole.length / 4);
+}
 
 /** A reading is of so many days that its rows come to about so many bytes, as the one before it tells. */
 const BYTES_AT_ONCE = 16_000_000;

@@ -1,8 +1,7 @@
 import { defineDaysDerivation } from "../../definition/day-derivation.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { walletPairDays } from "../../tables/wallet-pair-days.ts";
-import { daysOf, fillsByDay } from "./days-of.ts";
-import { rowsByDay } from "./rows-by-day.ts";
+import { daysOf, fillsByDay, rowsByDay } from "./rows-by-day.ts";
 import { writeEchoes } from "./write-echoes.ts";
 import { writeMatches } from "./write-matches.ts";
 

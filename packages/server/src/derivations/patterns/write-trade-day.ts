@@ -3,7 +3,7 @@ import { addMicros } from "../../definition/add-micros.ts";
 import { KeyNumbers } from "../../definition/key-numbers.ts";
 import type { RowWriter } from "../../definition/row-writer.ts";
 import { FILLS_A_TURN, type DayFills, type DayRun } from "./day-fills.ts";
-import type { SetEvents } from "./set-events.ts";
+import type { SetEvents } from "./wallet-trade-days.ts";
 
 /** Maker's fills that make a market quoted. */
 const QUOTES = 2;

@@ -3,8 +3,7 @@ import { hexOf } from "../../definition/filter.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
-import { askedPostsSql, type PostsAsked } from "./posts-asked.ts";
-import { POST_KEY, postsAt } from "./posts-at-sql.ts";
+import { askedPostsSql, type PostsAsked, POST_KEY, postsAt } from "./posts-asked.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
 /** A window of whole hours that ends at `to`, inclusive; its first moment is not in it. */

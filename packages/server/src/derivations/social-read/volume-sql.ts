@@ -1,8 +1,7 @@
 import type { Asking } from "../../definition/dataset.ts";
 import type { Span } from "../../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { askedPostsSql, perhapsAskedSql, type PostsAsked } from "./posts-asked.ts";
-import { POST_KEY } from "./posts-at-sql.ts";
+import { askedPostsSql, perhapsAskedSql, type PostsAsked, POST_KEY } from "./posts-asked.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
 /** Buckets of so many seconds that lie between two moments (microseconds since 1970), the last one up to the end. */

@@ -5,6 +5,7 @@ import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
+import { deleteWhere } from "./erase-rows.ts";
 
 const DAY_MS = 86_400_000;
 const DAYS_A_TURN = 31;
@@ -31,15 +32,9 @@ export const oldSweep = (days: number): Sweep => ({
     }
     let rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
     const others = [...Object.keys(socialMentions.copies ?? {}), socialMentions.name, socialReactions.name];
-    for (const other of others) {
-      const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${name(other)} WHERE ${before}`);
-      if (Number(found?.n ?? 0) === 0) continue;
-      await store.alter(sql`DELETE FROM ${name(other)} WHERE ${before}`);
-      rows += Number(found?.n ?? 0);
-    }
+    for (const other of others) rows += await deleteWhere(store, name(other), before);
     const told = sql`${before} AND reason != 'request'`;
-    const [outdated] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${socialRemovals} WHERE ${told}`);
-    if (Number(outdated?.n ?? 0) > 0) await store.alter(sql`DELETE FROM ${socialRemovals} WHERE ${told}`);
+    await deleteWhere(store, sql`${socialRemovals}`, told);
     const isDone = old.length <= DAYS_A_TURN;
     return rows === 0 ? { rows, isDone } : { rows, goneBefore: cut, isDone };
   },

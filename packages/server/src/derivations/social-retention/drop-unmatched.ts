@@ -5,6 +5,7 @@ import { wholeTable } from "../../definition/whole-table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
+import { deleteWhere } from "./erase-rows.ts";
 
 const HOUR_MS = 3_600_000;
 const DAYS_A_TURN = 4;
@@ -47,11 +48,8 @@ export const unmatchedSweep = (hours: number): Sweep => ({
     }
     const rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
     const left = sql`${before} AND ${lookedAt} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${wholeTable(BY_POST)} FINAL WHERE ${before} AND NOT is_gone)`;
-    const [alone] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${socialReactions} WHERE ${left}`);
-    if (Number(alone?.n ?? 0) > 0) await store.alter(sql`DELETE FROM ${socialReactions} WHERE ${left}`);
+    const alone = await deleteWhere(store, sql`${socialReactions}`, left);
     const isDone = found.length <= DAYS_A_TURN;
-    return rows + Number(alone?.n ?? 0) === 0
-      ? { rows: 0, isDone }
-      : { rows: rows + Number(alone?.n ?? 0), goneBefore: cut, isDone };
+    return rows + alone === 0 ? { rows: 0, isDone } : { rows: rows + alone, goneBefore: cut, isDone };
   },
 });

@@ -1,7 +1,22 @@
-import { fromDefinition } from "../../definition/sql.ts";
+import { fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import type { RefreshStore } from "../../definition/refresh.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
-import { ERASABLE, type Erasable } from "./erasable.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import { socialMentions } from "../../tables/social-mentions.ts";
+import { socialPosts } from "../../tables/social-posts.ts";
+
+/** Where something of a post is kept, under which column its id stands, and whether the table is in days. */
+type Erasable = { readonly name: string; readonly post: "id" | "post_id"; readonly isByDay: boolean };
+
+const ordersOf = ({ name, copies = {} }: TableDefinition): string[] => [...Object.keys(copies), name];
+
+/** All that holds something of a post, the posts themselves last: as long as these have one, it is found again. */
+export const ERASABLE: readonly Erasable[] = [
+  ...ordersOf(socialMentions).map((name): Erasable => ({ name, post: "post_id", isByDay: false })),
+  { name: socialReactions.name, post: "post_id", isByDay: false },
+  { name: `${socialPosts.name}_versions`, post: "id", isByDay: false },
+  { name: socialPosts.name, post: "id", isByDay: true },
+];
 
 /** A post by a hash of its source and id, and the UTC day (YYYY-MM-DD) it was stored under. */
 export type FoundPost = { readonly hash: string; readonly day: string };
@@ -45,4 +60,12 @@ function byDay(posts: readonly FoundPost[]): Map<string, string[]> {
     days.set(of, [...(days.get(of) ?? []), hash]);
   }
   return days;
+}
+
+/** Deletes the rows of a table that meet a condition; gives how many there were. */
+export async function deleteWhere(store: RefreshStore, table: Sql, where: Sql): Promise<number> {
+  const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${table} WHERE ${where}`);
+  const count = Number(found?.n ?? 0);
+  if (count > 0) await store.alter(sql`DELETE FROM ${table} WHERE ${where}`);
+  return count;
 }

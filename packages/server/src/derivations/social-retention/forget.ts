@@ -6,7 +6,7 @@ import { socialPosts } from "../../tables/social-posts.ts";
 import { socialReactions } from "../../tables/social-reactions.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
 import { REACTOR } from "../social-read/removals.ts";
-import { applyMasks } from "./apply-masks.ts";
+import { applyMasks } from "./social-sweeps.ts";
 import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
 import { namingsOf } from "./namings-of.ts";
 

@@ -3,9 +3,8 @@ import { countWords, type WordCounts } from "./count-words.ts";
 import type { Entry } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
 import { conceptsOf, timesOf, toMarketRule, type MarketRule } from "./market-rule.ts";
-import type { MatchMarket } from "./match-market.ts";
+import { type MatchMarket, readMarket, type MarketWords } from "./read-market.ts";
 import { candidaciesOf, partyRaceOf, raceWords, type Candidacy, type PartyRace, type RaceWords } from "./race-rules.ts";
-import { readMarket, type MarketWords } from "./read-market.ts";
 
 export type EventRule = {
   readonly slug: string;

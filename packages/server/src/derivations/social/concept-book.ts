@@ -1,8 +1,7 @@
 import { keyOf, type WordCounts } from "./count-words.ts";
 import type { Entry } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
-import { BROAD_NAMES } from "./word-lists.ts";
-import { STAND_INS } from "./stand-ins.ts";
+import { BROAD_NAMES, STAND_INS } from "./word-lists.ts";
 import {
   baseTopic,
   lastNameOf,

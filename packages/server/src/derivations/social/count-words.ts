@@ -1,9 +1,8 @@
 import { foldText } from "./fold-text.ts";
 import { BROAD_NAMES } from "./word-lists.ts";
 import { baseTopic, lastNameOf } from "./name-terms.ts";
-import type { MatchMarket } from "./match-market.ts";
+import type { MatchMarket, MarketWords } from "./read-market.ts";
 import { isNomination, isRace } from "./is-race.ts";
-import type { MarketWords } from "./read-market.ts";
 
 /** One bearer of a last name has it alone when so many times more events speak of him than of all others. */
 const MUCH_MORE = 3;

@@ -1,9 +1,9 @@
-import { beside } from "../../definition/beside.ts";
+import { atOnce, beside } from "../../definition/beside.ts";
 import { buildRules, type EventRule, type Rules } from "./build-rules.ts";
 import { buildTermFinder, type Hit } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
 import type { MarketRule } from "./market-rule.ts";
-import type { MatchMarket } from "./match-market.ts";
+import type { MatchMarket } from "./read-market.ts";
 import { namedTimes } from "./named-times.ts";
 import { isOfCandidate, isOfRace } from "./judge-race.ts";
 import { isAboutEvent, isAboutMarket, type Found } from "./judge-rule.ts";
@@ -76,12 +76,8 @@ export const MOST_MARKETS = 50;
  * Tells which markets a text is about. `knownBeforeMs`: how often words are used, and who bears a name, is counted over
  * events opened before, so that a matcher made later, of more markets, tells the same of a text.
  */
-export function createMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number): Matcher {
-  const steps = buildMatcher(markets, knownBeforeMs);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
-}
+export const createMatcher = (markets: readonly MatchMarket[], knownBeforeMs?: number): Matcher =>
+  atOnce(buildMatcher(markets, knownBeforeMs));
 
 /** The same, beside other work of the process. */
 export const createMatcherBeside = (markets: readonly MatchMarket[], knownBeforeMs?: number): Promise<Matcher> =>

@@ -1,4 +1,5 @@
 import AhoCorasick from "modern-ahocorasick";
+import { atOnce } from "../../definition/beside.ts";
 import { isEnglishWord } from "./common-words.ts";
 import type { FoldedText } from "./fold-text.ts";
 import { OTHER_BEARERS } from "./word-lists.ts";
@@ -16,12 +17,7 @@ export type TermFinder = { readonly find: FindTerms; readonly size: number };
 /** Terms of one automaton: of more, building holds up the process; of fewer, a text is read oftener. */
 const MOST_TERMS = 30_000;
 
-export function createTermFinder(entries: readonly Entry[]): TermFinder {
-  const steps = buildTermFinder(entries);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
-}
+export const createTermFinder = (entries: readonly Entry[]): TermFinder => atOnce(buildTermFinder(entries));
 
 /**
  * Finds whole words: blanks are part of the terms and of the text. Then case, other bearers of a name, and longer names

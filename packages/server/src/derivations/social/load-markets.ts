@@ -2,7 +2,7 @@ import type { ReadRows } from "../../definition/day-derivation.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { polymarketEvents } from "../../tables/polymarket-events.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
-import type { MatchMarket } from "./match-market.ts";
+import type { MatchMarket } from "./read-market.ts";
 
 export const DAY_MS = 86_400_000;
 

@@ -1,9 +1,8 @@
 import type { ConceptBook } from "./concept-book.ts";
 import { foldText } from "./fold-text.ts";
 import { BROAD_COUNTRIES } from "./word-lists.ts";
-import type { MatchMarket } from "./match-market.ts";
+import { type MatchMarket, isParty, type MarketWords } from "./read-market.ts";
 import { namedTimes } from "./named-times.ts";
-import { isParty, type MarketWords } from "./read-market.ts";
 import type { TitleConcepts } from "./title-concepts.ts";
 
 /** When a text is about a market; concepts go by their numbers. */

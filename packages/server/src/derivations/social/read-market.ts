@@ -1,7 +1,19 @@
 import { foldLetters, foldText } from "./fold-text.ts";
 import { BROAD_NAMES, GENERIC_WORDS } from "./word-lists.ts";
-import type { MatchMarket } from "./match-market.ts";
 import { titleConcepts, type TitleConcepts } from "./title-concepts.ts";
+
+/** What matching knows of a market: its words, and from when to when it was open (Unix ms, both inclusive). */
+export type MatchMarket = {
+  readonly condition_id: string;
+  readonly event_slug: string;
+  readonly event_title: string;
+  readonly question: string;
+  readonly tags: readonly string[];
+  readonly opened_ms: number;
+  readonly closed_ms: number;
+  /** Its scheduled end (Unix ms): of an election, its day. Undefined where the venue does not say. */
+  readonly ends_ms?: number | undefined;
+};
 
 /** The words by which a market is told from others. */
 export type MarketWords = {

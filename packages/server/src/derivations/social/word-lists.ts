@@ -1,6 +1,34 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** What is said for a country: its capital, its government's seat, and who led it in these years. */
+export const STAND_INS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["russia", ["Putin", "Kremlin", "Moscow"]],
+  ["ukraine", ["Zelenskyy", "Kyiv", "Kiev"]],
+  ["china", ["Xi Jinping", "President Xi", "Beijing"]],
+  ["taiwan", ["Taipei"]],
+  ["israel", ["Netanyahu", "Jerusalem", "Tel Aviv"]],
+  ["hamas", ["Gaza"]],
+  ["hezbollah", ["Lebanon", "Beirut"]],
+  ["lebanon", ["Hezbollah", "Beirut"]],
+  ["iran", ["Tehran", "Khamenei"]],
+  ["venezuela", ["Maduro", "Caracas"]],
+  ["cuba", ["Havana"]],
+  ["colombia", ["Petro", "Bogota"]],
+  ["india", ["Modi", "New Delhi"]],
+  ["pakistan", ["Islamabad"]],
+  ["turkey", ["Erdogan", "Ankara"]],
+  ["syria", ["Damascus"]],
+  ["north korea", ["Kim Jong Un", "Pyongyang"]],
+  ["japan", ["Tokyo"]],
+  ["germany", ["Berlin"]],
+  ["france", ["Macron", "Paris"]],
+  ["uk", ["London", "Downing Street"]],
+  ["eu", ["Brussels"]],
+  ["mexico", ["Sheinbaum", "Mexico City"]],
+  ["canada", ["Ottawa"]],
+]);
+
 const linesOf = (name: string): readonly string[] =>
   readFileSync(join(import.meta.dirname, `words/${name}.txt`), "utf8")
     .trimEnd()

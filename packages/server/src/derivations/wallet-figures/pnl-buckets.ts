@@ -1,7 +1,55 @@
-import { addMicros } from "../../definition/add-micros.ts";
+import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import { inPercent, quotient } from "../../definition/quotient.ts";
 import type { MadeRow } from "../../definition/served-keyed.ts";
-import type { Amount } from "../wallet/folded-wallet.ts";
+import type { Amount, FoldedEnd, FoldedTokenDay, FoldedWallet } from "../wallet/folded-wallet.ts";
+import { storedCondition } from "./tokens.ts";
+
+export type MarketDaysAsked = {
+  /** 0x-hex; zeros are the tokens whose market is not known. */
+  readonly conditions: ReadonlySet<string>;
+  /** First seconds of days, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+  readonly isFifo: boolean;
+};
+
+const DAY = 86_400;
+
+/** Days on which a wallet did something in some markets, or a position in them ended, the earliest first. */
+export function marketDays(
+  { tokenDays, ended }: Pick<FoldedWallet, "tokenDays" | "ended">,
+  { conditions, from, to, isFifo }: MarketDaysAsked,
+): PnlDay[] {
+  const days = new Map<number, PnlDay>();
+  const add = (day: PnlDay): void => {
+    if (day.date < from || day.date > to) return;
+    const before = days.get(day.date);
+    days.set(day.date, before === undefined ? day : sumOf(before, day));
+  };
+  for (const each of tokenDays) if (conditions.has(storedCondition(each))) add(ofToken(each, isFifo));
+  for (const each of ended) if (conditions.has(each.condition)) add(ofEnd(each));
+  return [...days.values()].toSorted((a, b) => a.date - b.date);
+}
+
+const ofToken = (each: FoldedTokenDay, isFifo: boolean): PnlDay => ({
+  date: each.day * DAY,
+  invested: each.bought,
+  pnl: lessMicros(isFifo ? each.realizedFifo : each.realized, each.fee),
+  fee: each.fee,
+  fills: each.buys + each.sells,
+  wins: 0,
+  losses: 0,
+});
+
+const ofEnd = ({ day, wins, losses }: FoldedEnd): PnlDay => ({
+  date: day * DAY,
+  invested: 0,
+  pnl: 0,
+  fee: 0,
+  fills: 0,
+  wins,
+  losses,
+});
 
 /** A day of a wallet with an event. */
 export type PnlDay = {
@@ -34,7 +82,7 @@ export function* pnlBuckets(
 }
 
 /** Both days in one, of the date of the first. */
-export const sumOf = (a: PnlDay, b: PnlDay): PnlDay => ({
+const sumOf = (a: PnlDay, b: PnlDay): PnlDay => ({
   date: a.date,
   invested: addMicros(a.invested, b.invested),
   pnl: addMicros(a.pnl, b.pnl),

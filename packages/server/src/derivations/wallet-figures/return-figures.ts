@@ -1,5 +1,5 @@
 import type { MadeValue } from "../../definition/served-buckets.ts";
-import { LEAST_DAYS } from "../wallet-score/probabilistic-sharpe.ts";
+import { LEAST_DAYS } from "../wallet-score/measures.ts";
 import { evenHalves, figure } from "./amounts.ts";
 import type { DailyProfit } from "./daily-series.ts";
 import { erfc, meanOf, sumOf } from "./statistics.ts";

@@ -9,13 +9,43 @@ import type { Resolution } from "../wallet/ledger-row.ts";
 import { openingPacker, unpackOpening } from "../wallet/wallet-checkpoint.ts";
 import { NOTHING_BEFORE, type Opening, type WalletState } from "../wallet/wallet-state.ts";
 import { readLedger, type Ledger, type OwnLedger } from "./read-ledger.ts";
-import { readResolutions } from "./read-resolutions.ts";
 import { bind, sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import type { MarksOf } from "../wallet/held-tokens.ts";
 import type { Marks } from "../wallet/newest-mark.ts";
-import { knownOnce } from "./known-once.ts";
-import { tabRows } from "./tab-rows.ts";
+import { knownOnce, tabRows } from "./known-once.ts";
+import { isOneOf } from "../../definition/filter.ts";
+import { wholeMicrosOf } from "../../definition/read-micros.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { resolutionsSql } from "../resolutions-sql.ts";
+import type { Amount } from "../wallet/folded-wallet.ts";
+
+/** What conditions (0x-hex) paid, as resolutionsSql has it, by condition; without those that are not resolved. */
+function readResolutions(
+  read: FoldReader,
+  conditions: Iterable<string>,
+): Promise<ReadonlyMap<string, Resolution | undefined>> {
+  return knownOnce(read, "resolutions", conditions, async (ids) => {
+    const chosen = isOneOf(sql`condition_id`, ids, 32);
+    const bytes = await read.bytes(
+      sql`SELECT concat('0x', lower(hex(r.condition_id))), toUnixTimestamp(r.ts), r.block_number, r.log_index, toUInt8(r.is_from_catalogue), t.token_id, reinterpretAsInt64(r.payouts[t.outcome_index + 1])
+FROM ${resolutionsSql({ chosen })} AS r
+INNER JOIN (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens} FINAL WHERE ${chosen} AND outcome_index < 255) AS t ON t.condition_id = r.condition_id`,
+      "TSV",
+    );
+    const found = new Map<string, Resolution & { readonly payouts: Map<string, Amount> }>();
+    for (const [condition = "", at, block, log, isFromCatalogue, token = "", payout = ""] of tabRows(bytes)) {
+      const known = found.get(condition);
+      if (known !== undefined) known.payouts.set(token, wholeMicrosOf(payout));
+      else {
+        const payouts = new Map([[token, wholeMicrosOf(payout)]]);
+        const place = { at: Number(at), block: Number(block), log: Number(log) };
+        found.set(condition, { ...place, isFromCatalogue: isFromCatalogue === "1", payouts });
+      }
+    }
+    return found;
+  });
+}
 
 type Own = OwnLedger & { readonly wallet: string; readonly opening: Opening };
 
@@ -135,21 +165,19 @@ function lastDay(last: number, { closed, to }: FoldSlice): Day {
 
 /** The marks of any of these tokens. */
 async function readMarks(read: FoldReader, tokens: Iterable<string>): Promise<MarksOf> {
-  const known = await knownOnce(read, "marks", tokens, (ids) => find(read, ids));
+  const known = await knownOnce(read, "marks", tokens, async (ids) => {
+    const bytes = await read.bytes(
+      sql`SELECT token_id, arrayStringConcat(groupArray(toString(toUInt16(day))), ','), arrayStringConcat(groupArray(toString(reinterpretAsInt64(mark))), ',') FROM (SELECT token_id, day, mark FROM ${tokenDays} FINAL WHERE token_id IN (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))})))) ORDER BY token_id, day) GROUP BY token_id`,
+      "TSV",
+    );
+    const found = new Map<string, Marks>();
+    for (const [token = "", days = "", marks = ""] of tabRows(bytes)) {
+      found.set(token, {
+        days: Uint16Array.from(days.split(","), Number),
+        marks: Int32Array.from(marks.split(","), Number),
+      });
+    }
+    return found;
+  });
   return (token) => known.get(token);
-}
-
-async function find(read: FoldReader, ids: readonly string[]): Promise<ReadonlyMap<string, Marks>> {
-  const bytes = await read.bytes(
-    sql`SELECT token_id, arrayStringConcat(groupArray(toString(toUInt16(day))), ','), arrayStringConcat(groupArray(toString(reinterpretAsInt64(mark))), ',') FROM (SELECT token_id, day, mark FROM ${tokenDays} FINAL WHERE token_id IN (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))})))) ORDER BY token_id, day) GROUP BY token_id`,
-    "TSV",
-  );
-  const found = new Map<string, Marks>();
-  for (const [token = "", days = "", marks = ""] of tabRows(bytes)) {
-    found.set(token, {
-      days: Uint16Array.from(days.split(","), Number),
-      marks: Int32Array.from(marks.split(","), Number),
-    });
-  }
-  return found;
 }

@@ -4,8 +4,7 @@ import { bind, fromDefinition, sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS, type LedgerRow } from "../wallet/ledger-row.ts";
 import { conditionOf } from "../token-info-sql.ts";
-import { knownOnce } from "./known-once.ts";
-import { tabRows } from "./tab-rows.ts";
+import { knownOnce, tabRows } from "./known-once.ts";
 
 export type Ledger = {
   /** What a wallet (0x-hex) has in it; made when it is asked for, so that the rows of one wallet alone are in memory. */

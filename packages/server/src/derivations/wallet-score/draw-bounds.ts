@@ -3,14 +3,76 @@ import { atMost } from "../../definition/at-most.ts";
 import { beside } from "../../definition/beside.ts";
 import { hexOf } from "../../definition/filter.ts";
 import type { ReadEngine } from "../../definition/read-engine.ts";
-import { sql, type Sql } from "../../definition/sql.ts";
+import { sql, type Sql, bind, fromDefinition, joined } from "../../definition/sql.ts";
 import { bootstrapScore } from "./bootstrap-score.ts";
-import { categoryPaths } from "./category-paths.ts";
-import { readDrawnSamples, sampleName, type SampleOf } from "./drawn-samples.ts";
-import { readPoolColumns } from "./pool-columns.ts";
-import { createJudge, type Judge, type PoolScales } from "./pool.ts";
+import { categoryPaths } from "./gather-pools.ts";
+import { createJudge, type Judge, type PoolScales, type PoolColumns } from "./pool.ts";
 import { WIDE } from "./reasons.ts";
-import type { WalletSample } from "./wallet-sample.ts";
+import type { WalletSample } from "./score-event.ts";
+import { ByteReader } from "../../definition/bytes.ts";
+import { walletScores } from "../../tables/wallet-scores.ts";
+import { numberOfDay } from "../../definition/day-of.ts";
+import { packSlice, type PackedSlice } from "./pack-slice.ts";
+import { samplesOf } from "./samples-of-day.ts";
+import { readSlice } from "./span-sql.ts";
+
+/** The columns of wallet_scores by which each part is ranked. */
+const RANKED_BY: Readonly<Record<keyof PoolColumns, string>> = {
+  skill: "edge_low",
+  profit: "capped_pnl_usd",
+  sharpe: "sharpe_probability",
+  calm: "calm",
+  timing: "clv",
+  breadth: "breadth",
+};
+const PARTS = Object.keys(RANKED_BY) as (keyof PoolColumns)[];
+/** Nulls are left out of an array by the engine, as they are out of a ranking. */
+const ARRAYS = joined(
+  PARTS.map((part) => fromDefinition(`groupArray(${RANKED_BY[part]})`)),
+  fromDefinition(", "),
+);
+const REAL_BYTES = 8;
+
+/** What the pool of a category on a day (YYYY-MM-DD) was ranked by, to the last bit. Throws StoreError. */
+async function readPoolColumns(day: string, category: string, read: ReadEngine): Promise<PoolColumns> {
+  const rows = sql`${walletScores} FINAL WHERE day = ${bind("Date", day)} AND category = ${bind("String", category)} AND NOT is_gone`;
+  const bytes = await read.bytes(sql`SELECT ${ARRAYS} FROM ${rows}`, "RowBinary");
+  const from = new ByteReader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0);
+  const next = (): Float64Array => {
+    const count = from.varint();
+    const end = from.at + count * REAL_BYTES;
+    const reals = new Float64Array(new Uint8Array(bytes.subarray(from.at, end)).buffer);
+    from.at = end;
+    return reals;
+  };
+  return Object.fromEntries(PARTS.map((part) => [part, next()])) as Record<keyof PoolColumns, Float64Array>;
+}
+
+type SampleOf = { readonly day: string; readonly wallet: string };
+
+const sampleName = ({ day, wallet }: SampleOf): string => `${day} ${wallet}`;
+
+/** The samples of some wallets as of some days, by `sampleName`: those that scores are made of. Throws StoreError. */
+async function readDrawnSamples(
+  asked: readonly SampleOf[],
+  read: ReadEngine,
+): Promise<ReadonlyMap<string, WalletSample>> {
+  const days = [...new Set(asked.map(({ day }) => day))].sort();
+  const wallets = [...new Set(asked.map(({ wallet }) => wallet))].sort();
+  const span = { first: days[0] ?? "", last: days.at(-1) ?? "" };
+  const slice = packSlice(wallets, await readSlice(span, wallets, read.bytes, true));
+  return beside(samplesByName(slice, days));
+}
+
+function* samplesByName(slice: PackedSlice, days: readonly string[]): Generator<void, Map<string, WalletSample>> {
+  const found = new Map<string, WalletSample>();
+  for (const day of days) {
+    for (const sample of samplesOf(slice, numberOfDay(day), 0))
+      found.set(sampleName({ day, wallet: sample.wallet }), sample);
+    yield;
+  }
+  return found;
+}
 
 /** What bounds of a row of wallet_scores are drawn by. */
 export type Drawable = SampleOf &

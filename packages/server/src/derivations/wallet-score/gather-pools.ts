@@ -1,9 +1,22 @@
-import { categoryPaths } from "./category-paths.ts";
 import { LEAST_ENTRIES } from "./eligible-sql.ts";
 import { measures, type Measures } from "./measures.ts";
 import { createPool, type Pool } from "./pool.ts";
-import type { ScoreEvent } from "./score-event.ts";
-import type { WalletSample } from "./wallet-sample.ts";
+import type { ScoreEvent, WalletSample } from "./score-event.ts";
+
+const BETWEEN = " / ";
+
+/** Few come again and again. */
+const known = new Map<string, readonly string[]>();
+
+/** A category, its parents and '' for all: "Sports / Tennis" → "", "Sports", "Sports / Tennis". */
+export function categoryPaths(category: string): readonly string[] {
+  const found = known.get(category);
+  if (found) return found;
+  const steps = category === "" ? [] : category.split(BETWEEN);
+  const paths = ["", ...steps.map((_, index) => steps.slice(0, index + 1).join(BETWEEN))];
+  known.set(category, paths);
+  return paths;
+}
 
 /** A wallet as it is ranked in a category: its figures there, and what its entries weigh in the finest categories. */
 export type Ranked = {

@@ -1,7 +1,81 @@
-import { calm, type Day } from "./calm.ts";
-import { cappedProfit } from "./capped-profit.ts";
-import { probabilisticSharpe } from "./probabilistic-sharpe.ts";
 import type { ScoreEvent } from "./score-event.ts";
+
+export type Day = { readonly profit: number; readonly capital: number };
+
+/**
+ * 1 less the deepest fall of the summed daily profits from their highest point (from 0 on), over the largest capital of
+ * a day; at least 0. Null where no day had capital.
+ */
+export function calm(days: readonly Day[]): number | null {
+  let sum = 0;
+  let peak = 0;
+  let fall = 0;
+  let most = 0;
+  for (const { profit, capital } of days) {
+    sum += profit;
+    peak = Math.max(peak, sum);
+    fall = Math.max(fall, peak - sum);
+    most = Math.max(most, capital);
+  }
+  return most > 0 ? Math.max(0, 1 - fall / most) : null;
+}
+
+/** Of all gains, so much at most is one market's. */
+export const MOST_OF_ALL = 0.2;
+
+/**
+ * Sum of markets' profits (USD, a list an event) in which no market's gain counts for more than a fifth of all gains;
+ * losses count whole.
+ */
+export function cappedProfit(events: readonly { readonly profits: readonly number[] }[]): number {
+  let gains = 0;
+  for (const { profits } of events) for (const profit of profits) gains += Math.max(0, profit);
+  const most = MOST_OF_ALL * gains;
+  let sum = 0;
+  for (const { profits } of events) for (const profit of profits) sum += Math.min(profit, most);
+  return sum;
+}
+
+export const LEAST_DAYS = 3;
+
+/**
+ * Probability that the true Sharpe ratio of these returns is above 0 (Bailey and López de Prado 2012):
+ * Φ[SR·√(T − 1) / √(1 − γ₃·SR + ((γ₄ − 1)/4)·SR²)], SR a day's mean over its standard deviation.
+ * Null with fewer than three returns or where they do not differ. Of the first so many.
+ */
+export function probabilisticSharpe(returns: Float64Array, count = returns.length): number | null {
+  if (count < LEAST_DAYS) return null;
+  let sum = 0;
+  for (let place = 0; place < count; place += 1) sum += returns[place] ?? 0;
+  const mean = sum / count;
+  let [squares, cubes, fourths] = [0, 0, 0];
+  for (let place = 0; place < count; place += 1) {
+    const off = (returns[place] ?? 0) - mean;
+    const square = off * off;
+    squares += square;
+    cubes += square * off;
+    fourths += square * square;
+  }
+  const second = squares / count;
+  if (second < 1e-24) return null;
+  const skewness = cubes / count / second ** 1.5;
+  const kurtosis = fourths / count / second ** 2;
+  const sharpe = mean / Math.sqrt((second * count) / (count - 1));
+  const spread = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2;
+  return normalCdf((sharpe * Math.sqrt(count - 1)) / Math.sqrt(Math.max(spread, 1e-6)));
+}
+
+/**
+ * Standard normal distribution function, right to 1.5e-7 (Abramowitz and Stegun 7.1.26, error function by a polynomial).
+ */
+export function normalCdf(x: number): number {
+  const z = Math.abs(x) / Math.SQRT2;
+  const t = 1 / (1 + 0.327_591_1 * z);
+  const sum =
+    t * (0.254_829_592 + t * (-0.284_496_736 + t * (1.421_413_741 + t * (-1.453_152_027 + t * 1.061_405_429))));
+  const tail = (sum * Math.exp(-z * z)) / 2;
+  return x >= 0 ? 1 - tail : tail;
+}
 
 /** A wallet's figures over some events and days, before they are ranked. */
 export type Measures = {

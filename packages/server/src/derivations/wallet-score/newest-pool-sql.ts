@@ -1,6 +1,14 @@
 import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletScores } from "../../tables/wallet-scores.ts";
-import { categoryAsStored } from "./category-as-stored.ts";
+
+/**
+ * A category as some rows (`table WHERE …`) write it: as it was asked for where they have it so, else in another letter
+ * case; null where they have it in none. Without one '', all categories together.
+ */
+export function categoryAsStored(rows: Sql, category: Bound | undefined): Sql {
+  if (category === undefined) return sql`''`;
+  return sql`(SELECT CAST(category AS Nullable(String)) FROM ${rows} AND lowerUTF8(category) = lowerUTF8(${category}) ORDER BY category = ${category} DESC, category LIMIT 1)`;
+}
 
 /** Of a category in any letter case (absent: all together), on a day and the day before. */
 function nearby(asOf: Sql, category: Bound | undefined): Sql {

@@ -1,17 +1,95 @@
-import type { Measures } from "./measures.ts";
-import { normalCdf } from "./normal-cdf.ts";
-import { percentiles } from "./percentiles.ts";
-import { qValues } from "./q-values.ts";
+import { type Measures, normalCdf } from "./measures.ts";
 import type { PartPercentiles } from "./score-weights.ts";
-import { betweenVariance, shrink } from "./shrinkage.ts";
+
+type Ranking = {
+  /** Share of the pool below a value, those equal to it counted half, 0 to 1; one half for null. */
+  readonly placeOf: (value: number | null) => number;
+};
+
+/** Percentiles within a pool; nulls are left out of it. */
+export function percentiles(pool: ArrayLike<number | null>): Ranking {
+  const sorted = Float64Array.from(Array.from(pool).filter((one) => one !== null)).sort();
+  return {
+    placeOf: (value) => {
+      if (value === null || sorted.length === 0) return 0.5;
+      const below = countBelow(sorted, value, false, 0);
+      const through = sorted[below] === value ? countBelow(sorted, value, true, below) : below;
+      return (below + through) / 2 / sorted.length;
+    },
+  };
+}
+
+/** How many are below the value, or at it too; at least so many are known to be. */
+function countBelow(sorted: Float64Array, value: number, isInclusive: boolean, least: number): number {
+  let low = least;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = sorted[middle] ?? 0;
+    if (at < value || (isInclusive && at === value)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Benjamini-Hochberg: the smallest false discovery rate at which each of these p-values would be taken, in their order. */
+export function qValues(pValues: readonly number[]): number[] {
+  const count = pValues.length;
+  const order = pValues.map((_, index) => index).sort((a, b) => (pValues[b] ?? 0) - (pValues[a] ?? 0));
+  const found = pValues.map(() => 1);
+  let least = 1;
+  for (const [place, index] of order.entries()) {
+    least = Math.min(least, ((pValues[index] ?? 1) * count) / (count - place));
+    found[index] = least;
+  }
+  return found;
+}
+
+/** A wallet's mean edge, the mean it is shrunk to, and its model variance before scaling. */
+type EdgeOfWallet = { readonly mean: number; readonly prior: number; readonly variance: number };
+
+/** Between-wallet variance is at least this: below, ranks would hang on rounding. */
+export const LEAST_BETWEEN = 0.002 ** 2;
+const MOST_BETWEEN = 1;
+const STEPS = 60;
+/** Standard normal quantile of 0.9. */
+export const LOWER_TENTH = 1.281_551_565_5;
+
+/**
+ * Variance between wallets beyond what their samples explain (Paule and Mandel 1982): the τ² at which
+ * Σ (mean − prior)² / (variance + τ²) is the number of wallets less one.
+ */
+export function betweenVariance(wallets: readonly EdgeOfWallet[]): number {
+  let low = LEAST_BETWEEN;
+  let high = MOST_BETWEEN;
+  if (wallets.length < 2) return low;
+  for (let step = 0; step < STEPS; step += 1) {
+    const middle = (low + high) / 2;
+    let sum = 0;
+    for (const { mean, prior, variance } of wallets) sum += (mean - prior) ** 2 / (variance + middle);
+    if (sum > wallets.length - 1) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The shrunk edge, edge·n/(n + k) toward the prior with k = n·variance/τ², and the lower 10 % bound of what it leaves
+ * open (normal, with the variance that is left).
+ */
+export function shrink(edge: EdgeOfWallet, between: number): { shrunk: number; low: number } {
+  const keeps = between / (between + edge.variance);
+  const shrunk = edge.prior + keeps * (edge.mean - edge.prior);
+  return { shrunk, low: shrunk - LOWER_TENTH * Math.sqrt(keeps * edge.variance) };
+}
 
 /** What is kept of a wallet while the pool is gathered; `prior` is the mean edge that its own is shrunk to. */
-export type Member = { readonly wallet: string; readonly measures: Measures; readonly prior: number };
+type Member = { readonly wallet: string; readonly measures: Measures; readonly prior: number };
 
 /** What a pool judges a wallet by. */
 export type Judgeable = Pick<Measures, "edge" | "variance" | "profit" | "sharpe" | "calm" | "clv" | "breadth">;
 
-export type Judged = { readonly parts: PartPercentiles; readonly shrunk: number; readonly low: number };
+type Judged = { readonly parts: PartPercentiles; readonly shrunk: number; readonly low: number };
 
 /** What a pool's edges are shrunk by: the scale of luck (φ) and the variance between wallets (τ²). */
 export type PoolScales = { readonly scale: number; readonly between: number };

@@ -1,8 +1,5 @@
-import { calm, type Day } from "./calm.ts";
-import { MOST_OF_ALL } from "./capped-profit.ts";
-import { returnOf } from "./measures.ts";
+import { calm, type Day, MOST_OF_ALL, returnOf, probabilisticSharpe } from "./measures.ts";
 import type { Judgeable } from "./pool.ts";
-import { probabilisticSharpe } from "./probabilistic-sharpe.ts";
 import type { ScoreEvent } from "./score-event.ts";
 
 const WIDTH = 9;

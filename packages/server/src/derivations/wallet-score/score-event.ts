@@ -1,3 +1,14 @@
+import type { Day } from "./measures.ts";
+import type { PenaltyInput } from "./penalties.ts";
+
+/** All that a wallet's score hangs on: its events and days of the window, and the patterns it shows. */
+export type WalletSample = {
+  readonly wallet: string;
+  readonly events: readonly ScoreEvent[];
+  readonly days: readonly Day[];
+  readonly penalty: PenaltyInput;
+};
+
 /** What a wallet did in one event, over the markets of it that were resolved in the window, and what it realised there. */
 export type ScoreEvent = {
   readonly category: string;

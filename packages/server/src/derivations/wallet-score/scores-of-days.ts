@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Worker } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 import { amongDays } from "../../definition/among-days.ts";
 import type { ReadBytes } from "../../definition/day-derivation.ts";
 import { dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
@@ -9,9 +9,33 @@ import { slicesOf } from "../../definition/slices.ts";
 import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 import { eligibleSql, WINDOW_DAYS } from "./eligible-sql.ts";
-import { restThread, takeThread } from "./score-thread.ts";
 import type { Asked } from "./score-worker.ts";
 import { readSlice } from "./span-sql.ts";
+
+/** To load a thread costs as much as to score a small day, so one rests so long for the next day before it ends. */
+const REST_MS = 5_000;
+const resting = new Map<Worker, NodeJS.Timeout>();
+
+/** A thread of `score-worker.ts` that knows of no day: one that rests, else a new one. */
+export function takeThread(): Worker {
+  for (const [thread, end] of resting) {
+    clearTimeout(end);
+    resting.delete(thread);
+    thread.ref();
+    return thread;
+  }
+  return new Worker(new URL("./score-worker.ts", import.meta.url));
+}
+
+/** Lets a thread that forgot its day rest; it keeps no process from ending. */
+export function restThread(thread: Worker): void {
+  const end = setTimeout(() => {
+    resting.delete(thread);
+    void thread.terminate();
+  }, REST_MS);
+  resting.set(thread, end.unref());
+  thread.unref();
+}
 
 const WALLETS_AT_ONCE = 5000;
 /** Days of a window before its last. */

@@ -3,7 +3,7 @@ import type { Pools, Ranked } from "./gather-pools.ts";
 import { penalties } from "./penalties.ts";
 import { reasonsOf } from "./reasons.ts";
 import { scoreOf } from "./score-weights.ts";
-import type { WalletSample } from "./wallet-sample.ts";
+import type { WalletSample } from "./score-event.ts";
 
 /** A wallet's row of wallet_scores in a category on a day (since 1970), column by column in the table's order. */
 export function writeScore(

@@ -6,7 +6,7 @@ import type { ReadEngine } from "../../definition/read-engine.ts";
 import { bind, nothing, sql, type Sql } from "../../definition/sql.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { sharpeOfSums } from "../wallet-figures/return-figures.ts";
-import { tabRows } from "../wallet-read/tab-rows.ts";
+import { tabRows } from "../wallet-read/known-once.ts";
 import { BoardColumns, type BoardRow } from "./board-columns.ts";
 import { boardSumsSql } from "./board-sums-sql.ts";
 import { CONTEXT_DAYS } from "./context-sql.ts";

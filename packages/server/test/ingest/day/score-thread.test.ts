@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { restThread, takeThread } from "../../../src/derivations/wallet-score/score-thread.ts";
+import { restThread, takeThread } from "../../../src/derivations/wallet-score/scores-of-days.ts";
 
 test("a thread that rests is taken again, by one day at a time", async () => {
   const first = takeThread();

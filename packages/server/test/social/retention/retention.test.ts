@@ -4,7 +4,7 @@ import { forget } from "../../../src/derivations/social-retention/forget.ts";
 import { oldSweep } from "../../../src/derivations/social-retention/drop-old.ts";
 import { unmatchedSweep } from "../../../src/derivations/social-retention/drop-unmatched.ts";
 import { eraseRemoved } from "../../../src/derivations/social-retention/erase-removed.ts";
-import { applyMasks } from "../../../src/derivations/social-retention/apply-masks.ts";
+import { applyMasks } from "../../../src/derivations/social-retention/social-sweeps.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { openTestQuery } from "../../fixtures/open-test-query.ts";
