@@ -160,7 +160,7 @@ export const kalshiCandlesDataset = defineDataset({
       order: start ? oldestFirst : newestFirst,
     };
   },
-  served: { ...servedKalshiCandlesDataset, order: [byEnd] },
+  served: { ...servedKalshiCandlesDataset, order: [byEnd] as const },
   formula: formulaOf("kalshi-candles"),
   notes: [
     "Candles without a trade are left out unless `fill` asks for them, and so are periods that the venue left out. With `fill` previous a quiet candle is there once a later trade is stored.",

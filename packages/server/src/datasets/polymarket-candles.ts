@@ -94,7 +94,7 @@ export const polymarketCandlesDataset = defineDataset({
       order: p.start_time ? oldestFirst : newestFirst,
     };
   },
-  served: { ...servedCandlesDataset, order: [byBucket] },
+  served: { ...servedCandlesDataset, order: [byBucket] as const },
   formula: formulaOf("polymarket-candles"),
   notes: [
     "Candles without a trade are left out unless `fill` asks for them. With `fill` previous a quiet candle is there once a later trade is stored.",

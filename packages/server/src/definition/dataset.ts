@@ -150,7 +150,7 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly lifetimes?: (given: Given<P>) => Lifetimes | undefined;
   /** By what ids are asked for instead of themselves. */
   readonly named?: NamedIds;
-  /** Absent where arithmetic over rows by key (`served`) answers everything. */
+  /** Absent where arithmetic over rows by key (`served`) answers everything; where it is there it answers what no index does. */
   readonly query?: (given: Given<P>, asking: Asking) => Question;
   /** Runs before the page's statement is composed, with statements of its own; `query` gets the result as `prepared`. */
   readonly prepare?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Prepared>;

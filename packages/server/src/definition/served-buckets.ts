@@ -61,6 +61,8 @@ export type BucketSearch = {
  * answers where these do not reach.
  */
 export type ServedBuckets<P extends Params = Params> = {
+  readonly table?: never;
+  readonly tables?: never;
   /** Where the first ones have a `close`, there was a trade. */
   readonly minutes: readonly {
     readonly table: ServedTable;

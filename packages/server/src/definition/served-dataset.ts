@@ -42,7 +42,7 @@ export type ServedField =
 
 export type ServedSearch = {
   /** A column by which the table is held, or either of two, and the values asked for; by time where there is none. */
-  readonly by?: { readonly column: string; readonly orColumn?: string; readonly values: readonly string[] };
+  readonly by?: { readonly column: string; readonly orColumn?: string; readonly values: readonly string[] } | undefined;
   /** Moments, both inclusive. */
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;
@@ -60,6 +60,9 @@ export type TokensOf = (column: string, kind: IdKind, list: Bound) => Promise<re
  */
 export type Served<P extends Params = Params> = {
   readonly table: ServedTable;
+  /** Not by arithmetic: see ServedBuckets and ServedKeyed. */
+  readonly minutes?: never;
+  readonly tables?: never;
   /** Has a dictionary that tells of the token of each row: of a list the first one. */
   readonly tokens?: TableDefinition;
   /** Rows that have none. */

@@ -103,6 +103,8 @@ export type KeyedSearch = {
  * which answers where these do not reach, where it has one.
  */
 export type ServedKeyed<P extends Params = Params> = {
+  readonly table?: never;
+  readonly minutes?: never;
   /** All that may be read. */
   readonly tables: readonly ServedTable[];
   /** Where tokens are asked about. */

@@ -68,8 +68,6 @@ export type QueryOptions = {
   readonly listed?: ListSources;
   /** Words of rows, by which misspelt ones are told, for datasets that are searched. */
   readonly vocabularies?: Vocabularies;
-  /** What no index answers is asked by the datasets' own statements, where they have one, not worked out from rows by key. */
-  readonly bySql?: boolean;
   /** Told of every page of such a dataset that was not kept, what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
   /** Told of the pages that are read both ways, whether they were the same. */

@@ -67,9 +67,10 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
         ...lastingByKeys(options, readFrom, lasting),
       };
     }
-    const made = isBySql(options, dataset) ? undefined : await readByEngine(dataset, given, page);
-    if (made !== undefined) return { ...made, snapshot, began, ...lasting() };
-    return { ...(await readPage(store, dataset, given, { ...page, held })), snapshot, began, ...lasting() };
+    const read = dataset.query
+      ? readPage(store, dataset, given, { ...page, held })
+      : readByEngine(dataset, given, page);
+    return { ...(await read), snapshot, began, ...lasting() };
   };
 }
 
@@ -107,9 +108,6 @@ function indexSpan({ readSet: { floor } }: ReadFrom, asOf: number | undefined): 
 
 const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 
-const isBySql = ({ bySql }: QueryOptions, { query }: DatasetDefinition): boolean =>
-  bySql === true && query !== undefined;
-
 /**
  * What other processes store puts nothing kept here out of date: everything is asked anew, and of boards, which cost much
  * to make, what changed, once a second.
@@ -123,12 +121,6 @@ function askedAnew(store: Pick<Store, "rows" | "read" | "stampOf">): Pick<KeyedA
   };
 }
 
-/** The statement reads what the derivations have worked out by now, arithmetic what they work it out from. */
-function readsOtherTables({ served, tables, query }: DatasetDefinition): boolean {
-  if (served === undefined || !("tables" in served)) return false;
-  return query === undefined || served.tables.some(({ name }) => !tables.some((table) => table.name === name));
-}
-
 /** Within this process a change is told of as soon as its statement has ended. */
 const SETTLE_MS = 500;
 
@@ -140,8 +132,8 @@ function comparing<Page extends ComparedPage>(
   const { store, compared } = options;
   if (compared === undefined) return readServed;
   const byEngine = openReadByEngine(store, { ...askedAnew(store), board });
-  const readEngine = async (...asked: Parameters<ReadServed>): Promise<PageBytes | undefined> =>
-    !isBySql(options, asked[0]) && readsOtherTables(asked[0]) ? byEngine(...asked) : readPage(store, ...asked);
+  const readEngine = (...asked: Parameters<ReadServed>): Promise<PageBytes> =>
+    asked[0].query ? readPage(store, ...asked) : byEngine(...asked);
   const { changeLagMs } = options;
   const isFollowing = changeLagMs !== undefined;
   const settle = (): Promise<void> => sleep(isFollowing ? changeLagMs : SETTLE_MS);

@@ -3,7 +3,7 @@ import type { InsertRow } from "../../src/definition/table.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 import { once } from "../fixtures/once.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
-import { openSqlQuery, openTestQuery } from "../fixtures/open-test-query.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { bookEvent, tokenId } from "../fixtures/sample-rows.ts";
 
@@ -107,7 +107,7 @@ describe("a book of which several events came in a millisecond", () => {
   ])("%i", (agentId, params) => {
     describe.each(["engine", "index"])("by %s", (by) => {
       const ask = async (asked: Record<string, unknown>) =>
-        (by === "engine" ? openSqlQuery(store) : await served()).answer(agentId, { params, ...asked });
+        (by === "engine" ? openTestQuery(store) : await served()).answer(agentId, { params, ...asked });
 
       test("has one row a moment, of its last event", async () => {
         const rows = rowsOf(await ask({}));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSqlQuery } from "../fixtures/open-test-query.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openWallets } from "../fixtures/ask-wallets.ts";
 import { scoreRow, scoreRows } from "../fixtures/score-rows.ts";
 import { ANNA, BEN, CORA, NOBODY } from "../fixtures/wallet-names.ts";
@@ -21,7 +21,7 @@ const OFF = {
   min_pnl_15d: "ALL",
 };
 /** The same wallets on a later day. */
-const onDay = (day: string) => openSqlQuery(world.store, () => Date.parse(`${day}T18:00:00Z`));
+const onDay = (day: string) => openTestQuery(world.store, () => Date.parse(`${day}T18:00:00Z`));
 
 const ranks = async (params: Record<string, string>) =>
   (await world.rows(584, params)).map((row) => [row["wallet"], row["leaderboard_rank"], row["h_score"]]);

@@ -58,7 +58,7 @@ test("where nobody else writes, an answer that does not hang on the moment stand
     undefined,
     false,
     undefined,
-    { isAlone: true, bySql: true },
+    { isAlone: true },
   );
   const askedAgain = async (agentId: number): Promise<number> => {
     const [example] = datasets.filter((dataset) => dataset.agentId === agentId).flatMap((one) => examplesOf(one));

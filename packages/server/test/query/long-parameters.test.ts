@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bind, sql } from "../../src/definition/sql.ts";
-import { openSqlQuery } from "../fixtures/open-test-query.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openEngines } from "../ingest/open-engines.ts";
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
@@ -26,5 +26,5 @@ test("a table is sent beside long parameters", async () => {
 
 test("the longest list of slugs in letters of three bytes is answered", async () => {
   const slugs = Array.from({ length: 80 }, (_, place) => String.fromCharCode(0x4e00 + place).repeat(250));
-  expect(await openSqlQuery(engines.store).rows(574, { params: { market_slug: slugs.join(",") } })).toEqual([]);
+  expect(await openTestQuery(engines.store).rows(574, { params: { market_slug: slugs.join(",") } })).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenStore } from "../../src/store/open-store.ts";
-import { openSqlQuery } from "../fixtures/open-test-query.ts";
+import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { FILL_START, fill, hex, market, table } from "../fixtures/sample-rows.ts";
 
@@ -11,10 +11,10 @@ const FILLS = Array.from({ length: 12 }, (_, index) =>
 );
 
 let store: OpenStore;
-let query: ReturnType<typeof openSqlQuery>;
+let query: ReturnType<typeof openTestQuery>;
 beforeAll(async () => {
   store = await openTestStore();
-  query = openSqlQuery(store, () => Date.now());
+  query = openTestQuery(store, () => Date.now());
   await store.insert(table("polymarket_fills"), FILLS);
   await store.insert(table("polymarket_markets"), [market(1), market(2), market(3), market(4)]);
 });

@@ -4,7 +4,7 @@ import type { OpenStore } from "../../src/store/open-store.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
-import { openSqlQuery, type Question } from "../fixtures/open-test-query.ts";
+import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { scoreRow } from "../fixtures/score-rows.ts";
 import { annaDays, walletDay } from "../fixtures/wallet-day-rows.ts";
@@ -53,7 +53,7 @@ const LETTERS: Readonly<Record<string, string>> = { [ANNA]: "A", [BEN]: "B", [CO
 
 test("a board of scores in memory follows what is stored: pools that become whole, change and go", async () => {
   const served = await openServedQuery(store, now);
-  const query = openSqlQuery(store, now);
+  const query = openTestQuery(store, now);
   const areSame = async (what: string): Promise<void> => {
     await served.caughtUp();
     for (const question of QUESTIONS) {

@@ -10,7 +10,7 @@ import type { OpenStore } from "../../src/store/open-store.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletScores } from "../../src/tables/wallet-scores.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
-import { openSqlQuery, type Question } from "../fixtures/open-test-query.ts";
+import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { rankedScoresSql } from "../fixtures/ranked-scores-sql.ts";
 import { scoreRow } from "../fixtures/score-rows.ts";
@@ -83,7 +83,7 @@ test("places and weighed scores are those of the engine in every bit", async () 
 
 test("pages of a larger pool, in all orders, are the same in every byte", async () => {
   const served = await openServedQuery(store, now);
-  const query = openSqlQuery(store, now);
+  const query = openTestQuery(store, now);
   const wallets = [1, 2, 3, 4, 5, POOL + 1, POOL + 2, POOL + 3].map(walletOf);
   for (const question of scoreQuestions([LAST], [], wallets)) {
     let pagination: Question["pagination"] = { limit: 90, offset: 3 };

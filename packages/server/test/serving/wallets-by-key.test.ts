@@ -14,7 +14,7 @@ import type { OpenStore } from "../../src/store/open-store.ts";
 import type { InsertRow } from "../../src/definition/table.ts";
 import { openSmallWorld } from "../fixtures/open-small-world.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
-import { openSqlQuery, openTestQuery, type Question } from "../fixtures/open-test-query.ts";
+import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
 import { saidBy } from "../fixtures/read-columnar.ts";
 import { drawOf } from "./random-fills.ts";
 
@@ -30,7 +30,8 @@ const ROUNDS = thoroughly(6, 1);
 const draw = drawOf(seededRandom());
 const pick = <Value>(values: readonly Value[]): Value => values[draw.below(values.length)] as Value;
 let world: OpenStore;
-let bySql: ReturnType<typeof openTestQuery>;
+/** Nothing is kept between questions but boards, which are renewed. */
+let anew: ReturnType<typeof openTestQuery>;
 /** Without an index. */
 let byRows: ReturnType<typeof openTestQuery>;
 let statements = 0;
@@ -72,7 +73,7 @@ const counting = (store: OpenStore): OpenStore => ({
 const now = (): number => Date.parse(days.at(-1) as string) + DAY_MS * 1.5;
 
 async function isSame(agentId: number, question: Question): Promise<string | null> {
-  const { nextCursor, ...expected } = saidBy(await bySql.answer(agentId, question));
+  const { nextCursor, ...expected } = saidBy(await anew.answer(agentId, question));
   for (const query of [byKey, byRows]) {
     const { nextCursor: _, ...found } = saidBy(await query.answer(agentId, question));
     expect(found, JSON.stringify(question)).toEqual(expected);
@@ -178,7 +179,7 @@ async function areSameBesideOthers(): Promise<void> {
 }
 
 test("a wallet folded when it is asked for, and a board in memory, say what the engine says, also after late fills", async () => {
-  bySql = openSqlQuery(world, now);
+  anew = openTestQuery(world, now);
   byRows = openTestQuery(counting(world), now, undefined, false, undefined, { isAlone: true });
   byKey = await openServedQuery(world, now);
   await areSame();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import type { FormatType } from "../../src/query/answer.ts";
 import { FORMATS } from "../../src/query/parse-request.ts";
@@ -26,26 +26,23 @@ beforeAll(async () => {
 afterAll(() => sampled.store.close());
 
 // Alone, boards are made once, not anew each second.
-describe.each([true, false])("with the datasets' own statements: %s", (bySql) => {
-  test.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
-    "%s is asked as often in every format as in raw",
-    async (_name, dataset) => {
-      const query = openTestQuery(counting(sampled.store), undefined, undefined, false, undefined, {
-        bySql,
-        isAlone: true,
-      });
-      const question = { params: SAMPLE_PARAMS[dataset.agentId] ?? {}, pagination: { limit: 2 } };
-      const countOf = async (format: FormatType): Promise<readonly [number, number]> => {
-        [asked, made] = [0, 0];
-        await query.answer(dataset.agentId, { ...question, format });
-        return [asked, made];
-      };
-      await countOf("typed");
-      const [times] = await countOf("raw");
-      if (bySql && dataset.query !== undefined) expect(times).toBe(1);
-      for (const format of FORMATS.filter((one) => one !== "raw" && one !== "typed")) {
-        expect(await countOf(format), format).toEqual([times, FILES.has(format) ? 1 : 0]);
-      }
-    },
-  );
-});
+test.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
+  "%s is asked as often in every format as in raw",
+  async (_name, dataset) => {
+    const query = openTestQuery(counting(sampled.store), undefined, undefined, false, undefined, {
+      isAlone: true,
+    });
+    const question = { params: SAMPLE_PARAMS[dataset.agentId] ?? {}, pagination: { limit: 2 } };
+    const countOf = async (format: FormatType): Promise<readonly [number, number]> => {
+      [asked, made] = [0, 0];
+      await query.answer(dataset.agentId, { ...question, format });
+      return [asked, made];
+    };
+    await countOf("typed");
+    const [times] = await countOf("raw");
+    if (dataset.query !== undefined) expect(times).toBe(1);
+    for (const format of FORMATS.filter((one) => one !== "raw" && one !== "typed")) {
+      expect(await countOf(format), format).toEqual([times, FILES.has(format) ? 1 : 0]);
+    }
+  },
+);

@@ -3,7 +3,7 @@ import { datasets } from "../../src/catalogue.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { once } from "../fixtures/once.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
-import { deriveAll, openSqlQuery } from "../fixtures/open-test-query.ts";
+import { deriveAll, openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import {
   fill,
@@ -99,7 +99,7 @@ const pick = (rows: Record<string, unknown>[], ...fields: string[]): number[][] 
 
 describe.each(["engine", "index"])("by %s", (by) => {
   const ask = async (agentId: number, asked: Record<string, unknown>) =>
-    (by === "engine" ? openSqlQuery(store) : await served()).rows(agentId, asked);
+    (by === "engine" ? openTestQuery(store) : await served()).rows(agentId, asked);
 
   test.each(datasets.map(({ agentId }) => agentId))(
     "%i prints no number with what a binary fraction leaves",

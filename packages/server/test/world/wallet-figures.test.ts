@@ -5,7 +5,7 @@ import { fromDefinition } from "../../src/definition/sql.ts";
 import { polymarketIncome } from "../../src/tables/polymarket-income.ts";
 import { incomeOf, ledgerQuestions } from "../fixtures/ledger-questions.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
-import { openSqlQuery, type Question } from "../fixtures/open-test-query.ts";
+import { openTestQuery, type Question } from "../fixtures/open-test-query.ts";
 import { saidBy } from "../fixtures/read-columnar.ts";
 import { scoreQuestions } from "./score-questions.ts";
 
@@ -80,7 +80,7 @@ const LIFE: Fields = {
 };
 
 let world: WorldStore;
-let query: ReturnType<typeof openSqlQuery>;
+let query: ReturnType<typeof openTestQuery>;
 let opened: ReturnType<typeof openServedQuery> | undefined;
 let days: { first: string; middle: string; last: string };
 let wallets: string[];
@@ -94,7 +94,7 @@ beforeAll(async () => {
   );
   if (span === undefined) throw new Error("no days");
   days = span;
-  query = openSqlQuery(world.store, afterAllDays);
+  query = openTestQuery(world.store, afterAllDays);
   const found = await world.store.rows<{ wallet: string }>(
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(wallet))) AS wallet FROM wallet_days ORDER BY wallet"),
   );

@@ -48,7 +48,7 @@ function differenceOf(index: Buffer, engine: Buffer): Difference {
  */
 export function compareSampled<Page extends ComparedPage>(
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
-  readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes | undefined>,
+  readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes>,
   { store, compared, random = Math.random, settle, isFollowing, dictionaryMs }: Comparing,
 ): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
   let isComparing = false;
@@ -57,8 +57,6 @@ export function compareSampled<Page extends ComparedPage>(
   const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
     const [dataset, given] = asked;
     const page = await readEngine(...asked);
-    // Too much to be read a second time.
-    if (page === undefined) return;
     const sources = sourcesOf(dataset, given);
     const isSame = (): boolean => store.stampOf(sources) === stamp && sources.every(isRead);
     if (page.body.equals(body)) return compared("equal", dataset.name);

@@ -13,23 +13,20 @@ import { walkOf } from "./read-keyed.ts";
 import type { NotedReads } from "./noted-reads.ts";
 import { readingOf, BEYOND } from "./read-noted.ts";
 
-/** Answers a page by arithmetic over rows by key that the engine reads; undefined where its own statement is to. */
+/** Answers a page of a dataset without a statement: by arithmetic over rows by key that the engine reads. */
 export type ReadByEngine = (
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
   page: PageOf,
-) => Promise<PageBytes | undefined>;
+) => Promise<PageBytes>;
 
 /** A wallet's ledger with its tokens is one, their resolutions and marks another. */
 const MOST_ROUNDS = 10;
-/** Of one page. Each costs some ten microseconds here, so that the deepest statement costs no more than these. */
-const MOST_ROWS = 10_000;
-/** Of one page of a dataset without a statement, beside others, and alone: each takes up to a kilobyte meanwhile. */
+/** Of one page, beside others, and alone: each takes up to a kilobyte meanwhile. */
 const MOST_BESIDE = 50_000;
 const MOST_ALONE = 1_000_000;
 /** Pages that wait to be worked out alone; more are refused. */
 const MOST_WAITING = 16;
-const MOST_OFFSET = 5_000;
 
 export function openReadByEngine(
   store: Pick<Store, "read" | "rows">,
@@ -37,17 +34,15 @@ export function openReadByEngine(
 ): ReadByEngine {
   const alone = new Turns({ places: 1, waiting: MOST_WAITING, refusal: tooManyAtOnce });
   return async (dataset, given, page) => {
-    const { served, query } = dataset;
-    if (served === undefined || !("tables" in served)) return undefined;
-    if (page.offset > MOST_OFFSET && query !== undefined) return undefined;
+    const { served, name } = dataset;
+    if (served?.tables === undefined) throw new TypeError(`${name} is not read by key`);
     const depth = page.offset + page.limit + 1;
     const { now, offset } = page;
     const search = await served.search(given, { ...asking, now, ...walkOf(page), depth, offset });
-    if (search === undefined) return undefined;
+    if (search === undefined) throw new TypeError(`${name} has no statement`);
     const asked = { dataset, served, given, search, page };
-    const found = await findWithin(store, asked, query === undefined ? MOST_BESIDE : MOST_ROWS);
+    const found = await findWithin(store, asked, MOST_BESIDE);
     if (found !== BEYOND) return keyedPage(store, asked, found);
-    if (query !== undefined) return undefined;
     const { account, waiting } = questionNow();
     return alone.take(account, waiting?.signal, async () => {
       const all = await findWithin(store, asked, MOST_ALONE);
@@ -78,7 +73,7 @@ async function findWithin(
 ): Promise<Found[] | typeof BEYOND> {
   const reading = readingOf(store, dataset, search.reads ?? served, most);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const found = await tried(dataset, reading.noted, search, page);
+    const found = await tried(reading.noted, search, page);
     if (found !== undefined) return found;
     if ((await reading.readMissing()) === BEYOND) return BEYOND;
   }
@@ -86,19 +81,12 @@ async function findWithin(
 }
 
 /** Undefined where rows are missing: what is worked out without them may not be possible. */
-async function tried(
-  { query }: DatasetDefinition,
-  noted: NotedReads,
-  search: KeyedSearch,
-  page: PageOf,
-): Promise<Found[] | typeof BEYOND | undefined> {
+async function tried(noted: NotedReads, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
   try {
     const found = await beside(findKeyed(noted, search, page));
     return noted.isWhole() ? found : undefined;
   } catch (cause) {
     if (!noted.isWhole()) return undefined;
-    // The dataset's statement says why, where it has one.
-    if (query === undefined) throw cause;
-    return BEYOND;
+    throw cause;
   }
 }

@@ -96,9 +96,9 @@ export function openReadServed(
     const frame = FRAMES[page.format];
     const depth = page.offset + page.limit + 1;
     if (served === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
-    if ("tables" in served) return readKeyed(dataset, served, { given, page, from });
+    if (served.tables) return readKeyed(dataset, served, { given, page, from });
     if (frame === undefined) return undefined;
-    if ("minutes" in served) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
+    if (served.minutes) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
     if (sources(served.table.name) === undefined) return undefined;
     const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
     if (search === undefined) return undefined;

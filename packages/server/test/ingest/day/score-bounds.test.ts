@@ -8,7 +8,7 @@ import { walletScoresFromEntries } from "../../../src/derivations/wallet-scores.
 import { runDays } from "../../../src/ingest/day/run-days.ts";
 import { readEngineOf } from "../../../src/query/read-engine.ts";
 import { openServedQuery } from "../../fixtures/open-served-query.ts";
-import { openSqlQuery, type Question } from "../../fixtures/open-test-query.ts";
+import { openTestQuery, type Question } from "../../fixtures/open-test-query.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { DAY, storeScoredWorld, WALLETS } from "../../fixtures/scored-world.ts";
 import { readSamples } from "../../fixtures/read-samples.ts";
@@ -82,7 +82,7 @@ const OFF = Object.fromEntries(
 );
 
 test("584 shows them in every order, from memory and by its statement, and none by other weights", async () => {
-  const [served, query] = [await openServedQuery(store, now), openSqlQuery(store, now)];
+  const [served, query] = [await openServedQuery(store, now), openTestQuery(store, now)];
   for (const sort_by of ["h_score", "pnl", "sharpe"]) {
     const rows = await query.rows(584, { params: { ...OFF, as_of: DAY, sort_by } });
     expect(rows).toHaveLength(WALLETS.length);
@@ -104,7 +104,7 @@ test("584 shows them in every order, from memory and by its statement, and none 
 });
 
 test("1006 shows them for every day, page by page and in documents", async () => {
-  const query = openSqlQuery(store, now);
+  const query = openTestQuery(store, now);
   const params = { wallet: WALLETS.join(",") };
   const all = await query.rows(1006, { params });
   expect(all).toHaveLength(2 * WALLETS.length);
