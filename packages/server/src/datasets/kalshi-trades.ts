@@ -8,7 +8,8 @@ import { copyOf } from "../definition/table.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 import { kalshiTrades } from "../tables/kalshi-trades.ts";
 import { lifetimesOfTickers } from "./lifetimes.ts";
-import { servedKalshi } from "./served-kalshi-trades.ts";
+import { servedKalshiTrades } from "../tables/served-kalshi-trades.ts";
+import { listOf } from "./list-of.ts";
 
 const byTicker = copyOf(kalshiTrades, "kalshi_trades_by_ticker");
 
@@ -69,7 +70,32 @@ export const kalshiTradesDataset = defineDataset({
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
     ...(p.ticker ? { branches: branchesOf("ticker", "text", p.ticker) } : {}),
   }),
-  served: { ...servedKalshi, order: newestFirst },
+  served: {
+    table: servedKalshiTrades,
+    order: newestFirst,
+    fields: {
+      yes_price: { column: "yes_price", times: 100 },
+      no_price: { column: "no_price", times: 100 },
+      usd: {
+        where: { column: "taker_side", oneOf: ["yes"] },
+        met: { product: ["count", "yes_price"] },
+        unmet: { product: ["count", "no_price"] },
+      },
+    },
+    search: (p) => {
+      // Which tickers an event has is the engine's to know.
+      if (p.event_ticker) return undefined;
+      return {
+        by: p.ticker && { column: "ticker", values: listOf(p.ticker) },
+        from: p.start_time,
+        to: p.end_time,
+        tests: [
+          ...(p.taker_side ? [{ column: "taker_side", oneOf: [String(p.taker_side.value)] }] : []),
+          ...(p.min_count ? [{ column: "count", least: String(p.min_count.value) }] : []),
+        ],
+      };
+    },
+  },
   related: [565, 1101],
   examples: [{ title: "A market's last trades", params: { ticker: "<ticker>" } }],
 });

@@ -2,12 +2,14 @@ import { flag, hexId, id, int, iso, json, num, text } from "../definition/column
 import { defineDataset } from "../definition/dataset.ts";
 import { branchesOf, hexOf, isIn, within } from "../definition/filter.ts";
 import { bool, choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import type { ServedRow } from "../definition/served-dataset.ts";
 import { newestOnChainFirst } from "../definition/sorting.ts";
 import { given, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketPositionChanges } from "../tables/polymarket-position-changes.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
-import { servedActivity } from "./served-activity.ts";
+import { servedPositionChanges } from "../tables/served-position-changes.ts";
+import { listOf } from "./list-of.ts";
 
 const byWallet = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
 const byCondition = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_condition");
@@ -25,6 +27,16 @@ function wayIn(wallets: Bound | undefined, conditions: Bound | undefined): { sta
   if (wallets) return { start: byWallet, branches: branchesOf("wallet", "wallet", wallets) };
   if (conditions) return { start: byCondition, branches: branchesOf("condition_id", "condition", conditions) };
   return { start: polymarketPositionChanges };
+}
+
+const NO_ID = `0x${"0".repeat(64)}`;
+
+/** The tokens with their changes as JSON; shares as a number or, as text, in quotes. */
+function tokensOf(row: ServedRow, quote: "" | '"'): string {
+  const [ids, deltas] = ["token_ids", "token_deltas"].map((column) => String(row.value(column)).split(","));
+  if (ids === undefined || deltas === undefined || ids[0] === "") return "[]";
+  const items = ids.map((token, index) => `{"token_id":"${token}","shares":${quote}${deltas[index]}${quote}}`);
+  return `[${items.join(",")}]`;
 }
 
 export const polymarketActivity = defineDataset({
@@ -96,7 +108,41 @@ export const polymarketActivity = defineDataset({
       ...(branches ? { branches } : {}),
     };
   },
-  served: { ...servedActivity, order: newestOnChainFirst },
+  served: {
+    table: servedPositionChanges,
+    tokens: polymarketTokens,
+    withoutToken: { column: "kind", oneOf: ["conversion"] },
+    order: newestOnChainFirst,
+    fields: {
+      timestamp: { column: "ts" },
+      proxy_wallet: { column: "wallet" },
+      condition_id: { column: "condition_id", nullIf: { column: "condition_id", oneOf: [NO_ID] } },
+      slug: { ofToken: "slug" },
+      neg_risk_market_id: { column: "market_id", nullIf: { column: "market_id", oneOf: [NO_ID] } },
+      index_set: { column: "index_set", nullIf: { column: "index_set", oneOf: ["0"] } },
+      usd: { column: "usd_delta" },
+      tokens: {
+        raw: { json: (row) => JSON.stringify(tokensOf(row, '"')) },
+        typed: { json: (row) => tokensOf(row, "") },
+      },
+      transaction_hash: { column: "tx_hash" },
+    },
+    // By wallets where these are asked for, else by conditions, else by time.
+    search: (p) => {
+      const conditions = p.condition_id && { column: "condition_id", values: listOf(p.condition_id) };
+      const by = p.proxy_wallet ? { column: "wallet", values: listOf(p.proxy_wallet) } : conditions;
+      return {
+        by,
+        from: p.start_time,
+        to: p.end_time,
+        tests: [
+          ...(conditions && by !== conditions ? [{ column: conditions.column, oneOf: conditions.values }] : []),
+          ...(p.kind ? [{ column: "kind", oneOf: [String(p.kind.value)] }] : []),
+          ...(p.is_inner ? [{ column: "is_inner", oneOf: [String(p.is_inner.value)] }] : []),
+        ],
+      };
+    },
+  },
   related: [1002, 1106, 1105],
   examples: [
     { title: "The newest of everybody", params: {} },

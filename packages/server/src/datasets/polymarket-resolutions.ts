@@ -2,13 +2,20 @@ import { hexId, int, iso, list } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { branchesOf, within } from "../definition/filter.ts";
 import { condition, moment } from "../definition/param-kinds.ts";
+import type { ServedRow } from "../definition/served-dataset.ts";
 import { newestOnChainFirst } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
-import { resolutionsByKey } from "./served-resolutions.ts";
+import { servedResolutions } from "../tables/served-resolutions.ts";
+import { listOf } from "./list-of.ts";
 
 const byCondition = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
+
+function winningIndex(row: ServedRow): string {
+  const index = String(row.value("payouts")).split(",").indexOf("1");
+  return index === -1 ? "null" : String(index);
+}
 
 export const polymarketResolutionsDataset = defineDataset({
   agentId: 1105,
@@ -54,7 +61,21 @@ export const polymarketResolutionsDataset = defineDataset({
       ...(branches ? { branches } : {}),
     };
   },
-  served: { ...resolutionsByKey, order: newestOnChainFirst },
+  served: {
+    table: servedResolutions,
+    order: newestOnChainFirst,
+    fields: {
+      timestamp: { column: "ts" },
+      winning_index: { json: winningIndex },
+      transaction_hash: { column: "tx_hash" },
+    },
+    search: (p) => ({
+      by: p.condition_id && { column: "condition_id", values: listOf(p.condition_id) },
+      from: p.start_time,
+      to: p.end_time,
+      tests: [],
+    }),
+  },
   related: [574, 1005, 1104],
   examples: [
     { title: "The newest resolutions", params: {} },

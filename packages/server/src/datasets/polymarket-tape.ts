@@ -5,8 +5,9 @@ import { choice, moment, token } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
+import { servedPrints } from "../tables/served-prints.ts";
 import { lifetimesOfTokens } from "./lifetimes.ts";
-import { servedTape } from "./served-tape.ts";
+import { listOf } from "./list-of.ts";
 
 const newestFirst: OrderKey[] = [
   orderKey(sql`ts`, "desc", "millis", "timestamp"),
@@ -60,7 +61,22 @@ export const polymarketTape = defineDataset({
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
     branches: branchesOf("token_id", "token", p.token_id ?? bind("Array(String)", ["0"])),
   }),
-  served: { ...servedTape, order: newestFirst },
+  served: {
+    table: servedPrints,
+    order: newestFirst,
+    fields: {
+      timestamp: { column: "ts" },
+      size: { column: "shares" },
+      transaction_hash: { column: "tx_hash", nullIf: { column: "tx_hash", oneOf: [""] } },
+      sequence: { column: "seq" },
+    },
+    search: (p) => ({
+      by: { column: "token_id", values: listOf(p.token_id) },
+      from: p.start_time,
+      to: p.end_time,
+      tests: p.side ? [{ column: "side", oneOf: [String(p.side.value)] }] : [],
+    }),
+  },
   related: [556, 568],
   examples: [
     {

@@ -7,7 +7,8 @@ import { given, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
-import { transfersByKey } from "./served-transfers.ts";
+import { servedTransfers } from "../tables/served-transfers.ts";
+import { listOf } from "./list-of.ts";
 
 const bySender = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
 const byReceiver = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
@@ -70,7 +71,30 @@ export const polymarketTransfersDataset = defineDataset({
     order: newestFirst,
     storedBy: (snapshot) => sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot})`,
   }),
-  served: { ...transfersByKey, order: newestFirst },
+  served: {
+    table: servedTransfers,
+    tokens: polymarketTokens,
+    order: newestFirst,
+    fields: {
+      timestamp: { column: "ts" },
+      condition_id: { ofToken: "condition_id" },
+      slug: { ofToken: "slug" },
+      outcome: { ofToken: "outcome" },
+      size: { column: "shares" },
+      transaction_hash: { column: "tx_hash" },
+    },
+    // By either side where wallets are asked for, else by tokens, else by time.
+    search: (p) => {
+      const range = { from: p.start_time, to: p.end_time };
+      const tokens = p.token_id && { column: "token_id", values: listOf(p.token_id) };
+      if (p.proxy_wallet === undefined) return { ...range, by: tokens, tests: [] };
+      return {
+        ...range,
+        by: { column: "from_wallet", orColumn: "to_wallet", values: listOf(p.proxy_wallet) },
+        tests: tokens ? [{ column: tokens.column, oneOf: tokens.values }] : [],
+      };
+    },
+  },
   related: [1002, 1104],
   examples: [
     { title: "The newest transfers", params: {} },

@@ -12,7 +12,7 @@ import { FOLDED_FROM, foldedByKey } from "../derivations/wallet-keyed/folded-by-
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
-import { setOf } from "./set-of.ts";
+import { setOf } from "./list-of.ts";
 
 type Asked = Readonly<
   Partial<Record<"wallet" | "granularity" | "start_time" | "end_time" | "condition_id" | "method", Bound>>

@@ -17,7 +17,7 @@ import type { Span } from "../derivations/wallet-keyed/ledger-by-key.ts";
 import { LEDGER_FROM, ofTold, toldLedger, type ToldLedger } from "../derivations/wallet-keyed/told-ledger.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedIncome } from "../tables/served-income.ts";
-import { setOf } from "./set-of.ts";
+import { setOf } from "./list-of.ts";
 
 type Asked = Readonly<
   Partial<Record<"proxy_wallet" | "kind" | "condition_id" | "token_id" | "start_time" | "end_time", Bound>>

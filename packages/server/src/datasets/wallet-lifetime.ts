@@ -5,7 +5,54 @@ import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { fees } from "./fees.ts";
 import { formulaOf } from "./formula-of.ts";
-import { servedLifetime } from "./served-lifetime.ts";
+import { addMicros, lessMicros } from "../definition/add-micros.ts";
+import type { Micros } from "../definition/micros.ts";
+import { inPercent, quotient } from "../definition/quotient.ts";
+import type { MadeRow, KeyedRow } from "../definition/served-keyed.ts";
+import { servedWalletDays } from "../tables/served-wallet-days.ts";
+import { listOf } from "./list-of.ts";
+import { liveDays } from "./served-wallet-days.ts";
+
+const DAY_MICROS = 86_400_000_000;
+const DAY = 86_400;
+const MILLION = 1_000_000n;
+
+/** One row of all days; none where there is no day. */
+function* lifeOf(address: string, days: Iterable<KeyedRow>): Generator<MadeRow, void, void> {
+  let [pnl, invested, paid]: [Micros, Micros, Micros] = [0, 0, 0];
+  let [trades, wins, losses, first, last, version] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, -1];
+  for (const day of liveDays(days)) {
+    const fee = day.micros("fee_usd");
+    pnl = addMicros(pnl, lessMicros(day.micros("realized_usd"), fee));
+    paid = addMicros(paid, fee);
+    invested = addMicros(invested, day.micros("bought_usd"));
+    trades += day.number("buys") + day.number("sells");
+    wins += day.number("wins");
+    losses += day.number("losses");
+    // Null is 0.
+    first = Math.min(first, day.number("first_at") || first);
+    last = Math.max(last, day.number("last_at"));
+    version = Math.max(version, day.number("version"));
+  }
+  if (version < 0) return;
+  yield {
+    at: 0,
+    values: () => ({
+      wallet_address: address,
+      total_pnl: pnl,
+      roi_pct: inPercent(quotient(pnl, invested, MILLION)),
+      total_trades: trades,
+      total_invested: invested,
+      avg_trade_size: quotient(invested, trades, 1n),
+      avg_pnl_per_trade: quotient(pnl, trades, 1n),
+      win_rate_pct: inPercent(quotient(BigInt(wins) * MILLION, wins + losses, 1n)),
+      first_trade: Number.isFinite(first) ? first : null,
+      last_trade: last === 0 ? null : last,
+      last_updated: { micros: version },
+      fees: paid,
+    }),
+  };
+}
 
 export const walletLifetime = defineDataset({
   agentId: 586,
@@ -37,7 +84,19 @@ export const walletLifetime = defineDataset({
   order: "wallet_address ascending",
   tables: [walletDays],
   venue: "polymarket",
-  served: { ...servedLifetime, order: [byField("wallet_address")] },
+  served: {
+    types: { total_trades: "Int64" },
+    tables: [servedWalletDays],
+    order: [byField("wallet_address")],
+    search: (p, { now }) => {
+      const span = { from: 0, to: Math.floor(Number(now.value) / DAY_MICROS) * DAY };
+      return {
+        keys: listOf(p.wallet_address),
+        from: 0,
+        rows: (address, { rows }) => lifeOf(address, rows(servedWalletDays, "wallet", address, span)),
+      };
+    },
+  },
   formula: formulaOf("wallet-lifetime"),
   notes: [
     "Without the chain (POLYGON_RPC_URL of the operator) splits, merges and redemptions are not known: coverage says from when on.",

@@ -5,7 +5,19 @@ import { choice, condition, day, token, wallet } from "../definition/param-kinds
 import { byField } from "../definition/sorting.ts";
 import { tokenDays } from "../tables/token-days.ts";
 import { formulaOf } from "./formula-of.ts";
-import { servedWalletPositions } from "./served-wallet-positions.ts";
+import { dayNumber } from "../definition/as-of-day.ts";
+import { placedRows } from "../definition/placed-rows.ts";
+import {
+  comparePositions,
+  positionPlaceOf,
+  positionsOf,
+  type PositionRow,
+} from "../derivations/wallet-figures/positions-of.ts";
+import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
+import { ofTold } from "../derivations/wallet-keyed/told-ledger.ts";
+import { venuePositions } from "../derivations/wallet-keyed/venue-positions.ts";
+import { polymarketTokens } from "../tables/polymarket-tokens.ts";
+import { listOf, setOf } from "./list-of.ts";
 
 const usd = () => dec(6, "USD");
 
@@ -69,7 +81,37 @@ export const walletPositions = defineDataset({
   tables: [...LEDGER_TABLES, tokenDays],
   venue: "polymarket",
   asOf: "as_of",
-  served: { ...servedWalletPositions, order: [byField("value", "0"), byField("token_id"), byField("proxy_wallet")] },
+  served: {
+    tables: MARKED_FROM,
+    tokens: polymarketTokens,
+    order: [byField("value", "0"), byField("token_id"), byField("proxy_wallet")],
+    search: (p, { now, after, depth }) => {
+      const asOf = dayNumber(p.as_of, now);
+      const wallets = new Set(listOf(p.proxy_wallet));
+      const asked = {
+        status: p.status && String(p.status.value),
+        conditions: setOf(p.condition_id),
+        tokens: setOf(p.token_id),
+      };
+      return {
+        // Rows of all wallets are in one order: they are found together.
+        keys: [[...wallets].join(",")],
+        from: 0,
+        isPlaced: true,
+        rows: function* rows(_, reader) {
+          const found: PositionRow[][] = [];
+          for (const address of wallets) {
+            const folded = yield* foldedByKey({ wallet: address, asOf, isMarked: true }, reader);
+            if (folded === undefined) continue;
+            const venueOf = yield* venuePositions(folded.ledger.rows, folded.resolutions);
+            const sources = { markOf: folded.markOf, ofToken: ofTold(folded.ledger), venueOf };
+            found.push(positionsOf(address, folded, sources, asked));
+          }
+          yield* placedRows(found.flat(), { compare: comparePositions, after: after && positionPlaceOf(after), depth });
+        },
+      };
+    },
+  },
   formula: formulaOf("wallet-positions"),
   notes: [
     "Shares of a resolved market stay as redeemable until somebody redeems them: losers at a value of 0.",
