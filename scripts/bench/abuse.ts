@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
 import type { Got, Target, Told } from "./abuse/target.ts";
-import { makeFreeAccount } from "./abuse/free-account.ts";
 import { paidQuestions } from "./abuse/mix.ts";
 import { askAtRate, payingAsk } from "./abuse/paying.ts";
 import { probeLag, probeReady } from "./abuse/probes.ts";
@@ -17,6 +16,23 @@ import { startStoring } from "./peers/sides.ts";
 import { beginStoring, endStoring } from "./peers/storing.ts";
 import { childrenOf, cpuSeconds, treeCpuSeconds } from "./process-use.ts";
 import { derivedStoreOfWorld, tell, withStore } from "./store-of-world.ts";
+import { makeKey, tellService } from "../service/tell-service.ts";
+
+/** More than any account may have. */
+const MOST = 1000;
+
+/** An account of the free plan in the running service, with as many keys as it may have. */
+async function makeFreeAccount(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  const email = `abuser-${Date.now()}@almanac.invalid`;
+  await tellService(["account", "create", "--name", "abuser", "--email", email, "--plan", "free", "--json"], env);
+  const keys = [await makeKey(env, email)];
+  try {
+    while (keys.length < MOST) keys.push(await makeKey(env, email));
+  } catch {
+    // It may have no more.
+  }
+  return keys;
+}
 
 export type AbuseBench = {
   readonly fills: number;

@@ -1,10 +1,91 @@
-import { createBrowserRouter, type RouteObject } from "react-router";
-import { Guard } from "./guard.tsx";
-import { NotFound } from "./not-found.tsx";
-import { PageError } from "./page-error.tsx";
+import { createBrowserRouter, type RouteObject, Navigate, useLocation, Link, useRouteError } from "react-router";
 import type { PageRoute } from "./page-route.ts";
-import { RoleGate } from "./role-gate.tsx";
 import { ROUTES } from "./routes.ts";
+import type { ReactElement, ReactNode } from "react";
+import { useSessionQuery } from "../api/session.ts";
+import { ErrorNote } from "../ui/error-note.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { Layout } from "./layout.tsx";
+import { SessionContext, useSession } from "./session-context.ts";
+import { toSignIn } from "./way-back.ts";
+import { Empty } from "../ui/empty.tsx";
+import { PageHeader } from "../ui/page-header.tsx";
+import { Button } from "../ui/button.tsx";
+import { maySee } from "./may-see.ts";
+
+/** Says so on a page that is not for the reader's role; the service refuses its data in any case. */
+function RoleGate({ route, children }: { readonly route: PageRoute; readonly children: ReactNode }): ReactElement {
+  const user = useSession();
+  if (maySee(route, user.role)) return <>{children}</>;
+  const needed = route.roles === "anyone" ? "" : route.roles.join(" or ");
+  return (
+    <>
+      <PageHeader title={route.title} />
+      <Empty title="This page is not for your role">
+        You are signed in as {user.role}; it is for the role {needed}. <Link to="/">Go to the overview</Link>
+      </Empty>
+    </>
+  );
+}
+
+/** In place of a page that could not be drawn or loaded; an update of the service takes the old pages' files away. */
+function PageError(): ReactElement {
+  const error = useRouteError();
+  return (
+    <div className="mx-auto max-w-2xl p-6">
+      <PageHeader title="This page could not be shown" />
+      <ErrorNote error={error} />
+      <p className="my-4 text-ink-soft">
+        The service may have been updated since this tab was opened. Reloading brings the new pages.
+      </p>
+      <Button tone="primary" icon="refresh" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </div>
+  );
+}
+
+function NotFound(): ReactElement {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <PageHeader title="No such page" />
+      <Empty title="There is nothing here">
+        <p className="break-all">{pathname}</p>
+        <p>
+          See that the address is whole, or go to the{" "}
+          <Link to="/" className="text-accent underline">
+            overview
+          </Link>
+          .
+        </p>
+      </Empty>
+    </>
+  );
+}
+
+/** Lets in who is signed in; others go to sign in and come back to the page they asked for. */
+function Guard(): ReactElement {
+  const session = useSessionQuery();
+  const location = useLocation();
+  if (session.data === undefined) {
+    if (!session.isError) return <Spinner />;
+    return (
+      <main className="mx-auto max-w-lg p-6 pt-24">
+        <ErrorNote error={session.error} onRetry={() => void session.refetch()} />
+      </main>
+    );
+  }
+  if (session.data === null) return <Navigate to={toSignIn(location)} replace />;
+  if (session.data.must_change_password === true && location.pathname !== "/password")
+    return <Navigate to="/password" replace />;
+  return (
+    // Another user, who signed in in another tab, begins anew.
+    <SessionContext key={session.data.id} value={session.data}>
+      <Layout />
+    </SessionContext>
+  );
+}
 
 function toRouteObject(route: PageRoute): RouteObject {
   return {

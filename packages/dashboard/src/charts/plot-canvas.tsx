@@ -1,9 +1,24 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { useEffect, useEffectEvent, useRef, type ReactElement } from "react";
+import { useEffect, useEffectEvent, useRef, type ReactElement, useState, type RefObject } from "react";
 import { plotOptions, type Plotted } from "./plot-options.ts";
 import { useChartColors } from "./use-chart-colors.ts";
-import { useWidth } from "./use-width.ts";
+
+/** The width of an element in whole CSS pixels, 0 until it is laid out; followed as it changes. */
+function useWidth<Shown extends HTMLElement>(): [RefObject<Shown | null>, number] {
+  const ref = useRef<Shown>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry) setWidth(Math.floor(entry.contentRect.width));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
 
 type Props = Plotted & {
   /** The point shown by the cursor. */

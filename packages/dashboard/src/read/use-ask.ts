@@ -1,10 +1,16 @@
-import type { Answer, AskOptions, Params } from "@almanac/client";
+import { type Answer, type AskOptions, type Params, AlmanacError } from "@almanac/client";
 import { useCallback } from "react";
 import { useDatasetClient } from "../api/console-client.ts";
 import { ConsoleProblem } from "../api/console-problem.ts";
 import { useDatasets } from "../api/datasets.ts";
 import type { Dataset } from "../explore/dataset.ts";
-import { toProblem } from "./to-problem.ts";
+
+/** The client's error as the dashboard's, so that a page tells both alike and a lost session is noticed. */
+function toProblem(error: unknown): unknown {
+  if (!(error instanceof AlmanacError)) return error;
+  const { status, code, message, details, requestId, retryAfterSeconds } = error;
+  return new ConsoleProblem({ status, code, message, details, requestId, retryAfterSeconds });
+}
 
 type Ask = {
   /** One page; throws a ConsoleProblem. What the plan does not include is not even asked for. */

@@ -1,9 +1,44 @@
 import type { ReactElement, ReactNode } from "react";
-import { RowCards } from "./row-cards.tsx";
 import { ScrollTable } from "./scroll-table.tsx";
 import type { TableColumn } from "./table-column.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { useSort, type Sort } from "./use-sort.ts";
+
+interface RowCardsProps<Row> {
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rowKey: (row: Row, index: number) => string;
+}
+
+/** A short table where it is narrow: each row by itself, its cells with their names beside them. */
+function RowCards<Row>({ caption, rows, columns, rowKey }: RowCardsProps<Row>): ReactElement {
+  const title = columns.find(({ isRowHeader }) => isRowHeader === true);
+  const named = columns.filter((column) => column !== title && column.isHeaderHidden !== true);
+  const unnamed = columns.filter((column) => column !== title && column.isHeaderHidden === true);
+  return (
+    <ul aria-label={caption}>
+      {rows.map((row, index) => (
+        <li key={rowKey(row, index)} className="border-b border-line p-4 text-sm break-words last:border-b-0">
+          {title?.cell(row)}
+          <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+            {named.map((column) => (
+              <div key={column.id} className="contents">
+                <dt className="text-ink-faint">{column.header}</dt>
+                <dd className="text-right tabular-nums [&>*]:justify-end">{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {unnamed.map((column) => (
+            <div key={column.id} className="mt-2 text-right text-ink-faint">
+              {column.cell(row)}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 interface DataTableProps<Row> {
   /** Says to a screen reader what the table is. */

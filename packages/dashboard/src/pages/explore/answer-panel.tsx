@@ -1,14 +1,44 @@
-import { useEffect, useRef, type ReactElement } from "react";
+import { useEffect, useRef, type ReactElement, useState } from "react";
 import type { Answered } from "../../explore/add-page.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { AnswerFacts } from "./answer-facts.tsx";
-import { Asking } from "./asking.tsx";
-import { CopyCursor } from "./copy-cursor.tsx";
 import { DownloadControl } from "./download-control.tsx";
 import { ResultGrid } from "./grid/result-grid.tsx";
 import { MOST_ROWS, type AnswerState } from "./use-answer.ts";
+
+/** The cursor of the next page, for programs that go on from here. */
+function CopyCursor({ cursor }: { readonly cursor: string }): ReactElement {
+  const [copied, setCopied] = useState<string>();
+  const copy = (): void => {
+    navigator.clipboard?.writeText(cursor).then(
+      () => setCopied(cursor),
+      () => setCopied(undefined),
+    );
+  };
+  return (
+    <Button tone="quiet" icon="copy" title={cursor} onClick={copy}>
+      <span aria-live="polite">{copied === cursor ? "Copied" : "Copy cursor"}</span>
+    </Button>
+  );
+}
+
+/** That something is asked, and for how long by now. */
+function Asking({ since }: { readonly since: number }): ReactElement {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 200);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, now - since) / 1000;
+  return (
+    <p aria-hidden="true" className="flex items-center gap-3 border-b border-line px-5 py-3 text-sm text-ink-faint">
+      <span className="size-4 animate-spin rounded-full border-2 border-line-strong border-t-transparent" />
+      Asking… {seconds.toFixed(1)} s
+    </p>
+  );
+}
 
 interface AnswerPanelProps {
   readonly dataset: Dataset;

@@ -1,12 +1,87 @@
 import type { FormEvent, ReactElement, RefObject } from "react";
 import { flushSync } from "react-dom";
 import { NOTHING_ASKED, type Asked } from "../../explore/asked.ts";
-import type { Dataset } from "../../explore/dataset.ts";
-import { Examples } from "./examples.tsx";
+import type { Dataset, DatasetExample } from "../../explore/dataset.ts";
 import { PageFields } from "./fields/page-fields.tsx";
 import { ParamField } from "./fields/param-field.tsx";
-import { FormActions } from "./form-actions.tsx";
-import { UnknownParams } from "./unknown-params.tsx";
+import { Button } from "../../ui/button.tsx";
+
+interface UnknownParamsProps {
+  readonly dataset: Dataset;
+  readonly asked: Asked;
+  readonly onRemove: (name: string) => void;
+}
+
+/** What a link asks by names that the dataset does not have: sent as it is, so that the service says what was meant. */
+function UnknownParams({ dataset, asked, onRemove }: UnknownParamsProps): ReactElement | null {
+  const known = new Set(dataset.params.map((param) => param.name));
+  const unknown = Object.entries(asked.params).filter(([name]) => !known.has(name));
+  if (unknown.length === 0) return null;
+  return (
+    <div className="rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">
+      <p className="font-medium">Not parameters of this dataset</p>
+      <ul className="mt-1 flex flex-col gap-1">
+        {unknown.map(([name, text]) => (
+          <li key={name} className="flex items-center justify-between gap-2">
+            <code className="min-w-0 break-all">
+              {name}={text}
+            </code>
+            <Button isSmall tone="quiet" aria-label={`Remove ${name}`} icon="cross" onClick={() => onRemove(name)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface FormActionsProps {
+  readonly isAsking: boolean;
+  readonly onCancel: () => void;
+  readonly onClear: () => void;
+}
+
+/** Stays in sight while a long form scrolls. */
+function FormActions({ isAsking, onCancel, onClear }: FormActionsProps): ReactElement {
+  return (
+    <div className="sticky bottom-0 flex gap-2 rounded-b-xl border-t border-line bg-surface px-5 py-3 max-md:bottom-16">
+      <Button type="submit" tone="primary" className="flex-1">
+        Run
+      </Button>
+      {isAsking ? <Button onClick={onCancel}>Cancel</Button> : null}
+      <Button tone="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+interface ExamplesProps {
+  readonly examples: readonly DatasetExample[];
+  readonly onTake: (params: Readonly<Record<string, string>>) => void;
+}
+
+/** Questions that fill the form. */
+function Examples({ examples, onTake }: ExamplesProps): ReactElement | null {
+  if (examples.length === 0) return null;
+  return (
+    <div>
+      <h2 className="text-[13px] font-medium text-ink-soft">Examples</h2>
+      <ul className="mt-1 flex flex-wrap gap-1.5">
+        {examples.map((example) => (
+          <li key={example.title} className="min-w-0">
+            <button
+              type="button"
+              onClick={() => onTake(example.params)}
+              className="rounded-lg bg-accent-soft px-2.5 py-1 text-left text-[13px] text-accent-strong hover:underline"
+            >
+              {example.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 interface AskFormProps {
   readonly dataset: Dataset;

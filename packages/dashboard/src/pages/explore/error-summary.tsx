@@ -1,10 +1,20 @@
 import type { AlmanacError } from "@almanac/client";
-import { useEffect, useRef, type ReactElement, type RefObject } from "react";
+import { useEffect, useRef, type ReactElement, type RefObject, useState } from "react";
 import type { PlacedErrors } from "../../explore/place-errors.ts";
 import { suggestedName } from "../../explore/rename-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Countdown } from "./countdown.tsx";
+
+/** The seconds that the service asked to wait, counted down. Give it a key of its own for each error. */
+function Countdown({ seconds }: { readonly seconds: number }): ReactElement {
+  const [end] = useState(() => performance.now() + seconds * 1000);
+  const [left, setLeft] = useState(Math.ceil(seconds));
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000))), 250);
+    return () => clearInterval(timer);
+  }, [end]);
+  return <p className="mt-1 font-medium">{left > 0 ? `Run again in ${left} s.` : "Run again now."}</p>;
+}
 
 interface ErrorSummaryProps {
   readonly error: AlmanacError | undefined;

@@ -1,9 +1,72 @@
 import type { ReactElement } from "react";
-import { useRenameKey, useRevokeKey, useRotateKey, type ApiKey, type MadeKey } from "../../api/keys.ts";
+import {
+  useRenameKey,
+  useRevokeKey,
+  useRotateKey,
+  type ApiKey,
+  type MadeKey,
+  useSetKeyLimit,
+  useSetKeyMode,
+} from "../../api/keys.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
-import { ChangeLimitDialog } from "./change-limit-dialog.tsx";
-import { ChangeModeDialog } from "./change-mode-dialog.tsx";
 import type { KeyAction } from "./key-columns.tsx";
+import { LIMIT_FIELDS, limitProblem, toKeyLimit, type TypedLimit } from "./key-limit.ts";
+import { KEY_MODE_CHOICES, keyModeHelp, toKeyMode } from "./key-modes.ts";
+
+interface ChangeModeProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+function ChangeModeDialog({ apiKey: { id, name, prefix, mode }, onClose }: ChangeModeProps): ReactElement {
+  const change = useSetKeyMode();
+  return (
+    <FormDialog
+      title={`The mode of “${name}”`}
+      confirm="Change mode"
+      change={change}
+      onClose={onClose}
+      onConfirm={(to) => change.mutate({ id, mode: toKeyMode(to.mode) }, { onSuccess: onClose })}
+      fields={[{ name: "mode", label: "Mode", initial: mode, choices: KEY_MODE_CHOICES, help: keyModeHelp }]}
+    >
+      <p>
+        It holds within a second for every program that uses <span className="font-mono">{prefix}…</span>.
+      </p>
+    </FormDialog>
+  );
+}
+
+interface ChangeLimitProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+function ChangeLimitDialog({ apiKey, onClose }: ChangeLimitProps): ReactElement {
+  const change = useSetKeyLimit();
+  const { id, name, prefix } = apiKey;
+  return (
+    <FormDialog<keyof TypedLimit>
+      title={`The limit of “${name}”`}
+      confirm="Change limit"
+      change={change}
+      onClose={onClose}
+      onConfirm={(typed) => change.mutate({ id, ...toKeyLimit(typed) }, { onSuccess: onClose })}
+      fields={LIMIT_FIELDS.map(({ name: field, label, help }) => ({
+        name: field,
+        label,
+        help,
+        initial: String(apiKey[field] ?? ""),
+        inputMode: "numeric" as const,
+        check: (_, typed) => limitProblem(field, typed),
+      }))}
+    >
+      <p>
+        What <span className="font-mono">{prefix}…</span> may ask by itself, within what all keys and users of the
+        account may ask together. It holds within a second.
+      </p>
+    </FormDialog>
+  );
+}
 
 const OVERLAPS = [
   { value: "0", label: "None: the old key ends now" },

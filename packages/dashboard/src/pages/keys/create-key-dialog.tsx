@@ -9,8 +9,35 @@ import { TextInput } from "../../ui/text-input.tsx";
 import { DatasetPicker } from "./dataset-picker.tsx";
 import { EXPIRIES } from "./expiry.ts";
 import { KEY_MODE_CHOICES, keyModeHelp, toKeyMode } from "./key-modes.ts";
-import { LimitInputs } from "./limit-inputs.tsx";
 import { toWantedKey, type KeyForm, type KeyFormProblems } from "./to-wanted-key.ts";
+import { LIMIT_FIELDS, type TypedLimit } from "./key-limit.ts";
+
+interface LimitInputsProps {
+  readonly typed: TypedLimit;
+  readonly onChange: (part: Partial<TypedLimit>) => void;
+  readonly errorOf: (name: keyof TypedLimit) => string | undefined;
+}
+
+/** A limit of the new key's own. */
+function LimitInputs({ typed, onChange, errorOf }: LimitInputsProps): ReactElement {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {LIMIT_FIELDS.map(({ name, label, help }) => (
+        <TextInput
+          key={name}
+          label={label}
+          name={name}
+          isOptional
+          inputMode="numeric"
+          value={typed[name]}
+          onChange={(text) => onChange({ [name]: text })}
+          help={help}
+          error={errorOf(name)}
+        />
+      ))}
+    </div>
+  );
+}
 
 interface CreateKeyProps {
   readonly onClose: () => void;

@@ -4,10 +4,31 @@ import { useAsk } from "../../read/use-ask.ts";
 import { useAsked } from "../../read/use-asked.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
-import { DayInput } from "./day-input.tsx";
 import { EquityContext, equityAsks } from "./equity-asks.ts";
 import { daysOf, ProfitBoard } from "./profit-board.tsx";
 import { ScoreBoard } from "./score-board.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+
+type Props = { readonly day: string; readonly onDay: (day: string) => void };
+
+/** The last UTC day of the window; today without one. */
+function DayInput({ day, onDay }: Props): ReactElement {
+  const today = useToday();
+  return (
+    <div className="flex items-end gap-2">
+      <TextInput
+        label="As of (UTC day)"
+        type="date"
+        value={day}
+        max={today}
+        min="2020-01-01"
+        onChange={(next) => onDay(next > today ? today : next)}
+      />
+      {day === "" ? null : <Button onClick={() => onDay("")}>Today</Button>}
+    </div>
+  );
+}
 
 const SCORED_DAYS = 15;
 const BOARDS = [

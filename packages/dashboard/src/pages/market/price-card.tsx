@@ -7,13 +7,99 @@ import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { HappeningsList } from "./happenings-list.tsx";
-import { marksOf } from "./happenings.ts";
+import { marksOf, happeningsOf, type Happening, type JumpRow, type PostRow } from "./happenings.ts";
 import { IntervalChoice } from "./interval-choice.tsx";
 import { PriceView } from "./price-view.tsx";
 import { RangeChoice } from "./range-choice.tsx";
-import { useHappenings } from "./use-happenings.ts";
-import { usePrice } from "./use-price.ts";
 import { useShownRange } from "./use-shown-range.ts";
+import type { Coverage } from "@almanac/client";
+import { useRows } from "../../read/use-rows.ts";
+import type { Candle } from "../../charts/candle.ts";
+import { candlesOf } from "./candles-of.ts";
+
+const CANDLES = 568;
+const MOST = 1000;
+
+type CandleRow = Readonly<Record<"open" | "high" | "low" | "close", string | null>> & {
+  readonly candle_time: string;
+  readonly volume: string;
+};
+
+type Price = {
+  readonly query: ReturnType<typeof useRows<CandleRow>>;
+  readonly candles: readonly Candle[];
+  /** Begin of the range, Unix seconds. */
+  readonly from: number;
+  /** The range has more candles than one page. */
+  readonly isCut: boolean;
+};
+
+/** The candles of a token in the range that is looked at. */
+function usePrice(tokenId: string, { seconds, stepS, interval }: ReturnType<typeof useShownRange>): Price {
+  const limit = Math.min(MOST, Math.ceil(seconds / stepS) + 1);
+  const query = useRows<CandleRow>(CANDLES, { token_id: tokenId, interval }, { limit });
+  const { data } = query;
+  const from = data ? Math.floor(Date.parse(data.timestamp) / 1000) - seconds - stepS : 0;
+  const candles = useMemo(
+    () =>
+      candlesOf(data?.results ?? [], (row) => Date.parse(row.candle_time) / 1000).filter(({ time }) => time >= from),
+    [data, from],
+  );
+  const oldest = data?.results.at(-1)?.candle_time;
+  const isCut = data?.pagination.hasMore === true && oldest !== undefined && Date.parse(oldest) / 1000 > from + stepS;
+  return { query, candles, from, isCut };
+}
+
+const [JUMPS, PULSE] = [596, 585];
+const [MOST_JUMPS, MOST_POSTS] = [100, 200];
+const JUMP_BUCKETS = new Set(["1m", "5m", "15m", "1h", "4h", "1d"]);
+
+type Asked = {
+  readonly conditionId: string;
+  readonly tokenId: string;
+  readonly leastPct: string;
+  readonly from: number;
+};
+
+type Happenings = {
+  readonly all: readonly Happening[];
+  readonly errors: readonly Error[];
+  readonly isPending: boolean;
+  readonly coverages: readonly Coverage[];
+  /** What is left out of the range because a page was full, in words. */
+  readonly cuts: readonly string[];
+};
+
+/** Price jumps of a token and posts about its market, in the range that is looked at. */
+function useHappenings(asked: Asked, { seconds, interval }: ReturnType<typeof useShownRange>): Happenings {
+  const { conditionId, tokenId, leastPct, from } = asked;
+  const hours = String(seconds / 3600);
+  const resolution = JUMP_BUCKETS.has(interval) ? interval : "1d";
+  const jumps = useRows<JumpRow>(
+    JUMPS,
+    { token_id: tokenId, resolution, lookback_hours: hours, min_change_pct: leastPct },
+    { limit: MOST_JUMPS },
+  );
+  const posts = useRows<PostRow>(PULSE, { condition_id: conditionId, hours_back: hours }, { limit: MOST_POSTS });
+  const all = useMemo(
+    () => happeningsOf(jumps.data?.results ?? [], posts.data?.results ?? [], from),
+    [jumps.data, posts.data, from],
+  );
+  return {
+    all,
+    errors: [jumps.error, posts.error].filter((error) => error !== null),
+    isPending: jumps.isPending || posts.isPending,
+    coverages: [jumps.data?.coverage, posts.data?.coverage].filter((one) => one !== undefined),
+    cuts: [
+      ...(jumps.data?.pagination.hasMore
+        ? [`The newest ${jumps.data.results.length} jumps; take larger ones to see all.`]
+        : []),
+      ...(posts.data?.pagination.hasMore
+        ? [`The newest ${posts.data.results.length} posts; take a shorter range to see all.`]
+        : []),
+    ],
+  };
+}
 
 const INTERVALS = ["1m", "5m", "15m", "1h", "4h", "1d", "1w"];
 const LEAST_CHANGES = ["2", "5", "10", "25"];

@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from "react";
-import { useStore, type StoredTable } from "../../api/store.ts";
+import { useStore, type StoredTable, type StoreEngine } from "../../api/store.ts";
 import { showBytes } from "../../read/show-bytes.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { Card } from "../../ui/card.tsx";
@@ -11,8 +11,54 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { BriefMoment } from "../../read/brief-moment.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
-import { EngineCard } from "./engine-card.tsx";
-import { diskBytesOf } from "./size-of.ts";
+import { diskBytesOf, sizeOf } from "./size-of.ts";
+import { showSpan } from "../../read/show-span.ts";
+import { Stat } from "../../ui/stat.tsx";
+
+interface EngineCardProps {
+  readonly engine: StoreEngine;
+  readonly tables: readonly StoredTable[];
+  readonly backedUpAt: string | null;
+}
+
+const toSize = (bytes: number | null): string => (bytes === null ? "–" : showBytes(bytes));
+
+/** The store as a whole, and the engine that keeps it. */
+function EngineCard({ engine, tables, backedUpAt }: EngineCardProps): ReactElement {
+  const { rows, diskBytes, coldBytes, uncompressedBytes } = sizeOf(tables);
+  const disk = engine.disk_free_bytes;
+  return (
+    <Card>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-6">
+        <Stat label="Rows" value={showFigure(rows)} note={`in ${tables.length} tables`} />
+        <Stat
+          label="On disk"
+          value={showBytes(diskBytes)}
+          note={`${coldBytes > 0 ? "with object storage " : ""}of ${showBytes(uncompressedBytes)} uncompressed`}
+        />
+        {coldBytes > 0 ? (
+          <Stat label="In object storage" value={showBytes(coldBytes)} note="old weeks of books" />
+        ) : null}
+        <Stat
+          label="Disk free"
+          value={toSize(disk)}
+          note={engine.disk_total_bytes === null ? undefined : `of ${toSize(engine.disk_total_bytes)}`}
+        />
+        <Stat
+          label="Memory"
+          value={toSize(engine.memory_bytes)}
+          note={engine.memory_limit_bytes === null ? undefined : `of ${toSize(engine.memory_limit_bytes)}`}
+        />
+        <Stat
+          label="Engine"
+          value={engine.version}
+          note={`up ${showSpan(engine.up_seconds)}, ${engine.queries} queries and ${engine.merges} merges under way`}
+        />
+        <Stat label="Last backup" value={backedUpAt === null ? "none" : <BriefMoment at={backedUpAt} />} />
+      </dl>
+    </Card>
+  );
+}
 
 const COLD: TableColumn<StoredTable> = {
   id: "cold",

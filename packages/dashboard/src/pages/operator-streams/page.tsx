@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { useStreams, type ServiceStatus } from "../../api/streams.ts";
+import { useStreams, type ServiceStatus, type StreamStatus } from "../../api/streams.ts";
 import { BriefMoment } from "../../read/brief-moment.tsx";
 import { showFigure } from "../../read/show-figure.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -11,7 +11,33 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { HostBudgets } from "./host-budgets.tsx";
 import { STREAM_COLUMNS } from "./stream-columns.tsx";
-import { StreamSummary } from "./stream-summary.tsx";
+import { Stat } from "../../ui/stat.tsx";
+import { streamWords } from "./stream-tone.ts";
+
+const sum = (streams: readonly StreamStatus[], of: (stream: StreamStatus) => number | null): number =>
+  streams.reduce((total, stream) => total + (of(stream) ?? 0), 0);
+
+/** All streams in one look. */
+function StreamSummary({ streams }: { readonly streams: readonly StreamStatus[] }): ReactElement {
+  const on = streams.filter((stream) => streamWords(stream).tone !== "quiet");
+  const well = on.filter((stream) => ["good", "accent"].includes(streamWords(stream).tone)).length;
+  const troubled = on.length - well;
+  const rate = sum(streams, (stream) => stream.rows_per_second);
+  return (
+    <Card>
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        <Stat
+          label="Streams well"
+          value={`${well} of ${on.length}`}
+          note={troubled === 0 ? "nothing to look at" : `${troubled} to look at`}
+        />
+        <Stat label="Rows a second" value={showFigure(Number(rate.toFixed(1)))} />
+        <Stat label="Open gaps" value={showFigure(sum(streams, (stream) => stream.open_gaps))} />
+        <Stat label="Parked pages" value={showFigure(sum(streams, (stream) => stream.parked_pages))} />
+      </dl>
+    </Card>
+  );
+}
 
 function Derivations({ waiting }: { readonly waiting: ServiceStatus["derivations"] }): ReactElement | null {
   const known = Object.entries(waiting);

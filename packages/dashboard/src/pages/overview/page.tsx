@@ -5,11 +5,117 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QuotaCard } from "../usage/quota-card.tsx";
-import { KeysCard } from "./keys-card.tsx";
-import { LinksCard } from "./links-card.tsx";
 import { MostUsedCard } from "./most-used-card.tsx";
-import { RequestsCard } from "./requests-card.tsx";
 import { StreamsCard } from "./streams-card.tsx";
+import { useKeysOf } from "../../api/keys.ts";
+import { BriefMoment } from "../../read/brief-moment.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ErrorNote } from "../../ui/error-note.tsx";
+import { TEXT_LINK } from "../../ui/text-link.ts";
+import { CopyText } from "../../ui/copy-text.tsx";
+import { useUsage } from "../../api/usage.ts";
+import { showFigure } from "../../read/show-figure.ts";
+import { showSpan } from "../../read/show-span.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Stat } from "../../ui/stat.tsx";
+import { StatusChart } from "../usage/usage-charts.tsx";
+import { useLastDays } from "./use-last-days.ts";
+
+function RequestsCard(): ReactElement {
+  const { filter, days } = useLastDays();
+  const usage = useUsage(filter, "day,status");
+  const total = usage.data?.total;
+  const today = usage.data?.days.find(({ day }) => day === days.at(-1))?.requests ?? 0;
+  const p95 = total?.ms_p95 ?? null;
+  return (
+    <Card
+      title="The last 30 days"
+      aside={
+        <Link to="/usage" className={TEXT_LINK}>
+          All usage
+        </Link>
+      }
+    >
+      {usage.isError ? <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} /> : null}
+      {usage.isPending ? <Spinner label="Loading usage" /> : null}
+      {total === null ? (
+        <Empty title="Nothing was asked yet">
+          <Link to="/explore" className={TEXT_LINK}>
+            Ask a dataset in the explorer
+          </Link>
+          , or make a key and ask from a program.
+        </Empty>
+      ) : null}
+      {total === null || total === undefined ? null : (
+        <>
+          <dl className="mb-4 flex flex-wrap gap-x-10 gap-y-3">
+            <Stat label="Requests" value={showFigure(total.requests)} />
+            <Stat label="Today" value={showFigure(today)} />
+            <Stat label="95 % answered within" value={showSpan(p95 === null ? null : p95 / 1000)} />
+          </dl>
+          <StatusChart filter={filter} days={days} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** Where a program asks, and where to read about it. */
+function LinksCard(): ReactElement {
+  return (
+    <Card title="The endpoint">
+      <CopyText text={`${window.location.origin}/api/v2/semantic/retrieve/parameterized`} label="address" isBlock />
+      <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <a href="/docs" className={TEXT_LINK}>
+          Documentation
+        </a>
+        <a href="/openapi.json" className={TEXT_LINK}>
+          OpenAPI
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+const MOST = 4;
+
+function KeysCard(): ReactElement {
+  const keys = useKeysOf(useSession().account.id);
+  const active = (keys.data ?? []).filter((key) => key.state === "active");
+  const latest = active.toSorted((a, b) => ((a.last_used_at ?? "") < (b.last_used_at ?? "") ? 1 : -1)).slice(0, MOST);
+  return (
+    <Card
+      title="Keys"
+      aside={
+        <Link to="/keys" className={TEXT_LINK}>
+          {active.length > MOST ? `All ${active.length}` : "Manage keys"}
+        </Link>
+      }
+    >
+      {keys.isError ? <ErrorNote error={keys.error} onRetry={() => void keys.refetch()} /> : null}
+      {keys.data !== undefined && active.length === 0 ? (
+        <p className="text-sm text-ink-faint">No active key. Make one to ask from a program.</p>
+      ) : null}
+      <ul className="flex flex-col gap-2.5 text-sm">
+        {latest.map((key) => (
+          <li key={key.id} className="min-w-0">
+            <p className="truncate font-medium">{key.name}</p>
+            <p className="text-[13px] text-ink-faint">
+              {key.last_used_at === null ? (
+                "never used"
+              ) : (
+                <>
+                  last used <BriefMoment at={key.last_used_at} />
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 export default function OverviewPage(): ReactElement {
   const user = useSession();

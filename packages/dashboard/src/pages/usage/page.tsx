@@ -1,14 +1,62 @@
 import { useState, type ReactElement } from "react";
 import { useSearchParams } from "react-router";
-import { toUsageQuery } from "../../api/usage.ts";
+import { toUsageQuery, type UsageFilter } from "../../api/usage.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QuotaCard } from "./quota-card.tsx";
 import { UsageFigures } from "./usage-figures.tsx";
-import { readUsageFilter } from "./usage-filter.ts";
-import { UsageFilters } from "./usage-filters.tsx";
-import { useFilterChoices } from "./use-filter-choices.ts";
+import { readUsageFilter, RANGES, STATUSES } from "./usage-filter.ts";
+import { useFilterChoices, type FilterChoice, type FilterChoices } from "./use-filter-choices.ts";
+import { Select } from "../../ui/select.tsx";
+import { TextInput } from "../../ui/text-input.tsx";
+
+interface UsageFiltersProps {
+  readonly filter: UsageFilter & { readonly range: string };
+  readonly choices: FilterChoices;
+  readonly onChange: (name: string, value: string) => void;
+}
+
+const ALL: FilterChoice = { value: "", label: "All" };
+
+function UsageFilters({ filter, choices, onChange }: UsageFiltersProps): ReactElement {
+  return (
+    <div
+      role="search"
+      aria-label="Filter the usage"
+      className="grid grid-cols-2 gap-3 md:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]"
+    >
+      <Select label="Range" value={filter.range} onChange={(to) => onChange("range", to)} choices={RANGES} />
+      {choices.accounts.length === 0 ? null : (
+        <Select
+          label="Account"
+          value={filter.account ?? ""}
+          onChange={(to) => onChange("account", to)}
+          choices={[{ value: "", label: "Your own" }, ...choices.accounts]}
+        />
+      )}
+      <Select
+        label="Key"
+        value={filter.key ?? ""}
+        onChange={(to) => onChange("key", to)}
+        choices={[ALL, ...choices.keys]}
+      />
+      <Select
+        label="Dataset"
+        value={filter.agent_id ?? ""}
+        onChange={(to) => onChange("agent_id", to)}
+        choices={[ALL, ...choices.datasets]}
+      />
+      <Select label="Status" value={filter.status ?? ""} onChange={(to) => onChange("status", to)} choices={STATUSES} />
+      {filter.range === "custom" ? (
+        <>
+          <TextInput label="From (UTC day)" type="date" value={filter.from} onChange={(to) => onChange("from", to)} />
+          <TextInput label="To (UTC day)" type="date" value={filter.to} onChange={(to) => onChange("to", to)} />
+        </>
+      ) : null}
+    </div>
+  );
+}
 
 export default function UsagePage(): ReactElement {
   const [search, setSearch] = useSearchParams();

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactElement } from "react";
-import { useUsers, type MadeUser, type User } from "../../api/users.ts";
+import { useUsers, type MadeUser, type User, useCreateUser } from "../../api/users.ts";
 import { useSession } from "../../app/session-context.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { Button } from "../../ui/button.tsx";
@@ -10,9 +10,56 @@ import { FirstPasswordDialog } from "../../ui/first-password-dialog.tsx";
 import { MoreButton } from "../../ui/more-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { AddUserDialog } from "./add-user-dialog.tsx";
 import { ChangeUserDialog, type UserAction } from "./change-user-dialog.tsx";
 import { userColumns } from "./user-columns.tsx";
+import { problemOf } from "../../api/problem-of.ts";
+import type { Role } from "../../api/session-user.ts";
+import { AccountSelect } from "../../app/account-select.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { roleChoices } from "./role-choices.ts";
+
+interface AddUserProps {
+  readonly onClose: () => void;
+  readonly onMade: (made: MadeUser) => void;
+}
+
+function AddUserDialog({ onClose, onMade }: AddUserProps): ReactElement {
+  const me = useSession();
+  const [account, setAccount] = useState(me.account.id);
+  const create = useCreateUser();
+  return (
+    <FormDialog
+      title="Add a user"
+      confirm="Add user"
+      change={create}
+      onClose={onClose}
+      onConfirm={({ email, name, role }) =>
+        create.mutate(
+          {
+            email: email.trim(),
+            name: name.trim(),
+            role: role as Role,
+            ...(account === me.account.id ? {} : { account }),
+          },
+          { onSuccess: onMade },
+        )
+      }
+      fields={[
+        { name: "name", label: "Name", required: true, maxLength: 200 },
+        {
+          name: "email",
+          label: "E-mail",
+          type: "email",
+          required: true,
+          help: "They sign in with it. A first password is made and shown to you once.",
+        },
+        { name: "role", label: "Role", initial: "member", choices: roleChoices(me.role) },
+      ]}
+    >
+      <AccountSelect value={account} onChange={setAccount} error={problemOf(create.error)?.of("account")} />
+    </FormDialog>
+  );
+}
 
 type Open = { readonly action: "add" } | { readonly action: UserAction; readonly user: User };
 

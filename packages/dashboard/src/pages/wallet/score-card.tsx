@@ -7,9 +7,73 @@ import { useRows } from "../../read/use-rows.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Stat } from "../../ui/stat.tsx";
-import { ScoreInterval } from "./score-interval.tsx";
-import { ScoreParts } from "./score-parts.tsx";
 import type { ScoreRow } from "./score-row.ts";
+import { BarList } from "../../charts/bar-list.tsx";
+import { Moment } from "../../read/moment.tsx";
+
+const PARTS = [
+  ["skill_percentile", "Skill", "35 %"],
+  ["profit_percentile", "Profit", "20 %"],
+  ["risk_percentile", "Risk", "20 %"],
+  ["breadth_percentile", "Breadth", "15 %"],
+  ["timing_percentile", "Timing", "10 %"],
+] as const;
+const PENALTIES = [
+  ["wash_factor", "wash trades"],
+  ["sybil_factor", "mirrored wallets"],
+  ["farmer_factor", "farming"],
+  ["maker_factor", "making markets on both sides"],
+] as const;
+
+/** What a day's score is made of: percentiles in the pool by weight, and what was taken off. */
+function ScoreParts({ row }: { readonly row: ScoreRow }): ReactElement {
+  const penalties = PENALTIES.filter(([field]) => row[field] < 1);
+  const bars = PARTS.map(([field, label, weight]) => ({
+    id: field,
+    head: (
+      <>
+        {label} <span className="text-ink-faint">({weight} of the score)</span>
+      </>
+    ),
+    size: row[field],
+    text: `${(100 * row[field]).toFixed(1)} percentile`,
+  }));
+  return (
+    <div className="space-y-2">
+      <p className="text-[13px] text-ink-faint">
+        <Moment at={row.date} isDay />: {row.independent_fills} independent fills in {row.events} events; pool of{" "}
+        {row.pool} wallets
+      </p>
+      <BarList label="Parts of the score" bars={bars} largest={1} />
+      <p className="text-[13px]">
+        {penalties.length === 0
+          ? "No penalty."
+          : `Penalties: ${penalties.map(([field, label]) => `× ${row[field].toFixed(3)} for ${label}`).join(", ")}.`}
+      </p>
+    </div>
+  );
+}
+
+type Props = { readonly low: string; readonly score: string; readonly high: string };
+
+/** A score on its scale, with the interval in which it may as well lie. */
+function ScoreInterval({ low, score, high }: Props): ReactElement {
+  const [from, at, to] = [low, score, high].map((text) => Math.min(100, Math.max(0, toPixelNumber(text) ?? 0)));
+  return (
+    <div>
+      <div aria-hidden="true" className="relative h-3 rounded-full bg-sunken">
+        <div
+          className="absolute h-full rounded-full bg-accent-soft"
+          style={{ left: `${from}%`, width: `${(to ?? 0) - (from ?? 0)}%` }}
+        />
+        <div className="absolute -top-0.5 h-4 w-1 -translate-x-1/2 rounded bg-accent" style={{ left: `${at}%` }} />
+      </div>
+      <p className="mt-1 text-[13px] text-ink-faint tabular-nums">
+        90 % of samples lie from {low} to {high}
+      </p>
+    </div>
+  );
+}
 
 const [BOARD, HISTORY] = [584, 1006];
 const MOST_DAYS = 365;

@@ -1,15 +1,117 @@
-import type { ReactElement } from "react";
+import { type ReactElement, useId } from "react";
 import { controlOf } from "../../../explore/control-of.ts";
 import type { DatasetParam } from "../../../explore/dataset.ts";
 import { Field } from "../../../ui/field.tsx";
-import { ChoiceControl } from "./choice-control.tsx";
-import { ChoicesControl } from "./choices-control.tsx";
 import type { ControlProps } from "./control-props.ts";
 import { ListControl } from "./list-control.tsx";
 import { MomentControl } from "./moment-control.tsx";
 import { ParamHelp } from "./param-help.tsx";
-import { ParamLabel } from "./param-label.tsx";
 import { TextControl } from "./text-control.tsx";
+import { isOff } from "../../../explore/off-values.ts";
+import { CONTROL_CLASS } from "../../../ui/control-class.ts";
+import { readList, writeList } from "../../../explore/list-text.ts";
+
+function ParamLabel({ param }: { readonly param: DatasetParam }): ReactElement {
+  return (
+    <>
+      <code>{param.name}</code>
+      {param.is_required ? <span className="text-down"> required</span> : null}
+    </>
+  );
+}
+
+interface ChoicesControlProps {
+  readonly param: DatasetParam;
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly error: string | undefined;
+}
+
+/** Any of a few words. */
+function ChoicesControl({ param, text, onChange, error }: ChoicesControlProps): ReactElement {
+  const id = useId();
+  const items = readList(text);
+  const isOn = (choice: string): boolean => items.some((item) => item.toLowerCase() === choice.toLowerCase());
+  const toggle = (choice: string): void =>
+    onChange(
+      writeList(
+        isOn(choice) ? items.filter((item) => item.toLowerCase() !== choice.toLowerCase()) : [...items, choice],
+      ),
+    );
+  return (
+    <fieldset className="min-w-0" aria-describedby={`${id}-help`}>
+      <legend className="text-[13px] font-medium text-ink-soft">
+        <ParamLabel param={param} />
+      </legend>
+      <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
+        {(param.choices ?? []).map((choice) => (
+          <label key={choice} className="flex min-h-8 items-center gap-2 text-sm">
+            <input
+              type="checkbox"
+              name={param.name}
+              checked={isOn(choice)}
+              onChange={() => toggle(choice)}
+              className="size-4 accent-accent"
+            />
+            {choice}
+          </label>
+        ))}
+      </div>
+      <p id={`${id}-help`} className="text-[13px] text-ink-faint">
+        <ParamHelp param={param} text={text} onChange={onChange} />
+      </p>
+      {error === undefined ? null : <p className="text-[13px] text-down">{error}</p>}
+    </fieldset>
+  );
+}
+
+type Choice = { readonly value: string; readonly label: string };
+
+/** One of a few words, or none: with a default, "none" is said by the off value. */
+function ChoiceControl({ param, text, onChange, ids }: ControlProps): ReactElement {
+  const choices = choicesOf(param);
+  const value = shownValue(param, text);
+  const isForeign = !choices.some((choice) => choice.value === value);
+  return (
+    <select
+      {...ids}
+      name={param.name}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      className={`${CONTROL_CLASS} pr-8`}
+    >
+      {isForeign ? <option value={value}>{value}</option> : null}
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function choicesOf(param: DatasetParam): Choice[] {
+  const named = (param.choices ?? []).map((value) => ({ value, label: value }));
+  const [off] = param.off_values;
+  if (param.default === null) {
+    const label = param.is_required ? "choose one" : off === undefined ? "any" : `any (${off})`;
+    return [{ value: "", label }, ...named];
+  }
+  const rest = named.filter((choice) => choice.value !== param.default);
+  return [
+    { value: "", label: `${param.default} (default)` },
+    ...rest,
+    ...(off === undefined ? [] : [{ value: off, label: `any (${off})` }]),
+  ];
+}
+
+function shownValue(param: DatasetParam, text: string): string {
+  const trimmed = text.trim();
+  const known = param.choices?.find((choice) => choice.toLowerCase() === trimmed.toLowerCase());
+  if (known !== undefined) return known === param.default ? "" : known;
+  if (trimmed === "" || !isOff(param, trimmed)) return trimmed;
+  return param.default === null ? "" : (param.off_values[0] ?? "");
+}
 
 interface ParamFieldProps {
   readonly param: DatasetParam;
