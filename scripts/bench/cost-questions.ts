@@ -1,7 +1,6 @@
 import type { FormatType } from "../../packages/server/src/query/answer.ts";
-import { sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
-import { readIds } from "./questions.ts";
+import { fillIn, readIds } from "./question-values.ts";
 
 type More = { readonly limit?: number; readonly offset?: number; readonly format?: FormatType };
 
@@ -92,14 +91,10 @@ const some = (list: readonly string[], turn: number): string[] =>
   Array.from({ length: MOST_ITEMS }, (_, index) => list[(turn * 17 + index) % list.length] ?? "");
 
 export async function costQuestions(store: Store): Promise<CostQuestion[]> {
-  const ids = await readIds(store);
-  const [found] = await store.rows<{ last: string }>(
-    sql`SELECT toString(max(toDate(ts, 'UTC'))) AS last FROM polymarket_fills`,
-  );
-  const last = Date.parse(found?.last ?? "");
-  const day = (back: number): string => new Date(last - back * DAY_MS).toISOString().slice(0, 10);
+  const { lastDay, ...ids } = await readIds(store);
+  const lists = Object.entries(ids);
+  const day = (back: number): string => new Date(lastDay - back * DAY_MS).toISOString().slice(0, 10);
   const valueOf = (name: string, turn: number): string => {
-    const lists = Object.entries(ids);
     const many = lists.find(([list]) => list === name)?.[1];
     const one = lists.find(([list]) => list === `${name}s`)?.[1];
     if (many !== undefined) return some(many, turn).join(",");
@@ -108,16 +103,7 @@ export async function costQuestions(store: Store): Promise<CostQuestion[]> {
     if (name === "day") return day(1 + turn);
     return { turn: String(1 + turn), large: String(900_000 + turn), hours: String(599 - turn) }[name] ?? "";
   };
-  return ASKED.map(([name, agentId, params, more = {}]) => ({
-    more,
-    name: `${agentId} ${name}`,
-    agentId,
-    params: (turn) =>
-      Object.fromEntries(
-        Object.entries(params).map(([param, text]) => [
-          param,
-          text.replaceAll(/<(\w+)>/g, (_, value: string) => valueOf(value, turn)),
-        ]),
-      ),
-  }));
+  return ASKED.map(([name, agentId, params, more = {}]) => {
+    return { more, name: `${agentId} ${name}`, agentId, params: fillIn(params, valueOf) };
+  });
 }

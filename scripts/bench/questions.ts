@@ -1,121 +1,83 @@
-import { sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import type { BenchQuestion } from "./ask-question.ts";
-import { derivedQuestions } from "./derived-questions.ts";
+import { fillIn, readIds } from "./question-values.ts";
 
-const SAMPLE = 500;
-
-async function sample(store: Store, statement: ReturnType<typeof sql>): Promise<string[]> {
-  const rows = await store.rows<{ v: string }>(statement, { settings: { max_execution_time: 120, max_threads: 2 } });
-  if (rows.length === 0) throw new Error("the store has too few rows for this benchmark");
-  return rows.map((row) => row.v);
-}
-
-type Ids = {
-  readonly wallets: readonly string[];
-  readonly tokens: readonly string[];
-  readonly conditions: readonly string[];
-  readonly tickers: readonly string[];
-  readonly books: readonly string[];
-};
-
-export async function readIds(store: Store): Promise<Ids> {
-  const wallets = await sample(
-    store,
-    sql`SELECT concat('0x', lower(hex(wallet))) AS v FROM polymarket_fills_by_wallet GROUP BY wallet HAVING count() > 20 ORDER BY cityHash64(wallet) LIMIT 500`,
-  );
-  const tokens = await sample(
-    store,
-    sql`SELECT toString(token_id) AS v FROM polymarket_candles_1m GROUP BY token_id HAVING count() > 20 ORDER BY cityHash64(token_id) LIMIT 500`,
-  );
-  const conditions = await sample(
-    store,
-    sql`SELECT concat('0x', lower(hex(condition_id))) AS v FROM polymarket_markets WHERE volume_total > 100 ORDER BY cityHash64(condition_id) LIMIT 500`,
-  );
-  const tickers = await sample(
-    store,
-    sql`SELECT ticker AS v FROM kalshi_trades_by_ticker GROUP BY ticker HAVING count() > 5 ORDER BY cityHash64(ticker) LIMIT 500`,
-  );
-  const books = await sample(
-    store,
-    sql`SELECT instrument AS v FROM book_events WHERE venue = 'polymarket' AND kind = 'snapshot' GROUP BY instrument ORDER BY count() DESC LIMIT 100`,
-  );
-  return { wallets, tokens, conditions, tickers, books };
-}
-
+const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2026, 4, 20);
+const WORDS = ["will", "win", "bitcoin", "up or down", "election"];
+const WINDOWS = ["1", "3", "7", "15", "30", "90", "all"];
+
+/** The questions of each dataset. What stands in angle brackets is another value each turn, see `benchQuestions`. */
+const ASKED: readonly [name: string, limit: number, params: Readonly<Record<string, string>>][] = [
+  ["574 largest markets", 50, { min_volume: "<volume>", closed: "<closed>" }],
+  ["574 search by words", 50, { market_slug: "<words>", min_volume: "<up_to_500>" }],
+  ["556 newest of all", 100, { min_usd: "<up_to_7>" }],
+  ["556 of a wallet", 100, { proxy_wallet: "<wallet>" }],
+  ["556 of a market", 100, { condition_id: "<condition>" }],
+  ["556 of a token in a day", 100, { token_id: "<token>", start_time: "<begin>", end_time: "<a_day_later>" }],
+  ["568 newest minutes", 500, { token_id: "<token>" }],
+  [
+    "568 30 days of hours",
+    720,
+    { token_id: "<token>", interval: "1h", start_time: "<begin>", end_time: "<a_month_later>" },
+  ],
+  ["572 newest books", 50, { token_id: "<book>", depth: "<depth>" }],
+  ["572 book at a moment", 1, { token_id: "<book>", start_time: "<begin>", end_time: "<begin>" }],
+  ["565 most traded markets", 50, { close_time_min: "<begin>" }],
+  ["573 of a market", 100, { ticker: "<ticker>", min_count: "<up_to_3>" }],
+  ["569 days of a wallet", 200, { wallet: "<wallet>" }],
+  ["569 weeks, first in first out", 200, { wallet: "<wallet>", granularity: "1w", method: "fifo" }],
+  ["581 a wallet, 7 days", 1, { proxy_wallet: "<wallet>", as_of: "<day>" }],
+  ["581 a wallet, any window", 1, { proxy_wallet: "<wallet>", window_days: "<window>", as_of: "<day>" }],
+  ["586 a wallet", 1, { wallet_address: "<wallet>" }],
+  ["1001 open positions", 100, { wallet: "<wallet>" }],
+  ["1002 ledger of a wallet", 100, { wallet: "<wallet>" }],
+  ["1003 equity of a wallet", 200, { wallet: "<wallet>" }],
+  ["1006 score of a wallet", 100, { wallet: "<wallet>" }],
+  ["579 board, 7 days", 50, { as_of: "<day>" }],
+  ["579 board, 90 days", 50, { leaderboard_period: "90d", as_of: "<day>" }],
+  ["579 board, all", 50, { leaderboard_period: "all", as_of: "<day>" }],
+  ["584 scores", 50, { as_of: "<day>", min_pnl_15d: "0", min_total_trades_15d: "20" }],
+  ["575 largest markets", 50, { min_volume_24h: "<up_to_500>" }],
+  ["575 a market", 1, { condition_id: "<condition>" }],
+  ["596 a token, 30 days", 100, { token_id: "<token>", lookback_hours: "4000" }],
+  ["596 all tokens, a day", 100, { start_time: "<recent>", end_time: "<a_day_after_recent>" }],
+  ["596 all, robust, a day", 100, { method: "robust", start_time: "<recent>", end_time: "<a_day_after_recent>" }],
+  ["1004 holders of a market", 100, { condition_id: "<condition>" }],
+  ["1005 calibration", 100, {}],
+];
+
 const at = (list: readonly string[], turn: number): string => list[(turn * 7919) % list.length] ?? "";
-const day = (turn: number): string => new Date(FIRST_DAY + ((turn * 37) % 120) * 86_400_000).toISOString();
-const later = (turn: number, hours: number): string =>
-  new Date(Date.parse(day(turn)) + hours * 3_600_000).toISOString();
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** The questions of each dataset, over ids drawn from the store so that no two turns in a row are alike. */
 export async function benchQuestions(store: Store): Promise<BenchQuestion[]> {
-  const ids = await readIds(store);
-  return [...polymarketQuestions(ids), ...bookAndKalshiQuestions(ids), ...(await derivedQuestions(store, ids))];
-}
-
-function polymarketQuestions({ wallets, tokens, conditions }: Ids): BenchQuestion[] {
-  return [
-    {
-      name: "574 largest markets",
-      agentId: 574,
-      params: (turn) => ({ min_volume: String(100 + (turn % SAMPLE)), closed: turn % 2 ? "True" : "False" }),
-      limit: 50,
-    },
-    {
-      name: "574 search by words",
-      agentId: 574,
-      params: (turn) => ({
-        market_slug: ["will", "win", "bitcoin", "up or down", "election"][turn % 5] ?? "",
-        min_volume: String(turn % SAMPLE),
-      }),
-      limit: 50,
-    },
-    { name: "556 newest of all", agentId: 556, params: (turn) => ({ min_usd: String(turn % 7) }), limit: 100 },
-    { name: "556 of a wallet", agentId: 556, params: (turn) => ({ proxy_wallet: at(wallets, turn) }), limit: 100 },
-    { name: "556 of a market", agentId: 556, params: (turn) => ({ condition_id: at(conditions, turn) }), limit: 100 },
-    {
-      name: "556 of a token in a day",
-      agentId: 556,
-      params: (turn) => ({ token_id: at(tokens, turn), start_time: day(turn), end_time: later(turn, 24) }),
-      limit: 100,
-    },
-    { name: "568 newest minutes", agentId: 568, params: (turn) => ({ token_id: at(tokens, turn) }), limit: 500 },
-    {
-      name: "568 30 days of hours",
-      agentId: 568,
-      params: (turn) => ({
-        token_id: at(tokens, turn),
-        interval: "1h",
-        start_time: day(turn),
-        end_time: later(turn, 720),
-      }),
-      limit: 720,
-    },
-  ];
-}
-
-function bookAndKalshiQuestions({ books, tickers }: Ids): BenchQuestion[] {
-  return [
-    {
-      name: "572 newest books",
-      agentId: 572,
-      params: (turn) => ({ token_id: at(books, turn), depth: String(10 + (turn % 20)) }),
-      limit: 50,
-    },
-    {
-      name: "572 book at a moment",
-      agentId: 572,
-      params: (turn) => ({ token_id: at(books, turn), start_time: day(turn), end_time: day(turn) }),
-      limit: 1,
-    },
-    { name: "565 most traded markets", agentId: 565, params: (turn) => ({ close_time_min: day(turn) }), limit: 50 },
-    {
-      name: "573 of a market",
-      agentId: 573,
-      params: (turn) => ({ ticker: at(tickers, turn), min_count: String(turn % 3) }),
-      limit: 100,
-    },
-  ];
+  const { lastDay, wallets, tokens, conditions, tickers, books } = await readIds(store);
+  const begin = (turn: number): number => FIRST_DAY + ((turn * 37) % 120) * DAY_MS;
+  const recent = (turn: number): number => lastDay - ((turn % 14) + 2) * DAY_MS;
+  const values: Readonly<Record<string, (turn: number) => string>> = {
+    wallet: (turn) => at(wallets, turn),
+    token: (turn) => at(tokens, turn),
+    condition: (turn) => at(conditions, turn),
+    ticker: (turn) => at(tickers, turn),
+    book: (turn) => at(books, turn),
+    window: (turn) => at(WINDOWS, turn),
+    words: (turn) => WORDS[turn % WORDS.length] ?? "",
+    closed: (turn) => (turn % 2 ? "True" : "False"),
+    volume: (turn) => String(100 + (turn % 500)),
+    depth: (turn) => String(10 + (turn % 20)),
+    up_to_3: (turn) => String(turn % 3),
+    up_to_7: (turn) => String(turn % 7),
+    up_to_500: (turn) => String(turn % 500),
+    begin: (turn) => iso(begin(turn)),
+    a_day_later: (turn) => iso(begin(turn) + DAY_MS),
+    a_month_later: (turn) => iso(begin(turn) + 30 * DAY_MS),
+    day: (turn) => iso(lastDay - (turn % 28) * DAY_MS).slice(0, 10),
+    recent: (turn) => iso(recent(turn)),
+    a_day_after_recent: (turn) => iso(recent(turn) + DAY_MS),
+  };
+  const valueOf = (name: string, turn: number): string => values[name]?.(turn) ?? "";
+  return ASKED.map(([name, limit, params]) => {
+    return { name, agentId: Number.parseInt(name, 10), limit, params: fillIn(params, valueOf) };
+  });
 }

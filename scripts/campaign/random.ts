@@ -1,20 +1,11 @@
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seededRandom } from "../vitest/seed.ts";
 
 /** Draws of a run of the campaign, which is a function of its seed. */
 export class Random {
   readonly next: () => number;
 
   constructor(seed: number) {
-    this.next = seeded(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b));
+    this.next = seededRandom(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b));
   }
 
   /** Whole, both ends included. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServeOptions } from "../../packages/exchange/src/serve-options.ts";
 import type { World } from "../../packages/exchange/src/world/world.ts";
-import { seeded } from "../campaign/random.ts";
+import { seededRandom } from "../vitest/seed.ts";
 import { BookHistory } from "./book-history.ts";
 import { compareOperations, compareResolutions, compareTransfers } from "./compare-activity.ts";
 import { compareBooks } from "./compare-books.ts";
@@ -149,7 +149,7 @@ async function compareAfter(
   { books, seed }: VerifyOptions,
   add: Add,
 ): Promise<void> {
-  const asked = { count: books, fromMs: history.startMs, toMs, random: seeded(seed) };
+  const asked = { count: books, fromMs: history.startMs, toMs, random: seededRandom(seed) };
   await add(compareMarkets(world, running, false), "live");
   await add(compareKalshiMarkets(world, running, false), "live");
   await add(compareFills(world, running, "chain", "cursor"), "live");

@@ -1,4 +1,4 @@
-import { seeded } from "../../campaign/random.ts";
+import { seededRandom } from "../../vitest/seed.ts";
 
 /** So many draws among `of` things by Zipf: the k-th is drawn 1/k as often as the first. */
 export function zipfDraws(seed: number, of: number, draws: number): Uint32Array {
@@ -7,7 +7,7 @@ export function zipfDraws(seed: number, of: number, draws: number): Uint32Array 
     sum += 1 / (rank + 1);
     sums[rank] = sum;
   }
-  const next = seeded(seed);
+  const next = seededRandom(seed);
   const whole = sums[of - 1] ?? 0;
   return Uint32Array.from({ length: draws }, () => firstAbove(sums, next() * whole));
 }

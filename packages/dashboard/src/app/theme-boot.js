@@ -1,4 +1,4 @@
-// Runs before the first paint, so it is a plain script: keep it in step with theme.ts.
+// Runs before the first paint, so it is a plain script: keep it in step with theme-switch.tsx.
 (() => {
   let kept = null;
   try {

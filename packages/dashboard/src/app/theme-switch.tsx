@@ -6,8 +6,6 @@ type ThemeChoice = "system" | "light" | "dark";
 const KEPT_AS = "almanac.theme";
 const DARK = "(prefers-color-scheme: dark)";
 
-const THEME_CHANGED = "almanac:theme";
-
 function readChoice(): ThemeChoice {
   try {
     const kept = localStorage.getItem(KEPT_AS);
@@ -28,12 +26,10 @@ function keepChoice(choice: ThemeChoice): void {
 
 function show(choice: ThemeChoice): void {
   const theme = choice === "system" ? (matchMedia(DARK).matches ? "dark" : "light") : choice;
-  if (document.documentElement.dataset["theme"] === theme) return;
   document.documentElement.dataset["theme"] = theme;
-  document.dispatchEvent(new CustomEvent(THEME_CHANGED, { detail: theme }));
 }
 
-/** The reader's choice and a way to change it. Charts listen to `almanac:theme` on the document to draw again. */
+/** The reader's choice and a way to change it. */
 function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
   const [choice, setChoice] = useState(readChoice);
   useEffect(() => {
