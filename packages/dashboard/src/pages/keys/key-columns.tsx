@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { ApiKey } from "../../api/keys.ts";
 import type { SessionUser } from "../../api/session-user.ts";
-import { BriefMoment } from "../../read/brief-moment.tsx";
+import { momentColumn } from "../../read/columns.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -94,24 +94,9 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
       cell: (key) =>
         key.datasets === null ? "all of the plan" : <span title={key.datasets.join(", ")}>{key.datasets.length}</span>,
     },
-    {
-      id: "used",
-      header: "Last used",
-      sortValue: (key) => key.last_used_at,
-      cell: (key) => (key.last_used_at === null ? "never" : <BriefMoment at={key.last_used_at} />),
-    },
-    {
-      id: "expires",
-      header: "Expires",
-      sortValue: (key) => key.expires_at,
-      cell: (key) => (key.expires_at === null ? "never" : <BriefMoment at={key.expires_at} />),
-    },
-    {
-      id: "created",
-      header: "Created",
-      sortValue: (key) => key.created_at,
-      cell: (key) => <BriefMoment at={key.created_at} />,
-    },
+    momentColumn("last_used_at", "Last used", "never"),
+    momentColumn("expires_at", "Expires", "never"),
+    momentColumn("created_at", "Created"),
     {
       id: "actions",
       header: "Actions",

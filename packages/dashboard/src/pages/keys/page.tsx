@@ -77,7 +77,7 @@ export default function KeysPage(): ReactElement {
             rows={rows}
             columns={columns}
             rowKey={(key) => key.id}
-            initialSort={{ id: "created", isDescending: true }}
+            initialSort={{ id: "created_at", isDescending: true }}
             empty={
               <Empty title="No key yet">
                 <p className="mb-4">Create one, and ask the first dataset with the command that is shown with it.</p>

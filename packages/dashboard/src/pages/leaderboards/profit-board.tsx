@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from "react";
-import { Figure } from "../../read/figure.tsx";
+import { figureColumn } from "../../read/columns.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useAsked } from "../../read/use-asked.ts";
 import { useRows } from "../../read/use-rows.ts";
@@ -34,20 +34,7 @@ export const daysOf = (period: string): number => {
   return Number.isNaN(days) ? ALL_DAYS : Math.max(2, Math.min(ALL_DAYS, days));
 };
 
-type Amount = Exclude<keyof BoardRow, "rank" | "address">;
-
-const amount = (id: Amount, header: string, about: string, isSigned = false): TableColumn<BoardRow> => ({
-  id,
-  header,
-  about,
-  width: 125,
-  align: "right",
-  sortValue: (row) => row[id],
-  cell: (row) => {
-    const value = row[id];
-    return <Figure value={typeof value === "number" ? String(value) : value} isSigned={isSigned} />;
-  },
-});
+const AMOUNT = { width: 125 };
 
 const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
   { id: "rank", header: "Rank", width: 75, align: "right", sortValue: (row) => row.rank, cell: (row) => row.rank },
@@ -59,14 +46,18 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
     cell: (row) => <WalletLink address={row.address} />,
   },
   { id: "equity", header: "Equity", width: 140, cell: (row) => <EquityCell wallet={row.address} of={shown} /> },
-  amount("total_pnl", "Profit, USD", "Realised in the period, fees taken off", true),
-  amount("roi", "ROI", "Profit over what was bought, a fraction", true),
-  amount("win_rate", "Win rate", "Positions that ended with a profit, 0 to 1"),
-  amount("sharpe_ratio", "Sharpe", "Of daily returns, marked to market, a year"),
-  amount("total_invested", "Bought, USD", "Notional of the fills that bought"),
-  amount("avg_trade_size", "A trade, USD", "Bought over trades"),
-  amount("total_trades", "Trades", "Fills bought and sold"),
-  amount("markets_traded", "Markets", "Markets with a fill"),
+  figureColumn("total_pnl", "Profit, USD", {
+    ...AMOUNT,
+    isSigned: true,
+    about: "Realised in the period, fees taken off",
+  }),
+  figureColumn("roi", "ROI", { ...AMOUNT, isSigned: true, about: "Profit over what was bought, a fraction" }),
+  figureColumn("win_rate", "Win rate", { ...AMOUNT, about: "Positions that ended with a profit, 0 to 1" }),
+  figureColumn("sharpe_ratio", "Sharpe", { ...AMOUNT, about: "Of daily returns, marked to market, a year" }),
+  figureColumn("total_invested", "Bought, USD", { ...AMOUNT, about: "Notional of the fills that bought" }),
+  figureColumn("avg_trade_size", "A trade, USD", { ...AMOUNT, about: "Bought over trades" }),
+  figureColumn("total_trades", "Trades", { ...AMOUNT, about: "Fills bought and sold" }),
+  figureColumn("markets_traded", "Markets", { ...AMOUNT, about: "Markets with a fill" }),
 ];
 
 /** Wallets by realised profit of a period. */

@@ -1,4 +1,5 @@
 import { useMemo, type ReactElement } from "react";
+import { figureColumn } from "../../read/columns.tsx";
 import { Figure } from "../../read/figure.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useAsked } from "../../read/use-asked.ts";
@@ -49,24 +50,10 @@ type BoardRow = {
   readonly reasons: readonly string[];
 };
 
-type Amount = "roi_pct_15d" | "win_rate_pct_15d" | "sharpe_ratio_15d" | "total_pnl_15d" | "total_volume_15d";
-
-const amount = (id: Amount, header: string, isSigned = false): TableColumn<BoardRow> => ({
-  id,
-  header,
-  width: 125,
-  align: "right",
-  cell: (row) => <Figure value={row[id]} isSigned={isSigned} />,
-});
+const AMOUNT = { width: 125, isSorted: false };
 
 const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
-  {
-    id: "rank",
-    header: "Rank",
-    width: 75,
-    align: "right",
-    cell: (row) => <Figure value={row.leaderboard_rank} />,
-  },
+  figureColumn("leaderboard_rank", "Rank", { ...AMOUNT, width: 75 }),
   { id: "wallet", header: "Wallet", width: 135, isRowHeader: true, cell: (row) => <WalletLink address={row.wallet} /> },
   { id: "equity", header: "Equity", width: 140, cell: (row) => <EquityCell wallet={row.wallet} of={shown} /> },
   {
@@ -87,18 +74,12 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
     ),
   },
   { id: "tier", header: "Tier", width: 95, cell: (row) => row.tier ?? "–" },
-  amount("total_pnl_15d", "Profit, USD", true),
-  amount("roi_pct_15d", "ROI, %", true),
-  amount("win_rate_pct_15d", "Win rate, %"),
-  amount("sharpe_ratio_15d", "Sharpe"),
-  amount("total_volume_15d", "Bought, USD"),
-  {
-    id: "trades",
-    header: "Trades",
-    width: 85,
-    align: "right",
-    cell: (row) => <Figure value={String(row.total_trades_15d)} />,
-  },
+  figureColumn("total_pnl_15d", "Profit, USD", { ...AMOUNT, isSigned: true }),
+  figureColumn("roi_pct_15d", "ROI, %", { ...AMOUNT, isSigned: true }),
+  figureColumn("win_rate_pct_15d", "Win rate, %", AMOUNT),
+  figureColumn("sharpe_ratio_15d", "Sharpe", AMOUNT),
+  figureColumn("total_volume_15d", "Bought, USD", AMOUNT),
+  figureColumn("total_trades_15d", "Trades", { ...AMOUNT, width: 85 }),
   { id: "trajectory", header: "Trend", width: 100, cell: (row) => row.trajectory },
   {
     id: "reasons",

@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { Account } from "../../api/accounts.ts";
-import { BriefMoment } from "../../read/brief-moment.tsx";
 import { showFigure } from "../../read/show-figure.ts";
+import { momentColumn } from "../../read/columns.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -44,12 +44,7 @@ const TOLD: readonly TableColumn<Account>[] = [
     sortValue: (account) => account.keys,
     cell: (account) => account.keys,
   },
-  {
-    id: "created",
-    header: "Created",
-    sortValue: (account) => account.created_at,
-    cell: (account) => <BriefMoment at={account.created_at} />,
-  },
+  momentColumn("created_at", "Created"),
 ];
 
 interface ActionsProps {

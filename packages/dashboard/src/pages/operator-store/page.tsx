@@ -2,6 +2,7 @@ import { useMemo, type ReactElement } from "react";
 import { useStore, type StoredTable, type StoreEngine } from "../../api/store.ts";
 import { showBytes } from "../../read/show-bytes.ts";
 import { showFigure } from "../../read/show-figure.ts";
+import { figureColumn, momentColumn } from "../../read/columns.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -83,7 +84,7 @@ function tableColumns(largest: number, hasCold: boolean): TableColumn<StoredTabl
         </span>
       ),
     },
-    { id: "rows", header: "Rows", align: "right", sortValue: ({ rows }) => rows, cell: ({ rows }) => showFigure(rows) },
+    figureColumn("rows", "Rows"),
     {
       id: "bytes",
       header: "On disk",
@@ -108,21 +109,8 @@ function tableColumns(largest: number, hasCold: boolean): TableColumn<StoredTabl
       sortValue: ({ compression }) => compression,
       cell: ({ compression }) => (compression === null ? "–" : `${compression.toFixed(1)}×`),
     },
-    {
-      id: "parts",
-      header: "Parts",
-      align: "right",
-      about: "Files that the engine still has to merge",
-      sortValue: ({ parts }) => parts,
-      cell: ({ parts }) => showFigure(parts),
-    },
-    {
-      id: "newest",
-      header: "Newest",
-      about: "The newest moment of its rows",
-      sortValue: ({ newest_at }) => newest_at,
-      cell: ({ newest_at }) => (newest_at === null ? "–" : <BriefMoment at={newest_at} />),
-    },
+    figureColumn("parts", "Parts", { about: "Files that the engine still has to merge" }),
+    momentColumn("newest_at", "Newest", "–", "The newest moment of its rows"),
   ];
 }
 

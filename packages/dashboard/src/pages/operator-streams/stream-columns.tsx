@@ -2,6 +2,7 @@ import type { StreamStatus } from "../../api/streams.ts";
 import { BriefMoment } from "../../read/brief-moment.tsx";
 import { showFigure } from "../../read/show-figure.ts";
 import { showSpan } from "../../read/show-span.ts";
+import { figureColumn } from "../../read/columns.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { streamRank, streamWords } from "./stream-tone.ts";
@@ -50,14 +51,7 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
     sortValue: (stream) => stream.rows_per_second,
     cell: (stream) => (stream.rows_per_second === null ? "–" : showFigure(Number(stream.rows_per_second.toFixed(1)))),
   },
-  {
-    id: "rows",
-    header: "Rows",
-    align: "right",
-    about: "Over all runs",
-    sortValue: (stream) => stream.rows_stored,
-    cell: (stream) => showFigure(stream.rows_stored),
-  },
+  figureColumn("rows_stored", "Rows", { about: "Over all runs" }),
   {
     id: "gaps",
     header: "Open gaps",
@@ -94,12 +88,5 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
       </span>
     ),
   },
-  {
-    id: "parked",
-    header: "Parked",
-    align: "right",
-    about: "Pages of a wrong shape that wait",
-    sortValue: (stream) => stream.parked_pages,
-    cell: (stream) => showFigure(stream.parked_pages),
-  },
+  figureColumn("parked_pages", "Parked", { about: "Pages of a wrong shape that wait" }),
 ];

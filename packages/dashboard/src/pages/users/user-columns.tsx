@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { SessionUser } from "../../api/session-user.ts";
 import type { User } from "../../api/users.ts";
-import { BriefMoment } from "../../read/brief-moment.tsx";
+import { momentColumn } from "../../read/columns.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -58,18 +58,8 @@ export function userColumns(me: SessionUser, act: (action: UserAction, user: Use
     ...(me.role === "operator" ? [ACCOUNT] : []),
     { id: "role", header: "Role", sortValue: (user) => user.role, cell: (user) => user.role },
     { id: "state", header: "State", cell: (user) => <State user={user} /> },
-    {
-      id: "seen",
-      header: "Last sign-in",
-      sortValue: (user) => user.last_sign_in_at,
-      cell: (user) => (user.last_sign_in_at === null ? "never" : <BriefMoment at={user.last_sign_in_at} />),
-    },
-    {
-      id: "created",
-      header: "Added",
-      sortValue: (user) => user.created_at,
-      cell: (user) => <BriefMoment at={user.created_at} />,
-    },
+    momentColumn("last_sign_in_at", "Last sign-in", "never"),
+    momentColumn("created_at", "Added"),
     {
       id: "actions",
       header: "Actions",

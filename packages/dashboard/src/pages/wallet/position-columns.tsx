@@ -1,4 +1,4 @@
-import { Figure } from "../../read/figure.tsx";
+import { figureColumn } from "../../read/columns.tsx";
 import { MarketLink } from "../../read/market-link.tsx";
 import { Moment } from "../../read/moment.tsx";
 import { shortHex } from "../../read/short-hex.ts";
@@ -27,27 +27,7 @@ export type PositionRow = {
   readonly last_at: string;
 };
 
-type Amount =
-  | "shares"
-  | "average_cost"
-  | "avg_entry_price"
-  | "mark"
-  | "value"
-  | "unrealized_pnl"
-  | "realized_pnl"
-  | "fees"
-  | "pnl_polymarket";
-type AmountOptions = { readonly isSigned?: boolean; readonly about?: string; readonly width?: number };
-
-const amount = (id: Amount, header: string, options: AmountOptions = {}): TableColumn<PositionRow> => ({
-  id,
-  header,
-  ...(options.about === undefined ? {} : { about: options.about }),
-  width: options.width ?? 130,
-  align: "right",
-  sortValue: (row) => row[id],
-  cell: (row) => <Figure value={row[id]} isSigned={options.isSigned ?? false} />,
-});
+const AMOUNT = { width: 130 };
 
 /** A position at cost and at mark, as ours and as the venue shows it. */
 export const POSITION_COLUMNS: readonly TableColumn<PositionRow>[] = [
@@ -69,29 +49,24 @@ export const POSITION_COLUMNS: readonly TableColumn<PositionRow>[] = [
     sortValue: (row) => String(row.estimated),
     cell: (row) => (row.estimated ? <Badge tone="warn">estimated</Badge> : "exact"),
   },
-  amount("shares", "Shares", { width: 150 }),
-  amount("avg_entry_price", "Average entry", {
+  figureColumn("shares", "Shares", { width: 150 }),
+  figureColumn("avg_entry_price", "Average entry", {
+    ...AMOUNT,
     about: "Average price of what was bought, before fees, as Polymarket shows it; it stays after the end.",
   }),
-  amount("average_cost", "Average cost", { about: "Cost of what is held, by share." }),
-  amount("mark", "Mark"),
-  amount("value", "Value, USD", { width: 150 }),
-  amount("unrealized_pnl", "Unrealised", { isSigned: true, about: "Value less cost." }),
-  amount("realized_pnl", "Realised", { isSigned: true, about: "By average cost, less fees." }),
-  amount("fees", "Fees, USD"),
-  amount("pnl_polymarket", "Polymarket's profit", {
+  figureColumn("average_cost", "Average cost", { ...AMOUNT, about: "Cost of what is held, by share." }),
+  figureColumn("mark", "Mark", AMOUNT),
+  figureColumn("value", "Value, USD", { width: 150 }),
+  figureColumn("unrealized_pnl", "Unrealised", { ...AMOUNT, isSigned: true, about: "Value less cost." }),
+  figureColumn("realized_pnl", "Realised", { ...AMOUNT, isSigned: true, about: "By average cost, less fees." }),
+  figureColumn("fees", "Fees, USD", AMOUNT),
+  figureColumn("pnl_polymarket", "Polymarket's profit", {
+    ...AMOUNT,
     isSigned: true,
     about: "Profit as Polymarket shows it: realised and not, before fees.",
     width: 170,
   }),
-  {
-    id: "trades",
-    header: "Fills",
-    width: 70,
-    align: "right",
-    sortValue: (row) => row.trades,
-    cell: (row) => <Figure value={String(row.trades)} />,
-  },
+  figureColumn("trades", "Fills", { width: 70 }),
   {
     id: "last",
     header: "Last event",

@@ -1,0 +1,48 @@
+import type { SortValue } from "../ui/compare-values.ts";
+import type { TableColumn } from "../ui/table-column.ts";
+import { BriefMoment } from "./brief-moment.tsx";
+import { Figure } from "./figure.tsx";
+
+type Options = {
+  readonly about?: string;
+  readonly width?: number;
+  /** Gains green, losses red. */
+  readonly isSigned?: boolean;
+  /** False: its heading does not sort. */
+  readonly isSorted?: boolean;
+};
+
+/** A column of the figure that rows have under its id. */
+export function figureColumn<Row extends Readonly<Record<Id, SortValue>>, Id extends string>(
+  id: Id,
+  header: string,
+  { isSigned = false, isSorted = true, ...look }: Options = {},
+): TableColumn<Row> {
+  return {
+    id,
+    header,
+    ...look,
+    align: "right",
+    ...(isSorted ? { sortValue: (row) => row[id] } : {}),
+    cell: (row) => <Figure value={row[id]} isSigned={isSigned} />,
+  };
+}
+
+/** A column of the moment that rows have under its id; `none` where they have none. */
+export function momentColumn<Row extends Readonly<Record<Id, string | null>>, Id extends string>(
+  id: Id,
+  header: string,
+  none = "–",
+  about?: string,
+): TableColumn<Row> {
+  return {
+    id,
+    header,
+    ...(about === undefined ? {} : { about }),
+    sortValue: (row) => row[id],
+    cell: (row) => {
+      const at = row[id];
+      return at === null ? none : <BriefMoment at={at} />;
+    },
+  };
+}
