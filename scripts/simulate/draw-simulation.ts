@@ -1,8 +1,7 @@
 import { drawRun } from "../campaign/draw-run.ts";
 import { Random } from "../campaign/random.ts";
 import type { RunPlan } from "../campaign/run-plan.ts";
-import type { FullDisk } from "./disk-mood.ts";
-import type { ClockJump } from "./machine-time.ts";
+import type { ClockJump, FullDisk } from "./machine-mood.ts";
 import type { PowerCut } from "./power-cuts.ts";
 import type { NetworkMood } from "./sim-network.ts";
 

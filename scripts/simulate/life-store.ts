@@ -1,8 +1,8 @@
 import type { Address } from "../../packages/server/src/store/connection.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { StoreError } from "../../packages/server/src/store/statement.ts";
-import type { DiskMood } from "./disk-mood.ts";
 import type { LifeThread } from "./life-thread.ts";
+import type { MachineMood } from "./machine-mood.ts";
 import type { SimClock } from "./sim-clock.ts";
 
 /** How long the engine takes, in simulated ms. */
@@ -23,7 +23,7 @@ const WAITED_FOR = [
 type LifeOfStore = {
   readonly clock: SimClock;
   readonly thread: LifeThread;
-  readonly disk: DiskMood;
+  readonly mood: MachineMood;
   /** Each writes with a token behind the one before, and takes away what that had under way. */
   readonly number: number;
   /** The engine counts as the service's own, as an embedded one; else as a server, which others may write to. */
@@ -39,14 +39,14 @@ export type LifeStore = { readonly store: OpenStore; readonly ofIndexes: OpenSto
  */
 export async function openLifeStore(
   address: Address,
-  { clock, thread, disk, number, hasOwnEngine }: LifeOfStore,
+  { clock, thread, mood, number, hasOwnEngine }: LifeOfStore,
 ): Promise<LifeStore> {
   const store = await openStore({ address, isOwn: hasOwnEngine });
   await store.beginWriting({
     token: number,
     check: () => {
       if (!thread.count("a statement")) throw new StoreError("absent", 0, "the process was killed");
-      if (disk.isFull()) throw new StoreError("disk_full", 243, "the simulated disk is full");
+      if (mood.isFull()) throw new StoreError("disk_full", 243, "the simulated disk is full");
     },
   });
   const calls = Object.fromEntries(

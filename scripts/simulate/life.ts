@@ -10,11 +10,10 @@ import { openIndexes, type Indexes } from "../../packages/server/src/main/open-i
 import type { Sessions, Session } from "../../packages/server/src/records/session.ts";
 import type { Address } from "../../packages/server/src/store/connection.ts";
 import { gatherPast } from "../campaign/gather-past.ts";
-import type { DiskMood } from "./disk-mood.ts";
 import { openLifeStore } from "./life-store.ts";
 import { killThreads } from "./index-threads.ts";
 import { LifeThread } from "./life-thread.ts";
-import type { MachineTime } from "./machine-time.ts";
+import type { MachineMood } from "./machine-mood.ts";
 import type { SimClock } from "./sim-clock.ts";
 import { DatabaseError } from "../../packages/server/src/records/records-error.ts";
 import { recordsOver } from "../../packages/server/src/records/records.ts";
@@ -31,7 +30,7 @@ type LifeRecords = { readonly db: ReturnType<typeof recordsOver>; readonly isHel
  */
 function openLifeRecords(
   shared: Sessions,
-  { thread, disk }: { readonly thread: LifeThread; readonly disk: DiskMood },
+  { thread, mood }: { readonly thread: LifeThread; readonly mood: MachineMood },
 ): LifeRecords {
   const held = new Set<Session>();
   const busy = new Map<Session, Promise<unknown>>();
@@ -54,7 +53,7 @@ function openLifeRecords(
       return {
         query: (text, parameters) =>
           thread.over("records", RECORDS_MS, () => {
-            if (WRITES.test(text) && disk.isFull())
+            if (WRITES.test(text) && mood.isFull())
               return Promise.reject(new DatabaseError("the simulated disk is full", { code: "53100" }));
             const asked = session.query(text, parameters);
             busy.set(session, asked);
@@ -91,14 +90,13 @@ export type LifePlace = {
   /** Counts from one. */
   readonly number: number;
   readonly clock: SimClock;
-  readonly time: MachineTime;
   /** The thread of the serving indexes dies so many ms after the life began. */
   readonly indexDeaths: readonly number[];
   readonly config: Config;
   readonly address: Address;
   readonly hasOwnEngine: boolean;
   readonly sessions: Sessions;
-  readonly disk: DiskMood;
+  readonly mood: MachineMood;
   readonly log: Logger;
   readonly pastFromMs: number;
 };
@@ -118,10 +116,10 @@ export type Life = {
 };
 
 export async function beginLife(place: LifePlace): Promise<Life> {
-  const { number, clock, time, config, address, hasOwnEngine, sessions, disk, log, pastFromMs } = place;
+  const { number, clock, config, address, hasOwnEngine, sessions, mood, log, pastFromMs } = place;
   const thread = new LifeThread(clock);
-  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, disk, number, hasOwnEngine });
-  const { db, isHeld } = openLifeRecords(sessions, { thread, disk });
+  const { store, ofIndexes } = await openLifeStore(address, { clock, thread, mood, number, hasOwnEngine });
+  const { db, isHeld } = openLifeRecords(sessions, { thread, mood });
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const metrics = new Registry();
   const indexes = openIndexes(config, { store: ofIndexes, log, metrics, served: FILLED });
@@ -136,8 +134,8 @@ export async function beginLife(place: LifePlace): Promise<Life> {
     settings: config.upstream,
     log,
     metrics: new Registry(),
-    clock: thread.clock(time.now),
-    venueNow: time.now,
+    clock: thread.clock(mood.now),
+    venueNow: mood.now,
     signal: never.signal,
     known: { incomeWallets: config.incomeWallets, incomeHours: config.incomeHours },
     onDerived: store.changed,
@@ -145,7 +143,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   for (const ms of place.indexDeaths) clock.after(ms, () => void (thread.isAlive && killThreads()));
   let isGathered = false;
   thread.onCut(() => asked.abort(new Error("the life ended")));
-  void gatherPast({ ingest }, { fromMs: pastFromMs, now: time.now }, log, asked.signal).then(() => (isGathered = true));
+  void gatherPast({ ingest }, { fromMs: pastFromMs, now: mood.now }, log, asked.signal).then(() => (isGathered = true));
   return {
     thread,
     ingest,

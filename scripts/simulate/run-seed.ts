@@ -59,7 +59,7 @@ export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Pr
 /** The world goes on, is gathered by life after life, and is faulty. */
 async function liveThrough(
   plan: SimPlan,
-  { clock, exchange, lives, disk, time }: SimScene,
+  { clock, exchange, lives, mood }: SimScene,
 ): Promise<{ readonly history: BookHistory; readonly counts: FaultCounts }> {
   const watch = new FaultWatch(exchange, plan.faults, clock.now);
   await lives.begin();
@@ -68,8 +68,7 @@ async function liveThrough(
   exchange.clock.setSpeed(1);
   const history = new BookHistory(exchange.world);
   watch.begin();
-  disk.begin();
-  time.begin();
+  mood.begin();
   const endMs = clock.now() + plan.liveSeconds * 1000;
   for (let haveStruck = false; clock.now() < endMs + (haveStruck ? 0 : WAIT_FOR_FAULTS_MS);) {
     await clock.runTo(clock.now() + LOOK_MS);
@@ -77,8 +76,7 @@ async function liveThrough(
     await lives.look();
   }
   const counts = watch.counts();
-  disk.end();
-  time.end();
+  mood.end();
   exchange.faults.clear();
   return { history, counts };
 }

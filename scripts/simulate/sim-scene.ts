@@ -5,14 +5,13 @@ import { readConfig } from "../../packages/server/src/config.ts";
 import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { Random } from "../campaign/random.ts";
 import { runEnvironment } from "../campaign/run-environment.ts";
-import { DiskMood } from "./disk-mood.ts";
 import type { SimPlan } from "./draw-simulation.ts";
 import { Lives } from "./lives.ts";
 import { PowerCuts } from "./power-cuts.ts";
 import { SimClock } from "./sim-clock.ts";
 import type { SimGround } from "./sim-ground.ts";
 import { liveOn } from "./sim-machine.ts";
-import { MachineTime } from "./machine-time.ts";
+import { MachineMood } from "./machine-mood.ts";
 import { connectOver, SimNetwork } from "./sim-network.ts";
 
 /** Where a run takes place: a world on a simulated machine, and the lives of a service that gathers it. */
@@ -20,8 +19,7 @@ export type SimScene = {
   readonly clock: SimClock;
   readonly exchange: ServedExchange;
   readonly network: SimNetwork;
-  readonly disk: DiskMood;
-  readonly time: MachineTime;
+  readonly mood: MachineMood;
   readonly powerCuts: PowerCuts;
   readonly lives: Lives;
   readonly ground: SimGround;
@@ -44,12 +42,11 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
   const clock = new SimClock(plan.startMs);
   const randomOf = (what: number): Random => new Random(seed * 7 + what * 11_000_000);
   const [chance, network] = [randomOf(1), new SimNetwork({ clock, random: randomOf(2), mood: plan.network })];
-  const disk = new DiskMood(plan.fullDisks, randomOf(3), clock.now);
-  const time = new MachineTime(clock, plan.clockJumps);
+  const mood = new MachineMood(clock, plan, randomOf(3));
   const { folder, remove } = ground.openFolder();
   await ground.emptyRecords();
   const database = await ground.openDatabase();
-  liveOn({ clock, now: time.now, random: () => chance.next() });
+  liveOn({ clock, now: mood.now, random: () => chance.next() });
   connectOver(network);
   const exchange = await openWorld(plan, clock);
   const { urls, world } = exchange;
@@ -60,13 +57,12 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
     return {
       number: kills + 1,
       clock,
-      time,
       indexDeaths: plan.indexDeaths,
       config: { ...config, streamsOff: [...config.streamsOff, ...OFF], servingBytes: INDEX_BYTES },
       address: database.address,
       hasOwnEngine: plan.hasOwnEngine,
       sessions: ground.sessions,
-      disk,
+      mood,
       log,
       pastFromMs: world.start_ms - BEFORE_MS,
     };
@@ -75,8 +71,7 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
     clock,
     exchange,
     network,
-    disk,
-    time,
+    mood,
     powerCuts,
     lives,
     ground,
