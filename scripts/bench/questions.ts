@@ -48,12 +48,12 @@ const ASKED: readonly [name: string, limit: number, params: Readonly<Record<stri
 ];
 
 const at = (list: readonly string[], turn: number): string => list[(turn * 7919) % list.length] ?? "";
+const begin = (turn: number): number => FIRST_DAY + ((turn * 37) % 120) * DAY_MS;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** The questions of each dataset, over ids drawn from the store so that no two turns in a row are alike. */
 export async function benchQuestions(store: Store): Promise<BenchQuestion[]> {
   const { lastDay, wallets, tokens, conditions, tickers, books } = await readIds(store);
-  const begin = (turn: number): number => FIRST_DAY + ((turn * 37) % 120) * DAY_MS;
   const recent = (turn: number): number => lastDay - ((turn % 14) + 2) * DAY_MS;
   const values: Readonly<Record<string, (turn: number) => string>> = {
     wallet: (turn) => at(wallets, turn),
