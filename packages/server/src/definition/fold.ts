@@ -104,7 +104,7 @@ export type Fold = {
 export const foldMakers = ({ name, title, from, into }: Fold): Maker[] =>
   into.map((table) => ({ name, title, from: from.map((source) => source.table), into: table, everySeconds: 0 }));
 
-export type FoldRows = { readonly table: TableDefinition; readonly rows: readonly InsertRow[] | PackedRows };
+export type FoldRows = { readonly table: TableDefinition; readonly rows: PackedRows };
 export type KeyRange = { readonly first: string; readonly last: string };
 
 export const defineFold = (fold: Omit<Fold, "kind">): Fold => ({ kind: "fold", ...fold });

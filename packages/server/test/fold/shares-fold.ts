@@ -13,6 +13,7 @@ import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletTokenDays } from "../../src/tables/wallet-token-days.ts";
+import { packRows } from "../fixtures/pack-rows.ts";
 
 type DayRow = { wallet: string; token: string; day: string; shares: string; n: string };
 
@@ -43,8 +44,20 @@ async function foldShares(read: FoldReader, { keys, from, to, closed }: FoldSlic
   const closing = closed < (to ?? closed) ? closed : (to ?? closed);
   const made = keys.map((key) => foldKey({ key, from, closing, keptAt: to ?? closed }, kept, days));
   const rows = [
-    { table: walletTokenDays, rows: made.flatMap(({ tokens }) => tokens) },
-    { table: walletDays, rows: made.flatMap(({ wallets: own }) => own) },
+    {
+      table: walletTokenDays,
+      rows: packRows(
+        walletTokenDays,
+        made.flatMap(({ tokens }) => tokens),
+      ),
+    },
+    {
+      table: walletDays,
+      rows: packRows(
+        walletDays,
+        made.flatMap(({ wallets: own }) => own),
+      ),
+    },
   ];
   return { rows, keys: made.map(({ folded }) => folded) };
 }

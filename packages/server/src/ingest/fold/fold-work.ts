@@ -3,10 +3,9 @@ import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import { planSlices, SLICE, type SliceLimits } from "./plan-slices.ts";
 import { isOneOf } from "../../definition/filter.ts";
-import { isPacked, joinPacked } from "../../definition/packed-rows.ts";
+import { joinPacked, type PackedRows } from "../../definition/packed-rows.ts";
 import { bind, name, nothing, sql } from "../../definition/sql.ts";
-import { keyBytes, type KeyBytes } from "./key-bytes.ts";
-import { keyLength, sortedByKey } from "./key-sql.ts";
+import { keyColumns, keyLength, sortedByKey } from "./key-sql.ts";
 import { withTombstones } from "./with-tombstones.ts";
 import type { Checkpoints } from "./checkpoints.ts";
 
@@ -116,8 +115,7 @@ function createLine({ store }: FoldEngine) {
   };
 }
 
-const countRows = (made: readonly MadeRows[]): number =>
-  made.reduce((sum, { rows }) => sum + (isPacked(rows) ? rows.starts : rows).length, 0);
+const countRows = (made: readonly MadeRows[]): number => made.reduce((sum, { rows }) => sum + rows.starts.length, 0);
 
 /** `isNew`: none of the table's rows of the slice is stored. */
 type MadeRows = FoldRows & { readonly isNew: boolean };
@@ -130,9 +128,9 @@ async function workSlice({ fold, read, checkpoints }: FoldEngine, slice: FoldSli
   ]);
   checkpoints.save(slice.from, folded);
   return fold.into.map((table, index) => {
-    const rows = made.find((one) => one.table.name === table.name)?.rows ?? [];
+    const rows = made.find((one) => one.table.name === table.name)?.rows ?? joinPacked([]);
     const keys = stored[index] ?? Buffer.alloc(0);
-    const gone = goneOf(keyBytes(table), rows, keys);
+    const gone = goneOf(keyColumns(table).length, rows, keys);
     return { table, rows: withTombstones(table, rows, gone), isNew: keys.length === 0 };
   });
 }
@@ -142,7 +140,11 @@ async function writeRows(store: Pick<Store, "insert">, made: readonly MadeRows[]
   const ofTables = [...Map.groupBy(made, ({ table }) => table)];
   const ended = await Promise.allSettled(
     ofTables.map(([table, parts]) =>
-      store.insert(table, joinRows(parts), parts.every(({ isNew }) => isNew) ? "absent" : undefined),
+      store.insert(
+        table,
+        joinPacked(parts.map(({ rows }) => rows)),
+        parts.every(({ isNew }) => isNew) ? "absent" : undefined,
+      ),
     ),
   );
   let stored = 0;
@@ -151,15 +153,6 @@ async function writeRows(store: Pick<Store, "insert">, made: readonly MadeRows[]
     stored += one.value.stored;
   }
   return stored;
-}
-
-/** A fold makes its rows of a table in one form. */
-function joinRows(parts: readonly MadeRows[]): FoldRows["rows"] {
-  const packed = parts.flatMap(({ rows }) => (isPacked(rows) ? rows : []));
-  const plain = parts.flatMap(({ rows }) => (isPacked(rows) ? [] : rows));
-  if (packed.length === 0) return plain;
-  if (plain.length > 0) throw new TypeError(`rows of ${parts[0]?.table.name} were made in two forms`);
-  return joinPacked(packed);
 }
 
 /** Keys of the rows that are stored for a slice, one after the other. */
@@ -172,17 +165,15 @@ function readKeys(
   const day = name(fold.day);
   const until = to === undefined ? nothing : sql`AND ${day} <= toDate(${bind("String", to)})`;
   return read.bytes(
-    sql`SELECT ${keyBytes(table).columns} FROM ${sortedByKey(fold, table)} FINAL WHERE ${isOneOf(name(fold.key), keys, keyLength(fold))} AND ${day} >= toDate(${bind("String", from)}) ${until} AND NOT is_gone`,
+    sql`SELECT ${keyColumns(table).columns} FROM ${sortedByKey(fold, table)} FINAL WHERE ${isOneOf(name(fold.key), keys, keyLength(fold))} AND ${day} >= toDate(${bind("String", from)}) ${until} AND NOT is_gone`,
     "RowBinary",
   );
 }
 
-/** Keys that are stored and are not among the rows. */
-function goneOf({ length, ofRow }: KeyBytes, rows: FoldRows["rows"], stored: Buffer): string[] {
+/** Keys (bytes as latin1 text, so many of each) that are stored and are not among the rows. */
+function goneOf(length: number, rows: PackedRows, stored: Buffer): string[] {
   if (stored.length === 0) return [];
-  const kept = new Set<string>();
-  if (isPacked(rows)) for (const start of rows.starts) kept.add(rows.bytes.toString("latin1", start, start + length));
-  else for (const row of rows) kept.add(ofRow(row));
+  const kept = new Set(rows.starts.map((start) => rows.bytes.toString("latin1", start, start + length)));
   const gone: string[] = [];
   for (let place = 0; place < stored.length; place += length) {
     const key = stored.toString("latin1", place, place + length);

@@ -26,10 +26,36 @@ export function sortedByKey({ key }: Fold, table: TableDefinition): Sql {
 const bytesOf = (hex: string, length: number): Sql =>
   sql`toFixedString(unhex(${bind("String", hex.slice(2))}), ${fromDefinition(String(length))})`;
 
+/**
+ * The key of a table's rows, which its RowBinary begins with: the columns, for a SELECT, and how many bytes they are.
+ * Throws TypeError where the key's columns are not the table's first ones, or of a kind that has no fixed length.
+ */
+export function keyColumns(table: TableDefinition): { readonly columns: Sql; readonly length: number } {
+  const columns = Object.keys(table.columns).slice(0, table.key.length);
+  return {
+    columns: fromDefinition(columns.join(", ")),
+    length: columns.reduce((sum, column) => sum + bytesOfKey(table, column), 0),
+  };
+}
+
+function bytesOfKey({ name: table, columns, key }: TableDefinition, column: string): number {
+  const stored = columns[column]?.stored ?? "";
+  const bytes = lengthOf(stored) ?? { Date: 2, UInt256: 32 }[stored];
+  if (bytes === undefined || !key.includes(column))
+    throw new TypeError(`${table}.${column} (${stored}) is no key of a fold`);
+  return bytes;
+}
+
+/** Bytes of a FixedString; undefined for any other type. */
+export function lengthOf(stored: string): number | undefined {
+  const length = /^FixedString\((\d+)\)$/.exec(stored)?.[1];
+  return length === undefined ? undefined : Number(length);
+}
+
 export function keyLength({ into, key }: Fold): number {
-  const length = /^FixedString\((\d+)\)$/.exec(into[0]?.columns[key]?.stored ?? "")?.[1];
+  const length = lengthOf(into[0]?.columns[key]?.stored ?? "");
   if (length === undefined) throw new TypeError(`${key} of a fold is not made of bytes`);
-  return Number(length);
+  return length;
 }
 
 export const inRange = (column: string, { first, last }: KeyRange, length: number): Sql =>

@@ -1,20 +1,11 @@
-import type { FoldRows } from "../../definition/fold.ts";
-import { isPacked } from "../../definition/packed-rows.ts";
+import type { PackedRows } from "../../definition/packed-rows.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { broughtColumns } from "../../store/stage-rows.ts";
-import { keyBytes } from "./key-bytes.ts";
+import { lengthOf } from "./key-sql.ts";
 
-/** The rows, and a tombstone for each of these keys (see KeyBytes): what is stored at once is seen at once. */
-export function withTombstones(
-  table: TableDefinition,
-  rows: FoldRows["rows"],
-  gone: readonly string[],
-): FoldRows["rows"] {
+/** The rows, and a tombstone for each of these keys (bytes as latin1 text): what is stored at once is seen at once. */
+export function withTombstones(table: TableDefinition, rows: PackedRows, gone: readonly string[]): PackedRows {
   if (gone.length === 0) return rows;
-  if (!isPacked(rows)) {
-    const { toRow } = keyBytes(table);
-    return [...rows, ...gone.map((key) => Object.assign({}, toRow(key), { is_gone: true }))];
-  }
   const rest = Buffer.concat(
     broughtColumns(table)
       .slice(table.key.length)
@@ -33,8 +24,7 @@ export function withTombstones(
 /** A column without a value, as packed rows have it. */
 function nothingOf(name: string, stored: string): Buffer {
   if (name === "is_gone" || stored.startsWith("Nullable")) return Buffer.of(1);
-  const bytes = /^FixedString\((\d+)\)$/.exec(stored)?.[1];
-  const length = bytes === undefined ? LENGTHS[/^\w+/.exec(stored)?.[0] ?? ""] : Number(bytes);
+  const length = lengthOf(stored) ?? LENGTHS[/^\w+/.exec(stored)?.[0] ?? ""];
   if (length === undefined) throw new TypeError(`${name} (${stored}) has no empty value`);
   return Buffer.alloc(length);
 }
