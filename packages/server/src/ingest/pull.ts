@@ -143,9 +143,7 @@ async function recordFailure({ connector, watch, clock, metrics, log, db }: Pull
   const text = error instanceof Error ? error.message : String(error);
   const now = clock.now();
   watch.state = "failing";
-  watch.errors += 1;
-  watch.lastError = text;
-  watch.lastErrorAt = now;
+  watch.failed(error, now);
   metrics.errors.inc({ stream: connector.name });
   log.error({ err: error, stream: connector.name }, "a stream failed; it goes on from its saved cursor");
   await saveError(db, connector.name, text, new Date(now)).catch((again: unknown) =>

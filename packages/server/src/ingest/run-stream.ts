@@ -79,9 +79,7 @@ export async function startStream(
       await runStream(engine, connector, watch, signal);
     } catch (error) {
       watch.state = "failing";
-      watch.errors += 1;
-      watch.lastError = error instanceof Error ? error.message : String(error);
-      watch.lastErrorAt = clock.now();
+      watch.failed(error, clock.now());
       log.error({ err: error, stream: connector.name }, "a stream fell over; it is started again");
       await clock.sleep(START_AGAIN_MS, signal).catch(() => undefined);
     }

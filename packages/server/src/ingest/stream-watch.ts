@@ -18,6 +18,7 @@ export type StreamWatch = {
   lastError: string | undefined;
   lastErrorAt: number | undefined;
   openGaps: number;
+  readonly failed: (error: unknown, now: number) => void;
   /** Counts rows just stored, for the rate. */
   readonly stored: (count: number, now: number) => void;
   readonly rowsPerSecond: (now: number) => number;
@@ -44,6 +45,11 @@ export function createStreamWatch(name: string): StreamWatch {
     lastError: undefined,
     lastErrorAt: undefined,
     openGaps: 0,
+    failed: (error, now) => {
+      watch.errors += 1;
+      watch.lastError = error instanceof Error ? error.message : String(error);
+      watch.lastErrorAt = now;
+    },
     stored: (count, now) => {
       const second = Math.floor(now / 1000);
       firstSecond ??= second;

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { slicesOf } from "../../definition/slices.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 
 const A_STATEMENT = 1000;
@@ -16,10 +17,10 @@ export async function saveFollowed(
   const rows = [...since].map(([instrument, at]) => ({ stream, instrument, since: new Date(at) }));
   const anew = sql<Date>`case when followed.left_at is null then followed.since else excluded.since end`;
   const again = { left_at: null, ...(isAnew && { since: anew }) };
-  for (let first = 0; first < rows.length; first += A_STATEMENT) {
+  for (const some of slicesOf(rows, A_STATEMENT)) {
     await db
       .insertInto("followed")
-      .values(rows.slice(first, first + A_STATEMENT))
+      .values(some)
       .onConflict((conflict) => conflict.columns(["stream", "instrument"]).doUpdateSet(again))
       .execute();
   }

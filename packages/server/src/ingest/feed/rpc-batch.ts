@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listOf } from "../../definition/list-of.ts";
+import { slicesOf } from "../../definition/slices.ts";
 
 /** A JSON-RPC node answered with an error; `code` is the node's (e.g. -32005 for a range that is too wide). */
 export class RpcError extends Error {
@@ -44,8 +45,7 @@ export function createRpcBatch(
   const flush = (): void => {
     const calls = asked;
     asked = [];
-    for (let start = 0; start < calls.length; start += MOST_PER_BATCH) {
-      const part = calls.slice(start, start + MOST_PER_BATCH);
+    for (const part of slicesOf(calls, MOST_PER_BATCH)) {
       settle(host, part, post).catch((error: unknown) => {
         for (const call of part) call.reject(error);
       });

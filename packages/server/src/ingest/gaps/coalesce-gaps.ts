@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { slicesOf } from "../../definition/slices.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { UNDOING } from "../control/fill-record.ts";
 
@@ -111,10 +112,5 @@ async function replace(work: Db, { ids, instrument, from, to, reason, alike }: M
   const [first, ...others] = ids as [number, ...number[]];
   const whole = { instrument, from_at: new Date(from), to_at: new Date(to), reason: reason.slice(0, 500), alike };
   await work.updateTable("gaps").set(whole).where("id", "=", first).execute();
-  for (let at = 0; at < others.length; at += A_STATEMENT) {
-    await work
-      .deleteFrom("gaps")
-      .where("id", "in", others.slice(at, at + A_STATEMENT))
-      .execute();
-  }
+  for (const some of slicesOf(others, A_STATEMENT)) await work.deleteFrom("gaps").where("id", "in", some).execute();
 }

@@ -49,9 +49,7 @@ async function storeRows(
 }
 
 function report({ connector, watch, clock, metrics, log }: SocketRun, error: unknown, tried: number): void {
-  watch.errors += 1;
-  watch.lastError = error instanceof Error ? error.message : String(error);
-  watch.lastErrorAt = clock.now();
+  watch.failed(error, clock.now());
   metrics.errors.inc({ stream: connector.name });
   log.error({ err: error, stream: connector.name, tried }, "rows could not be stored yet");
 }

@@ -50,9 +50,7 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     const { instruments } = connector;
     wanted = typeof instruments === "string" ? await run.known(instruments) : instruments;
   } catch (error) {
-    watch.errors += 1;
-    watch.lastError = error instanceof Error ? error.message : String(error);
-    watch.lastErrorAt = clock.now();
+    watch.failed(error, clock.now());
     log.error({ err: error, stream: connector.name }, "the instruments could not be asked for; keeping those we have");
     return false;
   }

@@ -94,9 +94,7 @@ async function fetchStates(
     return { left, error: undefined };
   } catch (error) {
     if (signal.aborted) return { left, error };
-    watch.errors += 1;
-    watch.lastError = error instanceof Error ? error.message : String(error);
-    watch.lastErrorAt = clock.now();
+    watch.failed(error, clock.now());
     metrics.errors.inc({ stream: connector.name });
     log.error({ err: error, stream: connector.name, instruments: left.size }, "a resync failed; it is tried again");
     return { left, error };
