@@ -12,7 +12,7 @@ import { toOperationTruth, toResolutionTruth, toTransferTruth } from "./chain-tr
 import type { DayUsage } from "../social/x/read-meter.ts";
 import { toKalshiTradeTruth, toMatchTruth } from "./truth-rows.ts";
 import { toTalkRow } from "./talk-row.ts";
-import { firstIndex } from "../kalshi/first-index.ts";
+import { firstIndex } from "../world/first-index.ts";
 
 const PAGE_ROWS = 5_000;
 const YEAR_MS = 366 * 86_400_000;

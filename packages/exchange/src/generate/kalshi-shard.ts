@@ -51,7 +51,7 @@ export function runKalshiShard(job: KalshiJob, writer: ChunkWriter): { kalshi_tr
   const rng = new Rng(seed, "generate kalshi");
   const time = { reached: start };
   const reached = (): number => time.reached;
-  const paths = new Map(["btc", "eth"].map((symbol) => [symbol, new AssetPath(symbol, start, rng, false)]));
+  const paths = new Map(["btc", "eth"].map((symbol) => [symbol, new AssetPath(symbol, start, rng)]));
   const counts = noCounts(0);
   const bus = new Bus();
   const state = new KalshiState(() => start);

@@ -43,7 +43,7 @@ function simulate(job: ShardJob, parts: Pick<SimulationParts, "rng" | "crowd" | 
   const { events, activity } = scale;
   const paces = { activity, window_activity: 1, idle: 0.05 };
   const settings = { start, events, life_days: 12, windows, ...paces, fee_from: v2From, shard };
-  void new Simulation({ ...parts, keepsPaths: false, firstMarket: shard * 10_000_000, settings });
+  void new Simulation({ ...parts, firstMarket: shard * 10_000_000, settings });
 }
 
 /**

@@ -16,3 +16,11 @@ export class KalshiError extends Error {
     return { error: { code: this.code, message: this.message, ...(this.details && { details: this.details }) } };
   }
 }
+
+/** The 401 for a key or signature that does not hold. */
+export const UNSIGNED = new KalshiError(401, "token_authentication_failure", "token authentication failure");
+
+/** The 400 for a parameter that cannot be used. */
+export function invalidParameters(details: string): KalshiError {
+  return new KalshiError(400, "invalid_parameters", "invalid parameters", details);
+}

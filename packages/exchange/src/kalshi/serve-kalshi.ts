@@ -1,20 +1,17 @@
 import type { KeyObject } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
-import type { SocketTap } from "../faults/socket/socket-tap.ts";
+import { mountSocket } from "../mount-socket.ts";
 import type { World } from "../world/world.ts";
 import type { DemoKey } from "./access/make-demo-key.ts";
 import { ReadBudget, type ReadLimits } from "./access/read-budget.ts";
 import { verifySignature } from "./access/verify-signature.ts";
 import type { KalshiContext } from "./context.ts";
-import { KalshiError } from "./kalshi-error.ts";
-import { addBookRoutes } from "./rest/add-book-routes.ts";
+import { KalshiError, UNSIGNED } from "./kalshi-error.ts";
 import { addCandleRoutes } from "./rest/add-candle-routes.ts";
-import { addEventRoutes } from "./rest/add-event-routes.ts";
-import { addHistoricalRoutes } from "./rest/add-historical-routes.ts";
 import { addMarketRoutes } from "./rest/add-market-routes.ts";
 import { addTradeRoutes } from "./rest/add-trade-routes.ts";
-import { SocketDoor } from "./socket/socket-door.ts";
+import { kalshiSocket } from "./socket/kalshi-socket.ts";
 
 const READ_COST = 10;
 const OVERLAP_MS = 3_600_000;
@@ -58,30 +55,19 @@ export async function serveKalshi(options: ServeKalshiOptions): Promise<KalshiDo
     (api, _options, done) => {
       addMarketRoutes(api, context);
       addTradeRoutes(api, context);
-      addBookRoutes(api, context);
       addCandleRoutes(api, context);
-      addEventRoutes(api, context);
-      addHistoricalRoutes(api, context);
       done();
     },
     { prefix: "/trade-api/v2" },
   );
-  const sockets = new SocketDoor(app.server, {
-    context,
-    keys,
-    wall: options.wall,
-    heartbeat_ms: options.heartbeat_ms ?? HEARTBEAT_MS,
-    ...(app.hasDecorator("socketTap") && { tap: app.getDecorator<SocketTap>("socketTap") }),
-  });
+  const { heartbeat_ms = HEARTBEAT_MS, wall } = options;
+  mountSocket(app, "/trade-api/ws/v2", kalshiSocket({ context, keys, wall, heartbeat_ms }));
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;
   return {
     kalshi_url: `http://${options.host}:${port}/trade-api/v2`,
     kalshi_ws_url: `ws://${options.host}:${port}/trade-api/ws/v2`,
-    close: async () => {
-      sockets.close();
-      await app.close();
-    },
+    close: async () => app.close(),
   };
 }
 
@@ -103,9 +89,7 @@ function addAccess(app: FastifyInstance, keys: ReadonlyMap<string, KeyObject>, o
     const shown = request.headers["kalshi-access-key"] !== undefined;
     const signed = { method: request.method, url: request.url, headers: request.headers };
     const key = shown ? verifySignature(signed, keys, options.wall()) : undefined;
-    if (shown && key === undefined) {
-      return done(new KalshiError(401, "token_authentication_failure", "token authentication failure"));
-    }
+    if (shown && key === undefined) return done(UNSIGNED);
     if (budget && !budget.take(key ?? request.ip, READ_COST)) {
       refused += 1;
       // Both bodies are seen in the wild; neither comes with Retry-After.

@@ -73,6 +73,11 @@ export interface DataApiOptions {
 /** What the CDN keeps, seconds. */
 const cacheAges = { "/v2/trades": 300, "/v2/activity": 15 };
 
+/** What is asked of the feeds; `_` only makes another address. */
+const played: ReadonlySet<string> = new Set(
+  "user,type,start,condition,taker_only,filter_type,filter_amount,limit,cursor,_".split(","),
+);
+
 type Answered = { data: unknown } | Refusal;
 
 /** The feeds of the Data API v2: https://data-api.polymarket.com. Rules: reference polymarket.md §4, §5.2. */
@@ -87,8 +92,8 @@ export function dataApiDoor(world: World, options: DataApiOptions = {}): Fastify
     if (options.cdn ?? true) installUrlCache(app, cacheAges, () => world.now());
     for (const [path, answer] of Object.entries(answers)) {
       app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
-        if (query["offset"] !== undefined)
-          return refuseData(reply, invalid("offset", "offset is not supported, use cursor"));
+        const strange = Object.keys(query).find((name) => !played.has(name));
+        if (strange !== undefined) return refuseData(reply, invalid(strange, `${strange} is not supported`));
         const answered = answer(query);
         return isRefusal(answered) ? refuseData(reply, answered) : answered;
       });

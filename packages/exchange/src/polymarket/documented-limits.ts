@@ -10,7 +10,6 @@ const documented: Record<LimitedHost, readonly WindowRule[]> = {
   gamma: [
     tenSeconds("*", 4000),
     tenSeconds("/events/keyset", 500),
-    tenSeconds("/markets", 300),
     tenSeconds("/markets/keyset", 300),
     tenSeconds("/tags", 200),
   ],

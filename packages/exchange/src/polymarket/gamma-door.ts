@@ -38,11 +38,6 @@ function mountMarkets(app: App, world: World): void {
     const markets = page.items.map((market) => shown(market, query));
     return page.next_cursor === undefined ? { markets } : { markets, next_cursor: page.next_cursor };
   });
-  // The old list, for who asks for a few by their conditions.
-  app.get<Ask>("/markets", async ({ query }) => {
-    const found = world.polymarket.markets.filter(marketFilter(query));
-    return found.slice(0, clampLimit(numeric(query, "limit"))).map((market) => shown(market, query));
-  });
 }
 
 function mountEvents(app: App, world: World): void {

@@ -32,10 +32,3 @@ export function flag(query: Query, key: string): boolean | undefined {
   if (value === "true" || value === "1") return true;
   return value === "false" || value === "0" ? false : undefined;
 }
-
-/** An ISO date or Unix seconds as milliseconds, undefined when absent, NaN when neither. */
-export function momentMs(query: Query, key: string): number | undefined {
-  const value = one(query, key);
-  if (value === undefined) return undefined;
-  return /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value);
-}

@@ -9,7 +9,7 @@ import { dataApiDoor, type DataApiOptions } from "./data-api-door.ts";
 import { documentedLimits, type LimitedHost } from "./documented-limits.ts";
 import { gammaDoor } from "./gamma-door.ts";
 import { installLimits, refuseAtEdge } from "./install-limits.ts";
-import { mountSocket } from "./mount-socket.ts";
+import { mountSocket } from "../mount-socket.ts";
 import { polygonRpcDoor, type PolygonRpcOptions } from "./polygon-rpc-door.ts";
 import { rtdsSocket, type RtdsOptions } from "./rtds/rtds-socket.ts";
 import { marketSocket, type MarketSocketOptions } from "./socket/market-socket.ts";

@@ -1,4 +1,4 @@
 import type { World } from "../world/world.ts";
 
 /** What the doors of the world's posts need of it. */
-export type SocialWorld = Pick<World, "posts" | "reached" | "start_ms">;
+export type SocialWorld = Pick<World, "posts" | "reached">;

@@ -1,4 +1,4 @@
-import { firstIndex } from "../kalshi/first-index.ts";
+import { firstIndex } from "../world/first-index.ts";
 import type { Post, SocialSource } from "../world/social-contract.ts";
 import type { SocialWorld } from "./social-world.ts";
 

@@ -245,6 +245,3 @@ export type Happening =
   | KalshiTrade
   | KalshiBookHappening
   | KalshiLifecycleHappening;
-
-/** What a wallet did on Polymarket (its own rows only), oldest first. */
-export type WalletHappening = MatchHappening | OperationHappening;

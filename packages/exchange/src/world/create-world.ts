@@ -63,7 +63,6 @@ function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth
     purses: base.purses,
     sink,
     queue,
-    keepsPaths: true,
     firstMarket: 0,
     settings: {
       start,

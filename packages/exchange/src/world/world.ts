@@ -9,7 +9,6 @@ import type {
   PolymarketMarket,
   Tag,
   Wallet,
-  WalletHappening,
 } from "./contract.ts";
 import type { Post } from "./social-contract.ts";
 import type { SocialHappening } from "./social-happenings.ts";
@@ -34,8 +33,6 @@ export interface PolymarketWorld {
   /** By condition id, token id (decimal string), Gamma id or slug. */
   market(key: string): PolymarketMarket | undefined;
   wallet(address: string): Wallet | undefined;
-  /** A match is listed once even when the wallet is on both sides. */
-  activity(address: string): readonly WalletHappening[];
   /** Every token the wallet ever had, zero balances included. */
   holdingsOf(address: string): Holding[];
 }

@@ -94,7 +94,7 @@ describe("orderbook_delta", () => {
 
   it("puts the NO side on the YES scale on demand", async () => {
     const client = await connect();
-    const params = { channels: ["orderbook_delta"], market_ticker: "B", use_yes_price: true };
+    const params = { channels: ["orderbook_delta"], market_tickers: ["B"], use_yes_price: true };
     client.send({ id: 1, cmd: "subscribe", params });
     await client.until(2);
     small.change(b, "no", 3100, 500);
@@ -104,7 +104,7 @@ describe("orderbook_delta", () => {
     client.close();
   });
 
-  it("adds, drops and resends markets; ok and unsubscribed count too", async () => {
+  it("adds, drops and resends markets; ok counts too", async () => {
     const client = await connect();
     client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });
     await client.until(2);
@@ -117,13 +117,13 @@ describe("orderbook_delta", () => {
     update(4, "delete_markets", "A");
     await client.until(6);
     small.change(a, "yes", 800, 100);
-    client.send({ id: 5, cmd: "unsubscribe", params: { sids: [1] } });
+    update(5, "get_snapshot", "B");
     const frames = await client.until(7);
     expect(frames[2]).toEqual({ id: 2, sid: 1, seq: 2, type: "ok", msg: { market_tickers: ["A", "B"] } });
     expect(frames[3]).toMatchObject({ type: "orderbook_snapshot", seq: 3, msg: { market_ticker: "B" } });
     expect(frames[4]).toMatchObject({ id: 3, type: "orderbook_snapshot", seq: 4, msg: { market_ticker: "A" } });
     expect(frames[5]).toEqual({ id: 4, sid: 1, seq: 5, type: "ok", msg: { market_tickers: ["B"] } });
-    expect(frames[6]).toEqual({ id: 5, sid: 1, seq: 6, type: "unsubscribed" });
+    expect(frames[6]).toMatchObject({ id: 5, type: "orderbook_snapshot", seq: 6, msg: { market_ticker: "B" } });
     client.close();
   });
 
@@ -160,7 +160,7 @@ describe("a connection", () => {
     const sent: string[] = [];
     const outlet = { bufferedAmount: 0, send: (text: string) => void sent.push(text) };
     const session = new KalshiSession({ world: small.world(), overlap_ms: 0 }, outlet);
-    session.receive('{"id":1,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_ticker":"A"}}');
+    session.receive('{"id":1,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_tickers":["A"]}}');
     outlet.bufferedAmount = 17 * 1024 * 1024;
     const change = { kind: "kalshi_book", ms: NOW, market: a, side: "yes", price_e4: 800, delta_cc: 100 } as const;
     session.hear({ ...change, seq: 1 });
@@ -179,19 +179,15 @@ describe("errors", () => {
     ['{"id":7,"cmd":"subscribe"}', 2],
     ['{"id":7,"cmd":"subscribe","params":{}}', 3],
     ['{"id":7,"cmd":"subscribe","params":{"channels":[]}}', 3],
-    ['{"id":7,"cmd":"subscribe","params":{"channels":["ticker_v2"],"market_ticker":"A"}}', 8],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":["ticker_v2"],"market_tickers":["A"]}}', 8],
     ['{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"]}}', 14],
-    [
-      '{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_ticker":"A","market_tickers":["B"]}}',
-      11,
-    ],
-    ['{"id":7,"cmd":"unsubscribe","params":{}}', 4],
-    ['{"id":7,"cmd":"unsubscribe","params":{"sids":[9]}}', 7],
+    ['{"id":7,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_tickers":"A"}}', 11],
+    ['{"id":7,"cmd":"update_subscription","params":{"sids":[9],"action":"add_markets"}}', 7],
     ['{"id":7,"cmd":"update_subscription","params":{"action":"add_markets"}}', 12],
     ['{"id":7,"cmd":"update_subscription","params":{"sids":[1,2],"action":"add_markets"}}', 12],
-    ['{"id":7,"cmd":"update_subscription","params":{"sid":1}}', 15],
-    ['{"id":7,"cmd":"update_subscription","params":{"sid":1,"action":"forget_markets"}}', 13],
-    ['{"id":7,"cmd":"update_subscription","params":{"sid":1,"action":"add_markets"}}', 14],
+    ['{"id":7,"cmd":"update_subscription","params":{"sids":[1]}}', 15],
+    ['{"id":7,"cmd":"update_subscription","params":{"sids":[1],"action":"forget_markets"}}', 13],
+    ['{"id":7,"cmd":"update_subscription","params":{"sids":[1],"action":"add_markets"}}', 14],
   ])("%s → %i", async (text, code) => {
     const client = await connect();
     client.send({ id: 1, cmd: "subscribe", params: { channels: ["orderbook_delta"], market_tickers: ["A"] } });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstIndex } from "../../src/kalshi/first-index.ts";
+import { firstIndex } from "../../src/world/first-index.ts";
 import { toCount } from "../../src/kalshi/reply/to-count.ts";
 import { toDollars } from "../../src/kalshi/reply/to-dollars.ts";
 import { toTime } from "../../src/kalshi/reply/to-time.ts";

@@ -2,7 +2,7 @@ import { createPublicClient, http, type Hex } from "viem";
 import { decodeEventLog, pad, toEventSelector } from "viem/utils";
 import { polygon } from "viem/chains";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contracts } from "../../src/polymarket/chain/contracts.ts";
+import { ADDRESSES } from "../../src/world/chain/addresses.ts";
 import {
   conditionalTokensAbi,
   exchangeV1Abi,
@@ -29,10 +29,10 @@ interface Log {
 const filledV1 = toEventSelector(exchangeV1Abi[0]);
 const filledV2 = toEventSelector(exchangeV2Abi[0]);
 const exchanges = [
-  contracts.exchangeV1,
-  contracts.negRiskExchangeV1,
-  contracts.exchangeV2,
-  contracts.negRiskExchangeV2,
+  ADDRESSES.exchange_v1,
+  ADDRESSES.neg_risk_exchange_v1,
+  ADDRESSES.exchange_v2,
+  ADDRESSES.neg_risk_exchange_v2,
 ];
 
 let paper: Paper;
@@ -112,12 +112,12 @@ describe("OrderFilled", () => {
 test("the logs of the chain decode with the ABI of its contract", async () => {
   const abis = new Map<string, readonly unknown[]>(
     [
-      [contracts.conditionalTokens, conditionalTokensAbi],
-      [contracts.negRiskAdapter, negRiskAdapterAbi],
-      [contracts.exchangeV1, exchangeV1Abi],
-      [contracts.negRiskExchangeV1, exchangeV1Abi],
-      [contracts.exchangeV2, exchangeV2Abi],
-      [contracts.negRiskExchangeV2, exchangeV2Abi],
+      [ADDRESSES.ctf, conditionalTokensAbi],
+      [ADDRESSES.neg_risk_adapter, negRiskAdapterAbi],
+      [ADDRESSES.exchange_v1, exchangeV1Abi],
+      [ADDRESSES.neg_risk_exchange_v1, exchangeV1Abi],
+      [ADDRESSES.exchange_v2, exchangeV2Abi],
+      [ADDRESSES.neg_risk_exchange_v2, exchangeV2Abi],
     ].map(([address, abi]) => [String(address).toLowerCase(), abi as readonly unknown[]]),
   );
   const names = new Set<string>();

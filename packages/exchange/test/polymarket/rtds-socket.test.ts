@@ -23,8 +23,8 @@ afterEach(() => {
 });
 afterAll(() => paper.served.close());
 
-const subscribe = (type: string, filters?: string): string =>
-  JSON.stringify({ action: "subscribe", subscriptions: [{ topic: "activity", type, ...(filters && { filters }) }] });
+const subscribe = (type: string): string =>
+  JSON.stringify({ action: "subscribe", subscriptions: [{ topic: "activity", type }] });
 
 async function listen(...sent: string[]) {
   const socket = new WebSocket(paper.served.urls.rtds);
@@ -98,19 +98,6 @@ describe("the real-time data socket", () => {
     trade(60_000);
     await client.settled();
     expect(Math.max(...client.messages().map(({ timestamp }) => timestamp))).toBeLessThanOrEqual(paper.world.now());
-  });
-
-  test("keeps one filter of a topic: a new one takes the place of the old", async () => {
-    const markets = paper.world.polymarket.markets;
-    const client = await listen(
-      subscribe("trades", '{"market_slug":"none-such"}'),
-      subscribe("orders_matched", `{"event_slug":"${markets[0]?.event.slug}"}`),
-    );
-    const matches = trade(600_000).filter(({ market }) => market.event === markets[0]?.event);
-    await client.settled();
-    expect(new Set(client.messages().map(({ payload }) => payload["eventSlug"]))).toEqual(
-      new Set(matches.length > 0 ? [markets[0]?.event.slug] : []),
-    );
   });
 
   test("goes silent without PING and does not close; a late PING does not wake it", async () => {

@@ -45,7 +45,6 @@ async function read(query: Record<string, string>): Promise<Page> {
 const before = (ms: number) => `created_at_i<${Math.ceil(ms / 1000)}`;
 const few = { ...all, numericFilters: before(NOON - 40 * HOURS) };
 
-const ids = async (query: string) => (await read({ ...few, query })).hits.map((hit) => hit.objectID);
 const count = async (query: Record<string, string>) => (await read(query)).nbHits;
 
 describe("search_by_date", () => {
@@ -74,32 +73,18 @@ describe("search_by_date", () => {
   });
 
   test("writes comments as HTML: entities, paragraphs, links that are cut short", async () => {
-    const { hits } = await read({ ...few, query: "true" });
+    const { hits } = await read(few);
     const url =
       "https:&#x2F;&#x2F;weather.example&#x2F;a&#x2F;very&#x2F;long&#x2F;path&#x2F;that&#x2F;goes&#x2F;on&#x2F;and&#x2F;on";
-    expect(hits[0]?.["comment_text"]).toBe(
+    expect(hits[2]?.["comment_text"]).toBe(
       `It&#x27;s &lt;b&gt;true&lt;&#x2F;b&gt;.<p>See <a href="${url}&#x2F;for&#x2F;ever&#x2F;and&#x2F;ever?x=1&amp;y=2" rel="nofollow">${url}...</a>`,
     );
   });
 
-  test("finds words, phrases and the beginning of the last word", async () => {
-    expect(await ids("rain kalshi")).toEqual(["40000000"]);
-    expect(await ids('"lists rain"')).toEqual(["40000000"]);
-    expect(await ids('"rain lists"')).toEqual([]);
-    expect(await ids("kalshi li")).toEqual(["40000000"]);
-    expect(await ids("kals rain")).toEqual([]);
-  });
-
-  test("filters by tags and numbers", async () => {
+  test("filters by moments", async () => {
     const edge = Math.floor(comment.created_ms / 1000);
-    expect(await count({ ...few, tags: "story" })).toBe(2);
-    expect(await count({ ...few, tags: "comment,story_40000000" })).toBe(3);
-    expect(await count({ ...few, tags: `(story,comment),author_${comment.handle}` })).toBe(1);
     expect(await count({ ...few, numericFilters: `created_at_i>=${edge},${before(NOON - 40 * HOURS)}` })).toBe(3);
-    expect(await count({ ...few, numericFilters: `created_at_i>${edge},${before(NOON - 40 * HOURS)}` })).toBe(2);
-    expect(await count({ ...few, numericFilters: `created_at_i<=${edge}` })).toBe(3);
-    expect(await count({ ...few, numericFilters: `points>=12` })).toBe(1);
-    expect(await count({ ...few, tags: "comment", numericFilters: "points>=0" })).toBe(0);
+    expect(await count({ ...few, numericFilters: `created_at_i<${edge}` })).toBe(2);
   });
 
   test("reaches 1,000 hits whatever the page, and all of them by slices of time", async () => {
@@ -129,7 +114,7 @@ describe("search_by_date", () => {
 async function walk(): Promise<string[]> {
   const seen = new Set<string>();
   for (let edge = NOON / 1000, pages = 0; pages < 20; pages += 1) {
-    const { hits } = await read({ ...all, hitsPerPage: "1000", numericFilters: `created_at_i<=${edge}` });
+    const { hits } = await read({ ...all, hitsPerPage: "1000", numericFilters: `created_at_i<${edge + 1}` });
     for (const { objectID } of hits) seen.add(objectID);
     const last = hits.at(-1);
     if (last === undefined || hits.length < 1000) return [...seen].toSorted();
@@ -146,7 +131,13 @@ function idsOf(posts: readonly Post[]): string[] {
 }
 
 test("what cannot be read is refused", async () => {
-  for (const query of [{ numericFilters: "created_at_i~5" }, { tags: "(story" }, { page: "-1" }, { hitsPerPage: "x" }])
+  for (const query of [
+    { numericFilters: "points>=5" },
+    { tags: "story" },
+    { query: "rain" },
+    { page: "-1" },
+    { hitsPerPage: "x" },
+  ])
     expect((await doors.get("hn", "/search_by_date", query)).status).toBe(400);
   expect((await doors.get("hn", "/items/1")).status).toBe(404);
 });

@@ -103,62 +103,18 @@ test("a cursor begins with its own event; without one, and with one in the futur
   for (const line of live) expect((await whole(line)).map(({ time_us }) => time_us)).toEqual(after);
 });
 
-test("collections are filtered by name and by beginning, authors by DID; accounts are told in any case", async () => {
+test("collections are filtered by name; accounts are told in any case", async () => {
   const all = (await whole(open({ cursor: "0" }))).map(named);
-  const ofAccounts = all.filter((name) => !name.includes(" "));
   const likes = open({ cursor: "0", wantedCollections: ["app.bsky.feed.like", "com.example.other"] });
-  const expected = all.filter((name) => name.includes("feed.like") || ofAccounts.includes(name));
+  const expected = all.filter((name) => name.includes("feed.like") || !name.includes(" "));
   await expect.poll(() => likes.frames.length).toBe(expected.length);
   expect(likes.frames.map(named)).toEqual(expected);
-  const byPrefix = open({ cursor: "0", wantedCollections: "app.bsky.feed.*" });
-  expect((await whole(byPrefix)).map(named)).toEqual(all);
-  const graph = open({ cursor: "0", wantedCollections: "app.bsky.graph.*" });
-  await expect.poll(() => graph.frames.length).toBe(ofAccounts.length);
-  const did = scene.world.posts.find(({ source }) => source === "bluesky")?.did ?? "";
-  const own = open({ cursor: "0", wantedDids: did });
-  await expect.poll(() => own.frames.length).toBeGreaterThan(0);
-  expect(own.frames.every((frame) => frame.did === did)).toBe(true);
 });
 
-test("messages larger than wanted are left out", async () => {
-  const all = await whole(open({ cursor: "0" }));
-  const small = all.filter((frame) => Buffer.byteLength(JSON.stringify(frame)) <= 400);
-  expect(small.length).toBeLessThan(all.length);
-  const line = open({ cursor: "0", maxMessageSizeBytes: "400" });
-  await expect.poll(() => line.frames.length).toBe(small.length);
-  expect(line.frames).toEqual(small);
-});
-
-test("with requireHello nothing comes before the options, which can change later; what makes no sense ends the line", async () => {
-  const before = told().length;
-  const line = open({ requireHello: "true" });
-  await opened(line);
-  scene.pass(5 * 60_000);
-  const update = (payload: object): void => line.socket.send(JSON.stringify({ type: "options_update", payload }));
-  // A second line has heard all by the time the first could have.
-  const other = open({ cursor: String(told()[before]) });
-  await whole(other);
-  expect(line.frames).toEqual([]);
-  update({ wantedCollections: ["app.bsky.feed.post"], wantedDids: [], maxMessageSizeBytes: 0 });
-  line.socket.ping();
-  await new Promise((resolve) => line.socket.once("pong", resolve));
-  const greeted = told().at(-1) ?? 0;
-  scene.pass(30 * 60_000);
-  const posts = scene.world.talk.filter((each) => each.us > greeted && isOfBluesky(each));
-  const wanted = posts.filter((each) => {
-    if (each.kind === "removal") return "post" in each.removed;
-    return each.kind !== "reaction";
-  });
-  await expect.poll(() => line.frames.length).toBe(wanted.length);
-  expect(line.frames.map(({ time_us }) => time_us)).toEqual(wanted.map(({ us }) => us));
-  update({ wantedCollections: ["not a collection"] });
-  expect(await line.closed).toBe(1000);
-});
-
-test("what is asked for wrongly is refused with 400, and so is compression", async () => {
-  expect(await refused({ compress: "true" })).toMatch(/^400 compression is not played/);
+test("what is asked for wrongly is refused with 400, and so are options that are not played", async () => {
+  expect(await refused({ compress: "true" })).toMatch(/^400 .*compress/);
   expect(await refused({ cursor: "yesterday" })).toMatch(/^400 .*invalid cursor/);
-  expect(await refused({ wantedDids: "nobody" })).toMatch(/^400 .*invalid DID/);
+  expect(await refused({ wantedDids: "nobody" })).toMatch(/^400 .*wantedDids/);
   const many = Array.from({ length: 101 }, (_, i) => `app.bsky.feed.a${i}`);
   expect(await refused({ wantedCollections: many })).toMatch(/^400 .*too many wanted collections/);
   expect(await refused({ wantedCollections: "app.bsky.fe*" })).toMatch(/^400 .*invalid collection/);

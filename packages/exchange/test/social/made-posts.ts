@@ -61,7 +61,7 @@ export interface Answer {
 
 export async function openDoors(posts: Post[], limits = false): Promise<MadeDoors> {
   const clock = { now: NOON, wall: NOON };
-  const world = { posts, reached: () => clock.now, start_ms: NOON - 30 * 86_400_000 };
+  const world = { posts, reached: () => clock.now };
   const served = await serveSocial({ world, x_bearer_token: TOKEN, limits, wall: () => clock.wall });
   return {
     served,

@@ -75,10 +75,10 @@ test("GDELT has the articles that say a word, by site", async () => {
   );
   const seen = said.filter(({ created_ms }) => Math.ceil(created_ms / 900_000) * 900_000 <= now);
   expect(seen.length).toBeGreaterThan(5);
-  const query = `query=will&mode=artlist&format=json&maxrecords=250&sort=dateasc`;
+  const query = `query=will&mode=artlist&format=json&maxrecords=250&sort=datedesc`;
   const text = await (await fetch(`${urls().gdelt_url}?${query}`)).text();
   const found = [...text.matchAll(/"url":"https:\/\/([^/"]+)\/([^"]+)"/g)].map(([, site, path]) => `${site} ${path}`);
-  expect(found).toEqual(seen.map(({ handle, rkey }) => `${handle} ${rkey}`));
+  expect(found).toEqual(seen.map(({ handle, rkey }) => `${handle} ${rkey}`).toReversed());
 });
 
 test("X gives every post of a query once, page by page, and the bill is at the control port", async () => {
@@ -130,6 +130,6 @@ test("rows twice, a field of another type, and pages passed over or again", asyn
 
 test("a fault that looks at rows leaves a body that is no JSON as it is", async () => {
   await storm.set([{ kind: "drift", door: "gdelt", field: "seendate", change: "remove" }]);
-  const answer = await get(`${urls().gdelt_url}?query=will&format=json&maxrecords=250`);
+  const answer = await get(`${urls().gdelt_url}?query=will&mode=artlist&format=json&sort=datedesc`);
   expect(answer.status).toBe(200);
 });

@@ -6,7 +6,6 @@ const DAY = 86_400_000;
 type Tweet = Record<string, unknown> & { id: string; text: string };
 interface Page {
   data?: Tweet[];
-  includes?: { users: Record<string, string>[] };
   meta: { result_count: number; next_token?: string; newest_id?: string; oldest_id?: string };
   errors?: { message: string; parameters: Record<string, string[]> }[];
   title?: string;
@@ -55,17 +54,15 @@ async function refused(query: Record<string, string>): Promise<string> {
 }
 
 const of = (...posts: { rkey: string }[]) => posts.map(({ rkey }) => rkey);
-const at = (place: number) => `${new Date(NOON - DAY + place * 1000).toISOString().slice(0, 19)}Z`;
 const countStorms = async (more: Record<string, string>) =>
   (await search({ query: "storm", max_results: "100", ...more })).data?.length ?? 0;
 
 describe("search", () => {
   test("gives the fields asked for, newest first", async () => {
-    const fields = "author_id,created_at,public_metrics,lang,conversation_id,referenced_tweets,entities";
-    const { data, meta, includes } = await search({ query: "harbor OR #harborbridge", "tweet.fields": fields });
+    const fields = "author_id,created_at,public_metrics,lang,referenced_tweets";
+    const { data, meta } = await search({ query: "harbor OR harborbridge", "tweet.fields": fields });
     expect(data?.map(({ id }) => id)).toEqual([repeated, hebrew, answer, plain].map(({ rkey }) => rkey));
     expect(meta).toEqual({ result_count: 4, newest_id: repeated.rkey, oldest_id: plain.rkey });
-    expect(includes).toBeUndefined();
     expect(data?.[3]).toEqual({
       id: plain.rkey,
       text: "Harbor bridge &amp; tunnel &lt;soon&gt;",
@@ -73,7 +70,6 @@ describe("search", () => {
       author_id: plain.did,
       created_at: new Date(plain.created_ms).toISOString(),
       lang: "en",
-      conversation_id: plain.rkey,
       public_metrics: {
         like_count: 9,
         retweet_count: 2,
@@ -84,29 +80,23 @@ describe("search", () => {
       },
     });
     expect(data?.[2]).toMatchObject({
-      conversation_id: plain.rkey,
       referenced_tweets: [{ type: "replied_to", id: plain.rkey }],
-      entities: { hashtags: [{ start: 3, end: 16, tag: "HarborBridge" }] },
     });
     expect(data?.[1]?.["lang"]).toBe("iw");
   });
 
-  test("gives id and text alone, and users once where they are asked for", async () => {
-    const page = await search({ query: "storm", expansions: "author_id", max_results: "100" });
+  test("gives id and text alone where nothing else is asked for", async () => {
+    const page = await search({ query: "storm", max_results: "100" });
     expect(Object.keys(page.data?.[0] ?? {}).toSorted()).toEqual(["edit_history_tweet_ids", "id", "text"]);
-    expect(page.includes?.users).toHaveLength(5);
-    expect(page.includes?.users[0]).toMatchObject({ username: expect.stringMatching(/^writer\d$/) as string });
   });
 
-  test("reads OR, quotes, parentheses, minus, lang and is", async () => {
+  test("reads OR, quotes, parentheses, minus, lang and is:retweet", async () => {
     expect(await ids('"harbor bridge"')).toEqual(of(repeated, plain));
     expect(await ids('"bridge harbor"')).toEqual([]);
     expect(await ids("harbor bridge -is:retweet")).toEqual(of(plain));
     expect(await ids("(tunnel OR no) lang:en")).toEqual(of(answer, plain));
     expect(await ids("tunnel OR harbor lang:iw")).toEqual(of(hebrew, plain));
     expect(await ids("harbor -(tunnel OR lang:iw)")).toEqual(of(repeated));
-    expect(await ids("#HARBORBRIDGE is:reply")).toEqual(of(answer));
-    expect(await ids(`from:${hebrew.handle} harbor`)).toEqual(of(hebrew));
   });
 
   test("leaves data out when there is nothing", async () => {
@@ -139,27 +129,19 @@ describe("search", () => {
     );
   });
 
-  test("keeps to times and ids", async () => {
-    expect(await countStorms({ start_time: at(120) })).toBe(10);
-    expect(await countStorms({ start_time: at(10), end_time: at(12) })).toBe(4);
+  test("keeps to ids", async () => {
     const [low, high] = [crowd[100]?.rkey ?? "", crowd[105]?.rkey ?? ""];
     expect(await countStorms({ since_id: low, until_id: high })).toBe(4);
-    expect(await countStorms({ since_id: crowd[240]?.rkey ?? "", start_time: at(0) })).toBe(9);
+    expect(await countStorms({ since_id: crowd[240]?.rkey ?? "" })).toBe(9);
   });
 
-  test("finds nothing younger than half a minute unless an end is given", async () => {
+  test("finds nothing younger than half a minute", async () => {
     expect(await ids('"bridge now"')).toEqual([]);
-    const end_time = `${new Date(NOON - 10_000).toISOString().slice(0, 19)}Z`;
-    expect((await search({ query: '"bridge now"', end_time })).meta.result_count).toBe(1);
-    expect(await refused({ query: "now", end_time: new Date(NOON - 5000).toISOString() })).toContain("10 seconds");
   });
 });
 
 describe("a refusal", () => {
   test("of what is older than seven days names the limit", async () => {
-    expect(await refused({ query: "harbor", start_time: "2026-09-02T12:00:00Z" })).toBe(
-      "Invalid 'start_time':'2026-09-02T12:00:00Z'. 'start_time' must be on or after 2026-09-03T12:00Z",
-    );
     expect(await refused({ query: "harbor", since_id: old.rkey })).toMatch(
       /must be a tweet id created after 2026-09-03T12:00Z. Please use a 'since_id' that is larger than \d{19}/,
     );
@@ -180,7 +162,7 @@ describe("a refusal", () => {
     [{ query: "storm", max_results: "101" }, "is not between 10 and 100"],
     [{ query: "storm", next_token: "5" }, "next_token"],
     [{ query: "storm", "tweet.fields": "magic" }, "is not one of"],
-    [{ query: "storm", start_time: "yesterday" }, "RFC3339"],
+    [{ query: "storm", expansions: "author_id" }, "[expansions] is not one of"],
     [{ query: "storm", since_id: "x" }, "does not match"],
   ])("of %j says why", async (query, message) => {
     expect(await refused(query)).toContain(message);
@@ -221,7 +203,7 @@ test("tells how many requests are left, and refuses without Retry-After", async 
   }
 });
 
-test("bills a post once a UTC day, users beside it, and nothing for what was refused", async () => {
+test("bills a post once a UTC day, and nothing for what was refused", async () => {
   const billed = await openDoors(made);
   const once = (query: Record<string, string>) =>
     billed.get("x", "/tweets/search/recent", { query: "storm", ...query });
@@ -229,13 +211,13 @@ test("bills a post once a UTC day, users beside it, and nothing for what was ref
     await once({ max_results: "20" });
     await once({ max_results: "30" });
     await once({ max_results: "5" });
-    const day = { day: "2026-09-10", requests: 2, posts_read: 30, users_read: 0, cost_usd: "0.150" };
+    const day = { day: "2026-09-10", requests: 2, posts_read: 30, cost_usd: "0.150" };
     expect(billed.served.meter.usage()).toEqual([day]);
     billed.clock.wall += DAY;
-    await once({ max_results: "10", expansions: "author_id" });
+    await once({ max_results: "10" });
     expect(billed.served.meter.usage()).toEqual([
       day,
-      { day: "2026-09-11", requests: 1, posts_read: 10, users_read: 5, cost_usd: "0.100" },
+      { day: "2026-09-11", requests: 1, posts_read: 10, cost_usd: "0.050" },
     ]);
   } finally {
     await billed.served.close();

@@ -13,7 +13,7 @@ import { answerInstead, INSTEAD } from "./answer-instead.ts";
 import { askedPath, INNER_HEADER } from "./asked.ts";
 import { PageMemory } from "./page-memory.ts";
 import { turnPage } from "./turn-page.ts";
-import { isJsonObject } from "../json-object.ts";
+import { isJsonObject, readJson } from "../json-object.ts";
 import { listingOf } from "./listing.ts";
 import { atPath } from "../at-path.ts";
 import { driftRow } from "../drift-row.ts";
@@ -70,20 +70,12 @@ async function alter(
   const path = askedPath(door, request);
   const page = (door === "rpc" ? undefined : await turnPage(book, request, payload)) ?? payload;
   if (storm.active(["shuffle", "duplicate_rows", "drift", "skew"], door).length === 0) return page;
-  const body = parsed(page);
+  // GDELT gives out what is no JSON.
+  const body = readJson(page);
   if (body === undefined) return page;
   const isSkewed = skew !== undefined && isStamped(door, path) && skewStamps(body, door, skew.fault.offset_seconds);
   const isAltered = door === "rpc" ? alterResults(body, request.body, storm) : alterPage(body, storm, door, path);
   return isAltered || isSkewed ? JSON.stringify(body) : page;
-}
-
-/** Undefined for what is no JSON: GDELT gives out such. */
-function parsed(page: string): unknown {
-  try {
-    return JSON.parse(page) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function skewDate(reply: FastifyReply, hit: Hit<FaultOf<"skew">>, wall: () => number): void {

@@ -23,7 +23,6 @@ const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
   { door: "gamma", path: /^\/markets\/keyset$/, rows: "markets", cursor: keyset },
   { door: "gamma", path: /^\/events\/keyset$/, rows: "events", cursor: keyset },
   { door: "gamma", path: /^\/tags$/, rows: "", by_offset: true },
-  { door: "gamma", path: /^\/markets$/, rows: "" },
   { door: "data", path: /^\/v2\//, rows: "data", cursor: v2 },
   { door: "clob", path: /^\/books$/, rows: "" },
   { door: "kalshi", path: /\/(markets|historical)\/trades$/, rows: "trades", cursor: kalshi },

@@ -1,17 +1,12 @@
-import { isJsonObject, type JsonObject } from "../json-object.ts";
+import { isJsonObject, type JsonObject, readJson } from "../json-object.ts";
 
 /** Types by which Kalshi answers a command. */
 const ANSWERS = new Set(["subscribed", "unsubscribed", "ok", "error"]);
 
 /** A frame parsed: an object or a list of them. Undefined for PONG and other words. */
 export function readFrame(text: string): JsonObject | unknown[] | undefined {
-  if (!text.startsWith("{") && !text.startsWith("[")) return undefined;
-  try {
-    const frame: unknown = JSON.parse(text);
-    return isJsonObject(frame) || Array.isArray(frame) ? frame : undefined;
-  } catch {
-    return undefined;
-  }
+  const frame = readJson(text);
+  return isJsonObject(frame) || Array.isArray(frame) ? frame : undefined;
 }
 
 /** Said to a client because it asked, not pushed: the acknowledgement of Kalshi. */

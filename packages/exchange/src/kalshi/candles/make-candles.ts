@@ -1,6 +1,6 @@
 import type { KalshiMarket, KalshiQuote, KalshiTrade } from "../../world/kalshi-contract.ts";
 import type { Candle, Ohlc } from "./candle.ts";
-import { firstIndex } from "../first-index.ts";
+import { firstIndex } from "../../world/first-index.ts";
 
 export interface CandleRange {
   /** Unix seconds; candles that end from `start_ts` to `end_ts`, both included. */

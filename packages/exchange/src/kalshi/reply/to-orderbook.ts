@@ -8,6 +8,6 @@ export function toOrderbook(market: KalshiMarket) {
   return { yes_dollars: toLevels(book.yes), no_dollars: toLevels(book.no) };
 }
 
-function toLevels(levels: readonly KalshiLevel[]): [string, string][] {
+export function toLevels(levels: readonly KalshiLevel[]): [string, string][] {
   return levels.map((level) => [toDollars(level.price_e4), toCount(level.size_cc)]);
 }

@@ -9,6 +9,7 @@ import { tiers } from "../tiers.ts";
 import { Query } from "./query.ts";
 
 const BATCH_CANDLES = 10_000;
+const RANGE = ["start_ts", "end_ts", "period_interval"];
 
 /** Candlesticks of a market, of many markets (comma-separated), and of the historical tier. */
 export function addCandleRoutes(app: FastifyInstance, context: KalshiContext): void {
@@ -18,18 +19,18 @@ export function addCandleRoutes(app: FastifyInstance, context: KalshiContext): v
     const market = kalshi.market(request.params.ticker);
     // A market that settled before the cutoff is only in the historical tier.
     if (market?.event.series.ticker !== request.params.series || !tiers(context).liveMarket(market)) throw missing();
-    return { candlesticks: live(market, context, new Query(request.query)), ticker: market.ticker };
+    return { candlesticks: live(market, context, new Query(request.query, RANGE)), ticker: market.ticker };
   });
 
   app.get<{ Params: { ticker: string } }>("/historical/markets/:ticker/candlesticks", (request) => {
     const market = kalshi.market(request.params.ticker);
     if (!market || !tiers(context).historicalMarket(market)) throw missing();
-    const candles = makeCandles(market, rangeOf(context, new Query(request.query)));
+    const candles = makeCandles(market, rangeOf(context, new Query(request.query, RANGE)));
     return { candlesticks: candles.map(toHistoricalCandlestick), ticker: market.ticker };
   });
 
   app.get("/markets/candlesticks", (request) => {
-    const query = new Query(request.query);
+    const query = new Query(request.query, ["market_tickers", ...RANGE]);
     const tickers = query.list("market_tickers");
     if (tickers.length === 0 || tickers.length > 100) throw bad("market_tickers must hold 1 to 100 items");
     const { liveMarket } = tiers(context);

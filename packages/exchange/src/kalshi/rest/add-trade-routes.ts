@@ -1,54 +1,54 @@
 import type { FastifyInstance } from "fastify";
-import type { KalshiTrade } from "../../world/kalshi-contract.ts";
+import { firstIndex } from "../../world/first-index.ts";
 import type { KalshiContext } from "../context.ts";
-import { firstIndex } from "../first-index.ts";
+import { invalidParameters } from "../kalshi-error.ts";
+import { toOrderbook } from "../reply/to-orderbook.ts";
 import { toTrade } from "../reply/to-trade.ts";
 import { tiers } from "../tiers.ts";
 import { Cursor } from "./cursor.ts";
 import { pageBack } from "./page-back.ts";
 import { Query } from "./query.ts";
 
-/** GET /markets/trades and /historical/trades: newest first; an unknown or old ticker gives an empty list, no error. */
+/** GET /markets/trades and /historical/trades (newest first), and /markets/orderbooks. */
 export function addTradeRoutes(app: FastifyInstance, context: KalshiContext): void {
-  app.get("/markets/trades", (request) =>
-    answer(context, new Query(request.query), { from: tiers(context).live_trades_from, before: Infinity }),
+  app.get("/markets/trades", ({ query }) =>
+    tradesOf(context, query, { from: tiers(context).live_trades_from, before: Infinity }),
   );
-  app.get("/historical/trades", (request) =>
-    answer(context, new Query(request.query), { from: 0, before: tiers(context).cutoff }),
-  );
+  app.get("/historical/trades", ({ query }) => tradesOf(context, query, { from: 0, before: tiers(context).cutoff }));
+
+  // `tickers` repeats; of "A,B" in one value the real exchange answers only the first.
+  app.get("/markets/orderbooks", (request) => {
+    const tickers = new Query(request.query, ["tickers"]).repeated("tickers").filter((ticker) => ticker !== "");
+    if (tickers.length === 0 || tickers.length > 100) throw invalidParameters("tickers must hold 1 to 100 items");
+    const { liveMarket } = tiers(context);
+    const markets = tickers.map((ticker) => context.world.kalshi.market(ticker.split(",")[0] ?? ""));
+    return {
+      orderbooks: markets
+        .filter((market) => market !== undefined)
+        .filter(liveMarket)
+        .map((market) => ({ ticker: market.ticker, orderbook_fp: toOrderbook(market) })),
+    };
+  });
 }
 
-function answer(context: KalshiContext, query: Query, tier: { from: number; before: number }) {
+function tradesOf({ world }: KalshiContext, asked: unknown, tier: { from: number; before: number }) {
+  const query = new Query(asked, ["limit", "cursor", "min_ts", "max_ts"]);
   const cursor = new Cursor("trades");
   const limit = query.limit(100, 1000);
-  const block = query.flag("is_block_trade");
-  const list = tradesOf(context, query.text("ticker"));
+  const list = world.kalshi.trades;
   const from = Math.max(tier.from, (query.integer("min_ts") ?? 0) * 1000);
   const latest = query.integer("max_ts");
   const before = Math.min(tier.before, latest === undefined ? Infinity : latest * 1000 + 1);
   // A place in the tape is a sequence number: trades that arrive between two pages neither repeat nor push out others.
   const seq = cursor.readNumber(query.text("cursor")) ?? Infinity;
-  const page = pageBack(
-    list,
-    {
-      before: Math.min(
-        indexOf(list, before),
-        firstIndex(list, seq, (trade) => trade.seq),
-      ),
-      from: indexOf(list, from),
-    },
-    limit,
-    (trade) => block === undefined || trade.is_block_trade === block,
-  );
+  const bounds = {
+    before: Math.min(
+      firstIndex(list, before, (trade) => trade.ms),
+      firstIndex(list, seq, (trade) => trade.seq),
+    ),
+    from: firstIndex(list, from, (trade) => trade.ms),
+  };
+  const page = pageBack(list, bounds, limit, () => true);
   const last = page.last === undefined ? undefined : list[page.last];
   return { cursor: last ? cursor.write(last.seq) : "", trades: page.items.map(toTrade) };
-}
-
-function tradesOf(context: KalshiContext, ticker: string | undefined): readonly KalshiTrade[] {
-  if (ticker === undefined) return context.world.kalshi.trades;
-  return context.world.kalshi.market(ticker)?.trades() ?? [];
-}
-
-function indexOf(list: readonly KalshiTrade[], ms: number): number {
-  return firstIndex(list, ms, (trade) => trade.ms);
 }

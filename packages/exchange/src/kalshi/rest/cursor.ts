@@ -1,4 +1,4 @@
-import { KalshiError } from "../kalshi-error.ts";
+import { invalidParameters } from "../kalshi-error.ts";
 
 /** Opaque cursor of one list. It holds a place and nothing of the filters: the caller sends those again. */
 export class Cursor {
@@ -17,7 +17,7 @@ export class Cursor {
     if (cursor === undefined) return undefined;
     const text = Buffer.from(cursor, "base64url").toString();
     if (!text.startsWith(`${this.#list}:`)) {
-      throw new KalshiError(400, "invalid_parameters", "invalid parameters", "invalid cursor");
+      throw invalidParameters("invalid cursor");
     }
     return text.slice(this.#list.length + 1);
   }

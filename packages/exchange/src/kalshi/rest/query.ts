@@ -1,11 +1,14 @@
-import { KalshiError } from "../kalshi-error.ts";
+import { invalidParameters } from "../kalshi-error.ts";
 
 /** Query string of a request, read by kind; a value that is not of its kind throws a 400. */
 export class Query {
   readonly #values: Record<string, string | string[] | undefined>;
 
-  constructor(values: unknown) {
+  /** A name that is not among the `played` ones is refused. */
+  constructor(values: unknown, played: readonly string[]) {
     this.#values = (values ?? {}) as Record<string, string | string[] | undefined>;
+    const strange = Object.keys(this.#values).find((name) => !played.includes(name));
+    if (strange !== undefined) throw invalidParameters(`${strange} is not played`);
   }
 
   /** First value; undefined when absent or empty. */
@@ -29,37 +32,28 @@ export class Query {
   integer(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
-    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`${name} must be an integer`);
+    if (!/^-?\d{1,15}$/.test(value)) throw invalidParameters(`${name} must be an integer`);
     return Number(value);
   }
 
   required(name: string): number {
     const value = this.integer(name);
-    if (value === undefined) throw invalid(`${name} is required`);
+    if (value === undefined) throw invalidParameters(`${name} is required`);
     return value;
-  }
-
-  flag(name: string): boolean | undefined {
-    const value = this.choice(name, ["true", "false"]);
-    return value === undefined ? undefined : value === "true";
   }
 
   choice<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const found = allowed.find((item) => item === value);
-    if (found === undefined) throw invalid(`${name} must be one of ${allowed.join(", ")}`);
+    if (found === undefined) throw invalidParameters(`${name} must be one of ${allowed.join(", ")}`);
     return found;
   }
 
   /** `limit`: 0 or absent is the default; above the maximum is refused, not clamped. */
   limit(fallback: number, maximum: number): number {
     const value = this.integer("limit") ?? 0;
-    if (value < 0 || value > maximum) throw invalid(`limit must be between 0 and ${maximum}`);
+    if (value < 0 || value > maximum) throw invalidParameters(`limit must be between 0 and ${maximum}`);
     return value === 0 ? fallback : value;
   }
-}
-
-function invalid(details: string): KalshiError {
-  return new KalshiError(400, "invalid_parameters", "invalid parameters", details);
 }

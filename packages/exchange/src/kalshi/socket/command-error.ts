@@ -2,7 +2,6 @@ const MESSAGES = {
   1: "Unable to process message",
   2: "Params required",
   3: "Channels required",
-  4: "Subscription IDs required",
   5: "Unknown command",
   7: "Unknown subscription ID",
   8: "Unknown channel name",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson } from "../../faults/json-object.ts";
 import { CommandError } from "./command-error.ts";
 
 const envelope = z.looseObject({ id: z.int().optional(), cmd: z.string().optional(), params: z.unknown().optional() });
@@ -6,10 +7,8 @@ const names = z.array(z.string().max(200)).max(500_000);
 
 const params = z.looseObject({
   channels: z.array(z.unknown()).optional(),
-  sid: z.int().optional(),
   sids: z.array(z.int()).optional(),
   action: z.string().optional(),
-  market_ticker: z.string().max(200).optional(),
   market_tickers: names.optional(),
   use_yes_price: z.boolean().optional(),
 });
@@ -19,25 +18,15 @@ export type Command = z.infer<typeof envelope>;
 
 /** Frame → command; throws error 1 when it is none. */
 export function readCommand(text: string): Command {
-  const parsed = envelope.safeParse(json(text));
+  const parsed = envelope.safeParse(readJson(text));
   if (!parsed.success) throw new CommandError(1);
   return parsed.data;
 }
 
-/** Params of a command; 2 when missing, 11 when one is of the wrong kind or two exclude each other. */
+/** Params of a command; 2 when missing, 11 when one is of the wrong kind. */
 export function readParams(command: Command): CommandParams {
   if (command.params === undefined || command.params === null) throw new CommandError(2);
   const parsed = params.safeParse(command.params);
   if (!parsed.success) throw new CommandError(11);
-  const { market_ticker, market_tickers } = parsed.data;
-  if (market_ticker !== undefined && market_tickers !== undefined) throw new CommandError(11);
   return parsed.data;
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

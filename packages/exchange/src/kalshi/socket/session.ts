@@ -2,9 +2,10 @@ import type { Happening } from "../../world/contract.ts";
 import type { KalshiContext } from "../context.ts";
 import { CommandError } from "./command-error.ts";
 import { readCommand, readParams, type Command, type CommandParams } from "./read-command.ts";
-import type { KalshiBookHappening, KalshiLevel, KalshiMarket } from "../../world/kalshi-contract.ts";
+import type { KalshiBookHappening, KalshiMarket } from "../../world/kalshi-contract.ts";
 import { toCount } from "../reply/to-count.ts";
 import { toDollars } from "../reply/to-dollars.ts";
+import { toLevels } from "../reply/to-orderbook.ts";
 
 /** What a session needs of a socket. */
 interface Outlet {
@@ -59,7 +60,6 @@ export class KalshiSession {
 
   #run(command: Command): void {
     if (command.cmd === "subscribe") return this.#subscribe(command, readParams(command));
-    if (command.cmd === "unsubscribe") return this.#unsubscribe(command, readParams(command));
     if (command.cmd === "update_subscription") return this.#update(command, readParams(command));
     throw new CommandError(5);
   }
@@ -92,21 +92,11 @@ export class KalshiSession {
     return subscription;
   }
 
-  #unsubscribe(command: Command, params: CommandParams): void {
-    if (!params.sids || params.sids.length === 0) throw new CommandError(4);
-    for (const sid of params.sids) {
-      const subscription = this.#find(sid);
-      subscription.seq += 1;
-      this.#subscription = undefined;
-      this.#write({ id: command.id, sid, seq: subscription.seq, type: "unsubscribed" });
-    }
-  }
-
   #update(command: Command, params: CommandParams): void {
-    const sids = params.sids ?? (params.sid === undefined ? [] : [params.sid]);
-    const sid = sids[0];
-    if (sids.length !== 1 || sid === undefined) throw new CommandError(12);
-    const subscription = this.#find(sid);
+    const [sid, ...others] = params.sids ?? [];
+    if (sid === undefined || others.length > 0) throw new CommandError(12);
+    const subscription = this.#subscription;
+    if (subscription?.sid !== sid) throw new CommandError(7);
     if (params.action === undefined) throw new CommandError(15);
     if (!ACTIONS.has(params.action)) throw new CommandError(13);
     const tickers = tickersOf(params);
@@ -124,11 +114,6 @@ export class KalshiSession {
       const market = this.#context.world.kalshi.market(ticker);
       if (market) this.#send(to, "orderbook_snapshot", toSnapshot(market, to.use_yes_price), id);
     }
-  }
-
-  #find(sid: number): Subscription {
-    if (this.#subscription?.sid !== sid) throw new CommandError(7);
-    return this.#subscription;
   }
 
   #send(to: Subscription, type: string, msg: object, id?: number): void {
@@ -159,10 +144,9 @@ function addTo({ tickers }: Subscription, wanted: readonly string[]): string[] {
   return added;
 }
 
-function tickersOf({ market_ticker, market_tickers }: CommandParams): string[] {
-  const tickers = market_tickers ?? (market_ticker === undefined ? undefined : [market_ticker]);
-  if (!tickers) throw new CommandError(14);
-  return tickers;
+function tickersOf({ market_tickers }: CommandParams): string[] {
+  if (market_tickers === undefined) throw new CommandError(14);
+  return market_tickers;
 }
 
 /** Body of `orderbook_snapshot`; the key of an empty side is missing. `yesPrice` puts the NO side on the YES scale. */
@@ -172,8 +156,8 @@ function toSnapshot(market: KalshiMarket, yesPrice: boolean) {
   return {
     market_ticker: market.ticker,
     market_id: market.market_id,
-    ...(book.yes.length > 0 && { yes_dollars_fp: levels(book.yes) }),
-    ...(no.length > 0 && { no_dollars_fp: levels(no) }),
+    ...(book.yes.length > 0 && { yes_dollars_fp: toLevels(book.yes) }),
+    ...(no.length > 0 && { no_dollars_fp: toLevels(no) }),
   };
 }
 
@@ -189,8 +173,4 @@ function toDelta(change: KalshiBookHappening, yesPrice: boolean) {
     ts: new Date(change.ms).toISOString(),
     ts_ms: change.ms,
   };
-}
-
-function levels(list: KalshiLevel[]): [string, string][] {
-  return list.map((level) => [toDollars(level.price_e4), toCount(level.size_cc)]);
 }

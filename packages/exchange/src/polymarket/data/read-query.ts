@@ -1,23 +1,6 @@
-import { contracts } from "../chain/contracts.ts";
 import { commaList, numeric, one, type Query } from "../query-values.ts";
 import { invalid, type Refusal } from "./data-error.ts";
 import { decodeFeed, type Placed } from "./feed-page.ts";
-
-const protocol = new Set(Object.values(contracts).map((address) => address.toLowerCase()));
-
-/** Whose rows are asked for: one wallet, nobody (a list of wallets, which the service answers with nothing), or all. */
-type AskedUser = { user: string } | { nobody: true } | { everybody: true };
-
-/** Reads `user`. A protocol contract and what is no address are refused; a comma-separated list finds nobody. */
-export function readUser(query: Query): AskedUser | Refusal {
-  const value = one(query, "user")?.toLowerCase();
-  if (value === undefined) return { everybody: true };
-  const parts = value.split(",");
-  if (!parts.every((part) => /^0x[0-9a-f]{40}$/.test(part))) return invalid("user", "user must be an address");
-  if (parts.length > 1) return { nobody: true };
-  if (protocol.has(value)) return invalid("user", "user is a protocol contract");
-  return { user: value };
-}
 
 /** Reads `condition`: at most 20 ids of 32 bytes (31-byte ids of modules 1 and 2 are padded). Combo ids are refused. */
 export function readConditions(query: Query): string[] | Refusal {

@@ -1,9 +1,10 @@
+import { firstIndex } from "../../world/first-index.ts";
 import type { World } from "../../world/world.ts";
 import { numeric, one, type Query } from "../query-values.ts";
 import { invalid, type Refusal } from "./data-error.ts";
 import { feedPage, type Pagination } from "./feed-page.ts";
 import { tradeRow, type TradeLeg, tradeLegs } from "./leg-row.ts";
-import { isRefusal, readConditions, readCursor, readLimit, readSeconds, readUser } from "./read-query.ts";
+import { isRefusal, readConditions, readCursor, readLimit } from "./read-query.ts";
 import type { MatchHappening } from "../../world/contract.ts";
 
 const THREE_YEARS = 3 * 365 * 86_400;
@@ -18,53 +19,32 @@ export function tradesAnswer(
 ): { data: unknown[]; pagination: Pagination } | Refusal {
   const limit = readLimit(query, 100, 1000);
   if (isRefusal(limit)) return limit;
-  const user = readUser(query);
-  if (isRefusal(user)) return user;
   const conditions = readConditions(query);
   if (isRefusal(conditions)) return conditions;
-  const window = readWindow(query, "user" in user, conditions, visibleSeconds);
-  if (isRefusal(window)) return window;
   const least = numeric(query, "filter_amount") ?? USUAL_LEAST;
   if (!(least >= 0)) return invalid("filter_amount", "filter_amount must not be negative");
   const after = readCursor(query);
   if (isRefusal(after)) return after;
-  if ("nobody" in user) return { data: [], pagination: { limit, offset: 0, has_more: false, next_cursor: null } };
   const question = {
-    user: "user" in user ? user.user : undefined,
     conditions,
     taker_only: one(query, "taker_only") !== "false",
     least_shares_micro: least * 1_000_000,
-    from: window.from,
-    to: Math.min(window.to, after?.timestamp ?? window.to),
+    from: firstSecond(conditions, visibleSeconds),
+    to: Math.min(visibleSeconds, after?.timestamp ?? visibleSeconds),
   };
   const page = feedPage(walkTrades(world, question), limit, after);
   return { data: page.items.map((leg) => tradeRow(world, leg)), pagination: page.pagination };
 }
 
-/**
- * start and end count only together with a user. Otherwise: three years for conditions,
- * this month and the one before for the bare feed.
- */
-function readWindow(
-  query: Query,
-  hasUser: boolean,
-  conditions: readonly string[],
-  visible: number,
-): { from: number; to: number } | Refusal {
-  const start = readSeconds(query, "start");
-  const end = readSeconds(query, "end");
-  if (isRefusal(start)) return start;
-  if (isRefusal(end)) return end;
-  if (hasUser) return { from: start ?? visible - THREE_YEARS, to: Math.min(end ?? visible, visible) };
-  if (conditions.length > 0) return { from: visible - THREE_YEARS, to: visible };
+/** Three years back for conditions, this month and the one before for the bare feed. */
+function firstSecond(conditions: readonly string[], visible: number): number {
+  if (conditions.length > 0) return visible - THREE_YEARS;
   const now = new Date(visible * 1000);
-  return { from: Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1) / 1000, to: visible };
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1) / 1000;
 }
 
 /** What a trades feed was asked for. Times are block seconds, both ends included. */
 interface TradeQuestion {
-  /** Lower-case address. */
-  user: string | undefined;
   /** Lower-case condition ids; empty for all markets. */
   conditions: readonly string[];
   taker_only: boolean;
@@ -84,7 +64,6 @@ function* walkTrades(world: World, question: TradeQuestion): Generator<TradeLeg>
     if (seconds > question.to) continue;
     if (seconds < question.from) return;
     for (const each of tradeLegs(match, question.taker_only)) {
-      if (question.user !== undefined && each.leg.wallet !== question.user) continue;
       if (each.leg.shares_micro >= question.least_shares_micro) yield each;
     }
   }
@@ -93,30 +72,10 @@ function* walkTrades(world: World, question: TradeQuestion): Generator<TradeLeg>
 function* newestFirst(world: World, question: TradeQuestion): Generator<MatchHappening> {
   const wanted = new Set(question.conditions);
   const only = question.conditions.length === 1 ? question.conditions[0] : undefined;
-  if (question.user !== undefined) {
-    const mine = world.polymarket.activity(question.user);
-    for (let index = mine.length - 1; index >= 0; index -= 1) {
-      const happening = mine[index];
-      if (happening?.kind === "match" && (wanted.size === 0 || wanted.has(happening.market.condition_id)))
-        yield happening;
-    }
-    return;
-  }
   const source = only === undefined ? world.polymarket.matches : (world.polymarket.market(only)?.matches() ?? []);
-  for (let index = lastWithin(source, question.to); index >= 0; index -= 1) {
+  const after = firstIndex(source, question.to * 1000 + 1, (match) => match.block_ms);
+  for (let index = after - 1; index >= 0; index -= 1) {
     const match = source[index];
     if (match !== undefined && (wanted.size === 0 || wanted.has(match.market.condition_id))) yield match;
   }
-}
-
-/** Index of the last match whose block time is at most `seconds`; matches are in block order. */
-function lastWithin(matches: readonly MatchHappening[], seconds: number): number {
-  let low = 0;
-  let high = matches.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((matches[middle]?.block_ms ?? 0) <= seconds * 1000) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
 }

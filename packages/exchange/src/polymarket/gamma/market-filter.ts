@@ -1,22 +1,18 @@
 import type { PolymarketMarket } from "../../world/contract.ts";
-import { flag, many, momentMs, numeric, type Query } from "../query-values.ts";
+import { flag, many, numeric, type Query } from "../query-values.ts";
 
 type Test = (market: PolymarketMarket) => boolean;
 
 /**
  * The filters of Gamma's market lists as one test. `closed` defaults to false, so resolved markets need `closed=true`
- * even when asked for by their condition.
+ * even when asked for by their tokens.
  */
 export function marketFilter(query: Query): Test {
   const closed = flag(query, "closed") ?? false;
   const tests: Test[] = [(market) => market.active && market.closed === closed];
-  const conditions = new Set(many(query, "condition_ids").map((id) => id.toLowerCase()));
-  if (conditions.size > 0) tests.push((market) => conditions.has(market.condition_id));
   const tokens = new Set(many(query, "clob_token_ids"));
   if (tokens.size > 0) tests.push((market) => market.token_ids.some((id) => tokens.has(id)));
   const volume = numeric(query, "volume_num_min");
   if (volume !== undefined) tests.push((market) => market.volume_micro / 1_000_000 >= volume);
-  const end = momentMs(query, "end_date_min");
-  if (end !== undefined) tests.push((market) => market.end_ms >= end);
   return (market) => tests.every((test) => test(market));
 }

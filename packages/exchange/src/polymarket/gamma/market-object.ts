@@ -1,10 +1,12 @@
+import { getAddress } from "viem/utils";
+import { ADDRESSES } from "../../world/chain/addresses.ts";
 import type { PolymarketMarket } from "../../world/contract.ts";
 import { REBATE_RATE_E4 } from "../../world/polymarket/rebate-rate.ts";
-import { contracts } from "../chain/contracts.ts";
 import { decimalText } from "../decimal-text.ts";
-import { marketPrice } from "../market-price.ts";
 import { calendarDate, isoPrecise, isoSeconds, postgresTime } from "../moment-text.ts";
 
+/** Who resolves what is not resolved by itself, as Gamma writes the address. */
+const UMA_ADAPTER = getAddress(ADDRESSES.uma_adapter);
 const picture = "https://polymarket-upload.s3.us-east-2.amazonaws.com/paper-market.png";
 
 /**
@@ -96,7 +98,7 @@ function money(market: PolymarketMarket): Record<string, unknown> {
 }
 
 function prices(market: PolymarketMarket): Record<string, unknown> {
-  const yes = marketPrice(market, 0);
+  const yes = priceOf(market);
   const shown: Record<string, unknown> = {
     outcomePrices: jsonList([String(rounded(yes)), String(rounded(1 - yes))]),
     competitive: rounded(1 / (1 + (yes - 0.5) ** 2)),
@@ -134,7 +136,7 @@ function resolution(market: PolymarketMarket): Record<string, unknown> {
   const shown: Record<string, unknown> = { umaResolutionStatuses: jsonList(steps) };
   if (market.uma_status !== "") shown["umaResolutionStatus"] = market.uma_status;
   if (market.automatically_resolved) shown["automaticallyResolved"] = true;
-  else Object.assign(shown, { umaBond: "500", umaReward: "5", customLiveness: 0, resolvedBy: contracts.umaAdapter });
+  else Object.assign(shown, { umaBond: "500", umaReward: "5", customLiveness: 0, resolvedBy: UMA_ADAPTER });
   if (market.closed_ms === null) return shown;
   const closed = market.resolved_ms ?? market.closed_ms;
   return { ...shown, closedTime: postgresTime(closed), umaEndDate: isoSeconds(closed) };
@@ -160,6 +162,16 @@ function updatedMs(market: PolymarketMarket, nowMs: number): number {
 /** `["a", "b"]` with the space Gamma writes after the comma. */
 function jsonList(items: readonly string[]): string {
   return `[${items.map((item) => JSON.stringify(item)).join(", ")}]`;
+}
+
+/** What one share of the first outcome is worth now, in USD: its payout, the middle of the book, the last trade, or 0.5. */
+function priceOf(market: PolymarketMarket): number {
+  const payout = market.payout_numerators;
+  if (payout !== null) return payout[0] / (payout[0] + payout[1]);
+  const bid = market.bestBid(0);
+  const ask = market.bestAsk(0);
+  if (bid !== null && ask !== null) return (bid + ask) / 20_000;
+  return (market.last_trade_price_e4 ?? 5000) / 10_000;
 }
 
 function rounded(value: number): number {

@@ -1,7 +1,9 @@
 import { WebSocketServer, type WebSocket } from "ws";
 import type { World } from "../../world/world.ts";
+import { followClients } from "../../mount-socket.ts";
 import { isWithheld } from "./is-withheld.ts";
-import { readSubscriptions, type Subscription } from "./read-subscriptions.ts";
+import { z } from "zod";
+import { readJson } from "../../faults/json-object.ts";
 import { getAddress } from "viem/utils";
 import type { MatchHappening } from "../../world/contract.ts";
 import { camelTradeRow, tradeLegs, type TradeLeg } from "../data/leg-row.ts";
@@ -13,8 +15,6 @@ type ActivityType = "trades" | "orders_matched";
 interface ActivityFrame {
   type: ActivityType;
   sent_ms: number;
-  event_slug: string;
-  market_slug: string;
   /** Without `connection_id`, which differs by client. */
   body: Record<string, unknown>;
 }
@@ -37,8 +37,6 @@ function toFrame(world: World, leg: TradeLeg, type: ActivityType): ActivityFrame
   return {
     type,
     sent_ms,
-    event_slug: match.market.event.slug,
-    market_slug: match.market.slug,
     body: { payload, timestamp: sent_ms, topic: "activity", type },
   };
 }
@@ -50,20 +48,25 @@ function secondsEarly({ tx_hash }: MatchHappening): number {
   return byte < 34 ? 2 : 1;
 }
 
-const TYPES = ["trades", "orders_matched"];
-const named = (type: string): string[] => (type === "*" ? TYPES : [type]);
+/** What a client may send besides PING. Filters and unsubscribing are not played. */
+const subscribing = z.strictObject({
+  action: z.literal("subscribe"),
+  subscriptions: z
+    .array(z.strictObject({ topic: z.literal("activity"), type: z.enum(["*", "trades", "orders_matched"]) }))
+    .max(100),
+});
 
 /** One connection to RTDS. */
 interface RtdsClient {
   ping(): void;
-  subscribe(wanted: Subscription): void;
-  unsubscribe(wanted: Subscription): void;
+  /** `*` is every type. */
+  subscribe(type: ActivityType | "*"): void;
   tell(frame: ActivityFrame): void;
 }
 
 /**
  * A client that hears nothing more once it has not sent PING for `silentAfterMs`, without being closed, and is cut off
- * with 1013 when more than `mostBytes` wait for it. It has one filter of a topic: the last one asked for.
+ * with 1013 when more than `mostBytes` wait for it.
  */
 function rtdsClient(
   socket: WebSocket,
@@ -71,12 +74,7 @@ function rtdsClient(
   options: { wall: () => number; silentAfterMs: number; mostBytes: number },
 ): RtdsClient {
   const types = new Set<string>();
-  let filter: Pick<Subscription, "event_slug" | "market_slug"> = { event_slug: undefined, market_slug: undefined };
   let heardAt = options.wall();
-  const isWanted = (frame: ActivityFrame): boolean =>
-    types.has(frame.type) &&
-    (filter.event_slug === undefined || filter.event_slug === frame.event_slug) &&
-    (filter.market_slug === undefined || filter.market_slug === frame.market_slug);
   const send = (text: string): void => {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > options.mostBytes) return socket.close(1013, "send buffer full");
@@ -90,16 +88,10 @@ function rtdsClient(
       if (options.wall() - heardAt <= options.silentAfterMs) heardAt = options.wall();
       send("");
     },
-    subscribe(wanted) {
-      if (wanted.topic !== "activity") return;
-      for (const type of named(wanted.type)) types.add(type);
-      filter = wanted;
-    },
-    unsubscribe(wanted) {
-      if (wanted.topic === "activity") for (const type of named(wanted.type)) types.delete(type);
-    },
+    subscribe: (type) => void types.add(type),
     tell(frame) {
-      if (!isWanted(frame) || options.wall() - heardAt > options.silentAfterMs) return;
+      const isWanted = types.has("*") || types.has(frame.type);
+      if (!isWanted || options.wall() - heardAt > options.silentAfterMs) return;
       send(JSON.stringify({ connection_id: id, ...frame.body }));
     },
   };
@@ -126,39 +118,27 @@ const everyMs = 50;
  */
 export function rtdsSocket(world: World, options: RtdsOptions = {}): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 });
-  const clients = new Set<RtdsClient>();
   const pace = {
     wall: options.wall ?? Date.now,
     silentAfterMs: options.silent_after_ms ?? 360_000,
     mostBytes: options.send_buffer_bytes ?? 16 * 1024 * 1024,
   };
   let connections = 0;
-  let leave: (() => void) | undefined;
-  server.on("connection", (socket) => {
+  const open = (socket: WebSocket): RtdsClient => {
     connections += 1;
     const client = rtdsClient(socket, `paper-${connections}`, pace);
-    clients.add(client);
-    leave ??= tellMatches(world, clients, options.missing_per_mille ?? 3);
     socket.on("message", (data, isBinary) => hear(client, isBinary ? "" : String(data)));
-    socket.on("error", () => socket.terminate());
-    socket.on("close", () => {
-      clients.delete(client);
-      if (clients.size > 0) return;
-      leave?.();
-      leave = undefined;
-    });
-  });
+    return client;
+  };
+  followClients(server, open, (clients) => tellMatches(world, clients, options.missing_per_mille ?? 3));
   return server;
 }
 
 /** What the real server answers to a frame it does not understand is not known: nothing is. */
 function hear(client: RtdsClient, text: string): void {
   if (text === "PING") return client.ping();
-  const message = readSubscriptions(text);
-  for (const wanted of message?.subscriptions ?? []) {
-    if (message?.action === "unsubscribe") client.unsubscribe(wanted);
-    else client.subscribe(wanted);
-  }
+  const message = subscribing.safeParse(readJson(text));
+  for (const { type } of message.data?.subscriptions ?? []) client.subscribe(type);
 }
 
 /** Tells clients of matches as world time gets to the moment each message is sent at. Returns what ends it. */

@@ -6,10 +6,6 @@ export class Audience {
   private readonly clients = new Set<MarketClient>();
   private readonly byAsset = new Map<string, Set<MarketClient>>();
 
-  get size(): number {
-    return this.clients.size;
-  }
-
   add(client: MarketClient): void {
     this.clients.add(client);
   }

@@ -1,4 +1,5 @@
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
+import { followClients } from "../../mount-socket.ts";
 import type { World } from "../../world/world.ts";
 import { findOpenToken } from "../clob/find-token.ts";
 import { Audience } from "./audience.ts";
@@ -80,25 +81,19 @@ export function marketSocket(world: World, options: MarketSocketOptions = {}): W
   const server = new WebSocketServer({ noServer: true, maxPayload: 4 * 1024 * 1024 });
   const audience = new Audience();
   const mostBytes = options.send_buffer_bytes ?? 16 * 1024 * 1024;
-  let leave: (() => void) | undefined;
-  server.on("connection", (socket) => {
+  const open = (socket: WebSocket): MarketClient => {
     const client = marketClient(socket, mostBytes);
     audience.add(client);
-    leave ??= world.on(tellHappenings(audience));
     socket.on("message", (data, isBinary) => {
       const text = isBinary ? "" : String(data);
       if (text === "PING") return client.send("PONG");
       const message = readSubscription(text);
       return message === undefined ? client.send("INVALID OPERATION") : follow(world, audience, client, message);
     });
-    socket.on("error", () => socket.terminate());
-    socket.on("close", () => {
-      audience.remove(client);
-      if (audience.size > 0) return;
-      leave?.();
-      leave = undefined;
-    });
-  });
+    socket.on("close", () => audience.remove(client));
+    return client;
+  };
+  followClients(server, open, () => world.on(tellHappenings(audience)));
   return server;
 }
 

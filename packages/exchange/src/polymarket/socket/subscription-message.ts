@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readJson } from "../../faults/json-object.ts";
 
 const assets = z.array(z.string().max(100)).max(10_000);
 
@@ -35,12 +36,4 @@ export function readSubscription(text: string): SubscriptionMessage | undefined 
   const { assets_ids, custom_feature_enabled, initial_dump } = parsed.data;
   const operation = "operation" in parsed.data ? parsed.data.operation : "subscribe";
   return { operation, assets_ids, custom_feature_enabled, initial_dump: initial_dump ?? true };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

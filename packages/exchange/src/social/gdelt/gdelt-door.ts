@@ -5,7 +5,7 @@ import { isMatch, type Operators } from "../query/clause.ts";
 import type { SocialWorld } from "../social-world.ts";
 import { SourcePosts } from "../source-posts.ts";
 import { GdeltRefusal } from "./gdelt-refusal.ts";
-import { parseQuery } from "./parse-query.ts";
+import { notPlayed, parseQuery } from "./parse-query.ts";
 import { readStamp, stampOf } from "./stamp.ts";
 
 /** GDELT looks around every quarter of an hour. */
@@ -82,30 +82,30 @@ export const HASTE =
 const MOST_RECORDS = 250;
 const USUAL_RECORDS = 75;
 
-const operators: Operators = (name, value, post) => {
-  if (name === "sourcelang") return languageOf(post).toLowerCase().startsWith(value);
-  if (name === "sourcecountry") return ["unitedstates", "us"].includes(value);
-  return name === "domainis" ? post.handle === value : post.handle.endsWith(value);
-};
+/** The one way in which articles are asked for. */
+const FORM = { mode: "artlist", format: "json", sort: "datedesc" };
+
+/** `sourcelang` is the only one. */
+const operators: Operators = (_name, value, post) => languageOf(post).toLowerCase().startsWith(value);
 
 /** Document search of GDELT 2.0: https://api.gdeltproject.org/api/v2/doc/doc. Articles stay, whoever takes them down. */
 export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "gdelt");
   const answer = (query: Query): string => {
+    for (const [name, value] of Object.entries(FORM))
+      if (one(query, name)?.toLowerCase() !== value) throw notPlayed(`Another ${name} than ${value}`);
     const clause = parseQuery(one(query, "query") ?? "");
     const window = readWindow(query, world.reached());
     const found = posts
       .between(window.from_ms - STEP_MS, window.to_ms + 1)
       .filter((post) => seenMs(post) >= window.from_ms && seenMs(post) <= window.to_ms)
       .filter((post) => isMatch(clause, post, operators));
-    if (one(query, "mode")?.toLowerCase() !== "artlist") throw new GdeltRefusal("Invalid mode.");
     const most = numeric(query, "maxrecords") ?? USUAL_RECORDS;
     if (!(most >= 1 && most <= MOST_RECORDS)) throw new GdeltRefusal("Invalid maximum number of records.");
-    return written(sorted(found, one(query, "sort")).slice(0, most));
+    return written(found.toReversed().slice(0, most));
   };
   return async (app) => {
     app.get<{ Querystring: Query }>("/api/v2/doc/doc", async ({ query }, reply) => {
-      if (one(query, "format")?.toLowerCase() !== "json") return say(reply, 200, "<!DOCTYPE html><html></html>");
       try {
         return await reply.type("application/json; charset=utf-8").send(answer(query));
       } catch (error) {
@@ -123,18 +123,6 @@ export function refuseHaste(reply: FastifyReply, status: 200 | 429): FastifyRepl
 
 function say(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type("text/html; charset=utf-8").send(text);
-}
-
-/** By relevance, which follows no order a reader could know, unless a date is asked for. */
-function sorted(found: Post[], order: string | undefined): Post[] {
-  const by = order?.toLowerCase();
-  if (by === "dateasc") return found;
-  if (by === "datedesc") return found.toReversed();
-  return found.sort((left, right) => shuffled(left) - shuffled(right));
-}
-
-function shuffled({ number }: Post): number {
-  return Math.imul(number + 1, 0x9e3779b1) >>> 0;
 }
 
 /** GDELT leaves backslashes of titles as they are, so now and then it is no JSON. (One before a quote would end the text.) */

@@ -44,14 +44,13 @@ export function toHit(post: Post) {
   return post.parent === null ? toStory(post) : toComment(post, post.parent);
 }
 
-/** What the index can be filtered by, besides the words. */
-export function tagsOf(post: Post): string[] {
+function tagsOf(post: Post): string[] {
   const kind = post.parent === null ? "story" : "comment";
   return [kind, `author_${post.handle}`, `story_${rootOf(post).rkey}`];
 }
 
 /** Seconds. */
-export function createdAt({ created_ms }: Post): number {
+function createdAt({ created_ms }: Post): number {
   return Math.floor(created_ms / 1000);
 }
 

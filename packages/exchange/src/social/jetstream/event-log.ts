@@ -1,5 +1,6 @@
 import type { World } from "../../world/world.ts";
 import { eventOf, type JetstreamEvent, toEvent } from "./jetstream-event.ts";
+import { firstIndex } from "../../world/first-index.ts";
 import { HASH_KIND, mixHash } from "../../world/core/mix-hash.ts";
 import { base32 } from "../../world/social/base32.ts";
 import { toCid } from "../../world/social/to-cid.ts";
@@ -40,6 +41,8 @@ const MOST_EVENTS = 2_000_000;
 /** Old events are let go when so many have come together. */
 const STALE = 5000;
 
+const momentOf = ({ time_us }: JetstreamEvent): number => time_us;
+
 /** What the log needs of the world. */
 export type TalkingWorld = Pick<World, "talk" | "reached" | "seed">;
 
@@ -53,7 +56,7 @@ export class EventLog {
 
   constructor(world: TalkingWorld) {
     this.world = world;
-    this.taken = lowerBound(world.talk.length, (place) => (world.talk[place]?.us ?? 0) < this.oldest());
+    this.taken = firstIndex(world.talk, this.oldest(), ({ us }) => us);
   }
 
   /** Place after the newest event. */
@@ -69,7 +72,7 @@ export class EventLog {
   /** Place of the first event at or after a moment; of the oldest one kept where that is later. */
   placeOf(us: number): number {
     const from = Math.max(us, this.oldest());
-    return this.first + lowerBound(this.events.length, (place) => (this.events[place]?.time_us ?? 0) < from);
+    return this.first + firstIndex(this.events, from, momentOf);
   }
 
   /** The oldest place that is kept. */
@@ -106,22 +109,10 @@ export class EventLog {
 
   private forget(): void {
     const oldest = this.oldest();
-    const old = lowerBound(this.events.length, (place) => (this.events[place]?.time_us ?? 0) < oldest);
+    const old = firstIndex(this.events, oldest, momentOf);
     const many = Math.max(old, this.events.length - MOST_EVENTS);
     if (many < STALE) return;
     this.events.splice(0, many);
     this.first += many;
   }
-}
-
-/** First of `length` places for which `isBefore` no longer holds. */
-function lowerBound(length: number, isBefore: (place: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -5,10 +5,8 @@ import { POST_COLLECTION, toPostRecord, toReactionRecord } from "./to-record.ts"
 /** An event as it is kept and sent; `collection` is null for what is said of an account. */
 export interface JetstreamEvent {
   time_us: number;
-  did: string;
   collection: string | null;
   text: string;
-  bytes: number;
 }
 
 type Commit = { operation: "create" | "delete"; collection: string; rkey: string; cid?: string; record?: object };
@@ -22,7 +20,7 @@ type Body =
 export function toEvent(time_us: number, did: string, body: Body): JetstreamEvent {
   const text = JSON.stringify({ did, time_us, ...body });
   const collection = body.kind === "commit" ? body.commit.collection : null;
-  return { time_us, did, collection, text, bytes: Buffer.byteLength(text) };
+  return { time_us, collection, text };
 }
 
 /** What Jetstream says of something in the talk; undefined for what is not of Bluesky. */

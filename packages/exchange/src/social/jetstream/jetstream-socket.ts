@@ -2,82 +2,33 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { EventLog, type TalkingWorld } from "./event-log.ts";
 import { z } from "zod";
 import type { IncomingMessage } from "node:http";
+import { followClients } from "../../mount-socket.ts";
 import type { JetstreamEvent } from "./jetstream-event.ts";
 
-/** What a subscriber wants to hear; empty sets let everything through. */
-interface Wants {
-  collections: ReadonlySet<string>;
-  /** Beginnings, with their last dot. */
-  prefixes: readonly string[];
-  dids: ReadonlySet<string>;
-  /** Larger events are left out; 0 = none is. */
-  most_bytes: number;
-}
+const COLLECTION = /^[a-zA-Z][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)+$/;
 
-const COLLECTION = /^[a-zA-Z][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)+(\.\*)?$/;
-const DID = /^did:[a-z]+:[a-zA-Z0-9._:%-]+$/;
+/** The query of the handshake: nothing else of Jetstream's options is played. */
+const handshakeWire = z.strictObject({
+  /** Without any, all are let through. */
+  wantedCollections: z
+    .array(z.string().max(320).regex(COLLECTION, "invalid collection"))
+    .max(100, "too many wanted collections: 100 at most")
+    .default([]),
+  /** µs; absent = from now on. */
+  cursor: z
+    .string()
+    .regex(/^-?\d{1,18}$/, "invalid cursor")
+    .transform(Number)
+    .optional(),
+});
 
-/** As in the query of the handshake and in the payload of `options_update`. */
-const wantsWire = z
-  .object({
-    wantedCollections: z
-      .array(z.string().max(320).regex(COLLECTION, "invalid collection"))
-      .max(100, "too many wanted collections: 100 at most")
-      .default([]),
-    wantedDids: z
-      .array(z.string().max(2048).regex(DID, "invalid DID"))
-      .max(10_000, "too many wanted DIDs: 10,000 at most")
-      .default([]),
-    maxMessageSizeBytes: z.coerce.number("invalid size").int().default(0),
-  })
-  .transform((wire): Wants => {
-    const patterns = wire.wantedCollections.filter((each) => each.endsWith(".*"));
-    return {
-      collections: new Set(wire.wantedCollections.filter((each) => !each.endsWith(".*"))),
-      prefixes: patterns.map((each) => each.slice(0, -1)),
-      dids: new Set(wire.wantedDids),
-      most_bytes: Math.max(0, wire.maxMessageSizeBytes),
-    };
-  });
+type Handshake = z.output<typeof handshakeWire>;
 
-/** Is it wanted? What is said of accounts comes whatever collections are wanted. */
-function isWanted(event: JetstreamEvent, wants: Wants): boolean {
-  if (wants.most_bytes > 0 && event.bytes > wants.most_bytes) return false;
-  if (wants.dids.size > 0 && !wants.dids.has(event.did)) return false;
-  const { collection } = event;
-  if (collection === null || wants.collections.size + wants.prefixes.length === 0) return true;
-  return wants.collections.has(collection) || wants.prefixes.some((prefix) => collection.startsWith(prefix));
-}
-
-interface Handshake {
-  wants: Wants;
-  /** µs; undefined = from now on. */
-  cursor: number | undefined;
-  /** Nothing is sent before the first options message. */
-  needs_hello: boolean;
-}
-
-const cursorWire = z
-  .string()
-  .regex(/^-?\d{1,18}$/, "invalid cursor")
-  .transform(Number);
-
-/** What a subscriber asks for in its address, or the sentence it is refused with. */
-function readHandshake(request: IncomingMessage): Handshake | string {
-  const query = new URL(request.url ?? "/", "ws://paper").searchParams;
-  if (query.get("compress") === "true" || request.headers["socket-encoding"] === "zstd") {
-    return "compression is not played here: leave compress away";
-  }
-  const wants = wantsWire.safeParse({
-    wantedCollections: query.getAll("wantedCollections"),
-    wantedDids: query.getAll("wantedDids"),
-    maxMessageSizeBytes: query.get("maxMessageSizeBytes") ?? undefined,
-  });
-  if (!wants.success) return z.prettifyError(wants.error);
-  const asked = query.get("cursor");
-  const cursor = cursorWire.optional().safeParse(asked === null || asked === "" ? undefined : asked);
-  if (!cursor.success) return z.prettifyError(cursor.error);
-  return { wants: wants.data, cursor: cursor.data, needs_hello: query.get("requireHello") === "true" };
+/** What a subscriber asks for in its address, not checked yet. */
+function queryOf({ url }: IncomingMessage): object {
+  const query = new URL(url ?? "/", "ws://paper").searchParams;
+  const collections = query.getAll("wantedCollections");
+  return { ...Object.fromEntries(query), ...(collections.length > 0 && { wantedCollections: collections }) };
 }
 
 /** While so much waits for a reader, nothing more is written to it. */
@@ -85,47 +36,26 @@ const MOST_WAITING_BYTES = 1024 * 1024;
 /** Events looked at for one reader before the others have their turn. */
 const MOST_EVENTS = 5000;
 
-const optionsWire = z.object({ type: z.literal("options_update"), payload: wantsWire });
+/** Sends a subscriber what it wants of what it has not been sent. */
+type Feeding = () => void;
 
-/** One subscriber. */
-interface JetstreamClient {
-  hear(text: string): void;
-  /** Sends what it wants of what it has not been sent. */
-  send(): void;
-}
-
-/** Begins at the cursor where there is one in the past, else at what comes next; nothing is passed over after that. */
-function jetstreamClient(socket: WebSocket, log: EventLog, handshake: Handshake): JetstreamClient {
-  let { wants } = handshake;
-  let isGreeted = !handshake.needs_hello;
-  const { cursor } = handshake;
+/**
+ * Begins at the cursor where there is one in the past, else at what comes next; nothing is passed over after that. What is
+ * said of accounts comes whatever collections are wanted.
+ */
+function feeding(socket: WebSocket, log: EventLog, { wantedCollections, cursor }: Handshake): Feeding {
+  const wanted = new Set(wantedCollections);
+  const isWanted = ({ collection }: JetstreamEvent): boolean =>
+    collection === null || wanted.size === 0 || wanted.has(collection);
   let place = cursor === undefined ? log.end : log.placeOf(cursor);
-  return {
-    hear(text) {
-      const options = optionsWire.safeParse(readJson(text));
-      if (!options.success) return socket.close(1000, "invalid subscriber options");
-      wants = options.data.payload;
-      if (!isGreeted && cursor === undefined) place = log.end;
-      isGreeted = true;
-    },
-    send() {
-      if (!isGreeted) return;
-      place = Math.max(place, log.start);
-      const last = Math.min(log.end, place + MOST_EVENTS);
-      for (; place < last && socket.bufferedAmount < MOST_WAITING_BYTES; place += 1) {
-        const event = log.at(place);
-        if (event !== undefined && isWanted(event, wants) && socket.readyState === socket.OPEN) socket.send(event.text);
-      }
-    },
+  return () => {
+    place = Math.max(place, log.start);
+    const last = Math.min(log.end, place + MOST_EVENTS);
+    for (; place < last && socket.bufferedAmount < MOST_WAITING_BYTES; place += 1) {
+      const event = log.at(place);
+      if (event !== undefined && isWanted(event) && socket.readyState === socket.OPEN) socket.send(event.text);
+    }
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Settings of Jetstream. */
@@ -144,39 +74,25 @@ export function jetstreamSocket(world: TalkingWorld, options: JetstreamOptions =
     noServer: true,
     maxPayload: MOST_MESSAGE_BYTES,
     verifyClient: ({ req }, done) => {
-      const handshake = readHandshake(req);
-      if (typeof handshake === "string") done(false, 400, handshake);
-      else done(true);
+      const asked = handshakeWire.safeParse(queryOf(req));
+      if (asked.success) done(true);
+      else done(false, 400, z.prettifyError(asked.error));
     },
   });
   const log = new EventLog(world);
-  const clients = new Set<JetstreamClient>();
-  let stop: (() => void) | undefined;
-  server.on("connection", (socket, request) => {
+  const open = (socket: WebSocket, request: IncomingMessage): Feeding => {
     log.take();
-    const handshake = readHandshake(request);
-    // Refused ones do not come so far.
-    if (typeof handshake === "string") return socket.close(1008);
-    const client = jetstreamClient(socket, log, handshake);
-    clients.add(client);
-    stop ??= run(log, clients, options.strangers_every_ms ?? 500);
-    socket.on("message", (data, isBinary) => client.hear(isBinary ? "" : String(data)));
-    socket.on("error", () => socket.terminate());
-    socket.on("close", () => {
-      clients.delete(client);
-      if (clients.size > 0) return;
-      stop?.();
-      stop = undefined;
-    });
-  });
+    return feeding(socket, log, handshakeWire.parse(queryOf(request)));
+  };
+  followClients(server, open, (clients) => run(log, clients, options.strangers_every_ms ?? 500));
   return server;
 }
 
 /** Sends what happens as long as somebody listens. Returns what ends it. */
-function run(log: EventLog, clients: ReadonlySet<JetstreamClient>, strangersEveryMs: number): () => void {
+function run(log: EventLog, clients: ReadonlySet<Feeding>, strangersEveryMs: number): () => void {
   const sending = setInterval(() => {
     log.take();
-    for (const client of clients) client.send();
+    for (const send of clients) send();
   }, everyMs);
   const strangers = strangersEveryMs > 0 ? setInterval(() => log.addStranger(), strangersEveryMs) : undefined;
   sending.unref();

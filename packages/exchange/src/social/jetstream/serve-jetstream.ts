@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import { mountSocket } from "../../polymarket/mount-socket.ts";
+import { mountSocket } from "../../mount-socket.ts";
 import type { TalkingWorld } from "./event-log.ts";
 import { type JetstreamOptions, jetstreamSocket } from "./jetstream-socket.ts";
 

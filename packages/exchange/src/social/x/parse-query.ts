@@ -4,12 +4,8 @@ import { wordsOf } from "../query/words.ts";
 import { invalid, type XProblem } from "./x-problem.ts";
 
 const LONGEST_QUERY = 512;
-/** Values that an operator takes; null for any. */
-const OPERATORS: Readonly<Record<string, readonly string[] | null>> = {
-  from: null,
-  is: ["retweet", "reply", "quote"],
-  lang: null,
-};
+/** Values that an operator takes; null for any. X knows more of them: whoever needs one adds it here. */
+const OPERATORS: Readonly<Record<string, readonly string[] | null>> = { is: ["retweet"], lang: null };
 
 /** A space joins more tightly than OR; minus negates; parentheses group. Throws the 400 of X. */
 export function parseQuery(query: string): Clause {
@@ -69,7 +65,6 @@ function term({ name, text, isQuoted, at }: Token & { kind: "term" }, fail: Fail
   }
   if (!isQuoted && ["and", "or"].includes(text.toLowerCase()))
     throw fail(`Ambiguous use of ${text.toLowerCase()} as a keyword. Use a space to logically join two clauses`);
-  if (/^[#$@]/.test(text)) return { kind: "operator", name: "tag", value: text.toLowerCase() };
   const words = wordsOf(text);
   if (words.trim() === "") throw fail(`no viable alternative at input '${text}' (at position ${at})`);
   return { kind: "words", words };
@@ -79,6 +74,5 @@ function term({ name, text, isQuoted, at }: Token & { kind: "term" }, fail: Fail
 function isAnchored(clause: Clause): boolean {
   if (clause.kind === "all") return clause.of.some((each) => isAnchored(each));
   if (clause.kind === "any") return clause.of.every((each) => isAnchored(each));
-  if (clause.kind === "operator") return clause.name === "from" || clause.name === "tag";
   return clause.kind === "words";
 }

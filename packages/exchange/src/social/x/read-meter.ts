@@ -1,6 +1,5 @@
 /** Thousandths of a dollar. */
 const POST_MILLS = 5;
-const USER_MILLS = 10;
 const MOST_DAYS = 40;
 
 /** What was read on a UTC day, and what X asks for it. */
@@ -10,37 +9,35 @@ export interface DayUsage {
   /** Answered with posts, or with none. */
   requests: number;
   posts_read: number;
-  users_read: number;
   cost_usd: string;
 }
 
-/** Counts posts and users that were given out. One that was given out before on the same UTC day costs nothing. */
+/** Counts posts that were given out. One that was given out before on the same UTC day costs nothing. */
 export class ReadMeter {
   readonly #wall: () => number;
-  readonly #days = new Map<string, { requests: number; posts: Set<string>; users: Set<string> }>();
+  readonly #days = new Map<string, { requests: number; posts: Set<string> }>();
 
   /** `wall` is real time, ms: the bill knows nothing of the world's. */
   constructor(wall: () => number) {
     this.#wall = wall;
   }
 
-  read(postIds: readonly string[], userIds: readonly string[]): void {
+  read(postIds: readonly string[]): void {
     const day = new Date(this.#wall()).toISOString().slice(0, 10);
-    const usage = this.#days.get(day) ?? { requests: 0, posts: new Set<string>(), users: new Set<string>() };
+    const usage = this.#days.get(day) ?? { requests: 0, posts: new Set<string>() };
     this.#days.set(day, usage);
     usage.requests += 1;
     for (const id of postIds) usage.posts.add(id);
-    for (const id of userIds) usage.users.add(id);
     const [oldest] = this.#days.keys();
     if (this.#days.size > MOST_DAYS && oldest !== undefined) this.#days.delete(oldest);
   }
 
   /** Oldest day first, days without a request left out. */
   usage(): DayUsage[] {
-    return [...this.#days].map(([day, { requests, posts, users }]) => {
-      const mills = posts.size * POST_MILLS + users.size * USER_MILLS;
+    return [...this.#days].map(([day, { requests, posts }]) => {
+      const mills = posts.size * POST_MILLS;
       const cost_usd = `${Math.floor(mills / 1000)}.${String(mills % 1000).padStart(3, "0")}`;
-      return { day, requests, posts_read: posts.size, users_read: users.size, cost_usd };
+      return { day, requests, posts_read: posts.size, cost_usd };
     });
   }
 }

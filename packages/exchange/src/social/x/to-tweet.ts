@@ -6,10 +6,8 @@ const OWN_CODES: Readonly<Record<string, string>> = { he: "iw", id: "in" };
 
 export const TWEET_FIELDS = [
   "author_id",
-  "conversation_id",
   "created_at",
   "edit_history_tweet_ids",
-  "entities",
   "id",
   "lang",
   "public_metrics",
@@ -25,10 +23,8 @@ const ALWAYS: readonly string[] = ["edit_history_tweet_ids", "id", "text"] satis
 export function toTweet(post: Post, fields: readonly string[]): object {
   const whole: Record<Field, unknown> = {
     author_id: post.did,
-    conversation_id: (post.root ?? post).rkey,
     created_at: new Date(post.created_ms).toISOString(),
     edit_history_tweet_ids: [post.rkey],
-    entities: entitiesOf(post),
     id: post.rkey,
     lang: langOf(post),
     public_metrics: {
@@ -46,17 +42,9 @@ export function toTweet(post: Post, fields: readonly string[]): object {
   return Object.fromEntries(given);
 }
 
-export function toUser({ did, handle }: Post): object {
-  return { id: did, name: handle, username: handle };
-}
-
-export const operators: Operators = (name, value, post) => {
-  if (name === "lang") return langOf(post) === value;
-  if (name === "from") return post.handle.toLowerCase() === value || post.did === value;
-  if (name === "tag") return tagsIn(post.text).some(([tag]) => tag.toLowerCase() === value);
-  if (value === "reply") return post.link === "reply";
-  return value === "quote" ? post.link === "quote" : post.text.startsWith("RT @");
-};
+/** `lang:` and `is:retweet`. */
+export const operators: Operators = (name, value, post) =>
+  name === "lang" ? langOf(post) === value : post.text.startsWith("RT @");
 
 function relationOf({ link }: Post): string {
   return link === "quote" ? "quoted" : "replied_to";
@@ -64,15 +52,4 @@ function relationOf({ link }: Post): string {
 
 function langOf({ langs: [lang] }: Post): string {
   return lang === undefined ? "und" : (OWN_CODES[lang] ?? lang);
-}
-
-function entitiesOf({ text }: Post): object | undefined {
-  const hashtags = tagsIn(text)
-    .filter(([tag]) => tag.startsWith("#"))
-    .map((found) => ({ start: found.index, end: found.index + found[0].length, tag: found[0].slice(1) }));
-  return hashtags.length === 0 ? undefined : { hashtags };
-}
-
-function tagsIn(text: string): RegExpExecArray[] {
-  return [...text.matchAll(/[#$@][\p{L}\p{N}_]+/gu)];
 }

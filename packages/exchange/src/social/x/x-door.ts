@@ -9,29 +9,34 @@ import { parseQuery } from "./parse-query.ts";
 import { type Range, readRange } from "./read-range.ts";
 import type { ReadMeter } from "./read-meter.ts";
 import type { RequestLimits } from "./request-limits.ts";
-import { operators, toTweet, toUser, TWEET_FIELDS } from "./to-tweet.ts";
+import { operators, toTweet, TWEET_FIELDS } from "./to-tweet.ts";
 import { plain, XProblem, invalid } from "./x-problem.ts";
 
 const LEAST = 10;
 const MOST = 100;
 const TOKEN = /^b26v89c([0-9a-z]{1,13})$/;
 
-/** A page of what was found, newest first: the answer, and which posts and users it gives out. */
+const PLAYED = ["query", "max_results", "sort_order", "tweet.fields", "since_id", "until_id", "next_token"];
+
+/** A page of what was found, newest first: the answer, and which posts it gives out. */
 interface SearchPage {
   body: object;
   posts: readonly string[];
-  users: readonly string[];
 }
 
 /** `found` is oldest first. Throws the 400 of X for parameters that cannot be used. */
 function searchPage(found: readonly Post[], query: Query): SearchPage {
+  const strange = Object.keys(query).find((name) => !PLAYED.includes(name));
+  if (strange !== undefined)
+    throw invalid(
+      strange,
+      one(query, strange) ?? "",
+      `The query parameter [${strange}] is not one of [${PLAYED.join(",")}]`,
+    );
   const fields = readChoices(query, "tweet.fields", TWEET_FIELDS);
-  const expansions = readChoices(query, "expansions", ["author_id"]);
-  readChoices(query, "user.fields", ["id", "name", "username"]);
+  readChoices(query, "sort_order", ["recency"]);
   const most = readMost(query);
   const sorted = found.toReversed();
-  if (readChoices(query, "sort_order", ["recency", "relevancy"])[0] === "relevancy")
-    sorted.sort((left, right) => right.likes - left.likes);
   const token = readToken(query);
   const start = token === undefined ? 0 : sorted.findIndex(({ rkey }) => rkey === token) + 1;
   // Where the post of the token has been deleted since, what is older follows.
@@ -40,30 +45,27 @@ function searchPage(found: readonly Post[], query: Query): SearchPage {
       ? sorted.filter(({ rkey }) => BigInt(rkey) < BigInt(token))
       : sorted.slice(start);
   const page = left.slice(0, most);
-  const users = expansions.includes("author_id") ? [...new Map(page.map((post) => [post.did, post])).values()] : [];
   const body = {
     ...(page.length > 0 && { data: page.map((post) => toTweet(post, fields)) }),
-    ...(users.length > 0 && { includes: { users: users.map((post) => toUser(post)) } }),
     meta: metaOf(page, left.length > page.length),
   };
-  return { body, posts: page.map(({ rkey }) => rkey), users: users.map(({ did }) => did) };
+  return { body, posts: page.map(({ rkey }) => rkey) };
 }
 
 function metaOf(page: readonly Post[], isMore: boolean): object {
-  const ids = page.map(({ rkey }) => BigInt(rkey));
-  const [first] = ids;
+  const [first] = page;
   const last = page.at(-1);
   if (first === undefined || last === undefined) return { result_count: 0 };
   return {
-    newest_id: String(ids.reduce((high, id) => (id > high ? id : high), first)),
-    oldest_id: String(ids.reduce((low, id) => (id < low ? id : low), first)),
+    newest_id: first.rkey,
+    oldest_id: last.rkey,
     result_count: page.length,
     ...(isMore && { next_token: `b26v89c${BigInt(last.rkey).toString(36)}` }),
   };
 }
 
 function readToken(query: Query): string | undefined {
-  const text = one(query, "next_token") ?? one(query, "pagination_token");
+  const text = one(query, "next_token");
   if (text === undefined) return undefined;
   const [, digits] = TOKEN.exec(text) ?? [];
   if (digits === undefined)
@@ -117,7 +119,7 @@ export function xDoor(world: SocialWorld, { bearer_token, limits, meter }: XDoor
     limits.take(reply);
     const page = searchPage(find(query), query);
     // What the faults ask for themselves is nobody's bill.
-    if (headers[INNER_HEADER] === undefined) meter.read(page.posts, page.users);
+    if (headers[INNER_HEADER] === undefined) meter.read(page.posts);
     return page.body;
   };
   return async (app) => {

@@ -1,5 +1,6 @@
 import type { ChainBlock, ChainLog, ChainWorld, LogWish } from "../chain-contract.ts";
 import type { Happening, Hex, TxPlace } from "../contract.ts";
+import { firstIndex } from "../first-index.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 
 /** Happenings that are transactions. */
@@ -96,17 +97,7 @@ export class Chain implements ChainWorld {
 
   private range(from: number, to: number): ChainHappening[] {
     const last = Math.min(to, this.head());
-    return this.txs.slice(this.firstIn(from), this.firstIn(last + 1));
-  }
-
-  private firstIn(number: number): number {
-    let low = 0;
-    let high = this.txs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.txs[middle] as ChainHappening).block_number < number) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const firstIn = (number: number): number => firstIndex(this.txs, number, (tx) => tx.block_number);
+    return this.txs.slice(firstIn(from), firstIn(last + 1));
   }
 }

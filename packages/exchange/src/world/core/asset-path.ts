@@ -11,23 +11,21 @@ const ASSETS: Readonly<Record<string, [number, number]>> = {
   xrp: [2.1, 0.8],
 };
 
-/** Geometric random walk of an asset's price in steps of 5 s; goes forward, and remembers when asked to. */
+/** Geometric random walk of an asset's price in steps of 5 s; only goes forward. */
 export class AssetPath {
   readonly start: number;
   /** Volatility per square root of a millisecond. */
   readonly sigma: number;
   private readonly rng: Rng;
-  private readonly kept: number[] | null;
   private step = 0;
   private log: number;
 
-  constructor(symbol: string, start: number, rng: Rng, keeps: boolean) {
+  constructor(symbol: string, start: number, rng: Rng) {
     const [price, volatility] = ASSETS[symbol] ?? [100, 0.5];
     this.start = start;
     this.sigma = volatility / Math.sqrt(365 * 86_400_000);
     this.rng = rng.fork(`asset ${symbol}`);
     this.log = Math.log(price);
-    this.kept = keeps ? [price] : null;
   }
 
   /** Log of the price at a moment not before the last one asked for. */
@@ -37,16 +35,7 @@ export class AssetPath {
     while (this.step < wanted) {
       this.step += 1;
       this.log += scale * this.rng.normal();
-      this.kept?.push(Math.exp(this.log));
     }
     return this.log;
-  }
-
-  /** Price at any moment, in USD to the cent (four more digits below 10 USD). */
-  priceAt(at: number): number {
-    this.logAt(at);
-    const step = Math.max(0, Math.floor((at - this.start) / STEP_MS));
-    const price = this.kept?.[step] ?? Math.exp(this.log);
-    return price < 10 ? Math.round(price * 1e6) / 1e6 : Math.round(price * 100) / 100;
   }
 }

@@ -42,7 +42,6 @@ export interface SimulationParts {
   sink: CoreSink;
   queue: EventHeap<Task>;
   settings: PlanSettings;
-  keepsPaths: boolean;
   /** Number of the first market, so that shards do not share numbers. */
   firstMarket: number;
 }
@@ -70,7 +69,7 @@ export class Simulation {
   path(symbol: string): AssetPath {
     let path = this.paths.get(symbol);
     if (path === undefined) {
-      path = new AssetPath(symbol, this.parts.settings.start, this.parts.rng, this.parts.keepsPaths);
+      path = new AssetPath(symbol, this.parts.settings.start, this.parts.rng);
       this.paths.set(symbol, path);
     }
     return path;

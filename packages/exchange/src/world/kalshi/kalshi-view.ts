@@ -6,6 +6,7 @@ import type {
   KalshiStatus,
   KalshiTrade,
 } from "../kalshi-contract.ts";
+import { firstIndex } from "../first-index.ts";
 import { PRICE_RANGES } from "./kalshi-grid.ts";
 import type { KalshiEventPlan } from "./kalshi-plan.ts";
 import { KalshiSide } from "./kalshi-side.ts";
@@ -14,18 +15,6 @@ import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 import { toUuid } from "./to-uuid.ts";
 
 const DAY = 86_400_000;
-
-/** How many entries of a list in order of time are older than a moment. */
-function countBefore(list: readonly { ms: number }[], ms: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((list[middle] as { ms: number }).ms < ms) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /** A Kalshi market: its book, trades and the figures that follow from them. */
 export class KalshiView implements KalshiMarket {
@@ -118,7 +107,7 @@ export class KalshiView implements KalshiMarket {
     return this.paused ? "inactive" : "active";
   }
   get previous_price_e4(): number | null {
-    return this.list[countBefore(this.list, this.reached() - DAY) - 1]?.yes_price_e4 ?? null;
+    return this.list[firstIndex(this.list, this.reached() - DAY, (trade) => trade.ms) - 1]?.yes_price_e4 ?? null;
   }
   get previous_yes_bid_e4(): number | null {
     return this.dayAgo()?.yes_bid_e4 ?? null;
@@ -128,7 +117,7 @@ export class KalshiView implements KalshiMarket {
   }
 
   volume_24h_cc(): number {
-    const old = countBefore(this.list, this.reached() - DAY);
+    const old = firstIndex(this.list, this.reached() - DAY, (trade) => trade.ms);
     return this.volume_cc - (this.volumes[old - 1] ?? 0);
   }
 
@@ -172,6 +161,6 @@ export class KalshiView implements KalshiMarket {
   }
 
   private dayAgo(): KalshiQuote | undefined {
-    return this.quoteList[countBefore(this.quoteList, this.reached() - DAY) - 1];
+    return this.quoteList[firstIndex(this.quoteList, this.reached() - DAY, (quote) => quote.ms) - 1];
   }
 }

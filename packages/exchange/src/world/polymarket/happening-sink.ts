@@ -53,7 +53,6 @@ export class HappeningSink implements CoreSink {
       const token = core.number * 2 + order.outcome;
       const way = order.buy ? "buy" : "sell";
       state.ledger[way](order.owner, token, leg.shares_micro, leg.usd_micro, leg.fee_micro);
-      state.file(order.owner, happening);
     }
     state.bus.emit(happening);
   }
@@ -245,7 +244,6 @@ export class HappeningSink implements CoreSink {
     const { state, chain } = this.parts;
     settle(chain, operation, wallet);
     state.operations.push(operation);
-    state.file(wallet, operation);
     state.bus.emit(operation);
   }
 

@@ -6,6 +6,7 @@ import type {
   PolymarketEvent,
   PolymarketMarket,
 } from "../contract.ts";
+import { firstIndex } from "../first-index.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 
@@ -132,14 +133,8 @@ export class MarketView implements PolymarketMarket {
 
   volume_24h_micro(): number {
     const since = this.reached() - 86_400_000;
-    let low = 0;
-    let high = this.list.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.list[middle] as MatchHappening).ms < since) low = middle + 1;
-      else high = middle;
-    }
-    return this.volume_micro - (low === 0 ? 0 : (this.volumes[low - 1] as number));
+    const before = this.volumes[firstIndex(this.list, since, (match) => match.ms) - 1];
+    return this.volume_micro - (before ?? 0);
   }
 
   book(outcome: OutcomeIndex): PolymarketBook {

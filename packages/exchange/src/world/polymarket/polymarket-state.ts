@@ -1,13 +1,5 @@
 import type { Bus } from "../bus.ts";
-import type {
-  Holding,
-  MarketResolvedHappening,
-  MatchHappening,
-  PolymarketEvent,
-  Tag,
-  Wallet,
-  WalletHappening,
-} from "../contract.ts";
+import type { Holding, MarketResolvedHappening, MatchHappening, PolymarketEvent, Tag, Wallet } from "../contract.ts";
 import type { OperationHappening, TransferHappening } from "../operation-contract.ts";
 import type { MarketView } from "./market-view.ts";
 import type { PolymarketWorld } from "../world.ts";
@@ -92,12 +84,10 @@ export class PolymarketState implements PolymarketWorld {
   private readonly byKey: Map<string, MarketView> = new Map();
   private readonly walletNumber: Map<string, number> = new Map();
   private readonly tagIds: Set<string> = new Set();
-  private readonly walletLists: WalletHappening[][];
 
   constructor(wallets: Wallet[], bus: Bus) {
     this.wallets = wallets;
     this.bus = bus;
-    this.walletLists = wallets.map(() => []);
     for (const [i, wallet] of wallets.entries()) this.walletNumber.set(wallet.address, i);
   }
 
@@ -108,11 +98,6 @@ export class PolymarketState implements PolymarketWorld {
   wallet(address: string): Wallet | undefined {
     const number = this.walletNumber.get(address.toLowerCase());
     return number === undefined ? undefined : this.wallets[number];
-  }
-
-  activity(address: string): readonly WalletHappening[] {
-    const number = this.walletNumber.get(address.toLowerCase());
-    return number === undefined ? [] : (this.walletLists[number] ?? []);
   }
 
   holdingsOf(address: string): Holding[] {
@@ -134,12 +119,6 @@ export class PolymarketState implements PolymarketWorld {
     this.markets.push(market);
     market.event.markets.push(market);
     for (const key of [market.id, market.slug, market.condition_id, ...market.token_ids]) this.byKey.set(key, market);
-  }
-
-  /** Files a happening under a wallet, once. */
-  file(wallet: number, happening: WalletHappening): void {
-    const list = this.walletLists[wallet];
-    if (list !== undefined && list[list.length - 1] !== happening) list.push(happening);
   }
 
   private toHolding(wallet: number, token: number, account: Account): Holding {

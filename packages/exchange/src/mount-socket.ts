@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
-import type { WebSocketServer } from "ws";
-import type { SocketTap } from "../faults/socket/socket-tap.ts";
+import type { WebSocket, WebSocketServer } from "ws";
+import type { SocketTap } from "./faults/socket/socket-tap.ts";
 
 /** Hands websocket handshakes on `path` of the app's server to `sockets`, and closes them with the app. Other paths get 404. A decorator `socketTap` stands between. */
 export function mountSocket(app: FastifyInstance, path: string, sockets: WebSocketServer): void {
@@ -24,5 +24,30 @@ export function mountSocket(app: FastifyInstance, path: string, sockets: WebSock
     app.server.off("upgrade", upgrade);
     for (const client of sockets.clients) client.terminate();
     sockets.close();
+  });
+}
+
+/**
+ * Makes a client of every connection of a server, and has `tell` run from the first one that comes to the last one that
+ * goes: it returns what ends it.
+ */
+export function followClients<Client>(
+  server: WebSocketServer,
+  open: (socket: WebSocket, request: IncomingMessage) => Client,
+  tell: (clients: ReadonlySet<Client>) => () => void,
+): void {
+  const clients = new Set<Client>();
+  let end: (() => void) | undefined;
+  server.on("connection", (socket, request) => {
+    const client = open(socket, request);
+    clients.add(client);
+    end ??= tell(clients);
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => {
+      clients.delete(client);
+      if (clients.size > 0) return;
+      end?.();
+      end = undefined;
+    });
   });
 }
