@@ -5,7 +5,6 @@ import type { Order } from "../world/core/ladder.ts";
 import { HASH_KIND, mixHash } from "../world/core/mix-hash.ts";
 import type { BookRows } from "./book-rows.ts";
 import type { ChunkWriter } from "./chunk-writer.ts";
-import type { LineWriter } from "./line-writer.ts";
 import type { MarketIds, MarketRows } from "./market-rows.ts";
 import type { RowBuffer } from "./row-buffer.ts";
 
@@ -19,15 +18,11 @@ export interface ColumnSinkParts {
   seed: number;
   shard: number;
   start: number;
-  v2From: number;
   /** 20 bytes a wallet, by wallet number. */
   wallets: Buffer;
   writer: ChunkWriter;
   markets: MarketRows;
   books: BookRows;
-  /** Micro USD that each wallet could still redeem in markets that are done. */
-  unclaimed: Float64Array;
-  jumps: LineWriter;
 }
 
 /** Writes what the core does as columns, keeping nothing but what is open. */
@@ -80,9 +75,7 @@ export class ColumnSink implements CoreSink {
     this.parts.markets.closed(market, at);
   }
 
-  disputed(market: CoreMarket): void {
-    this.parts.markets.disputed(market);
-  }
+  disputed(): void {}
 
   resolved(market: CoreMarket, at: number): void {
     const log_index = this.transact(at);
@@ -133,18 +126,9 @@ export class ColumnSink implements CoreSink {
     this.log += 1;
   }
 
-  jump(market: CoreMarket, at: number, before: number, after: number): void {
-    const condition_id = `0x${this.parts.markets.ids(market).conditionId.toString("hex")}`;
-    const [before_e4, after_e4] = [Math.round(before * 1e4), Math.round(after * 1e4)];
-    this.parts.jumps.write({ time_ms: at, condition_id, before_e4, after_e4 });
-  }
+  jump(): void {}
 
   done(market: CoreMarket): void {
-    const [a, b] = market.payout ?? [0, 0];
-    const { unclaimed } = this.parts;
-    for (const [w, position] of market.positions) {
-      unclaimed[w] = (unclaimed[w] as number) + ((position.yes * a + position.no * b) * 10_000) / (a + b);
-    }
     this.parts.markets.done(market);
     this.parts.books.done(market);
   }
@@ -190,7 +174,7 @@ export class ColumnSink implements CoreSink {
     usd: number,
     fee: number,
   ): void {
-    const { seed, shard, wallets, writer, v2From } = this.parts;
+    const { seed, shard, wallets, writer } = this.parts;
     const row = writer.row("fills");
     this.place(row, at, log);
     mixHash(row.bytes, row.length, seed, HASH_KIND.order, shard * 2 ** 40 + order.id);
@@ -200,7 +184,6 @@ export class ColumnSink implements CoreSink {
     row.u8(order.buy ? 0 : 1);
     row.u8(role);
     row.u8(kind);
-    row.u8(at < v2From ? 1 : 2);
     row.i64(shares * 10_000);
     row.i64(usd);
     row.i64(fee);

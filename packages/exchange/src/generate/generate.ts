@@ -16,10 +16,6 @@ export interface GenerateOptions {
   /** Folder to write; what the generator wrote there before is replaced. */
   out: string;
   seed: number;
-  /** First moment of the world; default 2026-04-28T00:00Z, the first day of the V2 exchange. */
-  from_ms?: number;
-  /** Fills before this are V1 and bear no fee; default `from_ms`. */
-  v2_from_ms?: number;
   /** Days that the fills spread over, about; default 200. */
   days?: number | undefined;
   /** About so many wallets; default by the number of fills. */
@@ -30,7 +26,6 @@ export interface GenerateOptions {
 
 export interface GenerateProgress {
   fills: number;
-  target: number;
   /** Rows of all tables that are Parquet already. */
   rows_written: number;
   phase: "fills" | "tables" | "done";
@@ -52,6 +47,8 @@ export interface GenerateReport {
 }
 
 const DAY = 86_400_000;
+/** First moment of the world: the first day of the V2 exchange. */
+const START = Date.UTC(2026, 3, 28);
 
 async function prepare(out: string): Promise<string> {
   const files = Object.values(OUTPUT_TABLES).flatMap((table: OutputTable) => table.files);
@@ -75,26 +72,22 @@ async function writeLineTables(out: string, folder: string): Promise<void> {
  * `fills` give the same rows. Two shards (markets and wallets are split between them) run in two threads; memory stays below 3 GiB.
  *
  * A file is a table of the service with its columns (`almanac load`), named for it: `polymarket_markets.parquet`, or parts in
- * a folder, `polymarket_fills/part-S-N.parquet`, in order of time within a shard S. What is latent is in `truth/`:
- * - `truth/wallets.parquet`: wallet 0x-hex, style String, skill Float64 0–1, ring Nullable(UInt32), bankroll_micro, cash_pnl_micro (exact),
- *   marked_pnl_micro Int64 (1e-6 USD; open positions at the latent probability). `truth/jumps.parquet`: time_ms, condition_id, before_e4,
- *   after_e4 (1e-4 USD). `truth/resolutions.parquet`: condition_id, resolved_ms, payout_a, payout_b, was_disputed, probability_a (latent, while open).
+ * a folder, `polymarket_fills/part-S-N.parquet`, in order of time within a shard S. `truth/wallets.parquet` has what a
+ * wallet won by cash: wallet 0x-hex, cash_pnl_micro Int64 (1e-6 USD, exact).
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const { seed, out, fills } = options;
-  const start = options.from_ms ?? Date.UTC(2026, 3, 28);
   const scale = generateScale(fills, options.days ?? 200, options.wallets);
   const folder = await prepare(out);
   const parquet = new ParquetQueue(out);
   const made = [0, 0];
   const tell = (phase: GenerateProgress["phase"]): void =>
-    options.onProgress?.({ fills: (made[0] ?? 0) + (made[1] ?? 0), target: fills, rows_written: parquet.rows, phase });
+    options.onProgress?.({ fills: (made[0] ?? 0) + (made[1] ?? 0), rows_written: parquet.rows, phase });
   const { waiting } = parquet;
   const onChunk = parquet.add.bind(parquet);
-  const v2From = options.v2_from_ms ?? start;
   const shards = [0, 1].map((shard) =>
     runWorker<ShardResult>(
-      { waiting, folder, polymarket: { seed, shard, start, v2From, scale, folder } },
+      { waiting, folder, polymarket: { seed, shard, start: START, scale, folder } },
       onChunk,
       (count) => {
         made[shard] = count;
@@ -102,7 +95,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
       },
     ),
   );
-  const kalshiJob = { seed, start, end: start + scale.days * DAY, scale, folder };
+  const kalshiJob = { seed, start: START, end: START + scale.days * DAY, scale, folder };
   const kalshi = runWorker<{ kalshi_trades: number; kalshi_markets: number }>(
     { waiting, folder, kalshi: kalshiJob },
     onChunk,
@@ -121,7 +114,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
       matches: sum("matches"),
       markets: sum("markets"),
       wallets: scale.wallets * 2,
-      from_ms: start,
+      from_ms: START,
       to_ms: Math.max(...results.map((result) => result.last_ms)),
       ...other,
       book_changes: sum("book_changes"),

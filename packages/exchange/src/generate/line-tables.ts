@@ -18,7 +18,7 @@ const ORACLES = {
   others: "0x157ce2d672854c848c9b79c49a8cc6cc89176a49",
 };
 const MARKETS =
-  "condition_id String, market_id String, question String, slug String, outcome_a String, outcome_b String, token_id_a String, token_id_b String, event_id String, event_slug String, event_title String, question_id String, question_index UInt8, category String, tags Array(String), neg_risk Bool, neg_risk_market_id String, tick_e4 UInt32, fee_rate_e4 UInt32, created_ms Int64, created_block UInt32, created_block_ms Int64, start_ms Int64, end_ms Int64, closed_ms Nullable(Int64), resolved_ms Nullable(Int64), resolved_block Nullable(UInt32), resolved_block_ms Nullable(Int64), resolved_log_index Nullable(UInt32), resolved_tx String, was_disputed Bool, payout_a Nullable(UInt8), payout_b Nullable(UInt8), probability_a Nullable(Float64), volume_micro Int64, last_price_e4 Nullable(UInt32)";
+  "condition_id String, market_id String, question String, slug String, outcome_a String, outcome_b String, token_id_a String, token_id_b String, event_id String, event_slug String, event_title String, question_id String, question_index UInt8, category String, tags Array(String), neg_risk Bool, neg_risk_market_id String, tick_e4 UInt32, fee_rate_e4 UInt32, created_ms Int64, created_block UInt32, created_block_ms Int64, start_ms Int64, end_ms Int64, closed_ms Nullable(Int64), resolved_ms Nullable(Int64), resolved_block Nullable(UInt32), resolved_block_ms Nullable(Int64), resolved_log_index Nullable(UInt32), resolved_tx String, payout_a Nullable(UInt8), payout_b Nullable(UInt8), volume_micro Int64, last_price_e4 Nullable(UInt32)";
 
 /** A table of the service made of the lines of markets. */
 const ofMarkets = ({ file, select, rest = "" }: TableFile): LineTable => ({
@@ -173,31 +173,14 @@ const kalshiMarkets: LineTable = {
   }),
 };
 
-/** Everything latent, which the service never sees. */
-const TRUTH: readonly LineTable[] = [
-  {
-    lines: "wallets-*.jsonl",
-    file: "truth/wallets.parquet",
-    structure:
-      "wallet String, style String, skill Float64, ring Nullable(UInt32), bankroll_micro Int64, cash_pnl_micro Int64, marked_pnl_micro Int64",
-    select: "*",
-    rest: "ORDER BY wallet",
-  },
-  {
-    lines: "jumps-*.jsonl",
-    file: "truth/jumps.parquet",
-    structure: "time_ms Int64, condition_id String, before_e4 UInt32, after_e4 UInt32",
-    select: "*",
-    rest: "ORDER BY time_ms, condition_id",
-  },
-  {
-    lines: "markets-*.jsonl",
-    file: "truth/resolutions.parquet",
-    structure: MARKETS,
-    select: "condition_id, resolved_ms, payout_a, payout_b, was_disputed, probability_a",
-    rest: "ORDER BY condition_id",
-  },
-];
+/** What the service is to find out. */
+const truth: LineTable = {
+  lines: "wallets-*.jsonl",
+  file: "truth/wallets.parquet",
+  structure: "wallet String, cash_pnl_micro Int64",
+  select: "*",
+  rest: "ORDER BY wallet",
+};
 
 export const LINE_TABLES: readonly LineTable[] = [
   markets,
@@ -206,5 +189,5 @@ export const LINE_TABLES: readonly LineTable[] = [
   resolutions,
   negRiskQuestions,
   kalshiMarkets,
-  ...TRUTH,
+  truth,
 ];

@@ -20,13 +20,13 @@ export interface MarketIds {
 }
 
 interface Live extends MarketIds {
+  core: CoreMarket;
   names: EventNames;
   created: number;
   createdAt: Pick<ChainPlace, "block" | "block_ms">;
   closed: number | null;
   resolved: number | null;
   resolvedAt: ChainPlace | null;
-  disputed: boolean;
   volume: number;
 }
 
@@ -38,7 +38,6 @@ export class MarketRows {
   private readonly rng: Rng;
   private readonly lines: LineWriter;
   private readonly live: Map<number, Live> = new Map();
-  private readonly cores: Map<number, CoreMarket> = new Map();
   private names: EventNames | null = null;
 
   constructor(seed: number, shard: number, rng: Rng, lines: LineWriter) {
@@ -65,8 +64,7 @@ export class MarketRows {
     mixHash(tokens, 32, this.seed, HASH_KIND.question, market.number * 2 + 1);
     const ids = { conditionId, tokens, negRiskMarketId: this.negRiskMarketId(market) };
     const moments = { created: at, createdAt, closed: null, resolved: null, resolvedAt: null };
-    this.live.set(market.number, { ...ids, ...moments, names: this.names, disputed: false, volume: 0 });
-    this.cores.set(market.number, market);
+    this.live.set(market.number, { ...ids, ...moments, core: market, names: this.names, volume: 0 });
     this.count += 1;
   }
 
@@ -80,29 +78,19 @@ export class MarketRows {
     if (live !== undefined) live.closed = at;
   }
 
-  disputed(market: CoreMarket): void {
-    const live = this.live.get(market.number);
-    if (live !== undefined) live.disputed = true;
-  }
-
   resolved(market: CoreMarket, at: number, resolvedAt: ChainPlace): void {
     const live = this.live.get(market.number);
     if (live !== undefined) Object.assign(live, { resolved: at, resolvedAt });
   }
 
   done(market: CoreMarket): void {
-    this.write(market);
+    const live = this.live.get(market.number);
+    if (live !== undefined) this.write(live);
     this.live.delete(market.number);
-    this.cores.delete(market.number);
-  }
-
-  /** Markets that are still going. */
-  open(): Iterable<CoreMarket> {
-    return this.cores.values();
   }
 
   finish(): void {
-    for (const market of this.cores.values()) this.write(market);
+    for (const live of this.live.values()) this.write(live);
   }
 
   /** As the NegRiskAdapter makes them: the last byte is 0, a question's id has its index there. */
@@ -122,10 +110,10 @@ export class MarketRows {
     return `0x${id.toString("hex")}`;
   }
 
-  private write(market: CoreMarket): void {
-    const live = this.live.get(market.number);
-    const names = live?.names.markets[market.index];
-    if (live === undefined || names === undefined) return;
+  private write(live: Live): void {
+    const { core: market } = live;
+    const names = live.names.markets[market.index];
+    if (names === undefined) return;
     const { plan, payout } = market;
     const token = (outcome: 0 | 1): string =>
       BigInt(`0x${live.tokens.subarray(outcome * 32, outcome * 32 + 32).toString("hex")}`).toString();
@@ -160,12 +148,10 @@ export class MarketRows {
       resolved_block_ms: live.resolvedAt?.block_ms ?? null,
       resolved_log_index: live.resolvedAt?.log_index ?? null,
       resolved_tx: live.resolvedAt?.tx ?? "",
-      was_disputed: live.disputed,
       payout_a: payout?.[0] ?? null,
       payout_b: payout?.[1] ?? null,
       volume_micro: live.volume,
       last_price_e4: market.last,
-      probability_a: market.payout === null ? market.latent.p(market.index) : null,
     });
   }
 }

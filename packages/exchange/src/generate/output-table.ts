@@ -29,7 +29,7 @@ const BOOK = {
 export const OUTPUT_TABLES = {
   /** Makers' fee is 0; (tx_hash, log_index) is unique. */
   fills: {
-    structure: `${PLACE}, order_hash FixedString(32), wallet FixedString(20), token_id FixedString(32), side UInt8, role UInt8, kind UInt8, version UInt8, shares_micro Int64, usd_micro Int64, fee_micro Int64`,
+    structure: `${PLACE}, order_hash FixedString(32), wallet FixedString(20), token_id FixedString(32), side UInt8, role UInt8, kind UInt8, shares_micro Int64, usd_micro Int64, fee_micro Int64`,
     decoded: "*",
     files: [
       {
@@ -48,7 +48,7 @@ export const OUTPUT_TABLES = {
           fee_usd: micro("fee_micro"),
           block_number: "block_number",
           log_index: "log_index",
-          source: "['chain_v1', 'chain_v2'][version]",
+          source: "'chain_v2'",
           // No row was told by the Data API first.
           alike_number: "toUInt32(0)",
         },
