@@ -1,20 +1,10 @@
+import type { FaultDoor } from "./faults/fault-door.ts";
 import type { FaultPlan } from "./faults/fault-plan.ts";
 import type { DemoKey } from "./kalshi/access/make-demo-key.ts";
 import type { WorldOptions } from "./world/world-options.ts";
 
-export type DoorName =
-  | "gamma"
-  | "clob"
-  | "data"
-  | "ws"
-  | "rtds"
-  | "rpc"
-  | "kalshi"
-  | "control"
-  | "hackernews"
-  | "gdelt"
-  | "x"
-  | "jetstream";
+/** A port each, but Kalshi's websocket, which is on Kalshi's. */
+export type DoorName = Exclude<FaultDoor, "kalshi_ws"> | "control";
 
 export interface ServeOptions {
   /** Default 7. */

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstIndex } from "../../src/world/first-index.ts";
-import { toCount } from "../../src/kalshi/reply/to-count.ts";
-import { toDollars } from "../../src/kalshi/reply/to-dollars.ts";
-import { toTime } from "../../src/kalshi/reply/to-time.ts";
+import { toCount, toDollars, toTime } from "../../src/kalshi/reply/texts.ts";
 import { Cursor } from "../../src/kalshi/rest/cursor.ts";
 import { pageBack } from "../../src/kalshi/rest/page-back.ts";
 

@@ -1,5 +1,5 @@
 import type { KalshiEvent } from "../../world/kalshi-contract.ts";
-import { toTime } from "./to-time.ts";
+import { toTime } from "./texts.ts";
 
 /** Event object, without its markets. */
 export function toEvent(event: KalshiEvent) {

@@ -1,7 +1,5 @@
 import type { KalshiLevel, KalshiMarket } from "../../world/kalshi-contract.ts";
-import { toCount } from "./to-count.ts";
-import { toDollars } from "./to-dollars.ts";
-import { toTime } from "./to-time.ts";
+import { toCount, toDollars, toTime } from "./texts.ts";
 
 /** Market object of the 2026-09 schema: fixed-point strings, no cents, no `liquidity_dollars` (gone since 2026-10-01). */
 export function toMarket(market: KalshiMarket) {

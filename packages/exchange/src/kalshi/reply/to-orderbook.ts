@@ -1,6 +1,5 @@
 import type { KalshiLevel, KalshiMarket } from "../../world/kalshi-contract.ts";
-import { toCount } from "./to-count.ts";
-import { toDollars } from "./to-dollars.ts";
+import { toCount, toDollars } from "./texts.ts";
 
 /** Book as REST gives it: bids only, ascending, best last; an empty side is `[]`. */
 export function toOrderbook(market: KalshiMarket) {

@@ -1,7 +1,5 @@
 import type { KalshiTrade } from "../../world/kalshi-contract.ts";
-import { toCount } from "./to-count.ts";
-import { toDollars } from "./to-dollars.ts";
-import { toTime } from "./to-time.ts";
+import { toCount, toDollars, toTime } from "./texts.ts";
 
 /** Trade as REST gives it (`ticker`, `created_time`); the socket has other names. */
 export function toTrade(trade: KalshiTrade) {

@@ -3,8 +3,7 @@ import type { KalshiMarket } from "../../world/kalshi-contract.ts";
 import { makeCandles, type CandleRange } from "../candles/make-candles.ts";
 import type { KalshiContext } from "../context.ts";
 import { KalshiError } from "../kalshi-error.ts";
-import { toCandlestick } from "../reply/to-candlestick.ts";
-import { toHistoricalCandlestick } from "../reply/to-historical-candlestick.ts";
+import { toCandlestick, toHistoricalCandlestick } from "../reply/to-candlestick.ts";
 import { tiers } from "../tiers.ts";
 import { Query } from "./query.ts";
 

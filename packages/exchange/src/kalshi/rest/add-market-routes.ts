@@ -3,7 +3,7 @@ import type { KalshiMarket } from "../../world/kalshi-contract.ts";
 import type { KalshiContext } from "../context.ts";
 import { toEvent } from "../reply/to-event.ts";
 import { toMarket } from "../reply/to-market.ts";
-import { toTime } from "../reply/to-time.ts";
+import { toTime } from "../reply/texts.ts";
 import { tiers } from "../tiers.ts";
 import { Cursor } from "./cursor.ts";
 import { LIST_PARAMETERS, LIVE_PARAMETERS, marketFilter } from "./market-filter.ts";

@@ -3,8 +3,7 @@ import type { KalshiContext } from "../context.ts";
 import { CommandError } from "./command-error.ts";
 import { readCommand, readParams, type Command, type CommandParams } from "./read-command.ts";
 import type { KalshiBookHappening, KalshiMarket } from "../../world/kalshi-contract.ts";
-import { toCount } from "../reply/to-count.ts";
-import { toDollars } from "../reply/to-dollars.ts";
+import { toCount, toDollars } from "../reply/texts.ts";
 import { toLevels } from "../reply/to-orderbook.ts";
 
 /** What a session needs of a socket. */

@@ -42,8 +42,6 @@ const MOST_BLOCKS = 10_000;
 export interface RpcOptions {
   /** Most logs in an answer; default 50,000. */
   max_logs?: number;
-  /** Blocks kept; older ones are pruned. Default: all. */
-  history_blocks?: number;
 }
 
 /** A method of the node: parameters in, result out, RpcError thrown. */
@@ -87,8 +85,6 @@ function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: 
   // A node that lags behind what the caller has seen elsewhere answers this too: ask again.
   if (from > to || from > head) throw new RpcError(-32000, "invalid block range params");
   if (to - from + 1 > MOST_BLOCKS) throw new RpcError(-32701, `exceed maximum block range: ${MOST_BLOCKS}`);
-  const kept = options.history_blocks;
-  if (kept !== undefined && from < head - kept) throw new RpcError(-32701, "History has been pruned for this block");
   return findLogs(chain, filter, Math.max(from, chain.first_block), Math.min(to, head), most);
 }
 

@@ -6,7 +6,6 @@ import type { SocialWorld } from "../social-world.ts";
 import { SourcePosts } from "../source-posts.ts";
 import { GdeltRefusal } from "./gdelt-refusal.ts";
 import { notPlayed, parseQuery } from "./parse-query.ts";
-import { readStamp, stampOf } from "./stamp.ts";
 
 /** GDELT looks around every quarter of an hour. */
 const STEP_MS = 900_000;
@@ -44,6 +43,18 @@ function toArticle(post: Post) {
     language: languageOf(post),
     sourcecountry: "United States",
   };
+}
+
+/** `20260910T121500Z`, as GDELT writes moments. */
+function stampOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+}
+
+/** Reads `20260910121500`; undefined for what is no moment. */
+function readStamp(text: string): number | undefined {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
+  const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** Punctuation stands apart in GDELT's titles. */
