@@ -6,7 +6,6 @@ import type { FaultDoor } from "./fault-door.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import { type FaultStatus, faultStatus } from "./fault-status.ts";
 import { installHttpFaults } from "./http/install-http-faults.ts";
-import { Schedule } from "./schedule.ts";
 import { FrameFaults } from "./socket/frame-faults.ts";
 import type { SocketTap } from "./socket/socket-tap.ts";
 import { takeHandshake } from "./socket/take-handshake.ts";
@@ -27,7 +26,6 @@ interface Door {
 /** The faults of all doors of an exchange. Until a plan is set, and after it is cleared, they do nothing. */
 export class Faults {
   readonly #storm: Storm;
-  readonly #schedule: Schedule;
   readonly #wall: () => number;
   readonly #doors: Door[] = [];
   readonly #clients = new Map<WebSocket, FaultDoor>();
@@ -38,7 +36,6 @@ export class Faults {
   constructor(wall: () => number) {
     this.#wall = wall;
     this.#storm = new Storm(wall);
-    this.#schedule = new Schedule(this.#storm);
     this.#stop = this.#storm.onTick(() => this.#turn());
   }
 
@@ -92,7 +89,7 @@ export class Faults {
   #turn(): void {
     this.#cut();
     this.#restart();
-    for (const running of this.#schedule.due("reorg")) {
+    for (const running of this.#storm.due("reorg")) {
       const hit = this.#storm.strike(["reorg"], "rpc", "");
       if (hit?.running !== running || this.#reorg === undefined) continue;
       if (this.#reorg(hit.fault.depth, hit.fault) > 0) hit.landed();
@@ -100,7 +97,7 @@ export class Faults {
   }
 
   #cut(): void {
-    for (const running of this.#schedule.due("cut")) {
+    for (const running of this.#storm.due("cut")) {
       for (const [client, door] of this.#clients) {
         if (!this.#storm.active(["cut"], door).includes(running)) continue;
         const hit = this.#storm.hit(running, door);
@@ -113,7 +110,7 @@ export class Faults {
   }
 
   #restart(): void {
-    for (const running of this.#schedule.due("restart")) {
+    for (const running of this.#storm.due("restart")) {
       for (const { names, app } of this.#doors) {
         const [door] = names;
         if (door === undefined || !this.#storm.active(["restart"], door).includes(running)) continue;

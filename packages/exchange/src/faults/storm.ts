@@ -19,6 +19,8 @@ export interface Running<F extends Fault = Fault> {
   readonly seed: number;
   /** First, second … fault since the last clear. */
   readonly place: number;
+  /** Of a scheduled fault: the turn that was done last, −1 before the first. */
+  turn: number;
 }
 
 /** A fault that strikes here and now. `landed` counts it, once something has really been changed. */
@@ -107,6 +109,22 @@ export class Storm {
     });
   }
 
+  /**
+   * Scheduled faults of a kind that are due: at once when they begin, then every `every_seconds`, each once a turn. What
+   * was missed is not made up for.
+   */
+  due<K extends "cut" | "reorg" | "restart">(kind: K): Running<FaultOf<K>>[] {
+    return this.#running.filter((running): running is Running<FaultOf<K>> => {
+      if (running.fault.kind !== kind || !this.isActive(running)) return false;
+      const { after_seconds, every_seconds } = running.fault;
+      const passed = this.elapsed(running) - after_seconds;
+      const turn = every_seconds === undefined ? 0 : Math.floor(passed / every_seconds);
+      if (running.turn >= turn) return false;
+      running.turn = turn;
+      return true;
+    });
+  }
+
   /** A strike of this fault, drawn by the caller. */
   hit<F extends Fault>(running: Running<F>, door: FaultDoor): Hit<F> {
     return {
@@ -132,7 +150,7 @@ export class Storm {
 
   #start(fault: Fault, seed: number): Running {
     this.#made += 1;
-    return { fault, set_at: this.#wall(), injected: new Map(), draws: new Map(), seed, place: this.#made };
+    return { fault, set_at: this.#wall(), injected: new Map(), draws: new Map(), seed, place: this.#made, turn: -1 };
   }
 
   #tick(): void {

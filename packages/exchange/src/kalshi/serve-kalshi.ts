@@ -6,7 +6,7 @@ import type { World } from "../world/world.ts";
 import type { DemoKey } from "./access/make-demo-key.ts";
 import { ReadBudget, type ReadLimits } from "./access/read-budget.ts";
 import { verifySignature } from "./access/verify-signature.ts";
-import type { KalshiContext } from "./context.ts";
+import type { KalshiContext } from "./tiers.ts";
 import { KalshiError, UNSIGNED } from "./kalshi-error.ts";
 import { addCandleRoutes } from "./rest/add-candle-routes.ts";
 import { addMarketRoutes } from "./rest/add-market-routes.ts";

@@ -1,5 +1,12 @@
+import type { World } from "../world/world.ts";
 import type { KalshiMarket } from "../world/kalshi-contract.ts";
-import type { KalshiContext } from "./context.ts";
+
+/** What every route and channel of the Kalshi door works on. */
+export interface KalshiContext {
+  world: World;
+  /** How far below the cutoff the live tier still answers, ms: there both tiers have the same record. */
+  overlap_ms: number;
+}
 
 /** Which tier answers for a record: the live one, the historical one, or near the cutoff both. */
 export function tiers({ world, overlap_ms }: KalshiContext) {

@@ -39,7 +39,6 @@ export interface ServePolymarketOptions {
 /** Where the hosts listen: `http://…`, and for `ws` and `rtds` the address of the socket with its path. */
 export interface ServedPolymarket {
   urls: Record<PolymarketHost, string>;
-  apps: Record<PolymarketHost, FastifyInstance>;
   /** Replaces the newest blocks of the Polygon node, 1 to 32 deep; returns how many. */
   reorg(depth: number, shares?: ReorgShares): number;
   /** The chain as the node sees it. */
@@ -50,7 +49,7 @@ export interface ServedPolymarket {
 /** Starts one server a host. The caller moves the world on. */
 export async function servePolymarket(options: ServePolymarketOptions): Promise<ServedPolymarket> {
   const { world } = options;
-  const chain = options.rpc?.chain ?? reorgChain(world.chain);
+  const chain = reorgChain(world.chain);
   chain.onReorg((left) => markDropped(world.polymarket.matches, chain, left));
   const doors: Record<PolymarketHost, FastifyPluginAsync> = {
     gamma: gammaDoor(world),
@@ -59,15 +58,13 @@ export async function servePolymarket(options: ServePolymarketOptions): Promise<
     ws: async (app) => mountSocket(app, "/ws/market", marketSocket(world, options.socket)),
     rtds: async (app) =>
       mountSocket(app, "/", rtdsSocket(world, { ...(options.wall && { wall: options.wall }), ...options.rtds })),
-    rpc: polygonRpcDoor(world, { ...options.rpc, chain }),
+    rpc: polygonRpcDoor(chain, options.rpc),
   };
   const names = Object.keys(doors) as PolymarketHost[];
   const started = await Promise.all(names.map((name) => start(name, doors[name], options)));
   const urls = Object.fromEntries(started.map(({ name, url }) => [name, addressOf(name, url)]));
-  const apps = Object.fromEntries(started.map(({ name, app }) => [name, app]));
   return {
     urls: urls as Record<PolymarketHost, string>,
-    apps: apps as Record<PolymarketHost, FastifyInstance>,
     reorg: (depth, shares) => chain.reorg(depth, shares).length,
     chain,
     close: async () => void (await Promise.all(started.map(({ app }) => app.close()))),

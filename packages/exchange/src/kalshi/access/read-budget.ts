@@ -5,9 +5,6 @@ export interface ReadLimits {
   burst_seconds: number;
 }
 
-/** Callers remembered at a time; a forgotten one starts with a full bucket. */
-const CALLERS = 10_000;
-
 /** Token buckets, one a caller (key id or address). */
 export class ReadBudget {
   readonly #limits: ReadLimits;
@@ -26,14 +23,7 @@ export class ReadBudget {
     const bucket = this.#buckets.get(caller) ?? { tokens: size, at: now };
     const tokens = Math.min(size, bucket.tokens + ((now - bucket.at) / 1000) * this.#limits.tokens_per_second);
     const enough = tokens >= cost;
-    this.#buckets.delete(caller);
     this.#buckets.set(caller, { tokens: enough ? tokens - cost : tokens, at: now });
-    if (this.#buckets.size > CALLERS) this.#forgetOldest();
     return enough;
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#buckets.keys().next();
-    if (!oldest.done) this.#buckets.delete(oldest.value);
   }
 }

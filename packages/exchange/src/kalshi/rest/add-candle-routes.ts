@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { KalshiMarket } from "../../world/kalshi-contract.ts";
 import { makeCandles, type CandleRange } from "../candles/make-candles.ts";
-import type { KalshiContext } from "../context.ts";
+import { type KalshiContext, tiers } from "../tiers.ts";
 import { KalshiError } from "../kalshi-error.ts";
 import { toCandlestick, toHistoricalCandlestick } from "../reply/to-candlestick.ts";
-import { tiers } from "../tiers.ts";
 import { Query } from "./query.ts";
 
 const BATCH_CANDLES = 10_000;

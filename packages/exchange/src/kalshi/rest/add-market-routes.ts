@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import type { KalshiMarket } from "../../world/kalshi-contract.ts";
-import type { KalshiContext } from "../context.ts";
+import { type KalshiContext, tiers } from "../tiers.ts";
 import { toEvent } from "../reply/to-event.ts";
 import { toMarket } from "../reply/to-market.ts";
 import { toTime } from "../reply/texts.ts";
-import { tiers } from "../tiers.ts";
 import { Cursor } from "./cursor.ts";
 import { LIST_PARAMETERS, LIVE_PARAMETERS, marketFilter } from "./market-filter.ts";
 import { pageBack } from "./page-back.ts";

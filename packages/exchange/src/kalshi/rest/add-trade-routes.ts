@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { firstIndex } from "../../world/first-index.ts";
-import type { KalshiContext } from "../context.ts";
+import { type KalshiContext, tiers } from "../tiers.ts";
 import { invalidParameters } from "../kalshi-error.ts";
 import { toOrderbook } from "../reply/to-orderbook.ts";
 import { toTrade } from "../reply/to-trade.ts";
-import { tiers } from "../tiers.ts";
 import { Cursor } from "./cursor.ts";
 import { pageBack } from "./page-back.ts";
 import { Query } from "./query.ts";

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { type WebSocket, WebSocketServer } from "ws";
 import { followClients } from "../../mount-socket.ts";
 import { verifySignature } from "../access/verify-signature.ts";
-import type { KalshiContext } from "../context.ts";
+import type { KalshiContext } from "../tiers.ts";
 import { UNSIGNED } from "../kalshi-error.ts";
 import { KalshiSession } from "./session.ts";
 

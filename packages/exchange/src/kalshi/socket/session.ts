@@ -1,5 +1,5 @@
 import type { Happening } from "../../world/contract.ts";
-import type { KalshiContext } from "../context.ts";
+import type { KalshiContext } from "../tiers.ts";
 import { CommandError } from "./command-error.ts";
 import { readCommand, readParams, type Command, type CommandParams } from "./read-command.ts";
 import type { KalshiBookHappening, KalshiMarket } from "../../world/kalshi-contract.ts";

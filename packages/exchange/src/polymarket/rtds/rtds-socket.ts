@@ -105,8 +105,6 @@ export interface RtdsOptions {
   silent_after_ms?: number;
   /** Real time, ms. */
   wall?: () => number;
-  /** Bytes that may wait for a slow reader before it is cut off with 1013; default 16 MiB. */
-  send_buffer_bytes?: number;
 }
 
 /** How often what is due is sent while nothing happens, real ms. */
@@ -121,7 +119,7 @@ export function rtdsSocket(world: World, options: RtdsOptions = {}): WebSocketSe
   const pace = {
     wall: options.wall ?? Date.now,
     silentAfterMs: options.silent_after_ms ?? 360_000,
-    mostBytes: options.send_buffer_bytes ?? 16 * 1024 * 1024,
+    mostBytes: 16 * 1024 * 1024,
   };
   let connections = 0;
   const open = (socket: WebSocket): RtdsClient => {

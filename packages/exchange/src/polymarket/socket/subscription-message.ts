@@ -1,24 +1,17 @@
 import { z } from "zod";
 import { readJson } from "../../faults/json-object.ts";
 
-const assets = z.array(z.string().max(100)).max(10_000);
+const wishes = {
+  assets_ids: z.array(z.string().max(100)).max(10_000),
+  custom_feature_enabled: z.boolean().optional(),
+  initial_dump: z.boolean().optional(),
+  level: z.number().optional(),
+};
 
 /** What a client may send on `/ws/market`: its subscription, or more and fewer assets later. */
 const message = z.union([
-  z.object({
-    operation: z.enum(["subscribe", "unsubscribe"]),
-    assets_ids: assets,
-    custom_feature_enabled: z.boolean().optional(),
-    initial_dump: z.boolean().optional(),
-    level: z.number().optional(),
-  }),
-  z.object({
-    type: z.string().regex(/^market$/i),
-    assets_ids: assets,
-    custom_feature_enabled: z.boolean().optional(),
-    initial_dump: z.boolean().optional(),
-    level: z.number().optional(),
-  }),
+  z.object({ operation: z.enum(["subscribe", "unsubscribe"]), ...wishes }),
+  z.object({ type: z.string().regex(/^market$/i), ...wishes }),
 ]);
 
 /** A subscription frame, parsed. */

@@ -4,8 +4,7 @@ import type { Post } from "../../world/social-contract.ts";
 import { isMatch, type Operators } from "../query/clause.ts";
 import type { SocialWorld } from "../social-world.ts";
 import { SourcePosts } from "../source-posts.ts";
-import { GdeltRefusal } from "./gdelt-refusal.ts";
-import { notPlayed, parseQuery } from "./parse-query.ts";
+import { GdeltRefusal, notPlayed, parseQuery } from "./parse-query.ts";
 
 /** GDELT looks around every quarter of an hour. */
 const STEP_MS = 900_000;

@@ -1,7 +1,17 @@
 import type { Clause } from "../query/clause.ts";
 import { readTokens } from "../query/read-tokens.ts";
 import { wordsOf } from "../query/words.ts";
-import { GdeltRefusal } from "./gdelt-refusal.ts";
+
+/** GDELT refuses by a sentence with HTTP 200, as text/html. */
+export class GdeltRefusal extends Error {
+  readonly status: number;
+
+  constructor(message: string, status = 200) {
+    super(message);
+    this.name = "GdeltRefusal";
+    this.status = status;
+  }
+}
 
 const SHORTEST_QUERY = 3;
 const LONGEST_QUERY = 4000;

@@ -2,7 +2,6 @@ import type { AssetPath } from "../core/asset-path.ts";
 import { BeliefLatent } from "../core/belief-latent.ts";
 import type { EventHeap } from "../core/event-heap.ts";
 import type { KalshiEvent, KalshiLifecycleHappening } from "../kalshi-contract.ts";
-import { isDisputed } from "./is-disputed.ts";
 import { KalshiLatent } from "./kalshi-latent.ts";
 import type { KalshiEventPlan } from "./kalshi-plan.ts";
 import { planDay, planGame, planHour, planQuarter, planSingle } from "./kalshi-plans.ts";
@@ -17,6 +16,13 @@ import type { JumpTruth } from "../world.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+const LEAST_DISPUTED_MS = 30 * 60_000;
+
+/** Is the result of an event disputed before it is settled? One in twenty of those that are not settled within half an hour. */
+function isDisputed(plan: KalshiEventPlan): boolean {
+  return plan.settle_after >= LEAST_DISPUTED_MS && plan.number % 20 === 7;
+}
 
 export interface KalshiParts extends KalshiDesk {
   queue: EventHeap<Task>;

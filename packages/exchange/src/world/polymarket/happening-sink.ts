@@ -5,7 +5,6 @@ import { spoilEventNames } from "../hostile/spoil-names.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import type { CoreMatch, CoreSink } from "../core/core-sink.ts";
 import { bookHappening } from "./book-happening.ts";
-import { evenPart } from "./even-part.ts";
 import { marketNames, negRiskMarketId } from "./market-names.ts";
 import { MarketView } from "./market-view.ts";
 import { toMatch } from "./match-happening.ts";
@@ -256,4 +255,10 @@ export class HappeningSink implements CoreSink {
   private address(wallet: number): `0x${string}` {
     return this.parts.state.wallets[wallet]?.address ?? "0x";
   }
+}
+
+/** What the `place`-th of `count` gets of a whole number that is shared evenly: the last ones get one more each. */
+function evenPart(whole: number, count: number, place: number): number {
+  const rest = ((whole % count) + count) % count;
+  return (whole - rest) / count + (place >= count - rest ? 1 : 0);
 }
