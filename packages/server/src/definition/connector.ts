@@ -174,8 +174,6 @@ export type PullConnector = {
   readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
   /** A stream that makes this one unnecessary while it is on (chain logs in place of the Data API). */
   readonly replacedBy?: string;
-  /** Streams whose walk of a past range brings what this one missed, where its own does not. */
-  readonly filledBy?: readonly string[];
   readonly pull: (options: PullOptions) => AsyncGenerator<Batch, void, void>;
   /** The rows of a page that was parked; empty for a page that has none of its own. Stored as `pull`'s are. */
   readonly replay?: (page: ReplayedPage) => readonly TableRows[];

@@ -138,11 +138,17 @@ function describe(places: readonly Place[], value: unknown): RefusedRow[] {
     return {
       position: fieldText([...list, index]),
       span: own === undefined ? between(before[index], after[index]) : { from: own, to: own },
-      key: sure(() => reading.key?.(raw, owner)),
+      key: sure(() => keyOf(reading.key, raw, owner)),
       instrument: sure(() => reading.instrument?.(raw, owner)),
       text: shortJson(items[index], TEXT),
     };
   });
+}
+
+function keyOf(columns: RowReading["key"], raw: RawRow, owner: RawRow): RowKey | undefined {
+  if (columns === undefined) return undefined;
+  const key = Object.entries(columns).map(([column, read]) => [column, read(raw, owner)] as const);
+  return key.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(key) as RowKey);
 }
 
 /** For each place the nearest moment there or before it. */

@@ -4,10 +4,10 @@ import { z } from "zod";
 /** What is told of a row that cannot be parsed, from what it holds. `owner` is the object its list stands in. */
 export type RowReading = {
   /** Unix ms of what the row tells of. */
-  readonly at?: (raw: RawRow, owner: RawRow) => number | undefined;
-  /** Columns and values by which the row is known again among rows that were stored; undefined where unreadable. */
-  readonly key?: (raw: RawRow, owner: RawRow) => RowKey | undefined;
-  readonly instrument?: (raw: RawRow, owner: RawRow) => string | undefined;
+  readonly at?: ReadField<number>;
+  /** Columns by whose values the row is known again among rows that were stored, where all of them can be read. */
+  readonly key?: Readonly<Record<string, ReadField<string>>>;
+  readonly instrument?: ReadField<string>;
   /** Rows of one group only make sense together: one that cannot be read takes the others with it. */
   readonly group?: (raw: RawRow) => string | undefined;
   /** Rows that no table takes: they are neither checked nor returned, only counted (`skippedOf`). */
@@ -16,6 +16,31 @@ export type RowReading = {
 
 export type RawRow = Readonly<Record<string, unknown>>;
 export type RowKey = Readonly<Record<string, string>>;
+
+/** Reads a field of a row that was not parsed; undefined where it is not what is looked for. */
+type ReadField<T> = (raw: RawRow, owner: RawRow) => T | undefined;
+
+/** A value where it is text or a whole number. */
+function rawText(value: unknown): string | undefined {
+  if (typeof value === "string" && value !== "" && value.length <= 200) return value;
+  return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+export const textIn = (field: string) => (raw: RawRow) => rawText(raw[field]);
+export const lowerTextIn = (field: string) => (raw: RawRow) => rawText(raw[field])?.toLowerCase();
+export const ownerTextIn = (field: string) => (_raw: RawRow, owner: RawRow) => rawText(owner[field]);
+
+/** Unix ms of an ISO moment. */
+export const isoIn = (field: string) => (raw: RawRow) => {
+  const value = raw[field];
+  return typeof value === "string" ? Date.parse(value) : undefined;
+};
+
+/** Unix ms of a Unix second, in digits or 0x-hex. */
+export const secondsIn = (field: string) => (raw: RawRow) => {
+  const seconds = rawText(raw[field]);
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
+};
 
 /** Marks an issue as that of one row: `depth` keys at the end of the issue's path are inside the row. */
 export type RowMark = { readonly depth: number; readonly reading: RowReading };

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { parseBounded } from "../../../definition/parse-bounded.ts";
-import { keyOf } from "../../../definition/key-of.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 /** What it says in place of an answer when it is asked too often, now and then with status 200. */
 const BUSY = /limit requests|too many requests/i;
@@ -66,7 +65,7 @@ export type Article = z.output<typeof articleWire>;
 
 const rows = rowsOf(articleWire, {
   at: (raw) => (typeof raw["seendate"] === "string" ? momentOf(raw["seendate"]) : undefined),
-  key: (raw) => keyOf("id", raw["url"]),
+  key: { id: textIn("url") },
 });
 
 /** A text is an answer that was parked as it came. */

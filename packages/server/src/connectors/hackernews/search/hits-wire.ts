@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
-import { keyOf } from "../../../definition/key-of.ts";
-import { rawText } from "../../../definition/raw-text.ts";
-import { rowsOf, type RawRow } from "../../../definition/rows-of.ts";
+import { rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 
 const LAST_SECOND = 4_294_967_295;
 const text = z.string().nullish();
@@ -31,14 +29,9 @@ const hitWire = z
 /** A story or comment as Algolia gives it. */
 export type Hit = z.output<typeof hitWire>;
 
-function momentOf(raw: RawRow): number | undefined {
-  const seconds = rawText(raw["created_at_i"]);
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
 /** GET /search_by_date. It never gives more than 1000 hits of a query, whatever the page. */
 export const hitsWire = z.object({
-  hits: rowsOf(hitWire, { at: momentOf, key: (raw) => keyOf("id", raw["objectID"]) }, 1000),
+  hits: rowsOf(hitWire, { at: secondsIn("created_at_i"), key: { id: textIn("objectID") } }, 1000),
   nbHits: z.number().int().min(0),
   nbPages: z.number().int().min(0),
   page: z.number().int().min(0),

@@ -2,8 +2,7 @@ import type { Feed, Call } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
-import { rawText } from "../../../definition/raw-text.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, name } from "../wire/kinds.ts";
 import { kalshiCall } from "../wire/walk-pages.ts";
 import { type Ladder, toLadder } from "./ladder.ts";
@@ -23,11 +22,7 @@ export const bookReply = z
 
 /** GET /markets/orderbooks. */
 export const booksReply = z.looseObject({
-  orderbooks: rowsOf(
-    bookReply.and(z.looseObject({ ticker: name })),
-    { instrument: (raw) => rawText(raw["ticker"]) },
-    1000,
-  ).nullable(),
+  orderbooks: rowsOf(bookReply.and(z.looseObject({ ticker: name })), { instrument: textIn("ticker") }, 1000).nullable(),
 });
 
 export type BookReply = z.output<typeof bookReply>;

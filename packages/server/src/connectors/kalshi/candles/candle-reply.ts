@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { rawText } from "../../../definition/raw-text.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { ownerTextIn, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { amount, cents, contracts, dollars, eachUnder, name } from "../wire/kinds.ts";
 import { toContracts, toDollars, toQuote } from "../wire/to-values.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
@@ -63,12 +62,9 @@ export type CandleReply = z.output<typeof candleReply>;
 const candles = rowsOf(
   candleReply,
   {
-    at: (raw) => Number(raw["end_period_ts"]) * 1000,
-    key: (raw, owner) => {
-      const [ticker, end_time] = [rawText(owner["market_ticker"]), rawText(raw["end_period_ts"])];
-      return ticker === undefined || end_time === undefined ? undefined : { ticker, end_time };
-    },
-    instrument: (_raw, owner) => rawText(owner["market_ticker"]),
+    at: secondsIn("end_period_ts"),
+    key: { ticker: ownerTextIn("market_ticker"), end_time: textIn("end_period_ts") },
+    instrument: ownerTextIn("market_ticker"),
   },
   20_000,
 ).nullable();
@@ -80,7 +76,7 @@ export const candlesReply = z.looseObject({ candlesticks: candles });
 export const batchCandlesReply = z.looseObject({
   markets: rowsOf(
     z.looseObject({ market_ticker: name, candlesticks: candles }),
-    { instrument: (raw) => rawText(raw["market_ticker"]) },
+    { instrument: textIn("market_ticker") },
     1000,
   ).nullable(),
 });

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { keyOf } from "../../../definition/key-of.ts";
-import { rawMoment } from "../../../definition/raw-moment.ts";
-import { rawText } from "../../../definition/raw-text.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 import { moment, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/kinds.ts";
 
 /** What markets need of their event. `category` is deprecated in favour of the series' but still sent. */
@@ -17,9 +14,9 @@ export const eventsReply = z.looseObject({
   events: rowsOf(
     eventReply,
     {
-      at: (raw) => rawMoment(raw["last_updated_ts"]),
-      key: (raw) => keyOf("event_ticker", raw["event_ticker"]),
-      instrument: (raw) => rawText(raw["event_ticker"]),
+      at: isoIn("last_updated_ts"),
+      key: { event_ticker: textIn("event_ticker") },
+      instrument: textIn("event_ticker"),
     },
     1000,
   ).nullable(),
@@ -80,11 +77,7 @@ export type MarketReply = z.output<typeof marketReply>;
 export const marketsReply = z.looseObject({
   markets: rowsOf(
     marketReply,
-    {
-      at: (raw) => rawMoment(raw["updated_time"]),
-      key: (raw) => keyOf("ticker", raw["ticker"]),
-      instrument: (raw) => rawText(raw["ticker"]),
-    },
+    { at: isoIn("updated_time"), key: { ticker: textIn("ticker") }, instrument: textIn("ticker") },
     5000,
   ).nullable(),
   cursor: pageCursor,

@@ -5,10 +5,7 @@ import { amount, cents, contracts, dollars, eachUnder, moment, name, pageCursor 
 import { momentOf, toMoment, toContracts, toDollars } from "../wire/to-values.ts";
 import { repeatNotices, walkPages } from "../wire/walk-pages.ts";
 import { z } from "zod";
-import { rawMoment } from "../../../definition/raw-moment.ts";
-import { rawText } from "../../../definition/raw-text.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
-import { keyOf } from "../../../definition/key-of.ts";
+import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 const outcome = z.enum(["yes", "no"]);
 
@@ -47,11 +44,7 @@ type TradeReply = z.output<typeof tradeReply>;
 export const tradesReply = z.looseObject({
   trades: rowsOf(
     tradeReply,
-    {
-      at: (raw) => rawMoment(raw["created_time"]),
-      key: (raw) => keyOf("trade_id", raw["trade_id"]),
-      instrument: (raw) => rawText(raw["ticker"]),
-    },
+    { at: isoIn("created_time"), key: { trade_id: textIn("trade_id") }, instrument: textIn("ticker") },
     5000,
   ).nullable(),
   cursor: pageCursor,

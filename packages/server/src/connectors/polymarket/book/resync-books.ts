@@ -1,17 +1,12 @@
 import { z } from "zod";
 import type { Feed, Resynced } from "../../../definition/connector.ts";
-import { rawText } from "../../../definition/raw-text.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 const BOOKS_A_CALL = 100;
 
 /** Loose on purpose: the session reads each book with its own schema and needs all of its fields. */
-const booksWire = rowsOf(
-  z.looseObject({ asset_id: z.string() }),
-  { instrument: (raw) => rawText(raw["asset_id"]) },
-  BOOKS_A_CALL,
-);
+const booksWire = rowsOf(z.looseObject({ asset_id: z.string() }), { instrument: textIn("asset_id") }, BOOKS_A_CALL);
 
 /**
  * Whole books over REST, by POST (the GET form answers 400, reference/polymarket.md §2). A token whose market is

@@ -1,6 +1,4 @@
-import { keyOf } from "../../../definition/key-of.ts";
-import { rawText } from "../../../definition/raw-text.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { lowerTextIn, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { type ChainLog, logWire, logWords } from "./logs.ts";
 import { activityTopics } from "./activity-topics.ts";
 import { eventTopics } from "./exchange-events.ts";
@@ -68,12 +66,9 @@ function hasLists(log: ChainLog, places: readonly number[]): boolean {
 export const logsWire = rowsOf(
   decodable,
   {
-    at: (raw) => {
-      const seconds = rawText(raw["blockTimestamp"]);
-      return seconds === undefined ? undefined : Number(seconds) * 1000;
-    },
-    key: (raw) => keyOf("tx_hash", rawText(raw["transactionHash"])?.toLowerCase()),
-    group: (raw) => rawText(raw["transactionHash"]),
+    at: secondsIn("blockTimestamp"),
+    key: { tx_hash: lowerTextIn("transactionHash") },
+    group: textIn("transactionHash"),
     isSkipped: isTradeMove,
   },
   MOST_LOGS,

@@ -1,9 +1,7 @@
 import { TradeSchema } from "@polymarket/bindings/data";
 import { z } from "zod";
 import { conditionWire, decimalWire, hexWire, LAST_SECOND, tokenWire } from "../exact/wires.ts";
-import { keyOf } from "../../../definition/key-of.ts";
-import { rawText } from "../../../definition/raw-text.ts";
-import { type RowReading, rowsOf } from "../../../definition/rows-of.ts";
+import { lowerTextIn, type RowReading, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { toMicro } from "../exact/decimals.ts";
 
 const MOST_ROWS = 1000;
@@ -24,13 +22,10 @@ export const pageV2Wire = <T extends z.ZodType>(row: T, reading: RowReading) =>
 
 /** What a row of the Data API's trades says where it cannot be parsed. */
 const tradeReading: RowReading = {
-  at: (raw) => {
-    const seconds = rawText(raw["timestamp"]);
-    return seconds === undefined ? undefined : Number(seconds) * 1000;
-  },
-  key: (raw) => keyOf("tx_hash", rawText(raw["transaction_hash"])?.toLowerCase()),
-  instrument: (raw) => rawText(raw["token_id"]),
-  group: (raw) => rawText(raw["transaction_hash"]),
+  at: secondsIn("timestamp"),
+  key: { tx_hash: lowerTextIn("transaction_hash") },
+  instrument: textIn("token_id"),
+  group: textIn("transaction_hash"),
 };
 
 const tradeWire = z

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
 import { decimalWire, maybeWire } from "../exact/wires.ts";
-import { keyOf } from "../../../definition/key-of.ts";
-import { rawMoment } from "../../../definition/raw-moment.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 /** Of the lists that stand in an event. */
 const MOST = 5000;
@@ -35,9 +33,6 @@ export type GammaEvent = z.output<typeof gammaEventWire>;
 
 /** A page of `/events/keyset`. `next_cursor` is absent on the last page. */
 export const eventPageWire = z.object({
-  events: rowsOf(gammaEventWire, {
-    at: (raw) => rawMoment(raw["updatedAt"]),
-    key: (raw) => keyOf("event_id", raw["id"]),
-  }),
+  events: rowsOf(gammaEventWire, { at: isoIn("updatedAt"), key: { event_id: textIn("id") } }),
   next_cursor: maybeWire(z.string()),
 });

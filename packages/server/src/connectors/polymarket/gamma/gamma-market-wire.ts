@@ -2,10 +2,7 @@ import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
 import { parseBounded } from "../../../definition/parse-bounded.ts";
 import { conditionWire, decimalWire, maybeWire, tokenWire } from "../exact/wires.ts";
-import { keyOf } from "../../../definition/key-of.ts";
-import { rawMoment } from "../../../definition/raw-moment.ts";
-import { rawText } from "../../../definition/raw-text.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 /** Of the lists that stand in a market. */
 const MOST = 1000;
@@ -64,9 +61,9 @@ export type GammaMarket = z.output<typeof gammaMarketWire>;
 /** A page of `/markets/keyset`. `next_cursor` is absent on the last page. */
 export const marketPageWire = z.object({
   markets: rowsOf(gammaMarketWire, {
-    at: (raw) => rawMoment(raw["updatedAt"]),
-    key: (raw) => keyOf("gamma_id", raw["id"]),
-    instrument: (raw) => rawText(raw["conditionId"]),
+    at: isoIn("updatedAt"),
+    key: { gamma_id: textIn("id") },
+    instrument: textIn("conditionId"),
   }),
   next_cursor: maybeWire(z.string()),
 });

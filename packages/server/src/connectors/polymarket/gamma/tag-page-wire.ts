@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 import { maybeWire } from "../exact/wires.ts";
 
 const text = maybeWire(z.string());
@@ -16,8 +16,4 @@ const tagWire = z.object({
 export type GammaTag = z.output<typeof tagWire>;
 
 /** A page of `/tags`: a bare array of at most 100, whatever was asked. */
-export const tagPageWire = rowsOf(
-  tagWire,
-  { key: (raw) => (typeof raw["id"] === "string" ? { tag_id: raw["id"] } : undefined) },
-  1000,
-);
+export const tagPageWire = rowsOf(tagWire, { key: { tag_id: textIn("id") } }, 1000);

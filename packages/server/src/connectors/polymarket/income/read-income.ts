@@ -2,8 +2,7 @@ import type { PullOptions } from "../../../definition/connector.ts";
 import { INCOME_KINDS } from "../../../definition/income-kinds.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { z } from "zod";
-import { rawText } from "../../../definition/raw-text.ts";
-import type { RawRow, RowKey } from "../../../definition/rows-of.ts";
+import { lowerTextIn, secondsIn } from "../../../definition/rows-of.ts";
 import { pageV2Wire } from "../data/trades-v2-wire.ts";
 import { decimalWire, hexWire, secondWire } from "../exact/wires.ts";
 import { microText } from "../../../definition/micro-text.ts";
@@ -22,23 +21,19 @@ const creditWire = z.object({
 /** A row of `/v2/activity` that is of no market: a credit to the wallet. */
 type Credit = z.output<typeof creditWire>;
 
-/** A transaction pays many wallets, so its hash alone is no key. */
-function keyOfCredit(raw: RawRow): RowKey | undefined {
-  const [wallet, hash, type] = [raw["proxy_wallet"], raw["transaction_hash"], raw["type"]].map(rawText);
-  if (wallet === undefined || hash === undefined || type === undefined) return undefined;
-  return { wallet: wallet.toLowerCase(), tx_hash: hash.toLowerCase(), kind: type.toLowerCase() };
-}
-
-function momentOfCredit(raw: RawRow): number | undefined {
-  const seconds = rawText(raw["timestamp"]);
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
 /**
  * A page of `/v2/activity`, of which only credits are asked for. The official schema refuses a page with a type it does
  * not know and throws on a trade that lacks a field, so ours reads the five fields that a credit has.
  */
-export const incomePageWire = pageV2Wire(creditWire, { at: momentOfCredit, key: keyOfCredit });
+export const incomePageWire = pageV2Wire(creditWire, {
+  at: secondsIn("timestamp"),
+  // A transaction pays many wallets, so its hash alone is no key.
+  key: {
+    wallet: lowerTextIn("proxy_wallet"),
+    tx_hash: lowerTextIn("transaction_hash"),
+    kind: lowerTextIn("type"),
+  },
+});
 
 const KINDS = new Map(INCOME_KINDS.map((kind) => [kind.toUpperCase(), kind]));
 

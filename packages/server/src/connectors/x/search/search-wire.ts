@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
-import { keyOf } from "../../../definition/key-of.ts";
-import { rawMoment } from "../../../definition/raw-moment.ts";
-import { rowsOf } from "../../../definition/rows-of.ts";
+import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 import type { Price } from "../../../definition/connector.ts";
 
 /** Ids hold the moment of the post, in milliseconds from here, above 22 bits. */
@@ -53,10 +51,7 @@ export type FoundPost = z.output<typeof postWire>;
 /** GET /tweets/search/recent. Where nothing was found there is no `data`. */
 export const searchWire = z
   .object({
-    data: rowsOf(postWire, {
-      at: (raw) => rawMoment(raw["created_at"]),
-      key: (raw) => keyOf("id", raw["id"]),
-    }).optional(),
+    data: rowsOf(postWire, { at: isoIn("created_at"), key: { id: textIn("id") } }).optional(),
     meta: z.object({
       result_count: z.number().int().min(0),
       newest_id: id.optional(),
