@@ -85,7 +85,7 @@ function logsOf({ number, hash, seconds, txs }: Block): unknown[] {
   return txs.map((tx, index) => ({
     address: exchangeContracts.v2,
     topics: encodeEventTopics({
-      abi: parseAbi(exchangeEvents.v2),
+      abi: parseAbi([exchangeEvents.filledV2]),
       eventName: "OrderFilled",
       args: {
         orderHash: word(tx),

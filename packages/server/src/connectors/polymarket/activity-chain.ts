@@ -3,7 +3,7 @@ import { polymarketNegRiskQuestions } from "../../tables/polymarket-neg-risk-que
 import { polymarketPositionChanges } from "../../tables/polymarket-position-changes.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTransfers } from "../../tables/polymarket-transfers.ts";
-import { activityFilter } from "./chain/activity-topics.ts";
+import { activityLogs } from "./chain/activity-topics.ts";
 import { toActivity } from "./activity/to-activity.ts";
 import { tokenFinder } from "./activity/token-finder.ts";
 import { pullChain } from "./chain/pull-chain.ts";
@@ -35,7 +35,7 @@ export const polymarketActivityChainStream = definePull({
   pull: pullChain({
     tables,
     firstBlock: CONDITIONAL_TOKENS_BLOCK,
-    filter: activityFilter,
+    logs: activityLogs,
     toRows: (logs, secondsOf) => toActivity(logs, secondsOf, tokensOf),
   }),
 });

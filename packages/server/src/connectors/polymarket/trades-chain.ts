@@ -1,6 +1,6 @@
 import { definePull } from "../../definition/connector.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
-import { fillFilter } from "./chain/exchange-events.ts";
+import { fillLogs } from "./chain/exchange-events.ts";
 import { pullChain } from "./chain/pull-chain.ts";
 import { toChainFills } from "./chain/to-chain-fills.ts";
 import { polygonHost } from "./hosts.ts";
@@ -29,7 +29,7 @@ export const polymarketTradesChainStream = definePull({
   pull: pullChain({
     tables: [polymarketFills],
     firstBlock: EXCHANGE_V1_BLOCK,
-    filter: fillFilter,
+    logs: fillLogs,
     toRows: (logs, secondsOf) => ({ rows: [{ table: polymarketFills, rows: toChainFills(logs, secondsOf) }] }),
   }),
 });

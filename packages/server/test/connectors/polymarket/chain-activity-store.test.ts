@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts";
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import { polymarketActivityChainStream } from "../../../src/connectors/polymarket/activity-chain.ts";
-import { activityFilter } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
+import { activityLogs } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
 import { isTradeMove } from "../../../src/connectors/polymarket/chain/is-trade-move.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
     kalshi_markets: 1,
     activity: 2,
   });
-  const logs = findLogs(chain, activityFilter(1, 2), chain.first_block, chain.head(), 1_000_000);
+  const logs = findLogs(chain, activityLogs, chain.first_block, chain.head(), 1_000_000);
   const secondsOf = (block: number): number => chain.block(block)?.timestamp ?? 0;
   batch = toActivity(
     logs.filter((log) => !isTradeMove(log)).map((log) => logWire.parse(log)),

@@ -6,7 +6,7 @@ import { findLogs } from "../../../../exchange/src/polymarket/chain/log-query.ts
 import { createWorld } from "../../../../exchange/src/world/create-world.ts";
 import type { OperationHappening } from "../../../../exchange/src/world/operation-contract.ts";
 import type { World } from "../../../../exchange/src/world/world.ts";
-import { activityFilter } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
+import { activityLogs } from "../../../src/connectors/polymarket/chain/activity-topics.ts";
 import { positionId, tokenFinder } from "../../../src/connectors/polymarket/activity/token-finder.ts";
 import { toActivity } from "../../../src/connectors/polymarket/activity/to-activity.ts";
 import { type ChainLog, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
@@ -58,7 +58,7 @@ beforeAll(() => {
   for (let ms = NOON; !isSettled() && ms < NOON + 600_000; ms += 1000) world.advanceTo(ms);
   expect(isSettled()).toBe(true);
   const { first_block } = world.chain;
-  const all = findLogs(world.chain, activityFilter(1, 2), first_block, world.chain.head(), 1_000_000);
+  const all = findLogs(world.chain, activityLogs, first_block, world.chain.head(), 1_000_000);
   logs = all.filter((log) => !isTradeMove(log)).map((log) => logWire.parse(log));
   expect(logs.length).toBeLessThan(all.length);
   rows = decode(logs);

@@ -41,7 +41,7 @@ type V2 = {
 
 function filledV2(block: number, tx: Hex, fill: V2, address: Hex = exchangeContracts.v2) {
   const topics = encodeEventTopics({
-    abi: parseAbi(exchangeEvents.v2),
+    abi: parseAbi([exchangeEvents.filledV2]),
     eventName: "OrderFilled",
     args: { orderHash: hash(fill.order), maker: fill.maker, taker: fill.taker },
   });
@@ -60,7 +60,7 @@ function filledV2(block: number, tx: Hex, fill: V2, address: Hex = exchangeContr
 
 function matchedV2(block: number, tx: Hex, taker: V2, address: Hex = exchangeContracts.v2) {
   const topics = encodeEventTopics({
-    abi: parseAbi(exchangeEvents.v2),
+    abi: parseAbi([exchangeEvents.matchedV2]),
     eventName: "OrdersMatched",
     args: { takerOrderHash: hash(taker.order), takerOrderMaker: taker.maker },
   });
@@ -86,7 +86,7 @@ type V1 = {
 
 function filledV1(block: number, tx: Hex, fill: V1) {
   const topics = encodeEventTopics({
-    abi: parseAbi(exchangeEvents.v1),
+    abi: parseAbi([exchangeEvents.filledV1]),
     eventName: "OrderFilled",
     args: { orderHash: hash(fill.order), maker: fill.maker, taker: fill.taker },
   });
@@ -325,7 +325,7 @@ describe("legs", () => {
       fee: 7n,
     });
     const topics = encodeEventTopics({
-      abi: parseAbi(exchangeEvents.v1),
+      abi: parseAbi([exchangeEvents.refundedV1]),
       eventName: "FeeRefunded",
       args: { orderHash: hash(1), to: A, feeCharged: 20_000n },
     });

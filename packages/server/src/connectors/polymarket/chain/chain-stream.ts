@@ -11,8 +11,15 @@ export type ChainStream = {
   readonly tables: readonly TableDefinition[];
   /** The block below which no backfill looks: that of the oldest contract. */
   readonly firstBlock: number;
-  /** The `eth_getLogs` filter of a range of blocks, both ends included. */
-  readonly filter: (from: number, to: number) => Record<string, unknown>;
+  /** What `eth_getLogs` is asked for besides blocks. */
+  readonly logs: { readonly address: readonly string[]; readonly topics: readonly (readonly string[])[] };
   /** The rows of a run of whole blocks. `secondsOf` gives the time of any block that has a log in it. */
   readonly toRows: (logs: readonly ChainLog[], secondsOf: (block: number) => number) => ChainRows;
 };
+
+/** The `eth_getLogs` filter of a range of blocks, both ends included. */
+export const logsBetween = ({ logs }: ChainStream, from: number, to: number): Record<string, unknown> => ({
+  fromBlock: `0x${from.toString(16)}`,
+  toBlock: `0x${to.toString(16)}`,
+  ...logs,
+});

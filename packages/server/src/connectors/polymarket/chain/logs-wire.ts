@@ -1,37 +1,31 @@
 import { lowerTextIn, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { type ChainLog, logWire, logWords } from "./logs.ts";
-import { activityTopics } from "./activity-topics.ts";
-import { eventTopics } from "./exchange-events.ts";
+import { activityEvents } from "./activity-topics.ts";
+import { exchangeEvents } from "./exchange-events.ts";
+import { readEvent, topicOf } from "./keccak.ts";
 import { isTradeMove } from "./is-trade-move.ts";
 
 /**
  * What a log of an event must have at least: topics with the first one, and 32-byte words of data. `lists` are the words
- * with the offsets of its arrays, which are all of one length.
+ * with the offsets of its arrays, which are all of one length; the one that has `bytes` is not read.
  */
-type LogShape = { readonly topics: number; readonly words: number; readonly lists?: readonly number[] };
+type LogShape = { readonly topics: number; readonly words: number; readonly lists: readonly number[] };
+
+function shapeOf(event: string): LogShape {
+  const { parameters } = readEvent(event);
+  const data = parameters.filter(({ type, isIndexed }) => !isIndexed && type !== "bytes");
+  const lists = data.flatMap(({ type }, place) => (type.endsWith("[]") ? [place] : []));
+  const topics = 1 + parameters.filter(({ isIndexed }) => isIndexed).length;
+  return { topics, words: data.length + lists.length, lists };
+}
 
 /**
  * First topic → shape, of the events whose data is decoded: a log that is shorter could not be read, and is told apart
  * here so that only its transaction is left out.
  */
-const logShapes: ReadonlyMap<string, LogShape> = new Map<string, LogShape>([
-  [eventTopics.filledV1, { topics: 4, words: 5 }],
-  [eventTopics.matchedV1, { topics: 3, words: 4 }],
-  [eventTopics.refundedV1, { topics: 4, words: 2 }],
-  [eventTopics.filledV2, { topics: 4, words: 7 }],
-  [eventTopics.matchedV2, { topics: 3, words: 4 }],
-  [activityTopics.resolved, { topics: 4, words: 3, lists: [1] }],
-  [activityTopics.split, { topics: 4, words: 4, lists: [1] }],
-  [activityTopics.merged, { topics: 4, words: 4, lists: [1] }],
-  [activityTopics.redeemed, { topics: 4, words: 4, lists: [1] }],
-  [activityTopics.movedOne, { topics: 4, words: 2 }],
-  [activityTopics.movedMany, { topics: 4, words: 4, lists: [0, 1] }],
-  [activityTopics.negRiskSplit, { topics: 3, words: 1 }],
-  [activityTopics.negRiskMerged, { topics: 3, words: 1 }],
-  [activityTopics.converted, { topics: 4, words: 1 }],
-  [activityTopics.negRiskRedeemed, { topics: 3, words: 3, lists: [0] }],
-  [activityTopics.questionPrepared, { topics: 3, words: 1 }],
-]);
+const logShapes: ReadonlyMap<string, LogShape> = new Map(
+  Object.values({ ...exchangeEvents, ...activityEvents }).map((event) => [topicOf(event), shapeOf(event)]),
+);
 
 const WORD_CHARS = 64;
 /** As many as an answer of 8 MiB can hold. */
@@ -45,7 +39,7 @@ const decodable = logWire.superRefine((log, context) => {
   }
   if (log.data.length < 2 + shape.words * WORD_CHARS) {
     context.addIssue({ code: "custom", path: ["data"], message: `${shape.words} words of data were expected` });
-  } else if (!hasLists(log, shape.lists ?? [])) {
+  } else if (!hasLists(log, shape.lists)) {
     context.addIssue({ code: "custom", path: ["data"], message: "whole lists of one length were expected" });
   }
 });

@@ -2,7 +2,7 @@ import type { Feed } from "../../../definition/connector.ts";
 import { refusedOf, type RefusedRow } from "../../../definition/read-page.ts";
 import { skippedOf } from "../../../definition/rows-of.ts";
 import type { ChainBlock, ChainLog } from "./logs.ts";
-import type { ChainRows, ChainStream } from "./chain-stream.ts";
+import { type ChainRows, type ChainStream, logsBetween } from "./chain-stream.ts";
 import { logsWire } from "./logs-wire.ts";
 import { readBlock, readBlocks, findHeader, inParts } from "./read-blocks.ts";
 import { z } from "zod";
@@ -43,7 +43,7 @@ export async function readRange(
   for (;;) {
     const to = Math.min(until, from + wide - 1);
     try {
-      const logs = await feed.rpc("eth_getLogs", [stream.filter(from, to)], logsWire);
+      const logs = await feed.rpc("eth_getLogs", [logsBetween(stream, from, to)], logsWire);
       const last = (to < settled ? blockOf(logs, to) : undefined) ?? (await readBlock(feed, to));
       const told = stream.toRows(logs, await timesOf(feed, logs, last));
       const except = refusedTransactions(refusedOf(logs));
@@ -144,8 +144,7 @@ function following(headers: readonly (ChainBlock | undefined)[], parent: BlockMa
 }
 
 async function readLogs(feed: Feed, stream: ChainStream, { hash, number }: ChainBlock): Promise<ChainLog[]> {
-  const { fromBlock: _from, toBlock: _to, ...what } = stream.filter(number, number);
-  const logs = await feed.rpc("eth_getLogs", [{ ...what, blockHash: hash }], logsWire);
+  const logs = await feed.rpc("eth_getLogs", [{ ...stream.logs, blockHash: hash }], logsWire);
   if (logs.some((log) => log.blockHash !== hash)) throw new Error(`logs of block ${number} are of another block`);
   return logs;
 }

@@ -2,7 +2,7 @@ import type { Batch, PullOptions, Feed } from "../../../definition/connector.ts"
 import type { BlockScope } from "../../../definition/block-scope.ts";
 import { isoSeconds } from "../exact/moments.ts";
 import { addMarks, markOf, type ChainPlace, writePlace } from "./chain-place.ts";
-import type { ChainRows, ChainStream } from "./chain-stream.ts";
+import { type ChainRows, type ChainStream, logsBetween } from "./chain-stream.ts";
 import { isWrongShape, type ReadRange, readRange, readTail } from "./read-range.ts";
 import { readBlock, readBlocks } from "./read-blocks.ts";
 import { z } from "zod";
@@ -124,18 +124,13 @@ function isRange(value: unknown): value is ReadRange {
  * The first block from `from` to `head` whose logs the node still gives, when it gives those of the head but not those
  * of `from` ("History has been pruned"); undefined when it gives none, so that the fault is another one.
  */
-async function firstReadable(
-  feed: Feed,
-  { filter }: ChainStream,
-  from: number,
-  head: number,
-): Promise<number | undefined> {
-  if (!(await isReadable(feed, filter(head, head)))) return undefined;
+async function firstReadable(feed: Feed, stream: ChainStream, from: number, head: number): Promise<number | undefined> {
+  if (!(await isReadable(feed, logsBetween(stream, head, head)))) return undefined;
   let low = from;
   let high = head;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if (await isReadable(feed, filter(middle, middle))) high = middle;
+    if (await isReadable(feed, logsBetween(stream, middle, middle))) high = middle;
     else low = middle + 1;
   }
   return low;
