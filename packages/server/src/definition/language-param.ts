@@ -7,11 +7,9 @@ const TAG = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
 export const language = (): Param =>
   param({
     type: "language code",
-    engineType: "String",
     schema: { type: "string", pattern: TAG.source },
     parse: (text) => {
       const code = TAG.test(text.trim()) ? languageCode(text.trim()) : "";
       return code === "" ? { ok: false, expected: "a language code (ISO 639-1), e.g. en" } : { ok: true, value: code };
     },
-    echo: (value) => String(value),
   });

@@ -5,7 +5,6 @@ import { MOST_WORDS, wordsOf } from "./words-of.ts";
 
 const ok = (value: string | number | boolean): Parsed => ({ ok: true, value });
 const no = (expected: string): Parsed => ({ ok: false, expected });
-const plainEcho = (value: unknown): string => String(value);
 
 function matching(
   type: string,
@@ -15,10 +14,8 @@ function matching(
 ): Param {
   return param({
     type,
-    engineType: "String",
     schema: { type: "string", pattern: pattern.source },
     parse: (text) => (pattern.test(text.trim()) ? ok(normalise(text.trim())) : no(expected)),
-    echo: plainEcho,
     mistaken: "nothing",
   });
 }
@@ -47,14 +44,12 @@ export const condition = (): Param =>
 export const token = (): Param =>
   param({
     type: "token id",
-    engineType: "String",
     schema: { type: "string", pattern: "^[0-9]{1,78}$" },
     parse: (text) => {
       const trimmed = text.trim();
       if (!/^[0-9]{1,78}$/.test(trimmed) || BigInt(trimmed) >= 1n << 256n) return no("a decimal integer below 2^256");
       return ok(BigInt(trimmed).toString());
     },
-    echo: plainEcho,
     mistaken: "nothing",
   }).alias("asset_id");
 
@@ -70,10 +65,8 @@ function readText(text: string): Parsed {
 export const words = (): Param =>
   param({
     type: "text",
-    engineType: "String",
     schema: { type: "string", maxLength: MAX_TEXT },
     parse: readText,
-    echo: plainEcho,
     offWords: ["ALL"],
   });
 
@@ -82,11 +75,9 @@ const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}._:%+-]{0,255}$/u;
 const slugWritten = (write: (text: string) => string): Param =>
   param({
     type: "slug or ticker",
-    engineType: "String",
     schema: { type: "string", minLength: 1, maxLength: 256 },
     parse: (text) =>
       SLUG.test(text.trim()) ? ok(write(text.trim())) : no("letters, digits and . _ : - of at most 256 characters"),
-    echo: plainEcho,
     mistaken: "nothing",
   });
 
@@ -106,7 +97,6 @@ function slugsIn(text: string): number {
 export const slugsOrWords = (): Param =>
   param({
     type: "slug, list of slugs or text",
-    engineType: "String",
     schema: {
       type: "string",
       description: `slug, comma-separated list of up to ${MAX_LIST}, or text of at most ${MAX_TEXT} characters`,
@@ -116,7 +106,6 @@ export const slugsOrWords = (): Param =>
       if (count === 0) return readText(text);
       return count > MAX_LIST ? no(`at most ${MAX_LIST} slugs`) : ok(text.trim());
     },
-    echo: plainEcho,
     offWords: ["ALL"],
     items: (value) => slugsIn(String(value)),
   });
@@ -134,7 +123,6 @@ export const decimal = (min: number, max: number): Param =>
       const value = Number(read?.text);
       return read && value >= min && value <= max ? ok(read.text) : no(`a number from ${min} to ${max}`);
     },
-    echo: plainEcho,
     isBound: true,
     isSigned: min < -1,
   });
@@ -151,7 +139,6 @@ export const whole = (min: number, max: number): Param =>
       const isWithin = read?.isExact === true && value >= min && value <= max;
       return isWithin ? ok(value) : no(`a whole number from ${min} to ${max}`);
     },
-    echo: plainEcho,
     isBound: true,
   });
 
@@ -177,7 +164,6 @@ export const chance = (): Param =>
       const isChance = /^[0-9]*\.?[0-9]+([eE][+-]?[0-9]{1,3})?$/.test(trimmed) && value >= 0 && value <= 1;
       return isChance ? ok(value) : no("a number from 0 to 1, e.g. 0.01 or 1e-9");
     },
-    echo: plainEcho,
     isBound: true,
   });
 
@@ -186,13 +172,11 @@ export const choice = (...choices: readonly string[]): Param =>
   param(
     {
       type: "choice",
-      engineType: "String",
       schema: { type: "string", enum: choices },
       parse: (text) => {
         const found = choices.find((one) => one.toLowerCase() === text.trim().toLowerCase());
         return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
       },
-      echo: plainEcho,
       mistaken: "nothing",
     },
     { choices },
@@ -209,7 +193,6 @@ export const timeLength = (...choices: readonly string[]): Param =>
   param(
     {
       type: "choice",
-      engineType: "String",
       schema: { type: "string", enum: choices },
       parse: (text) => {
         const asked = text.trim();
@@ -219,7 +202,6 @@ export const timeLength = (...choices: readonly string[]): Param =>
           asked.endsWith("M") && meant?.endsWith("m") ? "no months are offered" : meant && `did you mean ${meant}?`;
         return no(`one of ${choices.join(", ")}${hint === undefined ? "" : `; ${hint}`}`);
       },
-      echo: plainEcho,
       mistaken: "nothing",
     },
     { choices },
@@ -272,6 +254,5 @@ export const day = (): Param =>
       const read = parseMoment(text, "start");
       return read.ok ? ok(read.engineText.slice(0, 10)) : no(read.expected);
     },
-    echo: plainEcho,
     isBound: true,
   });

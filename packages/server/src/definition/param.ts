@@ -70,7 +70,11 @@ type Extra = Omit<Param, keyof ParamKind | Builders> & {
   readonly canBeOff: boolean;
 };
 
-export function param(kind: ParamKind, extra: Partial<Extra> = {}): Param {
+/** One bound as text, and echoed as its value reads, where nothing else is said. */
+type SaidKind = Omit<ParamKind, "engineType" | "echo"> & Partial<Pick<ParamKind, "engineType" | "echo">>;
+
+export function param(said: SaidKind, extra: Partial<Extra> = {}): Param {
+  const kind: ParamKind = { engineType: "String", echo: String, ...said };
   const settled: Extra = {
     about: "",
     isRequired: false,

@@ -28,7 +28,6 @@ function findZone(name: string): string | undefined {
 export const timeZone = (): Param =>
   param({
     type: "time zone",
-    engineType: "String",
     schema: { type: "string", description: "IANA time zone, e.g. America/New_York" },
     parse: (text) => {
       const found = zoneOf(text.trim());
@@ -36,5 +35,4 @@ export const timeZone = (): Param =>
         ? { ok: false, expected: "an IANA time zone, e.g. America/New_York" }
         : { ok: true, value: found };
     },
-    echo: String,
   });
