@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { JsonScan, type JsonBounds } from "./json-scan.ts";
 
 /** Venues nest a handful of levels; what is much deeper breaks whoever walks it by recursion. */
@@ -17,3 +18,14 @@ export function parseBounded(text: string): unknown {
   }
   return JSON.parse(text);
 }
+
+/** What the JSON in a text says, by `parseBounded`; `message` says what is wrong with any other text. */
+export const jsonIn = (message: string) =>
+  z.string().transform((text, context): unknown => {
+    try {
+      return parseBounded(text);
+    } catch {
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    }
+  });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
-import { parseBounded } from "../../../definition/parse-bounded.ts";
+import { jsonIn } from "../../../definition/parse-bounded.ts";
 import { amount, dollars, name } from "../wire/kinds.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 
@@ -83,6 +83,8 @@ const envelope = z.looseObject({
     .catch(undefined),
 });
 
+const frameWire = jsonIn("not JSON, or too much of it");
+
 export type BookFrame = z.output<typeof known>;
 
 /** What a frame says of itself, whatever else of it cannot be read. */
@@ -98,7 +100,7 @@ export type BookEnvelope = {
 
 /** Throws a ZodError for what is no frame at all. */
 export function readBookEnvelope(text: string): BookEnvelope {
-  const value = z.string().transform(toJson).parse(text);
+  const value = frameWire.parse(text);
   const { type, sid, seq, msg } = envelope.parse(value);
   return {
     sid,
@@ -112,15 +114,6 @@ export function readBookEnvelope(text: string): BookEnvelope {
 /** A frame of the websocket; undefined for a kind we do not follow. Throws a ZodError for a wrong shape. */
 export function readBookFrame(text: string): BookFrame | undefined {
   return readBookEnvelope(text).read();
-}
-
-function toJson(text: string, context: z.RefinementCtx): unknown {
-  try {
-    return parseBounded(text);
-  } catch {
-    context.addIssue({ code: "custom", message: "not JSON, or too much of it" });
-    return z.NEVER;
-  }
 }
 
 /** A frame of the book has no rows by itself; it throws for one that means any. */

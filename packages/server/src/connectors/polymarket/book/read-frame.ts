@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
-import { parseBounded } from "../../../definition/parse-bounded.ts";
+import { jsonIn } from "../../../definition/parse-bounded.ts";
 import { conditionWire, maybeWire, tokenWire } from "../exact/wires.ts";
 import type { ReplayedPage, TableRows } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
@@ -111,15 +111,7 @@ export type MarketMessage =
 const MOST_MESSAGES = 2000;
 const messagesWire = listOf(z.looseObject({ event_type: z.string() }), MOST_MESSAGES);
 
-/** JSON from text; what is not JSON is a wrong shape like any other. */
-const frameWire = z.string().transform((text, context): unknown => {
-  try {
-    return parseBounded(text);
-  } catch {
-    context.addIssue({ code: "custom", message: "Expected a JSON frame" });
-    return z.NEVER;
-  }
-});
+const frameWire = jsonIn("Expected a JSON frame");
 
 /**
  * The messages of one frame: an object, or an array of them (the first dump). PONG and the empty frame hold none.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf } from "../../../definition/list-of.ts";
-import { parseBounded } from "../../../definition/parse-bounded.ts";
+import { jsonIn } from "../../../definition/parse-bounded.ts";
 import { conditionWire, decimalWire, maybeWire, tokenWire } from "../exact/wires.ts";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
@@ -70,16 +70,6 @@ export const marketPageWire = z.object({
 
 /** Gamma writes lists as JSON inside a string (`"[\"Yes\", \"No\"]"`); "" is an empty one. Output: the items. */
 function jsonListWire<T extends z.ZodType>(item: T) {
-  return z
-    .string()
-    .transform((list, context): unknown => {
-      if (list === "") return [];
-      try {
-        return parseBounded(list);
-      } catch {
-        context.addIssue({ code: "custom", message: "Expected JSON inside the string" });
-        return z.NEVER;
-      }
-    })
-    .pipe(listOf(item, MOST));
+  const json = z.string().transform((list) => (list === "" ? "[]" : list));
+  return json.pipe(jsonIn("Expected JSON inside the string")).pipe(listOf(item, MOST));
 }
