@@ -1,41 +1,7 @@
+import { slicesOf } from "../../../definition/slices.ts";
+
+/** Markets of one command. */
 const PER_COMMAND = 100;
-
-type Command = { readonly id: number; readonly tickers: readonly string[]; readonly frame: string };
-
-/** Writes the commands of one socket, numbered from 1, a hundred markets a frame. */
-class BookCommands {
-  #nextId = 1;
-
-  /** Before the subscription's id is known; subscribing again adds markets. The price scale is always said. */
-  subscribe(tickers: readonly string[]): Command[] {
-    return this.#each(tickers, (market_tickers) => ({
-      cmd: "subscribe",
-      params: { channels: ["orderbook_delta"], market_tickers, use_yes_price: true },
-    }));
-  }
-
-  update(
-    sid: number,
-    action: "add_markets" | "delete_markets" | "get_snapshot",
-    tickers: readonly string[],
-  ): Command[] {
-    return this.#each(tickers, (market_tickers) => ({
-      cmd: "update_subscription",
-      params: { sids: [sid], market_tickers, action },
-    }));
-  }
-
-  #each(tickers: readonly string[], toCommand: (chunk: readonly string[]) => object): Command[] {
-    const commands: Command[] = [];
-    for (let at = 0; at < tickers.length; at += PER_COMMAND) {
-      const chunk = tickers.slice(at, at + PER_COMMAND);
-      const id = this.#nextId;
-      this.#nextId += 1;
-      commands.push({ id, tickers: chunk, frame: JSON.stringify({ id, ...toCommand(chunk) }) });
-    }
-    return commands;
-  }
-}
 
 type Asked = { readonly tickers: readonly string[]; readonly adds: boolean; readonly isAgain: boolean };
 
@@ -44,7 +10,7 @@ type Asked = { readonly tickers: readonly string[]; readonly adds: boolean; read
  * of those alone: of another one it would come without the changes after it.
  */
 export class BookRequests {
-  readonly #commands = new BookCommands();
+  #nextId = 1;
   readonly #pending = new Map<number, Asked>();
   readonly #subscribed = new Set<string>();
   #sid: number | undefined;
@@ -54,16 +20,16 @@ export class BookRequests {
   }
 
   add(tickers: readonly string[], isAgain = false): readonly string[] {
-    const sid = this.#sid;
-    const commands =
-      sid === undefined ? this.#commands.subscribe(tickers) : this.#commands.update(sid, "add_markets", tickers);
-    return this.#sent(commands, true, isAgain);
+    const asked = { adds: true, isAgain };
+    if (this.#sid !== undefined) return this.#update("add_markets", tickers, asked);
+    // Subscribing again adds markets, too. The price scale is always said.
+    const params = { channels: ["orderbook_delta"], use_yes_price: true };
+    return this.#command("subscribe", params, tickers, asked);
   }
 
   remove(tickers: readonly string[]): readonly string[] {
     for (const ticker of tickers) this.#subscribed.delete(ticker);
-    if (this.#sid === undefined) return [];
-    return this.#sent(this.#commands.update(this.#sid, "delete_markets", tickers), false);
+    return this.#update("delete_markets", tickers);
   }
 
   /** What brings a snapshot of each. Adding a market that is there already brings none: it is asked for once added. */
@@ -71,7 +37,8 @@ export class BookRequests {
     // Nothing is due with nearly every frame.
     if (tickers.length === 0) return [];
     const others = tickers.filter((ticker) => !this.#subscribed.has(ticker));
-    return [...this.#snapshots(tickers.filter((ticker) => this.#subscribed.has(ticker))), ...this.add(others, true)];
+    const there = tickers.filter((ticker) => this.#subscribed.has(ticker));
+    return [...this.#update("get_snapshot", there), ...this.add(others, true)];
   }
 
   /** The venue did as it was told: gives what is to be sent next, of those that are still `lacking`. */
@@ -79,7 +46,7 @@ export class BookRequests {
     const asked = this.#take(id);
     if (asked?.adds !== true) return [];
     for (const ticker of asked.tickers) this.#subscribed.add(ticker);
-    return asked.isAgain ? this.#snapshots(asked.tickers.filter(lacking)) : [];
+    return asked.isAgain ? this.#update("get_snapshot", asked.tickers.filter(lacking)) : [];
   }
 
   /** The markets of the command that the venue refused. */
@@ -109,18 +76,34 @@ export class BookRequests {
     else this.#pending.delete(id);
   }
 
-  #snapshots(tickers: readonly string[]): readonly string[] {
-    return this.#sid === undefined ? [] : this.#sent(this.#commands.update(this.#sid, "get_snapshot", tickers), false);
-  }
-
   #take(id: number | undefined): Asked | undefined {
     const asked = id === undefined ? undefined : this.#pending.get(id);
     if (id !== undefined) this.#pending.delete(id);
     return asked;
   }
 
-  #sent(commands: readonly Command[], adds: boolean, isAgain = false): readonly string[] {
-    for (const { id, tickers } of commands) this.#pending.set(id, { tickers, adds, isAgain });
-    return commands.map(({ frame }) => frame);
+  /** Commands to the subscription; none where there is no one. */
+  #update(
+    action: "add_markets" | "delete_markets" | "get_snapshot",
+    tickers: readonly string[],
+    asked: Omit<Asked, "tickers"> = { adds: false, isAgain: false },
+  ): readonly string[] {
+    if (this.#sid === undefined) return [];
+    return this.#command("update_subscription", { sids: [this.#sid], action }, tickers, asked);
+  }
+
+  /** The frames of a command, numbered from 1 on. */
+  #command(
+    cmd: string,
+    params: Readonly<Record<string, unknown>>,
+    tickers: readonly string[],
+    asked: Omit<Asked, "tickers">,
+  ): readonly string[] {
+    return slicesOf(tickers, PER_COMMAND).map((some) => {
+      const id = this.#nextId;
+      this.#nextId += 1;
+      this.#pending.set(id, { ...asked, tickers: some });
+      return JSON.stringify({ id, cmd, params: { ...params, market_tickers: some } });
+    });
   }
 }
