@@ -43,31 +43,19 @@ async function returnToFork(feed: Feed, place: ChainPlace, head: number): Promis
   if (fork !== "unknown") {
     const marks = place.marks.filter(({ number }) => number <= fork.number);
     const back = { block: fork.number, at: isoSeconds(fork.timestamp), marks, stored };
-    return {
-      place: back,
-      batch: { rows: [], cursor: writePlace(back), reached: back.at, notices: [notice(place, back)] },
-    };
+    return goBack(place, back);
   }
   const oldest = Math.min(head, place.marks[0]?.number ?? place.block);
   const at = isoSeconds((await readBlock(feed, Math.max(0, oldest - 1))).timestamp);
-  const back = { block: oldest - 1, at, marks: [], stored };
   const from = isoSeconds(Math.floor((Date.parse(at) - UNKNOWN_MS) / 1000));
   const reason = `the chain is another one than was read, from before block ${oldest} on`;
-  return {
-    place: back,
-    batch: {
-      rows: [],
-      cursor: writePlace(back),
-      reached: at,
-      gap: { from, to: at, reason },
-      notices: [notice(place, back)],
-    },
-  };
+  return goBack(place, { block: oldest - 1, at, marks: [], stored }, { gap: { from, to: at, reason } });
 }
 
-function notice(from: ChainPlace, to: ChainPlace) {
+function goBack(from: ChainPlace, to: ChainPlace & { at: string }, gap: Pick<Batch, "gap"> = {}): Returned {
   const text = `Polygon was reorganised: ${from.block - to.block} blocks are read again`;
-  return { kind: "upstream_note" as const, text, count: 1 };
+  const notices = [{ kind: "upstream_note" as const, text, count: 1 }];
+  return { place: to, batch: { rows: [], cursor: writePlace(to), reached: to.at, ...gap, notices } };
 }
 
 /** Blocks deeper than this below the head are not replaced any more. */
