@@ -148,17 +148,28 @@ export type PullOptions = {
   readonly signal: AbortSignal;
 };
 
-/** A stream that is walked by calls. */
-export type PullConnector = {
-  readonly kind: "pull";
+type Stream = {
   readonly name: string;
   readonly title: string;
   readonly venue: Venue;
+  /** Of a socket a websocket host: its setting holds a ws:// or wss:// URL. */
   readonly host: Host;
-  readonly also?: readonly Host[];
   readonly tables: readonly TableDefinition[];
   /** Tables it adds rows to that other streams hold whole: what those hold does not hang on this one. */
   readonly addsTo?: readonly TableDefinition[];
+  /** The settings without which it stays off, and what it adds when on. */
+  readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
+  /**
+   * The rows of a page or frame that was parked, stored as its others are; empty for one that has none of its own. Absent
+   * where none means anything by itself.
+   */
+  readonly replay?: (page: ReplayedPage) => readonly TableRows[];
+};
+
+/** A stream that is walked by calls. */
+export type PullConnector = Stream & {
+  readonly kind: "pull";
+  readonly also?: readonly Host[];
   /** How often the live walk is repeated when it was caught up. */
   readonly everySeconds: number;
   readonly wokenBy?: WokenBy;
@@ -170,13 +181,9 @@ export type PullConnector = {
   readonly isPatient?: true;
   /** Set when the stream can walk a past range for `almanac backfill`. */
   readonly canBackfill: boolean;
-  /** The settings without which it stays off, and what it adds when on. */
-  readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
   /** A stream that makes this one unnecessary while it is on (chain logs in place of the Data API). */
   readonly replacedBy?: string;
   readonly pull: (options: PullOptions) => AsyncGenerator<Batch, void, void>;
-  /** The rows of a page that was parked; empty for a page that has none of its own. Stored as `pull`'s are. */
-  readonly replay?: (page: ReplayedPage) => readonly TableRows[];
 };
 
 /** A parked page, to be read again. */
@@ -236,20 +243,11 @@ export type Session = {
 export type Resynced = { readonly instrument: string; readonly state: unknown };
 
 /** A stream that arrives over websockets, with a REST resync. */
-export type SocketConnector = {
+export type SocketConnector = Stream & {
   readonly kind: "socket";
-  readonly name: string;
-  readonly title: string;
-  readonly venue: Venue;
-  /** The websocket host (its setting holds a ws:// or wss:// URL). */
-  readonly host: Host;
   readonly path: string;
   /** Headers of the handshake (a signed one needs the settings named in `needs`). */
   readonly headers?: (settings: Readonly<Record<string, string>>, nowMs: number) => Record<string, string>;
-  readonly tables: readonly TableDefinition[];
-  /** Tables it adds rows to that other streams hold whole: what those hold does not hang on this one. */
-  readonly addsTo?: readonly TableDefinition[];
-  readonly needs?: { readonly settings: readonly string[]; readonly adds: string };
   /** What the store says there is to follow, or a list that never changes (the topics of a feed of everything). */
   readonly instruments: Known | readonly string[];
   readonly maxInstrumentsPerSocket: number;
@@ -269,8 +267,6 @@ export type SocketConnector = {
   /** Full states over REST, for the first sync, after gaps and after reconnects; absent where instruments have none. */
   readonly resyncHost?: Host;
   readonly resync?: (feed: Feed, instruments: readonly string[]) => AsyncGenerator<Resynced, void, void>;
-  /** The rows of a parked frame that need no state (a tape); absent where a frame means nothing by itself. */
-  readonly replay?: (page: ReplayedPage) => readonly TableRows[];
 };
 
 export type Connector = PullConnector | SocketConnector;
