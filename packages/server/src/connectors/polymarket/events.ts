@@ -1,7 +1,7 @@
 import { definePull } from "../../definition/connector.ts";
 import { MIB } from "../../definition/mib.ts";
 import { polymarketEvents } from "../../tables/polymarket-events.ts";
-import { type Catalogue, type CatalogueWalk, catalogueTurn, largestId } from "./gamma/catalogue-turn.ts";
+import { type Catalogue, type CatalogueWalk, catalogueTurn, newestWalk } from "./gamma/catalogue-turn.ts";
 import { eventPageWire, type GammaEvent } from "./gamma/gamma-event-wire.ts";
 import { toEvent } from "./gamma/to-event.ts";
 import { ifAbsent } from "./gamma/market-rows.ts";
@@ -17,13 +17,7 @@ const list = (closed: boolean, ascending: boolean): readonly (readonly [string, 
 
 /** New events every turn; open ones and those that ended within a week every ten minutes; all closed ones daily. */
 const walks: readonly CatalogueWalk<GammaEvent>[] = [
-  {
-    name: "newest",
-    everySeconds: 0,
-    query: () => list(false, false),
-    isEnough: (items, cursor) => items.some((item) => Number(item.id) <= Number(cursor["newest_id"] ?? Infinity)),
-    learn: largestId,
-  },
+  newestWalk(() => list(false, false)),
   { name: "active", everySeconds: 600, query: () => list(false, true) },
   {
     name: "ended",

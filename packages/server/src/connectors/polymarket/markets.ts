@@ -2,7 +2,7 @@ import { type Cursor, definePull } from "../../definition/connector.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { momentIso } from "./exact/moments.ts";
-import { type Catalogue, type CatalogueWalk, catalogueTurn, type Learned, largestId } from "./gamma/catalogue-turn.ts";
+import { type Catalogue, type CatalogueWalk, catalogueTurn, type Learned, newestWalk } from "./gamma/catalogue-turn.ts";
 import { type GammaMarket, marketPageWire } from "./gamma/gamma-market-wire.ts";
 import { marketRows, replayMarkets } from "./gamma/market-rows.ts";
 import { gammaHost } from "./hosts.ts";
@@ -26,13 +26,7 @@ const list = (closed: boolean, order: string, ascending: boolean): Query => [
  * market still changes until its answer is final: those of two days are walked with them. All closed ones once a day.
  */
 const walks: readonly CatalogueWalk<GammaMarket>[] = [
-  {
-    name: "newest",
-    everySeconds: 0,
-    query: () => list(false, "id", false),
-    isEnough: (items, cursor) => items.some((item) => Number(item.id) <= Number(cursor["newest_id"] ?? Infinity)),
-    learn: largestId,
-  },
+  newestWalk(() => list(false, "id", false)),
   {
     name: "closing",
     everySeconds: 0,

@@ -109,8 +109,19 @@ function withoutWalk(state: Cursor, name: string): Cursor {
   return Object.fromEntries(Object.entries(state).filter(([key]) => !["walk", "walk_began", "after"].includes(key)));
 }
 
-/** Learns the largest of Gamma's own ids, which follow creation. They fit a JavaScript number by far. */
-export function largestId(items: readonly { readonly id: string }[], learned: Learned): Learned {
-  const seen = items.reduce((largest, item) => Math.max(largest, Number(item.id)), Number(learned["newest_id"] ?? 0));
-  return { ...learned, newest_id: seen };
-}
+/**
+ * Each turn the items that are new, from the newest back to one that was known. Gamma's own ids follow creation, and fit a
+ * JavaScript number by far.
+ */
+export const newestWalk = <Item extends { readonly id: string }>(
+  query: CatalogueWalk<Item>["query"],
+): CatalogueWalk<Item> => ({
+  name: "newest",
+  everySeconds: 0,
+  query,
+  isEnough: (items, cursor) => items.some((item) => Number(item.id) <= Number(cursor["newest_id"] ?? Infinity)),
+  learn: (items, learned) => ({
+    ...learned,
+    newest_id: Math.max(Number(learned["newest_id"] ?? 0), ...items.map((item) => Number(item.id))),
+  }),
+});
