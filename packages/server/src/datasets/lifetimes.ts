@@ -1,4 +1,4 @@
-import type { Lifetimes } from "../definition/lifetimes.ts";
+import type { Lifetimes } from "../definition/dataset.ts";
 import { isIn, itemsOf } from "../definition/filter.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";

@@ -1,7 +1,6 @@
 import { dec, int, iso, json, text, type Column } from "./column.ts";
 import type { OrderKey } from "./dataset.ts";
 import { orderKey } from "./sorting.ts";
-import { microPrice } from "./micro-price.ts";
 import { sql, type Bound, type Sql } from "./sql.ts";
 
 /** A book has one row a millisecond. */
@@ -14,6 +13,12 @@ const asText = (levels: Sql): Sql =>
 const levels = (): Column => json({ type: "array", items: LEVEL }, asText);
 const worth = (side: Sql): Sql => sql`arraySum(level -> CAST(level.price, 'Decimal(38, 6)') * level.size, ${side})`;
 const best = (side: Sql): Sql => sql`if(empty(${side}), NULL, ${side}[-1].price)`;
+/** The best level of a side: its price and size, Decimal64(6). */
+type Best = { readonly price: Sql; readonly size: Sql };
+
+/** Middle of the best bid and ask, each weighed by the size of the other. No divisor is ever 0, also where it is not shown. */
+export const microPrice = (bid: Best, ask: Best): Sql =>
+  sql`(CAST(${bid.price}, 'Decimal(38, 6)') * ${ask.size} + CAST(${ask.price}, 'Decimal(38, 6)') * ${bid.size}) / greatest(${bid.size} + ${ask.size}, toDecimal64('0.000001', 6))`;
 const microPriceOf = (bids: Sql, asks: Sql): Sql =>
   sql`if(empty(${bids}) OR empty(${asks}), NULL, ${microPrice({ price: sql`${bids}[-1].price`, size: sql`${bids}[-1].size` }, { price: sql`${asks}[-1].price`, size: sql`${asks}[-1].size` })})`;
 const balance = (bids: Sql, asks: Sql): Sql =>

@@ -5,7 +5,6 @@ import type { Heard, ListenOptions } from "./listen.ts";
 import type { StoredFills, StoredPosts } from "./stored-by-streams.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 import type { Venue } from "./venue.ts";
-import type { WokenBy } from "./woken-by.ts";
 
 /** A place in a stream: plain JSON, saved only after the rows before it are stored. */
 export type Cursor = Readonly<Record<string, string | number | boolean | null>>;
@@ -164,6 +163,17 @@ type Stream = {
    * where none means anything by itself.
    */
   readonly replay?: (page: ReplayedPage) => readonly TableRows[];
+};
+
+/** By which stream a walk is woken: that one hears of rows sooner than they can be read here. */
+export type WokenBy = {
+  readonly stream: string;
+  /** The column whose values are heard of (a transaction). */
+  readonly column: string;
+  /** The least rest between two turns. */
+  readonly restSeconds: number;
+  /** So many turns are taken for what was heard of and does not come. */
+  readonly turns: number;
 };
 
 /** A stream that is walked by calls. */

@@ -2,7 +2,6 @@ import type { Column } from "./column.ts";
 import type { Cost } from "./cost.ts";
 import type { Formula } from "./formula.ts";
 import type { Held } from "./held.ts";
-import type { Lifetimes } from "./lifetimes.ts";
 import type { Listed } from "./listed.ts";
 import type { ReadEngine } from "./read-engine.ts";
 import type { Param } from "./param.ts";
@@ -86,6 +85,12 @@ export type Example = { readonly title: string; readonly params: Readonly<Record
 
 /** A parameter that stands for the ids of another where that is not given: they are found before the query is asked. */
 export type NamedIds = { readonly param: string; readonly by: string; readonly ids: (name: Bound) => Sql };
+
+/**
+ * When each of what is asked for was traded. `rows`: one of `id` (as it was asked for), `from_s` and `to_s` each, Unix
+ * seconds, null where that is not known or not yet.
+ */
+export type Lifetimes = { readonly ids: readonly string[]; readonly rows: Sql };
 
 export type DatasetDefinition<P extends Params = Params> = {
   readonly agentId: number;

@@ -1,5 +1,4 @@
-import type { Batch, PullConnector } from "../definition/connector.ts";
-import type { WokenBy } from "../definition/woken-by.ts";
+import type { Batch, PullConnector, WokenBy } from "../definition/connector.ts";
 import type { Clock } from "./clock.ts";
 
 /** How one stream waits between its turns while another one hears of what it will bring. */

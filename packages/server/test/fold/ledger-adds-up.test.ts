@@ -1,6 +1,6 @@
 import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dayAfter } from "../../src/definition/day-after.ts";
+import { dayAfter } from "../../src/definition/day-of.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { foldAll } from "../../src/ingest/fold/fold-all.ts";

@@ -3,9 +3,9 @@ import { cursorNumber } from "../../definition/cursor-number.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
 import { algoliaHost } from "./hosts.ts";
-import { findGone } from "./search/find-gone.ts";
+import { readSlice } from "./search/read-slice.ts";
 import { toPost } from "./search/to-post.ts";
-import { walkSlices } from "./search/walk-slices.ts";
+import { type SliceStep, walkSlices } from "./search/walk-slices.ts";
 
 /** When what was posted is looked at again, and how far behind a look may go on after a stop. */
 const LOOKS = [
@@ -56,4 +56,34 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
   }
   // All that was to be looked at by then was.
   yield { rows: [], cursor: { ...places }, reached: ts, isCaughtUp: true };
+}
+
+/** Far more than moderators and authors take away of an hour. */
+const MOST_SECONDS = 500;
+
+/**
+ * Stored posts of a slice that are no more. A removal is for good, so an answer that lacks something is not believed by
+ * itself: each second of what is missing is asked for once more.
+ */
+async function findGone(
+  options: Pick<PullOptions, "feed" | "signal" | "storedPosts">,
+  { slice, hits, isSure }: SliceStep,
+): Promise<readonly string[]> {
+  if (!isSure || options.storedPosts === undefined) return [];
+  const there = new Set(hits.map(({ objectID }) => objectID));
+  const stored = await options.storedPosts("hackernews", slice.from * 1000, slice.to * 1000);
+  const missing = Map.groupBy(
+    stored.filter(({ id }) => !there.has(id)),
+    ({ ts }) => Math.floor(ts / 1000),
+  );
+  if (missing.size > MOST_SECONDS) {
+    throw new Error(`${missing.size} seconds of Hacker News lost posts at once: that is not believed`);
+  }
+  const gone: string[] = [];
+  for (const [second, posts] of missing) {
+    const again = await readSlice(options, { from: second, to: second + 1 });
+    const found = new Set(again.hits.map(({ objectID }) => objectID));
+    if (again.isSure) gone.push(...posts.map(({ id }) => id).filter((id) => !found.has(id)));
+  }
+  return gone;
 }

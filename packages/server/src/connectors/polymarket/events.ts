@@ -1,10 +1,13 @@
 import { definePull } from "../../definition/connector.ts";
+import { microText } from "../../definition/micro-text.ts";
 import { MIB } from "../../definition/mib.ts";
+import type { InsertRow } from "../../definition/table.ts";
 import { polymarketEvents } from "../../tables/polymarket-events.ts";
 import { type Catalogue, type CatalogueWalk, catalogueTurn, newestWalk } from "./gamma/catalogue-turn.ts";
 import { eventPageWire, type GammaEvent } from "./gamma/gamma-event-wire.ts";
-import { toEvent } from "./gamma/to-event.ts";
 import { ifAbsent } from "./gamma/market-rows.ts";
+import { toMicro } from "./exact/decimals.ts";
+import { momentIso } from "./exact/moments.ts";
 import { gammaHost } from "./hosts.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -51,3 +54,24 @@ export const polymarketEventsStream = definePull({
   pull: (options) => catalogueTurn(catalogue, options),
   replay: ({ read }) => catalogue.toRows(read(eventPageWire).events, "").rows.map(ifAbsent),
 });
+
+/** A row of polymarket_events. */
+export function toEvent(event: GammaEvent): InsertRow {
+  return {
+    event_id: event.id,
+    slug: event.slug,
+    title: event.title ?? "",
+    series_slug: event.seriesSlug ?? event.series?.[0]?.slug ?? "",
+    start_date: momentIso(event.startDate, "micros"),
+    end_date: momentIso(event.endDate, "seconds"),
+    created_date: momentIso(event.creationDate ?? event.createdAt, "micros"),
+    closed: event.closed ?? false,
+    active: event.active ?? false,
+    archived: event.archived ?? false,
+    volume: microText(toMicro(event.volume ?? "0")),
+    market_count: event.markets?.length ?? 0,
+    neg_risk: event.negRisk ?? false,
+    neg_risk_market_id: event.negRiskMarketID ?? "",
+    tags: event.tags?.flatMap((tag) => (tag.label === undefined ? [] : [tag.label])) ?? [],
+  };
+}

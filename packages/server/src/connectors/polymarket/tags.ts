@@ -1,10 +1,28 @@
+import { z } from "zod";
 import { type Batch, definePull, type PullOptions } from "../../definition/connector.ts";
 import { polymarketTags } from "../../tables/polymarket-tags.ts";
-import { tagPageWire, type GammaTag } from "./gamma/tag-page-wire.ts";
+import { rowsOf, textIn } from "../../definition/rows-of.ts";
+import { maybeWire } from "./exact/wires.ts";
 import { gammaHost } from "./hosts.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { momentIso } from "./exact/moments.ts";
 import { tagParents } from "./gamma/tag-parents.ts";
+
+const text = maybeWire(z.string());
+
+const tagWire = z.object({
+  id: z.string().regex(/^\d+$/),
+  label: text,
+  slug: text,
+  createdAt: text,
+  updatedAt: text,
+});
+
+/** A tag as Gamma gives it: the fields we keep. */
+type GammaTag = z.output<typeof tagWire>;
+
+/** A page of `/tags`: a bare array of at most 100, whatever was asked. */
+const tagPageWire = rowsOf(tagWire, { key: { tag_id: textIn("id") } }, 1000);
 
 /** The most Gamma gives, whatever is asked (reference/polymarket.md §1.2). */
 const PAGE_ROWS = 100;

@@ -1,7 +1,73 @@
-import { defineSocket } from "../../definition/connector.ts";
+import { z } from "zod";
+import { defineSocket, type Session } from "../../definition/connector.ts";
+import { parseBounded } from "../../definition/parse-bounded.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { tokenRows } from "./data/to-data-fills.ts";
+import type { DataTrade } from "./data/trades-v2-wire.ts";
+import { conditionWire, decimalWire, hexWire, maybeWire, secondWire, tokenWire } from "./exact/wires.ts";
 import { rtdsHost } from "./hosts.ts";
-import { activitySession } from "./rtds/activity-session.ts";
+
+const UNKNOWN_OUTCOME = 999;
+
+/** A trade in camelCase: the payload of RTDS's `activity`. */
+export const activityTradeWire = z
+  .object({
+    proxyWallet: hexWire(20),
+    side: z.enum(["BUY", "SELL"]),
+    asset: tokenWire,
+    conditionId: conditionWire,
+    size: decimalWire,
+    price: decimalWire,
+    timestamp: secondWire,
+    slug: maybeWire(z.string()),
+    outcome: maybeWire(z.string()),
+    outcomeIndex: maybeWire(z.number().int().nonnegative()),
+    transactionHash: hexWire(32),
+  })
+  .transform((row): DataTrade => ({
+    wallet: row.proxyWallet,
+    side: row.side,
+    token_id: row.asset,
+    condition_id: row.conditionId,
+    size: row.size,
+    price: row.price,
+    seconds: row.timestamp,
+    slug: row.slug ?? "",
+    outcome: row.outcome ?? "",
+    outcome_index: row.outcomeIndex === UNKNOWN_OUTCOME ? undefined : row.outcomeIndex,
+    tx_hash: row.transactionHash,
+  }));
+
+/**
+ * A message of RTDS's topic `activity` (reference/polymarket.md §7). `trades` has a message for each leg of a match,
+ * `orders_matched` one for its taker. The wallet's letters are mixed on the wire.
+ */
+const activityWire = z.object({
+  topic: z.literal("activity"),
+  type: z.enum(["trades", "orders_matched"]),
+  payload: activityTradeWire,
+});
+
+/**
+ * RTDS's `activity`: says which transactions there are to be read, and names the markets of the tokens that are traded.
+ * Nothing that it says of a fill is stored.
+ */
+export function activitySession(): Session {
+  return {
+    subscribe: () => [JSON.stringify({ action: "subscribe", subscriptions: [{ topic: "activity", type: "*" }] })],
+    unsubscribe: () => [],
+    decode: (frame) => {
+      // The greeting and the answers to PING are empty.
+      if (frame === "") return { rows: [] };
+      const { payload } = activityWire.parse(parseBounded(frame));
+      return {
+        rows: [{ table: polymarketTokens, rows: tokenRows([payload]), mode: "if_absent" }],
+        heard: [payload.tx_hash],
+      };
+    },
+    adopt: () => ({ rows: [] }),
+  };
+}
 
 /**
  * Word of Polymarket's fills about two seconds after their match, before their block is read. It replays nothing and

@@ -1,4 +1,4 @@
-import { microPrice } from "../../definition/micro-price.ts";
+import { microPrice } from "../../definition/book-columns.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { momentOf } from "./choose-markets.ts";

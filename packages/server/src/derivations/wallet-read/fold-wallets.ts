@@ -1,5 +1,4 @@
-import { dayAfter } from "../../definition/day-after.ts";
-import { dayOf, dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
+import { dayAfter, dayOf, dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import type { Day, Folded, FoldedKey, FoldReader, FoldSlice, Kept } from "../../definition/fold.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { dayAfter } from "../../definition/day-after.ts";
-import { dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
+import { dayAfter, dayOfNumber, numberOfDay } from "../../definition/day-of.ts";
 import type { Day, Fold, FoldedKey, Kept, Touched } from "../../definition/fold.ts";
 import { DICTIONARY } from "../../ordered/dictionary.ts";
 import type { OrderedStore } from "../../ordered/port.ts";

@@ -1,6 +1,5 @@
 import type { Day } from "../../definition/fold.ts";
-import { dayAfter } from "../../definition/day-after.ts";
-import { dayOf } from "../../definition/day-of.ts";
+import { dayAfter, dayOf } from "../../definition/day-of.ts";
 
 /** A day is worked out for everyone so long after its end: its last rows have come by then. */
 const CLOSE_AFTER_MS = 600_000;

@@ -1,4 +1,4 @@
-import { dayAfter } from "../../definition/day-after.ts";
+import { dayAfter } from "../../definition/day-of.ts";
 import type { Day, Fold, FoldReader, FoldSlice, Touched } from "../../definition/fold.ts";
 import { bind, fromDefinition, name, sql } from "../../definition/sql.ts";
 import { slicesOf } from "../../definition/slices.ts";

@@ -1,4 +1,4 @@
-import { dayAfter } from "../../definition/day-after.ts";
+import { dayAfter } from "../../definition/day-of.ts";
 import type { ReadRows } from "../../definition/day-derivation.ts";
 import type { Day } from "../../definition/fold.ts";
 import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";

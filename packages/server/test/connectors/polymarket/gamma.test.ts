@@ -4,7 +4,7 @@ import { categoryPath } from "../../../src/connectors/polymarket/gamma/category-
 import { gammaEventWire } from "../../../src/connectors/polymarket/gamma/gamma-event-wire.ts";
 import { gammaMarketWire } from "../../../src/connectors/polymarket/gamma/gamma-market-wire.ts";
 import { resolution } from "../../../src/connectors/polymarket/gamma/resolution.ts";
-import { toEvent } from "../../../src/connectors/polymarket/gamma/to-event.ts";
+import { toEvent } from "../../../src/connectors/polymarket/events.ts";
 import { toMarket } from "../../../src/connectors/polymarket/gamma/to-market.ts";
 import { polymarketMarketsStream } from "../../../src/connectors/polymarket/markets.ts";
 import { polymarketMissingMarketsStream } from "../../../src/connectors/polymarket/missing-markets.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { activitySession } from "../../../src/connectors/polymarket/rtds/activity-session.ts";
+import { activitySession } from "../../../src/connectors/polymarket/trades-rtds.ts";
 import { polymarketTradesRtdsStream } from "../../../src/connectors/polymarket/trades-rtds.ts";
 import { polymarketTokens } from "../../../src/tables/polymarket-tokens.ts";
 import { absent, recordedJson } from "./recorded.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { marketMessageWire } from "../../../src/connectors/polymarket/book/read-frame.ts";
 import { blockWire, logWire } from "../../../src/connectors/polymarket/chain/logs.ts";
 import { tradesV2Wire } from "../../../src/connectors/polymarket/data/trades-v2-wire.ts";
-import { activityTradeWire } from "../../../src/connectors/polymarket/rtds/activity-session.ts";
+import { activityTradeWire } from "../../../src/connectors/polymarket/trades-rtds.ts";
 import { readPage } from "../../../src/definition/read-page.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
 import { productMicro, toMicro } from "../../../src/connectors/polymarket/exact/decimals.ts";

@@ -2,8 +2,7 @@ import type { Batch, Feed, PullOptions } from "../../../definition/connector.ts"
 import { momentIso } from "../exact/moments.ts";
 import { type GammaMarket, marketPageWire } from "../gamma/gamma-market-wire.ts";
 import { keysetPages } from "../gamma/keyset-pages.ts";
-import { readRoles } from "./read-roles.ts";
-import { TakerRows, toDataFills } from "./to-data-fills.ts";
+import { readRoles, TakerRows, toDataFills } from "./to-data-fills.ts";
 import { tradesV2Pages, UnreadTrades } from "./trades-v2-pages.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 

@@ -1,8 +1,7 @@
 import type { Batch, Cursor } from "../../../definition/connector.ts";
 import { isoSeconds } from "../exact/moments.ts";
 import type { DataTrade } from "./trades-v2-wire.ts";
-import { readRoles } from "./read-roles.ts";
-import { type TakerRows, toDataFills } from "./to-data-fills.ts";
+import { readRoles, type TakerRows, toDataFills } from "./to-data-fills.ts";
 import type { UnreadTrades } from "./trades-v2-pages.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
