@@ -167,20 +167,15 @@ export const chance = (): Param =>
     isBound: true,
   });
 
+const choosing = (choices: readonly string[], parse: (text: string) => Parsed): Param =>
+  param({ type: "choice", schema: { type: "string", enum: choices }, parse, mistaken: "nothing" }, { choices });
+
 /** One of a few words, in any letter case; bound as the canonical spelling. */
 export const choice = (...choices: readonly string[]): Param =>
-  param(
-    {
-      type: "choice",
-      schema: { type: "string", enum: choices },
-      parse: (text) => {
-        const found = choices.find((one) => one.toLowerCase() === text.trim().toLowerCase());
-        return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
-      },
-      mistaken: "nothing",
-    },
-    { choices },
-  );
+  choosing(choices, (text) => {
+    const found = choices.find((one) => one.toLowerCase() === text.trim().toLowerCase());
+    return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
+  });
 
 /** What rows are ordered by, or in which direction: a word that is not offered asks for no other rows. */
 export const sorting = (...choices: readonly string[]): Param => {
@@ -190,22 +185,14 @@ export const sorting = (...choices: readonly string[]): Param => {
 
 /** A length of time, of which a few are offered, in their letter case: a month is 1M and a minute 1m. */
 export const timeLength = (...choices: readonly string[]): Param =>
-  param(
-    {
-      type: "choice",
-      schema: { type: "string", enum: choices },
-      parse: (text) => {
-        const asked = text.trim();
-        if (choices.includes(asked)) return ok(asked);
-        const meant = choices.find((one) => one.toLowerCase() === asked.toLowerCase());
-        const hint =
-          asked.endsWith("M") && meant?.endsWith("m") ? "no months are offered" : meant && `did you mean ${meant}?`;
-        return no(`one of ${choices.join(", ")}${hint === undefined ? "" : `; ${hint}`}`);
-      },
-      mistaken: "nothing",
-    },
-    { choices },
-  );
+  choosing(choices, (text) => {
+    const asked = text.trim();
+    if (choices.includes(asked)) return ok(asked);
+    const meant = choices.find((one) => one.toLowerCase() === asked.toLowerCase());
+    const hint =
+      asked.endsWith("M") && meant?.endsWith("m") ? "no months are offered" : meant && `did you mean ${meant}?`;
+    return no(`one of ${choices.join(", ")}${hint === undefined ? "" : `; ${hint}`}`);
+  });
 
 /** "True" or "False" in any letter case. */
 export const bool = (): Param =>
