@@ -1,4 +1,5 @@
-import type { Batch, Cursor, PullOptions, TableRows } from "./connector.ts";
+import type { Batch, PullOptions, TableRows } from "./connector.ts";
+import { cursorNumber } from "./cursor-number.ts";
 
 /** What a second read of a stretch of time found. Seconds are Unix seconds. */
 export type Look = {
@@ -47,8 +48,8 @@ export async function* lookAgain(
   if (reached === undefined) return yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
   const end = Math.floor(reached / 1000) - manner.behindSeconds;
   const since = (await storedFills?.sinceOf(manner.of)) ?? 0;
-  let checked = numberOf(cursor, "checked") ?? Math.max(Math.ceil(since / 1000), end - FIRST_SECONDS);
-  let looks = numberOf(cursor, "looks") ?? 0;
+  let checked = cursorNumber(cursor, "checked") ?? Math.max(Math.ceil(since / 1000), end - FIRST_SECONDS);
+  let looks = cursorNumber(cursor, "looks") ?? 0;
   for (let window = 0; window < MOST_WINDOWS && checked < end && !signal.aborted; window += 1) {
     const to = Math.min(end, checked + manner.windowSeconds);
     const found = await manner.look(checked, to, looks);
@@ -80,11 +81,6 @@ function noticesOf({ missing, unlisted, unreachedSeconds = 0 }: Look, { of, call
   return said
     .filter(([, count]) => count > 0)
     .map(([text, count]) => ({ kind: "upstream_note" as const, text: `${of}: ${text}`, count }));
-}
-
-function numberOf(cursor: Cursor | undefined, field: string): number | undefined {
-  const value = cursor?.[field];
-  return typeof value === "number" ? value : undefined;
 }
 
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();

@@ -13,7 +13,7 @@ import { cursorText } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts.ts";
 import { booksReply, type ReadBook, readBooks, readLeftBooks } from "./book/read-books.ts";
 import { Ladder, toLadder } from "./book/ladder.ts";
-import { toSnapshotRow } from "./book/to-book-row.ts";
+import { toBookRow } from "./book/to-book-row.ts";
 
 /** Ten calls a turn: the budget without a key is about three calls a second, and trades come first. */
 const MOST_TICKERS = 1000;
@@ -115,7 +115,7 @@ async function takeIn(
     seen.add(ticker);
     const book = ladder ?? new Ladder();
     const hash = hashOf(book);
-    if (held.get(ticker) !== hash) rows.push(toSnapshotRow({ instrument: ticker, ts: now(), seq: 0 }, book));
+    if (held.get(ticker) !== hash) rows.push(toBookRow({ instrument: ticker, ts: now(), seq: 0 }, book));
     if (standing === "left" && book.best("bids") === null && book.best("asks") === null) held.delete(ticker);
     else held.set(ticker, hash);
   }
@@ -124,7 +124,7 @@ async function takeIn(
 
 function replayBooks({ read, receivedMs }: ReplayedPage): TableRows[] {
   const books = read(booksReply).orderbooks ?? [];
-  const rows = books.map((book) => toSnapshotRow({ instrument: book.ticker, ts: receivedMs, seq: 0 }, toLadder(book)));
+  const rows = books.map((book) => toBookRow({ instrument: book.ticker, ts: receivedMs, seq: 0 }, toLadder(book)));
   return [{ table: bookEvents, rows }];
 }
 

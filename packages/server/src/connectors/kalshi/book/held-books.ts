@@ -3,7 +3,7 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { toMicro } from "../wire/to-values.ts";
 import type { BookFrame } from "./book-frame.ts";
 import { Ladder } from "./ladder.ts";
-import { toChangeRow, toSnapshotRow, type Place } from "./to-book-row.ts";
+import { toBookRow, type Place } from "./to-book-row.ts";
 
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
 type Held = { readonly ladder: Ladder; changes: number; heardMs: number };
@@ -47,7 +47,7 @@ export class HeldBooks {
     this.#books.set(msg.market_ticker, { ladder, changes: 0, heardMs: receivedMs });
     // Before 2026-10 a snapshot carries no moment at all.
     const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
-    return [toSnapshotRow(this.#placeOf(msg.market_ticker, ms), ladder)];
+    return [toBookRow(this.#placeOf(msg.market_ticker, ms), ladder)];
   }
 
   /** Undefined where the change shows that the book was wrong: it is held no more. */
@@ -63,16 +63,16 @@ export class HeldBooks {
     }
     const ms = msg.ts_ms ?? sending_ts_ms ?? receivedMs;
     const price = microText(toMicro(msg.price_dollars));
-    const row = toChangeRow(this.#placeOf(instrument, ms), held.ladder, side, [price, total]);
+    const row = toBookRow(this.#placeOf(instrument, ms), held.ladder, { [side]: [[price, total]] });
     held.changes += 1;
     held.heardMs = receivedMs;
     if (held.changes % CHECKPOINT_CHANGES !== 0) return [row];
-    return [row, toSnapshotRow(this.#placeOf(instrument, ms), held.ladder)];
+    return [row, toBookRow(this.#placeOf(instrument, ms), held.ladder)];
   }
 
   /** A state that the stream did not bring; none before the stream told a moment at which it could stand. */
   stateOf(instrument: string, state: Ladder): readonly InsertRow[] {
-    return this.#latestMs === 0 ? [] : [toSnapshotRow(this.#placeOf(instrument, this.#latestMs), state)];
+    return this.#latestMs === 0 ? [] : [toBookRow(this.#placeOf(instrument, this.#latestMs), state)];
   }
 
   #placeOf(instrument: string, ms: number): Place {

@@ -3,31 +3,22 @@ import type { Ladder, Level, Side } from "./ladder.ts";
 
 export type Place = { readonly instrument: string; readonly ts: number; readonly seq: number };
 
-/** A row of book_events with the whole book. `ts` is Unix milliseconds. */
-export function toSnapshotRow(place: Place, ladder: Ladder): InsertRow {
-  return toRow(place, "snapshot", ladder, { bids: ladder.levels("bids"), asks: ladder.levels("asks") });
-}
-
-/** A row of book_events with one changed level and its new total. */
-export function toChangeRow(place: Place, ladder: Ladder, side: Side, level: Level): InsertRow {
-  const none: readonly Level[] = [];
-  return toRow(place, "change", ladder, { bids: none, asks: none, [side]: [level] });
-}
-
-function toRow(
+/** A row of book_events: the whole book, or the new totals of some levels where these alone changed. `ts` is Unix milliseconds. */
+export function toBookRow(
   { instrument, ts, seq }: Place,
-  kind: "snapshot" | "change",
   ladder: Ladder,
-  levels: Readonly<Record<Side, readonly Level[]>>,
+  changed?: Readonly<Partial<Record<Side, readonly Level[]>>>,
 ): InsertRow {
+  const levels = (side: Side): readonly Level[] =>
+    changed === undefined ? ladder.levels(side) : (changed[side] ?? []);
   return {
     instrument,
     ts: new Date(ts).toISOString(),
     seq,
-    kind,
+    kind: changed === undefined ? "snapshot" : "change",
     venue: "kalshi",
-    bids: levels.bids,
-    asks: levels.asks,
+    bids: levels("bids"),
+    asks: levels("asks"),
     best_bid: ladder.best("bids"),
     best_ask: ladder.best("asks"),
     hash: "",
