@@ -2,60 +2,33 @@ import { resolve } from "node:path";
 import { shown } from "./setting.ts";
 import type { Setting } from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
-import type { SettingValues } from "./settings.ts";
+import type { SettingName, SettingValues } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** How the names begin of addresses and credentials that connectors ask for. */
+const UPSTREAM = ["POLYMARKET", "POLYGON", "KALSHI", "BLUESKY", "HN", "GDELT", "X"] as const;
+/** How the names begin of settings that are given in another form than as they were read. */
+const REWORKED = [...UPSTREAM, "S3", "COLD", "BOOKS_COLD", "QUERY_MEMORY", "PARKED"] as const;
+
+type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Lowercase<Word>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Name>;
+type Field<Name extends string> = Name extends `${(typeof REWORKED)[number]}_${string}`
+  ? never
+  : Camel<Name extends `ALMANAC_${infer Own}` ? Own : Name>;
+/** Each setting by its name in camel case and without ALMANAC_: `settings.ts` says what it means. */
+type PlainSettings = { readonly [Name in SettingName as Field<Name>]: SettingValues[Name] };
+
 /** The settings, read once. `upstream` holds, by setting name, every address and credential that connectors ask for. */
-export type Config = {
-  readonly host: string;
-  readonly port: number;
-  readonly metricsPort: number | undefined;
-  /** Absolute. */
-  readonly dataDir: string;
-  /** Absent: the secret is made in dataDir. */
-  readonly secretFile: string | undefined;
-  readonly role: "all" | "api" | "ingest" | "derive";
-  /** 1: this process answers requests of the API itself. */
-  readonly apiWorkers: number;
-  readonly leaseSeconds: number;
-  readonly publicUrl: string | undefined;
-  readonly logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
-  readonly paramsUnknown: "reject" | "warn";
-  readonly queryTimeoutSeconds: number;
-  readonly queryMemoryBytes: number;
-  readonly statementsAtOnce: number;
-  /** Of the serving index; absent: a share of the disk. */
-  readonly servingBytes: number | undefined;
-  readonly parkedBytes: number;
-  /** 0 keeps none. */
-  readonly rawPayloadHours: number;
-  /** 0 asks for nobody's income. */
-  readonly incomeWallets: number;
-  readonly incomeHours: number;
-  readonly socialRetentionDays: number;
-  readonly socialUnmatchedHours: number;
-  readonly sessionIdleMinutes: number;
-  readonly sessionMaxHours: number;
-  /** Tries at signing in within `signInMinutes`. */
-  readonly signInTries: number;
-  readonly signInTriesPerAddress: number;
-  readonly signInMinutes: number;
+export type Config = Omit<PlainSettings, "trustedProxies" | "streamsOff"> & {
+  /** Empty where they are unset. */
   readonly trustedProxies: readonly string[];
-  /** In Unix ms; absent: see `venueBegan`. */
-  readonly venuesBegan: number | undefined;
   readonly streamsOff: readonly string[];
-  readonly socketsPerStream: number;
-  /** Absent: the embedded column engine. */
-  readonly clickhouseUrl: string | undefined;
-  /** The cluster whose nodes `clickhouseUrl` names, separated by commas; absent: it names one server. */
-  readonly clickhouseCluster: string | undefined;
+  readonly queryMemoryBytes: number;
+  readonly parkedBytes: number;
   /** Absent: old rows stay where they are. */
   readonly cooling: ConfigCooling | undefined;
-  /** Absent: the embedded control records in dataDir. */
-  readonly databaseUrl: string | undefined;
-  /** Absent: limits are kept in this process. */
-  readonly redisUrl: string | undefined;
   /** Where backups at s3:// addresses are, and by which key. */
   readonly s3: {
     readonly endpoint: string | undefined;
@@ -94,50 +67,21 @@ export class ConfigError extends Error {
 const SSL_MODES = ["disable", "require", "verify-ca", "verify-full"];
 
 const MEGABYTE = 1_000_000;
-const UPSTREAM = /^(POLYMARKET|POLYGON|KALSHI|BLUESKY|HN|GDELT|X)_/;
 
 /** Reads the environment. Throws ConfigError; a secret never appears in its message. */
 export function readConfig(environment: Environment = process.env): Config {
   const values = readValues(environment);
   const unsupported = findUnsupported(values);
   if (unsupported.length > 0) throw new ConfigError(unsupported);
-  const given = Object.entries(values).filter(([name, value]) => UPSTREAM.test(name) && value !== undefined);
+  const given = Object.entries(values).filter(([name, value]) => isOf(UPSTREAM, name) && value !== undefined);
   return Object.freeze({
-    host: values.ALMANAC_HOST,
-    port: values.ALMANAC_PORT,
-    metricsPort: values.ALMANAC_METRICS_PORT,
+    ...plainSettings(values),
     dataDir: resolve(values.ALMANAC_DATA_DIR),
-    secretFile: values.ALMANAC_SECRET_FILE,
-    role: values.ALMANAC_ROLE,
-    apiWorkers: values.API_WORKERS,
-    leaseSeconds: values.LEASE_SECONDS,
-    publicUrl: values.ALMANAC_PUBLIC_URL,
-    logLevel: values.LOG_LEVEL,
-    paramsUnknown: values.PARAMS_UNKNOWN,
-    queryTimeoutSeconds: values.QUERY_TIMEOUT_SECONDS,
-    queryMemoryBytes: values.QUERY_MEMORY_MB * MEGABYTE,
-    statementsAtOnce: values.STATEMENTS_AT_ONCE,
-    servingBytes: values.SERVING_BYTES,
-    socketsPerStream: values.SOCKETS_PER_STREAM,
-    parkedBytes: values.PARKED_MEGABYTES * MEGABYTE,
-    rawPayloadHours: values.RAW_PAYLOAD_HOURS,
-    incomeWallets: values.INCOME_WALLETS,
-    incomeHours: values.INCOME_HOURS,
-    socialRetentionDays: values.SOCIAL_RETENTION_DAYS,
-    socialUnmatchedHours: values.SOCIAL_UNMATCHED_HOURS,
-    sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
-    sessionMaxHours: values.SESSION_MAX_HOURS,
-    signInTries: values.SIGN_IN_TRIES,
-    signInTriesPerAddress: values.SIGN_IN_TRIES_PER_ADDRESS,
-    signInMinutes: values.SIGN_IN_MINUTES,
     trustedProxies: Object.freeze([...(values.TRUSTED_PROXIES ?? [])]),
-    venuesBegan: values.VENUES_BEGAN,
     streamsOff: Object.freeze([...(values.STREAMS_OFF ?? [])]),
-    clickhouseUrl: values.CLICKHOUSE_URL,
-    clickhouseCluster: values.CLICKHOUSE_CLUSTER,
+    queryMemoryBytes: values.QUERY_MEMORY_MB * MEGABYTE,
+    parkedBytes: values.PARKED_MEGABYTES * MEGABYTE,
     cooling: coolingOf(values),
-    databaseUrl: values.DATABASE_URL,
-    redisUrl: values.REDIS_URL,
     s3: Object.freeze({
       endpoint: values.S3_ENDPOINT,
       region: values.S3_REGION,
@@ -149,6 +93,19 @@ export function readConfig(environment: Environment = process.env): Config {
     warnings: Object.freeze(findStrangers(environment)),
   });
 }
+
+const isOf = (words: readonly string[], name: string): boolean => words.some((word) => name.startsWith(`${word}_`));
+
+function plainSettings(values: SettingValues): PlainSettings {
+  const plain = Object.entries(values).filter(([name]) => !isOf(REWORKED, name));
+  return Object.fromEntries(plain.map(([name, value]) => [fieldOf(name), value])) as PlainSettings;
+}
+
+const fieldOf = (setting: string): string =>
+  setting
+    .replace(/^ALMANAC_/, "")
+    .toLowerCase()
+    .replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 export type SettingRow = {
   readonly name: string;
