@@ -34,7 +34,8 @@ export type SliceBytes = Readonly<Record<"entries" | "profits" | "days" | "patte
 
 /**
  * Rows of some wallets (0x-hex, in the order of their addresses) that any day of a span reads, in the order in which a
- * window adds them up. Of a few wallets their rows are looked up by wallet, and of the catalogue only their markets.
+ * window adds them up. Of a few wallets rows are looked up by wallet, all at once, and of the catalogue only their
+ * markets; their patterns are left out, since bounds are drawn from the penalty that is stored.
  * Throws StoreError.
  */
 export async function readSlice(
@@ -51,17 +52,27 @@ export async function readSlice(
   const tokenDays = sql`SELECT wallet, day, condition_id, realized_usd - fee_usd AS profit FROM ${own(walletTokenDays, WINDOW_DAYS)}`;
   const entries = isFew ? copyOf(walletEntries, "wallet_entries_by_wallet") : walletEntries;
   const markets = isFew ? sql`${MARKETS} WHERE condition_id IN (SELECT condition_id FROM (${tokenDays}))` : MARKETS;
-  return {
-    entries: await read(
+  const readEntries = (): Promise<Uint8Array> =>
+    read(
       sql`SELECT wallet, day, event_key, category, ${ENTRIES} FROM ${own(entries, WINDOW_DAYS)} ORDER BY wallet, event_key, category`,
-    ),
-    profits: await read(
+    );
+  const readProfits = (): Promise<Uint8Array> =>
+    read(
       sql`SELECT wallet, day, ${EVENT_OF_PROFIT}, ifNull(m.category, ''), condition_id, profit FROM (${tokenDays}) AS p LEFT JOIN (${markets}) AS m USING (condition_id) ORDER BY wallet, condition_id`,
-    ),
-    // A window's first profit starts from the value of the day before it.
-    days: await read(
+    );
+  // A window's first profit starts from the value of the day before it.
+  const readDays = (): Promise<Uint8Array> =>
+    read(
       sql`SELECT wallet, day, ${DAYS} FROM ${own(copyOf(walletDays, "wallet_days_by_wallet"), WINDOW_DAYS + 1)} ORDER BY wallet, day`,
-    ),
+    );
+  if (isFew) {
+    const [ofEntries, profits, days] = await Promise.all([readEntries(), readProfits(), readDays()]);
+    return { entries: ofEntries, profits, days, patterns: new Uint8Array() };
+  }
+  return {
+    entries: await readEntries(),
+    profits: await readProfits(),
+    days: await readDays(),
     patterns: await read(
       sql`SELECT wallet, day, pattern, score FROM ${own(walletPatterns, PATTERN_DAYS)} ORDER BY wallet, day`,
     ),
