@@ -21,7 +21,11 @@ type Field<Name extends string> = Name extends `${(typeof REWORKED)[number]}_${s
 type PlainSettings = { readonly [Name in SettingName as Field<Name>]: SettingValues[Name] };
 
 /** The settings, read once. `upstream` holds, by setting name, every address and credential that connectors ask for. */
-export type Config = Omit<PlainSettings, "trustedProxies" | "streamsOff"> & {
+export type Config = Omit<PlainSettings, "dataDir" | "venuesBegan" | "trustedProxies" | "streamsOff"> & {
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Unix ms; absent: see `venueBegan`. */
+  readonly venuesBegan: number | undefined;
   /** Empty where they are unset. */
   readonly trustedProxies: readonly string[];
   readonly streamsOff: readonly string[];

@@ -74,7 +74,7 @@ export interface DataApiOptions {
 const cacheAges = { "/v2/trades": 300, "/v2/activity": 15 };
 
 /** What is asked of the feeds; `_` only makes another address. */
-const played: ReadonlySet<string> = new Set(
+const simulated: ReadonlySet<string> = new Set(
   "user,type,start,condition,taker_only,filter_type,filter_amount,limit,cursor,_".split(","),
 );
 
@@ -92,7 +92,7 @@ export function dataApiDoor(world: World, options: DataApiOptions = {}): Fastify
     if (options.cdn ?? true) installUrlCache(app, cacheAges, () => world.now());
     for (const [path, answer] of Object.entries(answers)) {
       app.get<{ Querystring: Query }>(path, async ({ query }, reply) => {
-        const strange = Object.keys(query).find((name) => !played.has(name));
+        const strange = Object.keys(query).find((name) => !simulated.has(name));
         if (strange !== undefined) return refuseData(reply, invalid(strange, `${strange} is not supported`));
         const answered = answer(query);
         return isRefusal(answered) ? refuseData(reply, answered) : answered;

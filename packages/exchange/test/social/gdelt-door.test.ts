@@ -121,11 +121,14 @@ describe("a bad query", () => {
     expect(text).toContain(sentence);
   });
 
-  test.each(["theme:TAX_FNCACT storm", "(harbor OR bridge)", "harbor -bridge"])("%s is not played", async (query) => {
-    expect(await ask({ query })).toMatchObject({ status: 501 });
-  });
+  test.each(["theme:TAX_FNCACT storm", "(harbor OR bridge)", "harbor -bridge"])(
+    "%s is not simulated",
+    async (query) => {
+      expect(await ask({ query })).toMatchObject({ status: 501 });
+    },
+  );
 
-  test.each([{ sort: "dateasc" }, { format: "html" }, { mode: "timelinevol" }])("%j is not played", async (form) => {
+  test.each([{ sort: "dateasc" }, { format: "html" }, { mode: "timelinevol" }])("%j is not simulated", async (form) => {
     expect(await ask({ query: "harbor", ...form })).toMatchObject({ status: 501 });
   });
 });

@@ -111,7 +111,7 @@ test("collections are filtered by name; accounts are told in any case", async ()
   expect(likes.frames.map(named)).toEqual(expected);
 });
 
-test("what is asked for wrongly is refused with 400, and so are options that are not played", async () => {
+test("what is asked for wrongly is refused with 400, and so are options that are not simulated", async () => {
   expect(await refused({ compress: "true" })).toMatch(/^400 .*compress/);
   expect(await refused({ cursor: "yesterday" })).toMatch(/^400 .*invalid cursor/);
   expect(await refused({ wantedDids: "nobody" })).toMatch(/^400 .*wantedDids/);

@@ -4,11 +4,11 @@ import { invalidParameters } from "../kalshi-error.ts";
 export class Query {
   readonly #values: Record<string, string | string[] | undefined>;
 
-  /** A name that is not among the `played` ones is refused. */
-  constructor(values: unknown, played: readonly string[]) {
+  /** A name that is not among the `simulated` ones is refused. */
+  constructor(values: unknown, simulated: readonly string[]) {
     this.#values = (values ?? {}) as Record<string, string | string[] | undefined>;
-    const strange = Object.keys(this.#values).find((name) => !played.includes(name));
-    if (strange !== undefined) throw invalidParameters(`${strange} is not played`);
+    const strange = Object.keys(this.#values).find((name) => !simulated.includes(name));
+    if (strange !== undefined) throw invalidParameters(`${strange} is not simulated`);
   }
 
   /** First value; undefined when absent or empty. */

@@ -7,7 +7,7 @@ import { isRefusal, readCursor, readLimit, readSeconds } from "./read-query.ts";
 
 const types: ReadonlySet<string> = new Set(INCOME_TYPES);
 
-/** `GET /v2/activity`: one wallet's income, newest first. Other types than those of income are not played. */
+/** `GET /v2/activity`: one wallet's income, newest first. Other types than those of income are not simulated. */
 export function activityAnswer(
   world: World,
   query: Query,
@@ -22,7 +22,7 @@ export function activityAnswer(
   if (isRefusal(start)) return start;
   const wanted = commaList(query, "type").map((type) => type.toUpperCase());
   if (wanted.length === 0 || wanted.some((type) => !types.has(type)))
-    return invalid("type", "only types of income are played");
+    return invalid("type", "only types of income are simulated");
   const after = readCursor(query);
   if (isRefusal(after)) return after;
   const found = world.income

@@ -48,7 +48,7 @@ function secondsEarly({ tx_hash }: MatchHappening): number {
   return byte < 34 ? 2 : 1;
 }
 
-/** What a client may send besides PING. Filters and unsubscribing are not played. */
+/** What a client may send besides PING. Filters and unsubscribing are not simulated. */
 const subscribing = z.strictObject({
   action: z.literal("subscribe"),
   subscriptions: z

@@ -4,7 +4,7 @@ import type { Post } from "../../world/social-contract.ts";
 import { isMatch, type Operators } from "../query/clause.ts";
 import type { SocialWorld } from "../social-world.ts";
 import { SourcePosts } from "../source-posts.ts";
-import { GdeltRefusal, notPlayed, parseQuery } from "./parse-query.ts";
+import { GdeltRefusal, notSimulated, parseQuery } from "./parse-query.ts";
 
 /** GDELT looks around every quarter of an hour. */
 const STEP_MS = 900_000;
@@ -103,7 +103,7 @@ export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "gdelt");
   const answer = (query: Query): string => {
     for (const [name, value] of Object.entries(FORM))
-      if (one(query, name)?.toLowerCase() !== value) throw notPlayed(`Another ${name} than ${value}`);
+      if (one(query, name)?.toLowerCase() !== value) throw notSimulated(`Another ${name} than ${value}`);
     const clause = parseQuery(one(query, "query") ?? "");
     const window = readWindow(query, world.reached());
     const found = posts

@@ -19,7 +19,7 @@ const LONGEST_QUERY = 4000;
 const SHORTEST_PHRASE = 5;
 const SHORTEST_WORD = 3;
 
-/** Words, "phrases" and `sourcelang:`; what else GDELT knows is not played. Throws GdeltRefusal in GDELT's own words. */
+/** Words, "phrases" and `sourcelang:`; what else GDELT knows is not simulated. Throws GdeltRefusal in GDELT's own words. */
 export function parseQuery(query: string): Clause {
   const text = query.trim();
   if (text.length < SHORTEST_QUERY || text.length > LONGEST_QUERY)
@@ -29,7 +29,7 @@ export function parseQuery(query: string): Clause {
   return {
     kind: "all",
     of: tokens.map((token) => {
-      if (token.kind !== "term" || token.isNegated) throw notPlayed("more than words and phrases");
+      if (token.kind !== "term" || token.isNegated) throw notSimulated("more than words and phrases");
       return termOf(token.name, token.text, token.isQuoted);
     }),
   };
@@ -37,7 +37,7 @@ export function parseQuery(query: string): Clause {
 
 function termOf(name: string | undefined, text: string, isQuoted: boolean): Clause {
   if (name === "sourcelang") return { kind: "operator", name, value: text.toLowerCase() };
-  if (name !== undefined) throw notPlayed(`${name}:`);
+  if (name !== undefined) throw notSimulated(`${name}:`);
   if (isQuoted && text.length < SHORTEST_PHRASE) throw new GdeltRefusal("The specified phrase is too short.");
   if (!isQuoted && text.length < SHORTEST_WORD)
     throw new GdeltRefusal("Your search contained a keyword that was too short.");
@@ -49,6 +49,6 @@ function termOf(name: string | undefined, text: string, isQuoted: boolean): Clau
 }
 
 /** Whoever needs more of GDELT adds it. */
-export function notPlayed(what: string): GdeltRefusal {
-  return new GdeltRefusal(`${what} is not played by the paper exchange.`, 501);
+export function notSimulated(what: string): GdeltRefusal {
+  return new GdeltRefusal(`${what} is not simulated by the paper exchange.`, 501);
 }

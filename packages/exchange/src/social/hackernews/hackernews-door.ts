@@ -7,7 +7,7 @@ import { toHit } from "./to-hit.ts";
 
 const CONDITION = /^created_at_i(>=|<)(\d+)$/;
 
-/** The moments that `numericFilters` asks for, seconds, `before` excluded. Undefined for what is not played. */
+/** The moments that `numericFilters` asks for, seconds, `before` excluded. Undefined for what is not simulated. */
 function readWindow(text: string): { from: number; before: number } | undefined {
   const window = { from: -Infinity, before: Infinity };
   for (const part of text.split(",").filter((each) => each !== "")) {
@@ -27,7 +27,7 @@ const ALL = "(story,comment)";
 const TOO_DEEP =
   "you can only fetch the 1000 hits for this query. You can extend the number of hits returned via the paginationLimitedTo index parameter or use the browse method. You can read our FAQ for more details about browsing: https://www.algolia.com/doc/faq/index-configuration/how-can-i-retrieve-all-the-records-in-my-index";
 
-/** Hacker News by Algolia: https://hn.algolia.com/api. Everything of a stretch of time: words, authors and points are not played. */
+/** Hacker News by Algolia: https://hn.algolia.com/api. Everything of a stretch of time: words, authors and points are not simulated. */
 export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "hackernews");
   const answer = (query: Query, reply: FastifyReply) => {
@@ -35,7 +35,7 @@ export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
     const [page, perPage] = [numeric(query, "page") ?? 0, numeric(query, "hitsPerPage") ?? PAGE_HITS];
     if (window === undefined) return refuse(reply, "invalid numeric filter");
     if (one(query, "query") !== undefined || (one(query, "tags") ?? ALL) !== ALL)
-      return refuse(reply, "neither words nor other tags are played");
+      return refuse(reply, "neither words nor other tags are simulated");
     if (!isCount(page) || !isCount(perPage)) return refuse(reply, "page and hitsPerPage must be positive integers");
     const found = posts.standing(window.from * 1000, window.before * 1000).toReversed();
     return pageOf(found, page, Math.min(perPage, MOST_HITS));

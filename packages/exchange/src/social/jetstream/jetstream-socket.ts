@@ -7,7 +7,7 @@ import type { JetstreamEvent } from "./jetstream-event.ts";
 
 const COLLECTION = /^[a-zA-Z][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)+$/;
 
-/** The query of the handshake: nothing else of Jetstream's options is played. */
+/** The query of the handshake: nothing else of Jetstream's options is simulated. */
 const handshakeWire = z.strictObject({
   /** Without any, all are let through. */
   wantedCollections: z

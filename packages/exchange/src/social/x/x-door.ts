@@ -16,7 +16,7 @@ const LEAST = 10;
 const MOST = 100;
 const TOKEN = /^b26v89c([0-9a-z]{1,13})$/;
 
-const PLAYED = ["query", "max_results", "sort_order", "tweet.fields", "since_id", "until_id", "next_token"];
+const SIMULATED = ["query", "max_results", "sort_order", "tweet.fields", "since_id", "until_id", "next_token"];
 
 /** A page of what was found, newest first: the answer, and which posts it gives out. */
 interface SearchPage {
@@ -26,12 +26,12 @@ interface SearchPage {
 
 /** `found` is oldest first. Throws the 400 of X for parameters that cannot be used. */
 function searchPage(found: readonly Post[], query: Query): SearchPage {
-  const strange = Object.keys(query).find((name) => !PLAYED.includes(name));
+  const strange = Object.keys(query).find((name) => !SIMULATED.includes(name));
   if (strange !== undefined)
     throw invalid(
       strange,
       one(query, strange) ?? "",
-      `The query parameter [${strange}] is not one of [${PLAYED.join(",")}]`,
+      `The query parameter [${strange}] is not one of [${SIMULATED.join(",")}]`,
     );
   const fields = readChoices(query, "tweet.fields", TWEET_FIELDS);
   readChoices(query, "sort_order", ["recency"]);
