@@ -56,7 +56,7 @@ const storedFrames = async (): Promise<number> =>
   (await settleFrames(engines, venue.madeAt).catch(() => undefined))?.stored ?? -1;
 
 test("rows of a socket wait for an engine that is started again: all are stored, and there is no gap", async () => {
-  const { killed } = killBefore(join(folder, "columns"), /^INSERT INTO book_events SELECT/);
+  const { killed } = killBefore(join(folder, "columns"), /^INSERT INTO book_events\b/);
   venue.send(100);
   await killed;
   venue.send(100);
