@@ -9,7 +9,7 @@ import { makeOperator, type Operator } from "./demo/make-operator.ts";
 import { SERVICE_ENV, SERVICE_FLAGS } from "./demo/service-memory.ts";
 import { waitForRows } from "./demo/wait-for-rows.ts";
 import { ALMANAC, EXCHANGE, startChild, type Started } from "./service/start-child.ts";
-import { KALSHI_PACE, venueSettings } from "./service/venue-settings.ts";
+import { PAID_PACE, venueSettings } from "./service/venue-settings.ts";
 import type { ExchangeUrls } from "../packages/exchange/src/serve-options.ts";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -149,7 +149,7 @@ async function main(): Promise<void> {
     VENUES_BEGAN: worldBegan,
     LOG_LEVEL: process.env["LOG_LEVEL"] ?? "warn",
     ...venueSettings(urls),
-    ...KALSHI_PACE,
+    ...PAID_PACE,
   };
   const serve = [...SERVICE_FLAGS, ALMANAC, "serve", "--json", "--history", nothingBefore];
   const { base_url: baseUrl } = await start<{ readonly base_url: string }>(serve, env);

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
 import { EXCHANGE, startChild, type Started } from "../service/start-child.ts";
 import { makeUnboundedKey } from "../service/tell-service.ts";
-import { KALSHI_PACE, venueSettings } from "../service/venue-settings.ts";
+import { PAID_PACE, venueSettings } from "../service/venue-settings.ts";
 import { asker, type Ask } from "../verify/ask.ts";
 
 const SERVICE = fileURLToPath(new URL("gathering-service.ts", import.meta.url));
@@ -49,7 +49,7 @@ export async function withLiveWorld(
     const environment = {
       ...process.env,
       ...venueSettings(exchange.said),
-      ...KALSHI_PACE,
+      ...PAID_PACE,
       ...(options.source === "data" && { POLYGON_RPC_URL: "" }),
       ALMANAC_DATA_DIR: dataDir,
       ALMANAC_PORT: "0",

@@ -20,5 +20,5 @@ export const venueSettings = (urls: ExchangeUrls): Record<string, string> => ({
   KALSHI_PRIVATE_KEY: urls.kalshi_private_key_pem,
 });
 
-/** As Kalshi's lowest tier with a key: five times what is asked without one. */
-export const KALSHI_PACE = { KALSHI_TOKENS_PER_SECOND: "200" };
+/** As Kalshi's lowest tier with a key, five times what is asked without one, and a node of a large plan. */
+export const PAID_PACE = { KALSHI_TOKENS_PER_SECOND: "200", POLYGON_RPC_CALLS_PER_SECOND: "400" };

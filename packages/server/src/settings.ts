@@ -160,6 +160,10 @@ export const SETTINGS = {
   POLYGON_RPC_URL: address(web, {
     meaning: "Polygon JSON-RPC node; adds fills, splits, merges and payouts of the chain",
   }),
+  POLYGON_RPC_CALLS_PER_SECOND: wholeNumber(2, 100_000, {
+    default: "50",
+    meaning: "Calls a second that the Polygon node grants; half are used",
+  }),
   POLYGON_WS_URL: address(socket, { meaning: "Polygon websocket node; adds new blocks at once" }),
   KALSHI_URL: address(web, {
     default: "https://external-api.kalshi.com/trade-api/v2",

@@ -57,15 +57,17 @@ export const marketSocketHost: Host = {
 
 /**
  * A Polygon JSON-RPC node of the operator's choice. Nodes differ and publish little: 50 calls a second is what
- * paid plans allow at least, and half of it is taken; a node that allows less answers 429 and is eased off.
+ * paid plans allow at least, a setting says where it is more, and half of it is taken; a node that allows less answers
+ * 429 and is eased off.
  */
 export const polygonHost: Host = {
   name: "polygon",
   setting: "POLYGON_RPC_URL",
   // Ranges are chosen so that their logs take half of it.
   mostBytes: 8 * MIB,
-  limits: { all: { tokens: 500, perSeconds: 10 } },
+  limits: { all: { tokens: 50, perSeconds: 1, burst: 50 } },
   share: 0.5,
+  granted: "POLYGON_RPC_CALLS_PER_SECOND",
 };
 
 /** The real-time data socket. Its quotas are not published (reference/polymarket.md §7): `all` bounds connections, by our own choice. */
