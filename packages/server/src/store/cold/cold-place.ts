@@ -26,9 +26,12 @@ export function storageXml(place: S3Place): string {
 `;
 }
 
-/** Settings of every statement: an object store that is away is said within seconds, not after the engine's 500 tries. */
+/**
+ * Settings of every statement: an object store that is away is said within seconds, not after the engine's 500 tries. A
+ * request is tried three times, and a read is not begun anew beside that: it waits between, for each part of a table.
+ */
 export const STORAGE_PROFILE =
-  "<s3_retry_attempts>2</s3_retry_attempts><s3_slow_all_threads_after_network_error>0</s3_slow_all_threads_after_network_error>";
+  "<s3_retry_attempts>2</s3_retry_attempts><s3_max_single_read_retries>1</s3_max_single_read_retries><s3_slow_all_threads_after_network_error>0</s3_slow_all_threads_after_network_error>";
 
 const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
