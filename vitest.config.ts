@@ -12,7 +12,7 @@ const SHARED = {
   experimental: { viteModuleRunner: false },
   env: { TEST_SEED: String(testSeed()), ...(folder === undefined ? {} : { TMPDIR: folder }) },
   globalSetup: ["scripts/vitest/keep-temporary-folder.ts"],
-  setupFiles: ["scripts/vitest/seed-properties.ts"],
+  setupFiles: ["scripts/vitest/seed-properties.ts", "scripts/vitest/count-external-memory.ts"],
   // Bounds of what hangs, not of what is slow: a busy machine may give a test a twentieth of a core.
   testTimeout: 300_000,
   hookTimeout: 300_000,
