@@ -63,7 +63,8 @@ export interface PolymarketEvent {
   markets: PolymarketMarket[];
 }
 
-export interface PolymarketMarket {
+/** What a market is called and which ids it has; made once at creation. */
+export interface MarketNames {
   /** Decimal integer; rises with creation. */
   id: string;
   condition_id: Hex;
@@ -75,17 +76,20 @@ export interface PolymarketMarket {
   description: string;
   outcomes: [string, string];
   token_ids: [string, string];
+  group_item_title: string;
+  /** As Gamma names it: crypto_fees_v2, sports_fees, politics_fees, …; null without fee. */
+  fee_type: string | null;
+  resolution_source: string;
+}
+
+export interface PolymarketMarket extends MarketNames {
   event: PolymarketEvent;
   question_index: number;
-  group_item_title: string;
   neg_risk: boolean;
   tick_e4: number;
   min_size_micro: number;
   /** Taker fee rate in 1e-4: 700 is 0.07; 0 is no fee. */
   fee_rate_e4: number;
-  /** As Gamma names it: crypto_fees_v2, sports_fees, politics_fees, …; null without fee. */
-  fee_type: string | null;
-  resolution_source: string;
   created_ms: number;
   start_ms: number;
   end_ms: number;

@@ -6,7 +6,7 @@ import type { CoreMarket } from "../core/core-market.ts";
 import type { CoreMatch, CoreSink } from "../core/core-sink.ts";
 import { bookHappening } from "./book-happening.ts";
 import { marketNames, negRiskMarketId } from "./market-names.ts";
-import { MarketView } from "./market-view.ts";
+import { MarketFigures, type MarketView } from "./market-view.ts";
 import { toMatch } from "./match-happening.ts";
 import { type EventNames, nameEvent, toEvent } from "./name-event.ts";
 import type { PolymarketState } from "./polymarket-state.ts";
@@ -86,7 +86,7 @@ export class HappeningSink implements CoreSink {
     const event = state.events[state.events.length - 1];
     if (event === undefined || this.names === null) throw new Error("A market without an event");
     const names = marketNames(seed, core, this.names, marketId);
-    const market = new MarketView(core, event, names, at, seed, reached);
+    const market = Object.assign(new MarketFigures(core, event, at, seed, reached), names);
     state.addMarket(market);
     counts.polymarket_markets += 1;
     const seq = state.bus.next();

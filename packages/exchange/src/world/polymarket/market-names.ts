@@ -1,8 +1,7 @@
 import { ADDRESSES } from "../chain/addresses.ts";
 import { conditionId } from "./condition-id.ts";
-import type { Hex } from "../contract.ts";
+import type { Hex, MarketNames } from "../contract.ts";
 import type { CoreMarket } from "../core/core-market.ts";
-import type { MarketNames } from "./market-view.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 import type { EventNames } from "./name-event.ts";
 import { tokenId } from "./token-id.ts";

@@ -1,5 +1,5 @@
 import type {
-  Hex,
+  MarketNames,
   MatchHappening,
   OutcomeIndex,
   PolymarketBook,
@@ -10,36 +10,11 @@ import { firstIndex } from "../first-index.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 
-/** What a market is called and which ids it has; made once at creation. */
-export interface MarketNames {
-  id: string;
-  condition_id: Hex;
-  question_id: Hex;
-  oracle: Hex;
-  question: string;
-  slug: string;
-  description: string;
-  outcomes: [string, string];
-  token_ids: [string, string];
-  group_item_title: string;
-  fee_type: string | null;
-  resolution_source: string;
-}
-
 /** A market as the doors see it: names, plus the live book and figures of its core. */
-export class MarketView implements PolymarketMarket {
-  readonly id: string;
-  readonly condition_id: Hex;
-  readonly question_id: Hex;
-  readonly oracle: Hex;
-  readonly question: string;
-  readonly slug: string;
-  readonly description: string;
-  readonly outcomes: [string, string];
-  readonly token_ids: [string, string];
-  readonly group_item_title: string;
-  readonly fee_type: string | null;
-  readonly resolution_source: string;
+export type MarketView = MarketFigures & MarketNames;
+
+/** The live book and figures of a market's core. */
+export class MarketFigures implements Omit<PolymarketMarket, keyof MarketNames> {
   readonly event: PolymarketEvent;
   readonly core: CoreMarket;
   readonly created_ms: number;
@@ -58,28 +33,9 @@ export class MarketView implements PolymarketMarket {
   private readonly list: MatchHappening[] = [];
   private readonly volumes: number[] = [];
 
-  constructor(
-    core: CoreMarket,
-    event: PolymarketEvent,
-    names: MarketNames,
-    at: number,
-    seed: number,
-    reached: () => number,
-  ) {
+  constructor(core: CoreMarket, event: PolymarketEvent, at: number, seed: number, reached: () => number) {
     this.core = core;
     this.event = event;
-    this.id = names.id;
-    this.condition_id = names.condition_id;
-    this.question_id = names.question_id;
-    this.oracle = names.oracle;
-    this.question = names.question;
-    this.slug = names.slug;
-    this.description = names.description;
-    this.outcomes = names.outcomes;
-    this.token_ids = names.token_ids;
-    this.group_item_title = names.group_item_title;
-    this.fee_type = names.fee_type;
-    this.resolution_source = names.resolution_source;
     this.created_ms = at;
     this.bookMs = at;
     this.seed = seed;
