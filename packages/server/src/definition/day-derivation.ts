@@ -9,18 +9,8 @@ export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Pr
 /** Reads a statement's answer as the engine prints it in one of its formats, numbers of any size as numbers. */
 export type ReadBytes = (statement: Sql, format: string) => Promise<Uint8Array>;
 
-/** SQL whose rows are days with `size`, what of a million can be read of days at once; parts are made of these. */
-type Sizes = (days: Bound) => Sql;
-
-/** How rows of days are made by SQL. */
-type SelectedDays = {
-  /** A SELECT for several days (`Array(Date)`) at once, whose columns are those of the table, `day` among them. */
-  readonly selectDays: (days: Bound) => Sql;
-  readonly sizes: Sizes;
-};
-
 /**
- * How those of many days are made together in TypeScript (`Array(Date)`): of what lies by other keys all days asked for, slice by slice;
+ * How rows of many days are made together (`Array(Date)`): of what lies by other keys all days asked for, slice by slice;
  * of what lies by day parts of them, a day or more in each, whose one slice is from the first day to the last.
  */
 type RowsOfDays = (
@@ -28,7 +18,10 @@ type RowsOfDays = (
       /** SQL whose rows are `Slice`s of the keys, by which rows can be made apart. */
       readonly slices: (days: Bound) => Sql;
     }
-  | { readonly sizes: Sizes }
+  | {
+      /** SQL whose rows are days with `size`, what of a million can be read of days at once; parts are made of these. */
+      readonly sizes: (days: Bound) => Sql;
+    }
 ) & {
   /** Rows of these days alone; more than once the same. */
   readonly rowsOfSlice: (days: Bound, slice: Slice, readBytes: ReadBytes) => AsyncIterable<PackedRows>;
@@ -39,8 +32,6 @@ type RowsOfDays = (
  * they hang on changed. `into` has the columns day, is_gone and version, which the machinery fills; rows that are made
  * no more become tombstones, so a rerun leaves what a run left.
  */
-export type DayDerivation = SelectedDaysDerivation | DaysDerivation;
-export type SelectedDaysDerivation = SelectedDays & Shared;
 export type DaysDerivation = RowsOfDays & Shared;
 
 type Shared = {
@@ -61,12 +52,6 @@ type Shared = {
   readonly touched: (asked: { readonly since: Bound | undefined; readonly today: Bound }) => Sql;
 };
 
-export const defineDayDerivation = (derivation: Omit<Shared, "kind"> & SelectedDays): SelectedDaysDerivation => ({
-  kind: "day",
-  ...derivation,
-});
-
-/** The same of one whose rows of many days are made together. */
 export const defineDaysDerivation = (derivation: RowsOfDays & Omit<Shared, "kind">): DaysDerivation => ({
   kind: "day",
   ...derivation,

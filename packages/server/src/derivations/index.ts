@@ -1,4 +1,4 @@
-import type { DayDerivation } from "../definition/day-derivation.ts";
+import type { DaysDerivation } from "../definition/day-derivation.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
 import type { Refresh } from "../definition/refresh.ts";
@@ -27,7 +27,7 @@ export const derivations: readonly Derivation[] = [
   tokenHoursFromFills,
 ];
 
-export const dayDerivations: readonly DayDerivation[] = [
+export const dayDerivations: readonly DaysDerivation[] = [
   calibrationPricesFromResolutions,
   walletPairDaysFromFills,
   walletPatternsFromEvidence,

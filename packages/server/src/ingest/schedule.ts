@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Connector } from "../definition/connector.ts";
-import type { DayDerivation } from "../definition/day-derivation.ts";
+import type { DaysDerivation } from "../definition/day-derivation.ts";
 import type { Refresh } from "../definition/refresh.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { Sweep } from "../definition/sweep.ts";
@@ -37,7 +37,7 @@ export type IngestOptions = {
   readonly derivations: readonly Derivation[];
   readonly folds?: readonly Fold[];
   /** Worked out hourly, a UTC day at a time. */
-  readonly dayDerivations?: readonly DayDerivation[];
+  readonly dayDerivations?: readonly DaysDerivation[];
   readonly refreshes?: readonly Refresh[];
   /** Take away what is kept no longer. */
   readonly sweeps?: readonly Sweep[];

@@ -1,6 +1,6 @@
 import { openCheckpointFolder } from "../../src/ingest/fold/checkpoints.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { defineDaysDerivation, type DayDerivation } from "../../src/definition/day-derivation.ts";
+import { defineDaysDerivation, type DaysDerivation } from "../../src/definition/day-derivation.ts";
 import type { Fold } from "../../src/definition/fold.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { findDerivedThrough, findUnfinished, saveUnfinished } from "../../src/ingest/control/derivation-record.ts";
@@ -38,7 +38,7 @@ const throughOf = async (name: string): Promise<string | undefined> =>
   (await findDerivedThrough(engines.db, name))?.toISOString();
 
 /** Three days; tells which were begun, and fails at one. */
-function threeDays(begun: string[], fails?: string): DayDerivation {
+function threeDays(begun: string[], fails?: string): DaysDerivation {
   return defineDaysDerivation({
     name: "three days",
     title: "Three days",

@@ -250,6 +250,10 @@ test("days of which nothing is stored are worked out together, as each is by its
   expect(await work()).toBe(2);
   const together = await stored();
   expect(new Set(together.map((row) => row["day"])).size).toBe(2);
+  const versions = () => store.rows(fromDefinition("SELECT DISTINCT version FROM calibration_prices ORDER BY version"));
+  const written = await versions();
+  await work();
+  expect(await versions()).toEqual(written);
   // A row too many on each day has all of it made again.
   await store.run(
     fromDefinition(

@@ -1,6 +1,6 @@
 import { amongDays } from "../../definition/among-days.ts";
-import { defineDayDerivation } from "../../definition/day-derivation.ts";
-import { sql, type Bound, type Sql } from "../../definition/sql.ts";
+import { defineDaysDerivation } from "../../definition/day-derivation.ts";
+import { bind, joined, name, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { calibrationPrices } from "../../tables/calibration-prices.ts";
 import { kalshiMarkets } from "../../tables/kalshi-markets.ts";
 import { kalshiTrades } from "../../tables/kalshi-trades.ts";
@@ -9,6 +9,7 @@ import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { copyOf } from "../../definition/table.ts";
 import { closingDaysSql, resolutionsSql } from "../resolutions-sql.ts";
+import { RowReader } from "../wallet-score/row-reader.ts";
 
 /** Hours before the end. */
 const HORIZONS = sql`[1, 24, 168]`;
@@ -23,7 +24,7 @@ const endedByDay = (days: Bound): Sql => {
  * Resolutions of a day → the price of outcome 0 so long before the end. The end is the earliest of the resolution, the
  * end of trading and, on Polymarket, the scheduled end, so that a result that is out already is no forecast.
  */
-export const calibrationPricesFromResolutions = defineDayDerivation({
+export const calibrationPricesFromResolutions = defineDaysDerivation({
   name: "calibration-prices",
   title: "Prices of resolved markets before their end",
   from: [polymarketResolutions, polymarketMarkets, polymarketCandles, kalshiMarkets, kalshiTrades],
@@ -34,8 +35,34 @@ export const calibrationPricesFromResolutions = defineDayDerivation({
     return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${polymarketResolutions} WHERE ${stored} UNION DISTINCT ${closingDaysSql(stored)} UNION DISTINCT SELECT toDate(assumeNotNull(settled_time), 'UTC') AS day FROM ${kalshiMarkets} WHERE ${stored} AND isNotNull(settled_time)`;
   },
   sizes: endedByDay,
-  selectDays: (days) => sql`${polymarketPrices(days)} UNION ALL ${kalshiPrices(days)}`,
+  rowsOfSlice: async function* (days, _slice, readBytes) {
+    const rows = sql`SELECT *, false AS is_gone FROM (${polymarketPrices(days)} UNION ALL ${kalshiPrices(days)})`;
+    const bytes = Buffer.from(await readBytes(sql`SELECT ${STORED} FROM (${rows})`, "RowBinary"));
+    if (bytes.length > 0) yield { kind: "packed", bytes, starts: startsOf(bytes) };
+  },
 });
+
+/** The columns as they are stored. */
+const STORED = joined(
+  Object.entries(calibrationPrices.columns)
+    .filter(([column]) => column !== "version")
+    .map(([column, { stored }]) => sql`CAST(${name(column)}, ${bind("String", stored)})`),
+  sql`, `,
+);
+
+/** Where each row begins: a day and a venue, a text, a number, a text, two amounts and a flag. */
+function startsOf(bytes: Uint8Array): number[] {
+  const [row, starts]: [RowReader, number[]] = [new RowReader(bytes), []];
+  while (row.isLeft()) {
+    starts.push(row.at);
+    row.skip(3);
+    row.skip(row.varint());
+    row.skip(4);
+    row.skip(row.varint());
+    row.skip(17);
+  }
+  return starts;
+}
 
 /** What ended on the days is named more than once, so it is a scalar: a subquery is worked out in each place that names it. */
 const asked = (fields: Sql): Sql =>

@@ -40,30 +40,25 @@ export class DayPrints {
   }
 }
 
-/** Rows of days, and the sort orders of whose columns prints are made. */
-type DayRows = { readonly rows: Sql; readonly orders: readonly string[] };
-
-const ofEachDay = (into: TableDefinition, { rows, orders }: DayRows): Sql =>
+/** `orders` are the sort orders of whose columns prints are made. */
+const ofEachDay = (into: TableDefinition, rows: Sql, orders: readonly string[]): Sql =>
   sql`SELECT toString(day) AS day, toString(print.1) AS rows, arrayMap(hash -> toString(hash), print.2) AS hashes FROM (SELECT day, ${printOf(into, orders)} AS print FROM ${rows} GROUP BY day)`;
 
-/** What the table and each of its copies hold of some days (a condition). */
-export const storedRows = (into: TableDefinition, ofDays: Sql): DayRows[] =>
-  ordersOf(into).map((order) => ({
-    rows: sql`(SELECT * FROM ${name(order)} FINAL WHERE ${ofDays} AND NOT is_gone)`,
-    orders: [order],
-  }));
-
-/** Prints of each of some tables of rows; undefined where time or memory do not suffice to tell. Throws StoreError. */
+/**
+ * Prints of what the table and each of its copies hold of some days (a condition); undefined where time or memory do not
+ * suffice to tell. Throws StoreError.
+ */
 export async function findPrints(
   store: Pick<Store, "rows">,
   into: TableDefinition,
-  all: readonly DayRows[],
+  ofDays: Sql,
 ): Promise<DayPrints[] | undefined> {
   const found: DayPrints[] = [];
   try {
-    for (const rows of all) {
+    for (const order of ordersOf(into)) {
+      const rows = sql`(SELECT * FROM ${name(order)} FINAL WHERE ${ofDays} AND NOT is_gone)`;
       const prints = new DayPrints();
-      prints.add(await store.rows<Print>(ofEachDay(into, rows), { settings: DAY_READING }));
+      prints.add(await store.rows<Print>(ofEachDay(into, rows, [order]), { settings: DAY_READING }));
       found.push(prints);
     }
     return found;
@@ -73,7 +68,7 @@ export async function findPrints(
   }
 }
 
-/** Whether all that is stored of a day, in the order of `storedRows`, is what was made of it. */
+/** Whether all that is stored of a day, in the order of `findPrints`, is what was made of it. */
 export const isStoredAs = (stored: readonly DayPrints[], made: DayPrints, day: string): boolean =>
   stored.every((prints, place) => prints.of(day) === made.of(day, place));
 
@@ -81,7 +76,7 @@ export const isStoredAs = (stored: readonly DayPrints[], made: DayPrints, day: s
 export function printsOfRows(store: Pick<Store, "rows">, into: TableDefinition, rows: PackedRows): Promise<Print[]> {
   const { data, staged } = sentRows(into, rows);
   const sent = { name: "made_rows", structure: staged.structure, format: staged.format, rows: data };
-  return store.rows<Print>(ofEachDay(into, { rows: sql`made_rows`, orders: ordersOf(into) }), {
+  return store.rows<Print>(ofEachDay(into, sql`made_rows`, ordersOf(into)), {
     settings: DAY_READING,
     sent,
   });
@@ -90,15 +85,15 @@ export function printsOfRows(store: Pick<Store, "rows">, into: TableDefinition, 
 /** What the machinery fills. */
 const OWN = new Set(["day", "is_gone", "version"]);
 
-export const madeOf = (into: TableDefinition, order = into.name): string[] =>
+const madeOf = (into: TableDefinition, order: string): string[] =>
   columnsIn(into, order).filter((column) => !OWN.has(column));
 
 const COMMA = fromDefinition(", ");
 
-export const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), COMMA);
+const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), COMMA);
 
 /** The table and its copies. */
-export const ordersOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
+const ordersOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
 
 /**
  * Number of rows, and for each of some sort orders a hash of all rows, in any order, as it would hold them. They are hashed

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { DayDerivation } from "../../definition/day-derivation.ts";
+import type { DaysDerivation } from "../../definition/day-derivation.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { type DaysRun, deriveDays } from "./derive-days.ts";
 import { every } from "../clock.ts";
@@ -14,7 +14,7 @@ import { inOrder } from "../in-order.ts";
 import { STAMP_MARGIN_MS } from "../moments.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
-  readonly derivations: readonly DayDerivation[];
+  readonly derivations: readonly DaysDerivation[];
   readonly db: Kysely<RecordsSchema>;
   readonly log: Logger;
   /** How long it rests between two turns. */
@@ -63,7 +63,7 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
  * as `deriveDays`.
  */
 export async function deriveChangedDays(
-  derivation: DayDerivation,
+  derivation: DaysDerivation,
   isWhole: boolean,
   run: DaysRun & { readonly db: Kysely<RecordsSchema> },
 ): Promise<number> {

@@ -1,26 +1,24 @@
-import type { DayDerivation } from "../../definition/day-derivation.ts";
+import type { DaysDerivation } from "../../definition/day-derivation.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
 import { DAY_READING } from "./day-rows.ts";
-import { runSelectedDays, type DayRun } from "./run-selected-days.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
 import { turns } from "../turns.ts";
 import { partsBySize } from "./parts-by-size.ts";
 
-export type DaysRun = DayRun &
-  Pick<RunOfDays, "store" | "signal"> & {
-    /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
-    readonly venueNow?: () => number;
-    /** Days that are left out. */
-    readonly made?: ReadonlySet<string>;
-    /** Awaited before another day is begun in its place. */
-    readonly onMade?: (day: string) => Promise<void>;
-    /** Of days that are made together `reached` tells their slices, of others the day. */
-    readonly onProgress?: (derivation: string, reached: string, done: number, of: number) => void;
-    /** Lets a day be worked out when its turn comes; one after the other when absent. */
-    readonly inTurn?: InTurn;
-  };
+export type DaysRun = Omit<RunOfDays, "onSlice" | "mostKept"> & {
+  /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
+  readonly venueNow?: () => number;
+  /** Days that are left out. */
+  readonly made?: ReadonlySet<string>;
+  /** Awaited before another day is begun in its place. */
+  readonly onMade?: (day: string) => Promise<void>;
+  /** Of days that are made together `reached` tells their slices, of others the day. */
+  readonly onProgress?: (derivation: string, reached: string, done: number, of: number) => void;
+  /** Lets a day be worked out when its turn comes; one after the other when absent. */
+  readonly inTurn?: InTurn;
+};
 
 /**
  * Works out every day that changed since a moment (Unix ms), or all days there are, begun oldest first; the derivations
@@ -28,7 +26,7 @@ export type DaysRun = DayRun &
  * Throws StoreError, or the signal's reason between two days, once none is under way.
  */
 export async function deriveDays(
-  derivation: DayDerivation,
+  derivation: DaysDerivation,
   sinceMs: number | undefined,
   run: DaysRun,
 ): Promise<number> {
@@ -56,8 +54,7 @@ export async function deriveDays(
   };
   const makeDays = async (some: readonly string[]): Promise<void> => {
     signal.throwIfAborted();
-    if ("rowsOfSlice" in derivation) await runDays(derivation, some, run);
-    else await runSelectedDays(derivation, some, run);
+    await runDays(derivation, some, run);
     for (const day of some) {
       signal.throwIfAborted();
       await made(day);

@@ -12,12 +12,14 @@ import {
   printsOfRows,
   endDays,
   nextVersion,
-  storedRows,
 } from "./day-rows.ts";
-import type { DayRun } from "./run-selected-days.ts";
+import type { TableDefinition } from "../../definition/table.ts";
+import type { Clock } from "../clock.ts";
 
-export type RunOfDays = Omit<DayRun, "store"> & {
+export type RunOfDays = {
   readonly store: Pick<Store, "rows" | "read" | "run" | "appendChosen">;
+  readonly clock: Clock;
+  readonly onDerived?: (table: TableDefinition) => void;
   readonly signal: AbortSignal;
   /** Told after each slice, of those of both passes where there are two. */
   readonly onSlice?: (done: number, of: number) => void;
@@ -58,7 +60,7 @@ type Found = { readonly changed: readonly string[]; readonly kept?: readonly Pac
 async function findChanged(derivation: DaysDerivation, days: readonly string[], run: RunOfDays): Promise<Found> {
   const { store, mostKept = MOST_KEPT } = run;
   const { into } = derivation;
-  const stored = await findPrints(store, into, storedRows(into, among(days)));
+  const stored = await findPrints(store, into, among(days));
   if (stored === undefined) return { changed: days };
   const made = new DayPrints();
   let [kept, count]: [PackedRows[] | undefined, number] = [[], 0];

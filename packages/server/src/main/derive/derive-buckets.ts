@@ -5,7 +5,7 @@ import { findDerivedThrough, findUnfinished, saveDerivedThrough } from "../../in
 import { deriveSince } from "../../ingest/derive-since.ts";
 import { rebuildAll } from "../../ingest/rebuild.ts";
 import { STAMP_MARGIN_MS } from "../../ingest/moments.ts";
-import type { DayDerivation } from "../../definition/day-derivation.ts";
+import type { DaysDerivation } from "../../definition/day-derivation.ts";
 import type { Fold } from "../../definition/fold.ts";
 import type { Refresh } from "../../definition/refresh.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -69,7 +69,7 @@ export async function findRange(
 export type DerivedPart =
   | { readonly kind: "buckets"; readonly derivation: Derivation }
   | { readonly kind: "fold"; readonly fold: Fold }
-  | { readonly kind: "days"; readonly derivation: DayDerivation }
+  | { readonly kind: "days"; readonly derivation: DaysDerivation }
   | { readonly kind: "refresh"; readonly refresh: Refresh };
 
 export function nameOf(part: DerivedPart): string {

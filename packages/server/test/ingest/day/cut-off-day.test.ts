@@ -5,7 +5,7 @@ import type { PackedRows } from "../../../src/definition/packed-rows.ts";
 import { RowWriter } from "../../../src/definition/row-writer.ts";
 import { sql } from "../../../src/definition/sql.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
-import type { DayRun } from "../../../src/ingest/day/run-selected-days.ts";
+import type { RunOfDays } from "../../../src/ingest/day/run-days.ts";
 import { walletPatterns } from "../../../src/tables/wallet-patterns.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
 import { ANNA, BEN } from "../../fixtures/wallet-names.ts";
@@ -56,7 +56,7 @@ const patternsOf = (wallets: readonly string[]) =>
 
 /** Makes the day of these wallets, ended before the first statement that says so. */
 const make = (wallets: readonly string[], endsAt?: string): Promise<number> => {
-  const run: DayRun["store"]["run"] = async (statement, settings) => {
+  const run: RunOfDays["store"]["run"] = async (statement, settings) => {
     if (endsAt !== undefined && statement.text.includes(endsAt)) throw new Error("ended");
     await store.run(statement, settings);
   };

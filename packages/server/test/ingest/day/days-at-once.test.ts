@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { defineDaysDerivation, type DayDerivation } from "../../../src/definition/day-derivation.ts";
+import { defineDaysDerivation, type DaysDerivation } from "../../../src/definition/day-derivation.ts";
 import { sql } from "../../../src/definition/sql.ts";
 import { walletPatternsFromEvidence } from "../../../src/derivations/patterns/wallet-patterns.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
@@ -20,8 +20,8 @@ const DAYS = ["2026-05-16", "2026-05-17", "2026-05-18", "2026-05-19", "2026-05-2
 const derivation = (
   name: string,
   made: (day: string) => Promise<void>,
-  more: Pick<DayDerivation, "readsEarlierDays">,
-): DayDerivation =>
+  more: Pick<DaysDerivation, "readsEarlierDays">,
+): DaysDerivation =>
   defineDaysDerivation({
     ...more,
     name,
@@ -37,7 +37,7 @@ const derivation = (
 async function derive(
   name: string,
   atOnce: number | undefined,
-  { fails, ...more }: { readonly fails?: string } & Pick<DayDerivation, "readsEarlierDays"> = {},
+  { fails, ...more }: { readonly fails?: string } & Pick<DaysDerivation, "readsEarlierDays"> = {},
 ) {
   const told = { begun: [] as string[], ended: [] as string[], most: 0, progress: [] as number[] };
   const made = async (day: string): Promise<void> => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../../../src/definition/sql.ts";
 import { walletTradeDaysFromFills } from "../../../src/derivations/patterns/wallet-trade-days.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
-import type { DayRun } from "../../../src/ingest/day/run-selected-days.ts";
+import type { RunOfDays } from "../../../src/ingest/day/run-days.ts";
 import { openStore, type OpenStore } from "../../../src/store/open-store.ts";
 import { StoreError, type StoreErrorKind } from "../../../src/store/statement.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const derive = (rows: DayRun["store"]["rows"] = store.rows): Promise<number> =>
+const derive = (rows: RunOfDays["store"]["rows"] = store.rows): Promise<number> =>
   deriveDays(walletTradeDaysFromFills, undefined, {
     store: { ...store, rows },
     clock: withoutWaits(() => (FILL_START + 86_400) * 1000),
@@ -55,7 +55,7 @@ test("a day is made and compared whatever a caller's question may take", async (
 });
 
 const refusing =
-  (kind: StoreErrorKind): DayRun["store"]["rows"] =>
+  (kind: StoreErrorKind): RunOfDays["store"]["rows"] =>
   async (statement, reading) => {
     if (statement.text.includes("AS print")) throw new StoreError(kind, 0, "refused");
     return store.rows(statement, reading);

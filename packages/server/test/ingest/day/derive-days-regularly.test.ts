@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { DayDerivation } from "../../../src/definition/day-derivation.ts";
+import type { DaysDerivation } from "../../../src/definition/day-derivation.ts";
 import { defineDaysDerivation } from "../../../src/definition/day-derivation.ts";
 import { sql } from "../../../src/definition/sql.ts";
 import type { Clock } from "../../../src/ingest/clock.ts";
@@ -18,7 +18,7 @@ afterAll(() => engines.close());
 
 type Told = (since: string, day: string) => void;
 
-const derivation = (name: string, after: readonly string[], told: Told): DayDerivation =>
+const derivation = (name: string, after: readonly string[], told: Told): DaysDerivation =>
   defineDaysDerivation({
     name,
     title: name,
