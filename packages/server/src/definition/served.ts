@@ -39,8 +39,8 @@ export type ServedTable = {
    * and moments. With the key where they are not held by time it says which row is which.
    */
   readonly sort: readonly [string, ...string[]];
-  /** Whether the rows are held by time too. Where they are not there is one key. */
-  readonly byTime: boolean;
+  /** The rows are held by time too. Where they are not there is one key. */
+  readonly byTime?: boolean;
   /** Columns by which the rows are held: wallets, hashes, tokens, integers or texts. */
   readonly keys: readonly string[];
   /** The column that tells when a row was stored, in microseconds since 1970. */

@@ -96,14 +96,14 @@ export function layoutOf(table: ServedTable): Layout {
   };
 }
 
-function schemaOf({ columns, sort, byTime, keys, storedAt, isVersioned, only }: ServedTable): string {
+function schemaOf({ columns, sort, byTime = false, keys, storedAt, isVersioned, only }: ServedTable): string {
   const held = [sort, byTime, keys, storedAt, isVersioned === true, only];
   const declared = JSON.stringify([ENCODING, Object.entries(columns), ...held]);
   return createHash("sha256").update(declared).digest("hex").slice(0, 16);
 }
 
 /** A sort key ends before the first tie that is the key of the tree, or of which no bytes have its order. */
-function tiesOf({ name, byTime, keys }: ServedTable, columns: readonly Column[]): Tie[] {
+function tiesOf({ name, byTime = false, keys }: ServedTable, columns: readonly Column[]): Tie[] {
   if (columns.length > MOST_TIES) throw new TypeError(`${name} is sorted by more than ${MOST_TIES + 1} columns`);
   let isIn = true;
   return columns.map((column, index): Tie => {
@@ -121,7 +121,7 @@ function tiesOf({ name, byTime, keys }: ServedTable, columns: readonly Column[])
 }
 
 function treesOf(
-  { name, byTime, isVersioned }: ServedTable,
+  { name, byTime = false, isVersioned }: ServedTable,
   keys: readonly Column[],
 ): readonly [TreeLayout, ...TreeLayout[]] {
   const wrong = keys.find(({ kind, list }) => !KEY_KINDS.has(kind) || list !== undefined);

@@ -14,7 +14,6 @@ export const servedBookEvents: ServedTable = {
     ingested_at: { kind: "micros" },
   },
   sort: ["ts", "seq"],
-  byTime: false,
   keys: ["instrument"],
   storedAt: "ingested_at",
   rowBytes: 250,

@@ -27,7 +27,6 @@ export const servedKalshiCandles: ServedTable = {
     ingested_at: { kind: "micros" },
   },
   sort: ["end_time"],
-  byTime: false,
   keys: ["ticker"],
   storedAt: "ingested_at",
   isVersioned: true,

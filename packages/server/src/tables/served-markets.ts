@@ -18,7 +18,6 @@ export const servedMarkets: ServedTable = {
     version: { kind: "count", near: true },
   },
   sort: ["always"],
-  byTime: false,
   keys: ["condition_id"],
   storedAt: "version",
   isVersioned: true,

@@ -15,7 +15,6 @@ export const servedPrints: ServedTable = {
     ingested_at: { kind: "micros" },
   },
   sort: ["ts", "token_id", "price", "shares", "side", "tx_hash", "seq"],
-  byTime: false,
   keys: ["token_id"],
   storedAt: "ingested_at",
   rowBytes: 180,

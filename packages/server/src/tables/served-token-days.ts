@@ -10,7 +10,6 @@ export const servedTokenDays: ServedTable = {
     version: { kind: "count", near: true },
   },
   sort: ["day"],
-  byTime: false,
   keys: ["token_id"],
   storedAt: "version",
   isVersioned: true,

@@ -31,7 +31,6 @@ export const servedWalletDays: ServedTable = {
     version: { kind: "count", near: true },
   },
   sort: ["day"],
-  byTime: false,
   keys: ["wallet"],
   storedAt: "version",
   isVersioned: true,

@@ -18,7 +18,6 @@ export const servedWalletEntries: ServedTable = {
     version: { kind: "count", near: true },
   },
   sort: ["day", "token_id"],
-  byTime: false,
   keys: ["wallet"],
   storedAt: "version",
   isVersioned: true,

@@ -14,7 +14,6 @@ export const servedWalletPatterns: ServedTable = {
     version: { kind: "count", near: true },
   },
   sort: ["day", "pattern"],
-  byTime: false,
   keys: ["wallet"],
   storedAt: "version",
   isVersioned: true,

@@ -13,7 +13,6 @@ export const servedWalletScores: ServedTable = {
     version: { kind: "count", near: true },
   },
   sort: ["day", "category"],
-  byTime: false,
   keys: ["wallet"],
   storedAt: "version",
   isVersioned: true,
