@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from "react";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
 import { useRows } from "../../read/use-rows.ts";
 import type { Venue } from "./use-book.ts";
@@ -54,7 +54,7 @@ export function QuotesStrip({ venue, instrument, from, to, at }: Props): ReactEl
   }, [rows]);
   if (shown.times.length === 0) return null;
   return (
-    <LineChart
+    <TimeChart
       title={`Best bid and ask, ${isPolymarket ? "USD" : "cents"}, by ${interval === "1m" ? "minute" : "hour"}`}
       times={shown.times}
       series={shown.series}

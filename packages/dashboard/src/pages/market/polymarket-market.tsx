@@ -12,7 +12,7 @@ import { MarketHead } from "./market-head.tsx";
 import type { MarketRow } from "./market-row.ts";
 import { PriceCard } from "./price-card.tsx";
 import { TapeCard } from "./tape-card.tsx";
-import { BarChart } from "../../charts/bar-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { RANGES, type RangeName } from "../../read/ranges.ts";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -50,14 +50,14 @@ function TalkCard({ conditionId }: { readonly conditionId: string }): ReactEleme
 function TalkChart({ rows }: { readonly rows: readonly VolumeRow[] }): ReactElement {
   const times = useMemo(() => rows.map(({ bucket }) => Date.parse(bucket) / 1000), [rows]);
   const series = useMemo(
-    () => [{ label: "Posts", values: rows.map(({ posts }) => posts), color: "3" as const }],
+    () => [{ label: "Posts", values: rows.map(({ posts }) => posts), color: "3" as const, kind: "bars" as const }],
     [rows],
   );
   const gathered = rows.filter(({ posts }) => posts !== null);
   const total = gathered.reduce((sum, { posts }) => sum + (posts ?? 0), 0);
   return (
     <>
-      <BarChart title="Posts" times={times} series={series} height={140} />
+      <TimeChart title="Posts" times={times} series={series} height={140} />
       <p className="mt-1 text-[13px] text-ink-faint">
         {total} {total === 1 ? "post" : "posts"} in {gathered.length} of {rows.length} buckets that were gathered.
       </p>

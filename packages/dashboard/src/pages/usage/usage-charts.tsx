@@ -1,8 +1,7 @@
 import { useMemo, useState, type ReactElement } from "react";
 import { useUsage, type UsageFilter, type UsageLine } from "../../api/usage.ts";
-import { BarChart } from "../../charts/bar-chart.tsx";
 import type { ChartSeries } from "../../charts/chart-series.ts";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { Former } from "../../ui/former.tsx";
@@ -34,7 +33,7 @@ export function StatusChart({ filter, days }: ChartProps): ReactElement {
   if (usage.data === undefined) return <Spinner label="Loading usage" />;
   return (
     <Former isFormer={usage.isPlaceholderData}>
-      <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />
+      <TimeChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />
     </Former>
   );
 }
@@ -47,7 +46,7 @@ function DatasetChart({ filter, days, titleOf }: ChartProps & Pick<UsageChartsPr
   if (usage.data === undefined) return <Spinner label="Loading usage" />;
   return (
     <Former isFormer={usage.isPlaceholderData}>
-      <BarChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />
+      <TimeChart title="Requests a day" times={times} series={series} isStacked isDays height={HEIGHT} />
     </Former>
   );
 }
@@ -93,7 +92,7 @@ export function UsageCharts({ filter, days, told, isFormer, titleOf }: UsageChar
       </Card>
       <Card>
         <Former isFormer={isFormer}>
-          <LineChart title="Time to answer, in ms" times={times} series={latency} isDays height={HEIGHT + 50} />
+          <TimeChart title="Time to answer, in ms" times={times} series={latency} isDays height={HEIGHT + 50} />
         </Former>
       </Card>
     </div>

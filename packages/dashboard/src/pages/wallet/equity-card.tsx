@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from "react";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
 import { useAsked } from "../../read/use-asked.ts";
@@ -75,8 +75,8 @@ function EquityCharts({ rows }: { readonly rows: readonly EquityRow[] }): ReactE
   );
   return (
     <div className="space-y-3">
-      <LineChart title="Equity" times={times} series={equity} height={220} isDays />
-      <LineChart title="Drawdown from the peak" times={times} series={drawdown} height={110} isDays />
+      <TimeChart title="Equity" times={times} series={equity} height={220} isDays />
+      <TimeChart title="Drawdown from the peak" times={times} series={drawdown} height={110} isDays />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo, type ReactElement } from "react";
-import { LineChart } from "../../charts/line-chart.tsx";
+import { TimeChart } from "../../charts/time-chart.tsx";
 import { Figure } from "../../read/figure.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
@@ -174,7 +174,7 @@ function Days({ rows }: { readonly rows: readonly ScoreRow[] }): ReactElement {
   return (
     <div className="space-y-4">
       {newest ? <ScoreParts row={newest} /> : null}
-      {rows.length > 1 ? <LineChart title="Score by day" times={times} series={series} height={150} isDays /> : null}
+      {rows.length > 1 ? <TimeChart title="Score by day" times={times} series={series} height={150} isDays /> : null}
     </div>
   );
 }

@@ -9,25 +9,21 @@ const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
 
 type Props = {
   readonly title: string;
-  /** Unix seconds, ascending: the begin of each bar's span. */
+  /** Unix seconds, ascending; of bars the begin of each one's span. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly height?: number;
   readonly isStacked?: boolean;
   /** The times are UTC days. */
   readonly isDays?: boolean;
+  /** A time to draw a line at. */
+  readonly playhead?: number;
 };
 
-/** Bars over time, on top of each other where `isStacked`. */
-export function BarChart({
-  title,
-  times,
-  series,
-  height = 220,
-  isStacked = false,
-  isDays = false,
-}: Props): ReactElement {
-  const shown = useMemo(() => numberColors(series, "bars"), [series]);
+/** Lines, areas or bars over time, on top of each other where `isStacked`. */
+export function TimeChart(props: Props): ReactElement {
+  const { title, times, series, height = 220, isStacked = false, isDays = false, playhead } = props;
+  const shown = useMemo(() => numberColors(series), [series]);
   const drawn = useMemo(() => {
     if (!isStacked) return shown;
     const tops = stackSeries(shown.map(({ values }) => values));
@@ -38,7 +34,16 @@ export function BarChart({
     <ChartFigure title={title} xLabel={isDays ? "Day" : "Time"} count={times.length} xOf={xOf} series={shown}>
       {(at, onAt) => (
         <Suspense fallback={<div style={{ height }} />}>
-          <PlotCanvas xs={times} series={drawn} xKind="time" height={height} isDays={isDays} at={at} onAt={onAt} />
+          <PlotCanvas
+            xs={times}
+            series={drawn}
+            xKind="time"
+            height={height}
+            isDays={isDays}
+            playhead={playhead}
+            at={at}
+            onAt={onAt}
+          />
         </Suspense>
       )}
     </ChartFigure>
