@@ -53,7 +53,7 @@ function toMarketRow(market: PolymarketMarket): InsertRow {
     event_start: seconds(market.event_start_ms),
     closed: market.closed,
     closed_date: seconds(market.closed_ms),
-    active: market.active,
+    active: true,
     accepting_orders: market.accepting_orders,
     volume_total: "0",
     volume_24h: "0",

@@ -97,7 +97,6 @@ export interface PolymarketMarket extends MarketNames {
   event_start_ms: number | null;
   closed_ms: number | null;
   resolved_ms: number | null;
-  active: boolean;
   /** True once trading has ended. */
   closed: boolean;
   accepting_orders: boolean;

@@ -68,7 +68,6 @@ export interface KalshiMarket {
   /** What YES pays; null until determined. */
   settlement_value_e4: number | null;
   expiration_value: string;
-  can_close_early: boolean;
   settlement_timer_seconds: number;
   last_price_e4: number | null;
   previous_price_e4: number | null;

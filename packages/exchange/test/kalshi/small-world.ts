@@ -104,7 +104,6 @@ export class SmallWorld {
       result: "",
       settlement_value_e4: null,
       expiration_value: "",
-      can_close_early: true,
       settlement_timer_seconds: 1800,
       last_price_e4: null,
       previous_price_e4: null,

@@ -17,10 +17,8 @@ function texts(market: KalshiMarket) {
     no_sub_title: market.no_sub_title,
     rules_primary: market.rules_primary,
     rules_secondary: "",
-    can_close_early: market.can_close_early,
-    ...(market.can_close_early && {
-      early_close_condition: "This market will close and expire early if the event occurs.",
-    }),
+    can_close_early: true,
+    early_close_condition: "This market will close and expire early if the event occurs.",
     price_level_structure: market.price_level_structure,
     price_ranges: market.price_ranges.map((range) => ({
       start: toDollars(range.start_e4),

@@ -9,7 +9,7 @@ type Test = (market: PolymarketMarket) => boolean;
  */
 export function marketFilter(query: Query): Test {
   const closed = flag(query, "closed") ?? false;
-  const tests: Test[] = [(market) => market.active && market.closed === closed];
+  const tests: Test[] = [(market) => market.closed === closed];
   const tokens = new Set(many(query, "clob_token_ids"));
   if (tokens.size > 0) tests.push((market) => market.token_ids.some((id) => tokens.has(id)));
   const volume = numeric(query, "volume_num_min");

@@ -27,7 +27,7 @@ export function marketObject(market: PolymarketMarket, nowMs: number): Record<st
     icon: picture,
     description: market.description,
     outcomes: jsonList(market.outcomes),
-    active: market.active,
+    active: true,
     closed: market.closed,
     marketMakerAddress: "",
     createdAt: isoPrecise(market.created_ms),

@@ -100,7 +100,7 @@ export function newMarketFrame({ market, ms }: MarketCreatedHappening): Frame {
     event_type: "new_market",
     tags: market.event.tags.map((tag) => tag.slug),
     condition_id: market.condition_id,
-    active: market.active,
+    active: true,
     clob_token_ids: market.token_ids,
     order_price_min_tick_size: priceText(market.tick_e4),
     group_item_title: market.group_item_title,

@@ -35,7 +35,6 @@ export class KalshiView implements KalshiMarket {
   readonly price_ranges: KalshiMarket["price_ranges"];
   readonly created_ms: number;
   readonly open_ms: number;
-  readonly can_close_early: boolean = true;
   readonly settlement_timer_seconds: number;
   readonly yes: KalshiSide = new KalshiSide();
   readonly no: KalshiSide = new KalshiSide();

@@ -64,9 +64,6 @@ export class MarketFigures implements Omit<PolymarketMarket, keyof MarketNames> 
     const { kind, start } = this.core.plan;
     return kind === "updown" || kind === "sports" ? start : null;
   }
-  get active(): boolean {
-    return true;
-  }
   get closed(): boolean {
     return this.closed_ms !== null;
   }
