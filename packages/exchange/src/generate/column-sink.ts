@@ -14,6 +14,14 @@ export const BLOCK = { first: 84_902_353, ms: 2000, shard_logs: 2000 } as const;
 /** Log kinds of `operations`. */
 const OPERATION = { split: 0, merge: 1, convert: 2, redeem: 3, transfer: 4 } as const;
 
+/** What the wallet got of both outcomes, in hundredths of a share, and of USD, in millionths. */
+interface Operation {
+  kind: number;
+  yes: number;
+  no: number;
+  usd: number;
+}
+
 export interface ColumnSinkParts {
   seed: number;
   shard: number;
@@ -85,11 +93,11 @@ export class ColumnSink implements CoreSink {
   }
 
   split(market: CoreMarket, at: number, wallet: number, size: number): void {
-    this.operation(market, at, wallet, OPERATION.split, size, size, -size * 10_000);
+    this.operation(market, at, wallet, { kind: OPERATION.split, yes: size, no: size, usd: -size * 10_000 });
   }
 
   merge(market: CoreMarket, at: number, wallet: number, size: number): void {
-    this.operation(market, at, wallet, OPERATION.merge, -size, -size, size * 10_000);
+    this.operation(market, at, wallet, { kind: OPERATION.merge, yes: -size, no: -size, usd: size * 10_000 });
   }
 
   /** One row for each question; the USD are in the row of the first question that is given in. */
@@ -98,31 +106,23 @@ export class ColumnSink implements CoreSink {
     const first = this.transact(at);
     for (const [i, market] of markets.entries()) {
       const gives = given[i] === true;
-      this.operationRow(
-        market,
-        at,
-        wallet,
-        OPERATION.convert,
-        gives ? 0 : size,
-        gives ? -size : 0,
-        gives ? usd : 0,
-        first,
-        i > 0,
-      );
+      const moved = gives ? { yes: 0, no: -size, usd } : { yes: size, no: 0, usd: 0 };
+      this.operationRow(market, at, wallet, { kind: OPERATION.convert, ...moved }, first, i > 0);
       if (gives) usd = 0;
     }
     this.log += 1;
   }
 
   redeem(market: CoreMarket, at: number, wallet: number, yes: number, no: number, payout: number): void {
-    this.operation(market, at, wallet, OPERATION.redeem, -yes, -no, payout);
+    this.operation(market, at, wallet, { kind: OPERATION.redeem, yes: -yes, no: -no, usd: payout });
   }
 
   /** Two rows: what goes, and what comes. */
   transfer(market: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void {
     const log = this.transact(at);
-    this.operationRow(market, at, from, OPERATION.transfer, -yes, -no, 0, log);
-    this.operationRow(market, at, to, OPERATION.transfer, yes, no, 0, log, true);
+    const kind = OPERATION.transfer;
+    this.operationRow(market, at, from, { kind, yes: -yes, no: -no, usd: 0 }, log);
+    this.operationRow(market, at, to, { kind, yes, no, usd: 0 }, log, true);
     this.log += 1;
   }
 
@@ -190,18 +190,10 @@ export class ColumnSink implements CoreSink {
     this.fills += 1;
   }
 
-  private operation(
-    market: CoreMarket,
-    at: number,
-    wallet: number,
-    kind: number,
-    yes: number,
-    no: number,
-    usd: number,
-  ): void {
+  private operation(market: CoreMarket, at: number, wallet: number, what: Operation): void {
     const negRisk = market.plan.kind === "neg_risk" ? 1 : 0;
     const log = this.transact(at) + negRisk;
-    this.operationRow(market, at, wallet, kind, yes, no, usd, log);
+    this.operationRow(market, at, wallet, what, log);
     this.log += 1 + negRisk;
   }
 
@@ -209,10 +201,7 @@ export class ColumnSink implements CoreSink {
     market: CoreMarket,
     at: number,
     wallet: number,
-    kind: number,
-    yes: number,
-    no: number,
-    usd: number,
+    { kind, yes, no, usd }: Operation,
     log: number,
     continues: boolean = false,
   ): void {
