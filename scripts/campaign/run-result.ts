@@ -1,18 +1,13 @@
+import type { Tally } from "../verify/tally.ts";
+
 /** How one stream of a run agrees with the truth. */
-export type StreamResult = {
-  readonly stream: string;
-  readonly truth: number;
-  readonly stored: number;
-  readonly lost: number;
-  readonly doubled: number;
-  readonly wrong: number;
+export type StreamResult = Pick<Tally, "stream" | "truth" | "stored" | "lost" | "doubled" | "wrong" | "examples"> & {
   /** Lost or wrong rows of which coverage says that they may be missing. */
   readonly admitted: number;
   /** Lost or wrong rows of which it says nothing; doubled rows and rows of no truth count too. */
   readonly undeclared: number;
   /** Seconds in admitted gaps of which no row is missing. */
   readonly overAdmittedSeconds: number;
-  readonly examples: readonly string[];
 };
 
 export type RunResult = {

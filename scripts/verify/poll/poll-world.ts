@@ -1,22 +1,12 @@
-import type { ServeOptions } from "../../../packages/exchange/src/serve-options.ts";
 import { connectors } from "../../../packages/server/src/catalogue.ts";
-import type { Source } from "../fills.ts";
 import { openScene } from "../scene.ts";
 import { settle } from "../settle.ts";
+import type { VerifyOptions } from "../verify-world.ts";
 import { TradePoll, type Polled, type PollLength } from "./trade-poll.ts";
 
-export type PollOptions = PollLength & {
-  readonly seed: number;
-  readonly days: number;
-  readonly source: Source;
-  readonly settleMs: number;
-  readonly world?: ServeOptions["world"];
-  /** See `openScene`; freshness is not that of a service then. */
-  readonly hurry?: number;
-  /** See `openScene`. */
-  readonly workedOut?: readonly string[] | undefined;
-  readonly say: (text: string) => void;
-};
+/** With `hurry` freshness is not that of a service. */
+export type PollOptions = PollLength &
+  Pick<VerifyOptions, "seed" | "days" | "source" | "settleMs" | "world" | "hurry" | "workedOut" | "say">;
 
 const CONFIRMED_MS = 10_000;
 const ASIDE = new Set(["polymarket-book", "polymarket-income"]);

@@ -1,6 +1,7 @@
 import type { Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 import type { InTurn } from "./in-turn.ts";
+import type { Maker } from "./maker.ts";
 
 /** What a refresh may do with the store. */
 export type RefreshStore = {
@@ -29,15 +30,8 @@ export type RefreshTurn = {
  * A table of newest figures that move with time as well as with rows (last 24 hours, rank among all): worked out at
  * regular moments, for what changed since the last one, and now and then for all that moves.
  */
-export type Refresh = {
+export type Refresh = Maker & {
   readonly kind: "refresh";
-  readonly name: string;
-  readonly title: string;
-  readonly from: readonly TableDefinition[];
-  /** Those of which the newest rows alone count. */
-  readonly finerBy?: readonly TableDefinition[];
-  readonly into: TableDefinition;
-  readonly everySeconds: number;
   readonly wholeEverySeconds: number;
   /** Resolves to the number of things worked out. A rerun leaves what a run left. */
   readonly refresh: (store: RefreshStore, turn: RefreshTurn) => Promise<number>;

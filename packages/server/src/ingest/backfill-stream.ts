@@ -1,17 +1,12 @@
-import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { PullConnector } from "../definition/connector.ts";
 import type { Derivation } from "../definition/derivation.ts";
 import type { Fold } from "../definition/fold.ts";
 import type { Records } from "../records/records.ts";
-import type { Store } from "../store/store.ts";
 import { runBackfill, type BackfillRun } from "./backfill.ts";
-import type { Clock } from "./clock.ts";
-import { createDeriver, type Deriver } from "./derive.ts";
-import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
+import { createDeriver, type Deriver, type DeriverOptions } from "./derive.ts";
+import { createIngestMetrics } from "./ingest-metrics.ts";
 import { openUpstreams, type Upstreams } from "./upstreams.ts";
-import type { Kysely } from "kysely";
-import type { RecordsSchema } from "../records/schema.ts";
 import { createKnown, type KnownLimits } from "./known.ts";
 import { createWrite } from "./write.ts";
 
@@ -41,18 +36,12 @@ export async function backfillStream(
 }
 
 /** What a walk of the past needs of the process it runs in. */
-export type PastEngine = {
-  readonly store: Store;
-  readonly db: Kysely<RecordsSchema>;
+export type PastEngine = Pick<DeriverOptions, "store" | "db" | "metrics" | "clock" | "log" | "venueNow"> & {
   readonly upstreams: Upstreams;
   readonly deriver: Pick<Deriver, "begin" | "leaving" | "flush" | "flushLeft">;
   /** Waits until this process may write; throws where it may no longer. */
   readonly sure?: (() => Promise<void>) | undefined;
-  readonly metrics: IngestMetrics;
-  readonly clock: Clock;
-  readonly log: Logger;
   readonly known?: Partial<KnownLimits>;
-  readonly venueNow?: () => number;
 };
 
 export type PastWalk = Pick<BackfillRun, "range" | "signal"> &

@@ -1,20 +1,14 @@
-import type { CheckpointFolder } from "./fold/checkpoints.ts";
 import { setMaxListeners } from "node:events";
-import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Connector } from "../definition/connector.ts";
 import type { DaysDerivation } from "../definition/day-derivation.ts";
 import type { Refresh } from "../definition/refresh.ts";
-import type { Derivation } from "../definition/derivation.ts";
 import type { Sweep } from "../definition/sweep.ts";
-import type { Fold } from "../definition/fold.ts";
-import type { LeftSpan } from "../definition/left-span.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { Records } from "../records/records.ts";
-import type { Store } from "../store/store.ts";
 import type { BackfillRun } from "./backfill.ts";
 import type { Clock } from "./clock.ts";
-import { createDeriver, type Deriver, type Listener } from "./derive.ts";
+import { createDeriver, type Deriver, type DeriverOptions, type Listener } from "./derive.ts";
 import { gatherStreams, type Gathering } from "./gather-streams.ts";
 import { createIngestMetrics, type IngestMetrics } from "./ingest-metrics.ts";
 import type { KnownLimits } from "./known.ts";
@@ -32,27 +26,23 @@ import { createWakes } from "./waking.ts";
 import { walkPast, type PastEngine, type PastWalk } from "./backfill-stream.ts";
 import { workOut } from "./work-out.ts";
 
-export type IngestOptions = {
+export type IngestOptions = Pick<
+  DeriverOptions,
+  "derivations" | "folds" | "store" | "checkpoints" | "log" | "clock" | "onDerived"
+> & {
   readonly connectors: readonly Connector[];
-  readonly derivations: readonly Derivation[];
-  readonly folds?: readonly Fold[];
   /** Worked out hourly, a UTC day at a time. */
   readonly dayDerivations?: readonly DaysDerivation[];
   readonly refreshes?: readonly Refresh[];
   /** Take away what is kept no longer. */
   readonly sweeps?: readonly Sweep[];
-  readonly store: Store;
   readonly records: Pick<Records, "db">;
-  /** What folds keep of their keys; in memory when absent. */
-  readonly checkpoints?: CheckpointFolder;
   /** Setting name → value: the hosts' addresses and what connectors name in `needs`. */
   readonly settings: Readonly<Record<string, string | undefined>>;
   /** Streams that are kept off whatever the settings. */
   readonly streamsOff?: readonly string[];
-  readonly log: Logger;
   /** Our metrics are added to it: one call a registry. */
   readonly metrics: Registry;
-  readonly clock: Clock;
   /** Aborting it stops ingest as `stop` does. */
   readonly signal: AbortSignal;
   readonly known?: Partial<KnownLimits>;
@@ -69,8 +59,6 @@ export type IngestOptions = {
    * Moments of rows, gaps and coverage are on it; waiting, budgets and signatures stay on `clock`.
    */
   readonly venueNow?: () => number;
-  /** Called after rows of a derived table were made anew: answers kept from it are old. */
-  readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
   /** Where other processes of the same records and engine may do all of it in place of this one; absent: none may. */
   readonly leadership?: Leadership | undefined;
 };

@@ -68,26 +68,16 @@ export type FoldedEnd = {
 };
 
 /** A token that a wallet ever had, as it stands at the end of the fold's last day. */
-export type FoldedPosition = {
-  readonly token: string;
-  readonly condition: string;
+export type FoldedPosition = Omit<FoldedTokenDay, "day" | "firstAt"> & {
   readonly shares: Amount;
   readonly cost: Amount;
   readonly costFifo: Amount;
-  /** Of a share, once its condition is resolved. */
-  readonly payout: Amount | undefined;
   /** First and last event, Unix seconds. */
   readonly openedAt: number;
   readonly lastAt: number;
-  readonly buys: number;
-  readonly sells: number;
   readonly sharesBought: Amount;
-  readonly bought: Amount;
   readonly sharesSold: Amount;
   readonly sold: Amount;
-  readonly fee: Amount;
-  readonly realized: Amount;
-  readonly realizedFifo: Amount;
   /** A fee of a fill is not known, shares moved between wallets or left without having been held, or the result is the catalogue's. */
   readonly isEstimated: boolean;
 };

@@ -1,24 +1,13 @@
-import type { Access } from "../../access/access.ts";
 import type { Console } from "../../access/console.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { ExampleValues } from "../../definition/example-values.ts";
-import type { Ask } from "../../query/answer.ts";
-import type { Bounds } from "../bounds.ts";
-import type { Charging } from "../charging.ts";
-import type { Gate } from "../gate.ts";
+import type { RetrieveOptions } from "../retrieve.ts";
 
 /** What the console's routes stand on. */
-export type ConsoleOptions = {
+export type ConsoleOptions = RetrieveOptions & {
   readonly console: Console;
-  readonly access: Access;
-  readonly charging: Charging;
-  readonly ask: Ask;
-  readonly gate: Gate;
-  readonly bounds: Bounds;
-  readonly nameOf: ReadonlyMap<number, string>;
   readonly catalogue: readonly DatasetDefinition[];
   readonly publicUrl: string;
-  readonly clock: () => number;
   /** What the explorer's examples are filled in with. */
   readonly exampleValues: () => Promise<ExampleValues>;
   /** Absent: nothing is told of streams, store and parked pages. */

@@ -13,14 +13,7 @@ type MergeableGap = {
   readonly alike: number;
 };
 
-type MergedGap = {
-  readonly ids: readonly number[];
-  readonly instrument: string | null;
-  readonly from: number;
-  readonly to: number;
-  readonly reason: string;
-  readonly alike: number;
-};
+type MergedGap = Omit<MergeableGap, "id"> & { readonly ids: readonly number[] };
 
 const STEPS_MS = [0, 1000, 10_000, 60_000, 600_000, 3_600_000, 86_400_000, Number.POSITIVE_INFINITY];
 

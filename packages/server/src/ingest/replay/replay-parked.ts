@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import type { Logger } from "pino";
 import type { Connector } from "../../definition/connector.ts";
 import type { WrongShape } from "../../definition/wrong-shape.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
@@ -7,7 +6,7 @@ import { type Clock, every } from "../clock.ts";
 import { refusedText, storable } from "../control/park-page.ts";
 import { settlePages } from "../control/settle-pages.ts";
 import type { Deriver } from "../derive.ts";
-import type { IngestMetrics } from "../ingest-metrics.ts";
+import type { PullRun } from "../pull.ts";
 import type { Write } from "../write.ts";
 import { replayPage, type LeftOver, type ParkedRow } from "./replay-page.ts";
 
@@ -24,17 +23,12 @@ export async function replayRegularly(options: ReplayOptions): Promise<void> {
   });
 }
 
-export type ReplayOptions = {
+export type ReplayOptions = Pick<PullRun, "db" | "clock" | "log" | "metrics" | "signal"> & {
   readonly connectors: readonly Connector[];
-  readonly db: Kysely<RecordsSchema>;
   /** Must announce rows that were stored already: a replay that was cut off may have stored them and not derived. */
   readonly write: Write;
   /** Works out what hangs on rows of these tables. */
   readonly flush: Deriver["flush"];
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: IngestMetrics;
-  readonly signal: AbortSignal;
   readonly stream?: string | undefined;
   readonly id?: number | undefined;
   /** Says what would come of it and changes nothing. */

@@ -1,10 +1,5 @@
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
-import type { RecordsSchema } from "../../records/schema.ts";
 import { closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
-import type { Clock } from "../clock.ts";
-import type { IngestMetrics } from "../ingest-metrics.ts";
-import type { StreamWatch } from "../stream-watch.ts";
+import type { PullRun } from "../pull.ts";
 
 /** The gaps of one stream that last now, by a key of ours; each is written down when it opens and when it ends. */
 export type GapKeeper = {
@@ -24,14 +19,8 @@ export type GapKeeper = {
   readonly settled: () => Promise<boolean>;
 };
 
-type GapKeeperOptions = {
+type GapKeeperOptions = Pick<PullRun, "db" | "clock" | "log" | "metrics" | "watch" | "signal"> & {
   readonly stream: string;
-  readonly db: Kysely<RecordsSchema>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: IngestMetrics;
-  readonly watch: StreamWatch;
-  readonly signal: AbortSignal;
 };
 
 const TRIES_STOPPING = 3;

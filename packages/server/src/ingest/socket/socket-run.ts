@@ -1,18 +1,11 @@
 import { MIB } from "../../definition/mib.ts";
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
 import type { Feed, SocketConnector } from "../../definition/connector.ts";
-import type { Known } from "../../definition/known.ts";
-import type { RecordsSchema } from "../../records/schema.ts";
 import type { Waiting } from "./park-arrival.ts";
 import type { Budget } from "../budget.ts";
-import type { Clock } from "../clock.ts";
 import type { Park } from "../feed/park.ts";
-import type { IngestMetrics } from "../ingest-metrics.ts";
+import type { PullRun } from "../pull.ts";
 import type { RawLog } from "../raw/raw-log.ts";
-import type { StreamWatch } from "../stream-watch.ts";
 import type { Wakes } from "../waking.ts";
-import type { Write } from "../write.ts";
 import type { ClockSteps } from "./clock-steps.ts";
 import type { FollowLog } from "./follow-log.ts";
 
@@ -54,7 +47,10 @@ export const SOCKET_PACE: SocketPace = {
   maxSockets: 100,
 };
 
-export type SocketRun = {
+export type SocketRun = Pick<
+  PullRun,
+  "db" | "write" | "known" | "clock" | "log" | "metrics" | "watch" | "signal" | "venueNow"
+> & {
   readonly connector: SocketConnector;
   /** The address of the websocket host; the connector's path is put after it. */
   readonly baseUrl: string;
@@ -63,21 +59,11 @@ export type SocketRun = {
   readonly budget: Budget;
   /** Reaches the connector's `resyncHost`, where it has one. */
   readonly feed: Feed | undefined;
-  readonly db: Kysely<RecordsSchema>;
-  readonly write: Write;
   readonly park: Park;
   readonly raw?: RawLog | undefined;
-  readonly known: (question: Known) => Promise<readonly string[]>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: IngestMetrics;
-  readonly watch: StreamWatch;
-  readonly signal: AbortSignal;
   readonly pace?: Partial<SocketPace>;
   /** Wakes the streams that bring what this one hears of. */
   readonly wakes?: Pick<Wakes, "hear">;
-  /** Now by the venue's clock (Unix ms); the machine's when absent. */
-  readonly venueNow?: () => number;
 };
 
 export type PacedRun = SocketRun & {
