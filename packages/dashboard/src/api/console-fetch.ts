@@ -1,4 +1,5 @@
-import { ConsoleProblem, type ProblemDetail } from "./console-problem.ts";
+import type { ErrorDetail } from "@almanac/client";
+import { ConsoleProblem } from "./console-problem.ts";
 import { createSessionFetch } from "./session-fetch.ts";
 import type { SessionReply, SessionUser } from "./session-user.ts";
 
@@ -32,7 +33,7 @@ function problemOf(response: Response, body: unknown): ConsoleProblem {
     status: response.status,
     code: typeof told["code"] === "string" ? told["code"] : "UNEXPECTED",
     message: typeof told["message"] === "string" ? told["message"] : `The service answered with ${response.status}.`,
-    details: Array.isArray(told["details"]) ? (told["details"] as ProblemDetail[]) : [],
+    details: Array.isArray(told["details"]) ? (told["details"] as ErrorDetail[]) : [],
     requestId: typeof told["request_id"] === "string" ? told["request_id"] : undefined,
     retryAfterSeconds: Number.isFinite(after) ? after : undefined,
   });

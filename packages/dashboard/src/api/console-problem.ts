@@ -1,15 +1,10 @@
-export interface ProblemDetail {
-  readonly path: string;
-  readonly problem: string;
-  readonly expected?: string;
-  readonly got?: string;
-}
+import type { ErrorDetail } from "@almanac/client";
 
 /** What the service (or the way to it) answered instead of data. `status` 0: it could not be reached. */
 export class ConsoleProblem extends Error {
   readonly status: number;
   readonly code: string;
-  readonly details: readonly ProblemDetail[];
+  readonly details: readonly ErrorDetail[];
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -17,7 +12,7 @@ export class ConsoleProblem extends Error {
     status: number;
     code: string;
     message: string;
-    details?: readonly ProblemDetail[] | undefined;
+    details?: readonly ErrorDetail[] | undefined;
     requestId?: string | undefined;
     retryAfterSeconds?: number | undefined;
   }) {

@@ -53,12 +53,7 @@ function ChartTable({ title, xLabel, count, xOf, series }: ChartTableProps): Rea
   );
 }
 
-type Props = {
-  readonly title: string;
-  readonly xLabel: string;
-  readonly count: number;
-  readonly xOf: (index: number) => string;
-  readonly series: readonly ChartSeries[];
+type Props = ChartTableProps & {
   /** False where no colour tells series apart. */
   readonly hasLegend?: boolean;
   /** What is told in words; all of them unless said otherwise. */

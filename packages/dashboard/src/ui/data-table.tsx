@@ -4,15 +4,8 @@ import type { TableColumn } from "./table-column.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { useSort, type Sort } from "./use-sort.ts";
 
-interface RowCardsProps<Row> {
-  readonly caption: string;
-  readonly rows: readonly Row[];
-  readonly columns: readonly TableColumn<Row>[];
-  readonly rowKey: (row: Row, index: number) => string;
-}
-
 /** A short table where it is narrow: each row by itself, its cells with their names beside them. */
-function RowCards<Row>({ caption, rows, columns, rowKey }: RowCardsProps<Row>): ReactElement {
+function RowCards<Row>({ caption, rows, columns, rowKey }: DataTableProps<Row>): ReactElement {
   const title = columns.find(({ isRowHeader }) => isRowHeader === true);
   const named = columns.filter((column) => column !== title && column.isHeaderHidden !== true);
   const unnamed = columns.filter((column) => column !== title && column.isHeaderHidden === true);

@@ -7,11 +7,20 @@ export interface FieldIds {
   readonly "aria-invalid"?: true;
 }
 
-interface FieldProps {
+interface LabelProps {
   readonly label: ReactNode;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
   readonly isOptional?: boolean;
+}
+
+/** Of a control of one text. */
+export interface ControlProps extends LabelProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+interface FieldProps extends LabelProps {
   /** Draws the control with the ids that tie it to its label, help and error. */
   readonly children: (ids: FieldIds) => ReactNode;
 }

@@ -1,13 +1,9 @@
 import type { ReactElement } from "react";
+import type { ControlProps } from "./field.tsx";
 import { TextInput } from "./text-input.tsx";
 
-interface PasswordInputProps {
-  readonly label: string;
+interface PasswordInputProps extends ControlProps {
   readonly isNew?: boolean;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly help?: string;
-  readonly error?: string | undefined;
 }
 
 /** Told apart for password managers: the one that is known, or one to be made. */

@@ -1,16 +1,10 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement } from "react";
 import { CONTROL_CLASS } from "./control-class.ts";
-import { Field } from "./field.tsx";
+import { Field, type ControlProps } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 
-interface SelectProps {
-  readonly label: ReactNode;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
+interface SelectProps extends ControlProps {
   readonly choices: readonly { readonly value: string; readonly label: string }[];
-  readonly help?: ReactNode;
-  readonly error?: string | undefined;
-  readonly isOptional?: boolean;
   readonly name?: string;
   readonly disabled?: boolean;
 }

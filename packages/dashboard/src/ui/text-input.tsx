@@ -1,15 +1,8 @@
-import type { InputHTMLAttributes, ReactElement, ReactNode } from "react";
+import type { InputHTMLAttributes, ReactElement } from "react";
 import { CONTROL_CLASS } from "./control-class.ts";
-import { Field } from "./field.tsx";
+import { Field, type ControlProps } from "./field.tsx";
 
-interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> {
-  readonly label: ReactNode;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly help?: ReactNode;
-  readonly error?: string | undefined;
-  readonly isOptional?: boolean;
-}
+type TextInputProps = ControlProps & Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value">;
 
 export function TextInput(props: TextInputProps): ReactElement {
   const { label, help, error, isOptional = false, onChange, className = "", ...rest } = props;

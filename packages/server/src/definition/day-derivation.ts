@@ -1,7 +1,7 @@
 import type { Slice } from "./derivation.ts";
+import type { Maker } from "./maker.ts";
 import type { PackedRows } from "./packed-rows.ts";
 import type { Bound, Sql } from "./sql.ts";
-import type { TableDefinition } from "./table.ts";
 
 /** Reads rows for a derivation; 64-bit integers and decimals come as strings. */
 export type ReadRows = <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
@@ -34,13 +34,8 @@ type RowsOfDays = (
  */
 export type DaysDerivation = RowsOfDays & Shared;
 
-type Shared = {
+type Shared = Pick<Maker, "name" | "title" | "from" | "into"> & {
   readonly kind: "day";
-  readonly name: string;
-  readonly title: string;
-  /** What it reads, for coverage. */
-  readonly from: readonly TableDefinition[];
-  readonly into: TableDefinition;
   /** A day reads its own table's rows of days before it, so days are worked out one after the other. */
   readonly readsEarlierDays?: true;
   /** Names of day derivations that this one reads: they run before it. */

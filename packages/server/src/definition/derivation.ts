@@ -1,4 +1,5 @@
 import type { ReadBytes, ReadRows } from "./day-derivation.ts";
+import type { Maker } from "./maker.ts";
 import type { PackedRows } from "./packed-rows.ts";
 import type { Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
@@ -38,13 +39,10 @@ export type RowsReader = DerivationReader & { readonly readBytes: ReadBytes };
  * `bucketSeconds`) that a stored batch touched; running it twice leaves what running it once left.
  * A source may itself be derived: it then tells which of its buckets were made again.
  */
-type Shared = {
-  readonly name: string;
-  readonly title: string;
+type Shared = Pick<Maker, "name" | "title" | "into"> & {
   readonly from: TableDefinition;
   /** Sources that make its rows finer, with the same column for the moment; see `finerBy` of Maker. */
   readonly also?: readonly TableDefinition[];
-  readonly into: TableDefinition;
   /** The column of the sources that holds the moment. */
   readonly moment: string;
   readonly bucketSeconds: number;

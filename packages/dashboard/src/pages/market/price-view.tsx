@@ -1,15 +1,7 @@
-import type { ReactElement } from "react";
-import type { Candle, ChartMark } from "../../charts/candle.ts";
+import type { ComponentProps, ReactElement } from "react";
 import { PriceChart } from "../../charts/price-chart.tsx";
 
-type Props = {
-  readonly title: string;
-  readonly candles: readonly Candle[];
-  readonly stepS: number;
-  readonly isCut: boolean;
-  readonly marks?: readonly ChartMark[];
-  readonly active?: string | null;
-};
+type Props = Omit<ComponentProps<typeof PriceChart>, "height"> & { readonly isCut: boolean };
 
 /** Candles, or that there are none in the range, or that they are not all of it. */
 export function PriceView({ title, candles, stepS, isCut, marks, active }: Props): ReactElement {

@@ -13,26 +13,22 @@ const [TRADES, TAPE] = [556, 1103];
 const ROWS = 100;
 const EVERY_MS = 10_000;
 
-type FillRow = {
-  readonly id: string;
+type Traded = {
   readonly timestamp: string;
   readonly side: string;
   readonly price: number;
   readonly size: number;
+};
+type FillRow = Traded & {
+  readonly id: string;
   readonly usd: number;
   readonly role: string;
   readonly proxy_wallet: string;
 };
-type PrintRow = {
-  readonly timestamp: string;
-  readonly side: string;
-  readonly price: number;
-  readonly size: number;
+type PrintRow = Traded & {
   readonly sequence: number;
   readonly transaction_hash: string | null;
 };
-
-type Traded = Pick<FillRow, "timestamp" | "side" | "price" | "size">;
 
 const traded: readonly TableColumn<Traded>[] = [
   { id: "at", header: "Time", width: 190, cell: (row) => <Moment at={row.timestamp} /> },

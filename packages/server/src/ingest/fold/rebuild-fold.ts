@@ -1,9 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
 import type { Day, Fold, FoldReader } from "../../definition/fold.ts";
-import type { RecordsSchema } from "../../records/schema.ts";
-import type { Store } from "../../store/store.ts";
-import type { Clock } from "../clock.ts";
 import {
   findClosed,
   findDerivedThrough,
@@ -12,6 +7,7 @@ import {
   saveDerivedThrough,
   saveUnfinished,
 } from "../control/derivation-record.ts";
+import type { DeriverOptions } from "../derive.ts";
 import type { CheckpointFolder } from "./checkpoints.ts";
 import { foldAll, type FoldProgress, type RangesDone } from "./fold-all.ts";
 import { foldReader } from "./fold-store.ts";
@@ -21,12 +17,8 @@ import { createFoldDays } from "./fold-days.ts";
 import { STAMP_MARGIN_MS } from "../moments.ts";
 import { name, sql } from "../../definition/sql.ts";
 
-export type RebuildFold = {
-  readonly store: Store;
-  readonly db: Kysely<RecordsSchema>;
-  readonly clock: Clock;
+export type RebuildFold = Pick<DeriverOptions, "store" | "db" | "clock" | "log"> & {
   readonly checkpoints: CheckpointFolder;
-  readonly log: Logger;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: FoldProgress) => void;
 };

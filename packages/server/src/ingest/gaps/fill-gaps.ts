@@ -1,23 +1,16 @@
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
-import type { RecordsSchema } from "../../records/schema.ts";
 import { backoffMs } from "../backoff.ts";
-import type { Clock } from "../clock.ts";
 import { dropGapWalk } from "../control/backfill-record.ts";
 import { dropSettled } from "../control/drop-settled.ts";
 import { findFillable, markUnfillable, postponeGaps, reviveGaps, type FillableGap } from "../control/fill-record.ts";
 import { settleReread } from "../control/settle-pages.ts";
+import type { PullRun } from "../pull.ts";
 import type { Planned } from "../plan-streams.ts";
 import { coalesceGaps } from "./coalesce-gaps.ts";
 import { planWalks, type GapWalk } from "./plan-walks.ts";
 import type { PullConnector } from "../../definition/connector.ts";
 
-export type FillGapsOptions = {
+export type FillGapsOptions = Pick<PullRun, "db" | "clock" | "log" | "signal"> & {
   readonly planned: readonly Planned[];
-  readonly db: Kysely<RecordsSchema>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
   /** Walks the range behind the live streams; throws when it does not come to its end. */
   readonly walk: (walk: GapWalk, signal: AbortSignal) => Promise<void>;
   readonly everySeconds?: number | undefined;

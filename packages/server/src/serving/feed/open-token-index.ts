@@ -1,13 +1,10 @@
 import { rmSync } from "node:fs";
-import type { Logger } from "pino";
-import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 import { TokenReader } from "../token-reader.ts";
 import { Damage } from "./damage.ts";
 import { followIndex, type Following } from "./follow-index.ts";
-import { COMPARED_EVERY_MS } from "./open-index.ts";
+import { COMPARED_EVERY_MS, type IndexOptions } from "./open-index.ts";
 import { fedTable } from "./thread/feed-calls.ts";
-import type { FeedThread } from "./thread/feed-thread.ts";
 
 export type OpenTokenIndex = Pick<Following, "changed" | "missed" | "close"> & {
   /** It could not be read: it is compared with the store, or made anew where its file is damaged. */
@@ -18,14 +15,8 @@ export type OpenTokenIndex = Pick<Following, "changed" | "missed" | "close"> & {
   readonly behindMs: () => number | undefined;
 };
 
-export type TokenIndexOptions = {
+export type TokenIndexOptions = Pick<IndexOptions, "table" | "folder" | "thread" | "log" | "onDamage"> & {
   readonly store: Pick<Store, "read" | "rows">;
-  readonly table: TableDefinition;
-  readonly folder: string;
-  readonly thread: FeedThread;
-  readonly log: Pick<Logger, "error" | "info">;
-  /** Its file was found to be damaged. */
-  readonly onDamage?: ((table: string) => void) | undefined;
 };
 
 /** The index of tokens in a folder: built where there is none or it has another number of tokens, and followed. */

@@ -20,7 +20,7 @@ function ParamLabel({ param }: { readonly param: DatasetParam }): ReactElement {
   );
 }
 
-interface ChoicesControlProps {
+interface ParamFieldProps {
   readonly param: DatasetParam;
   readonly text: string;
   readonly onChange: (text: string) => void;
@@ -28,7 +28,7 @@ interface ChoicesControlProps {
 }
 
 /** Any of a few words. */
-function ChoicesControl({ param, text, onChange, error }: ChoicesControlProps): ReactElement {
+function ChoicesControl({ param, text, onChange, error }: ParamFieldProps): ReactElement {
   const id = useId();
   const items = readList(text);
   const isOn = (choice: string): boolean => items.some((item) => item.toLowerCase() === choice.toLowerCase());
@@ -111,13 +111,6 @@ function shownValue(param: DatasetParam, text: string): string {
   if (known !== undefined) return known === param.default ? "" : known;
   if (trimmed === "" || !isOff(param, trimmed)) return trimmed;
   return param.default === null ? "" : (param.off_values[0] ?? "");
-}
-
-interface ParamFieldProps {
-  readonly param: DatasetParam;
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-  readonly error: string | undefined;
 }
 
 /** One parameter: its control by its type, what it means, what was wrong with it. */
