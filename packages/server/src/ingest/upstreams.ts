@@ -1,16 +1,12 @@
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
 import type { Feed, Host, TableRows } from "../definition/connector.ts";
 import type { TableDefinition } from "../definition/table.ts";
-import type { RecordsSchema } from "../records/schema.ts";
 import { createBudget, type Budget, type BudgetUse, type Priority } from "./budget.ts";
-import type { Clock } from "./clock.ts";
 import { createPark } from "./control/park-page.ts";
 import { createReread } from "./control/reread.ts";
 import { grantedHost } from "./granted-host.ts";
 import { createFeed } from "./feed/feed.ts";
+import type { DeriverOptions } from "./derive.ts";
 import type { Park } from "./feed/park.ts";
-import type { IngestMetrics } from "./ingest-metrics.ts";
 import { createRawLog, type RawLog } from "./raw/raw-log.ts";
 import type { Store } from "../store/store.ts";
 import type { Dispatcher } from "undici";
@@ -102,13 +98,9 @@ export type Upstreams = {
 /** How a host stands. */
 export type HostUse = HostStanding & { readonly waiting: number; readonly routes: BudgetUse };
 
-type Options = {
+type Options = Pick<DeriverOptions, "db" | "clock" | "log" | "metrics"> & {
   /** Setting name → value; a host's setting holds its address. */
   readonly settings: Readonly<Record<string, string | undefined>>;
-  readonly db: Kysely<RecordsSchema>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly metrics: IngestMetrics;
   /** Bodies of parked pages that are kept. */
   readonly parkedBytes?: number;
   /** Where raw payloads are kept, and for how long; absent or 0 keeps none. */

@@ -1,23 +1,19 @@
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
 import type { Refresh, RefreshStore } from "../../definition/refresh.ts";
-import type { RecordsSchema } from "../../records/schema.ts";
-import { type Clock, every } from "../clock.ts";
+import { every } from "../clock.ts";
 import { findDerivedThrough, saveDerivedThrough } from "../control/derivation-record.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { InTurn } from "../../definition/in-turn.ts";
 import type { Store } from "../../store/store.ts";
+import type { DeriverOptions } from "../derive.ts";
 import { DAY_READING } from "../day/day-rows.ts";
 import { turns } from "../turns.ts";
 
-export type RefreshSchedule = RefreshRun & {
-  readonly refreshes: readonly Refresh[];
-  readonly db: Kysely<RecordsSchema>;
-  readonly clock: Clock;
-  /** Now by the venues' clock (Unix ms). */
-  readonly venueNow: () => number;
-  readonly log: Logger;
-};
+export type RefreshSchedule = RefreshRun &
+  Pick<DeriverOptions, "db" | "clock" | "log"> & {
+    readonly refreshes: readonly Refresh[];
+    /** Now by the venues' clock (Unix ms). */
+    readonly venueNow: () => number;
+  };
 
 /** After the start, so that what is stored first is worked out first. */
 const FIRST_MS = 60_000;

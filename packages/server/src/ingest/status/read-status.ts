@@ -8,17 +8,13 @@ import { findRetention, type RetentionRow } from "../control/retention-record.ts
 import type { StreamRow } from "../control/save-batch.ts";
 import { findLeader, type Leader } from "../leader/leader-record.ts";
 import { type LiveStatus, type LiveStream, readLive, type LiveParts } from "./live-status.ts";
-import type { Logger } from "pino";
 import { dropLive, findLive, saveLive } from "../control/live-record.ts";
+import type { DeriverOptions } from "../derive.ts";
 import type { IngestMetrics } from "../ingest-metrics.ts";
 
 const EVERY_MS = 5000;
 
-type Options = LiveParts & {
-  readonly db: Kysely<RecordsSchema>;
-  readonly log: Logger;
-  readonly metrics: IngestMetrics;
-};
+type Options = LiveParts & Pick<DeriverOptions, "db" | "log" | "metrics">;
 
 /** As the process that gathers wrote it down last, wherever it is. */
 export async function findStatus(parts: Omit<StatusParts, "live">): Promise<IngestStatus> {

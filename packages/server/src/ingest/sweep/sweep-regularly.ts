@@ -1,25 +1,18 @@
-import type { Kysely } from "kysely";
-import type { Logger } from "pino";
 import type { Sweep } from "../../definition/sweep.ts";
 import type { TableDefinition } from "../../definition/table.ts";
-import type { RecordsSchema } from "../../records/schema.ts";
 import type { Store } from "../../store/store.ts";
-import { type Clock, every } from "../clock.ts";
+import { every } from "../clock.ts";
 import { findDerivedThrough } from "../control/derivation-record.ts";
 import { saveSweepError, saveSwept } from "../control/retention-record.ts";
-import type { IngestMetrics } from "../ingest-metrics.ts";
+import type { DeriverOptions } from "../derive.ts";
 
-export type SweepSchedule = {
+export type SweepSchedule = Pick<DeriverOptions, "db" | "clock" | "log" | "metrics"> & {
   readonly sweeps: readonly Sweep[];
   /** What works tables out, for sweeps that wait for it: name, and the table it makes. */
   readonly makers: readonly { readonly name: string; readonly into: TableDefinition }[];
   readonly store: Pick<Store, "rows" | "insert" | "run" | "alter" | "changed">;
-  readonly db: Kysely<RecordsSchema>;
-  readonly clock: Clock;
   /** Now by the venues' clock (Unix ms). */
   readonly venueNow: () => number;
-  readonly log: Logger;
-  readonly metrics: IngestMetrics;
   readonly signal: AbortSignal;
 };
 
