@@ -41,18 +41,22 @@ export interface KalshiBook {
   no: KalshiLevel[];
 }
 
-export interface KalshiMarket {
+/** What tells a market from the others of its event; known before it exists. */
+export interface KalshiNames {
+  title: string;
+  yes_sub_title: string;
+  strike_type: "greater" | "less" | "between" | "custom" | "";
+  floor_strike: number | null;
+  cap_strike: number | null;
+}
+
+export interface KalshiMarket extends KalshiNames {
   ticker: string;
   /** UUID. */
   market_id: string;
   event: KalshiEvent;
-  title: string;
-  yes_sub_title: string;
   no_sub_title: string;
   rules_primary: string;
-  strike_type: "greater" | "less" | "between" | "custom" | "";
-  floor_strike: number | null;
-  cap_strike: number | null;
   price_level_structure: "linear_cent" | "deci_cent" | "tapered_deci_cent";
   price_ranges: { start_e4: number; end_e4: number; step_e4: number }[];
   created_ms: number;

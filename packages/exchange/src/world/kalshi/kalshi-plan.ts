@@ -1,13 +1,8 @@
-import type { KalshiMarket, KalshiSeries } from "../kalshi-contract.ts";
+import type { KalshiMarket, KalshiNames, KalshiSeries } from "../kalshi-contract.ts";
 
 /** One market of a Kalshi event before it exists. */
-export interface KalshiMarketPlan {
+export interface KalshiMarketPlan extends KalshiNames {
   suffix: string;
-  title: string;
-  yes_sub_title: string;
-  strike_type: KalshiMarket["strike_type"];
-  floor_strike: number | null;
-  cap_strike: number | null;
 }
 
 /** A Kalshi event before it exists. Times are world ms. */

@@ -7,7 +7,7 @@ import type { KalshiEventPlan } from "./kalshi-plan.ts";
 import { planDay, planGame, planHour, planQuarter, planSingle } from "./kalshi-plans.ts";
 import type { KalshiState } from "./kalshi-state.ts";
 import { type KalshiDesk, kalshiQuote, kalshiTrade } from "./kalshi-trading.ts";
-import { KalshiView } from "./kalshi-view.ts";
+import { KalshiFigures, type KalshiView } from "./kalshi-view.ts";
 import type { Latent } from "../core/latent.ts";
 import { PairLatent } from "../core/pair-latent.ts";
 import type { Task } from "../core/simulation.ts";
@@ -127,8 +127,8 @@ export class KalshiSimulation {
     };
     const markets: KalshiView[] = [];
     const latent = this.latentOf(plan, markets);
-    for (let i = 0; i < plan.markets.length; i += 1)
-      markets.push(new KalshiView(plan, i, latent, event, seed, reached));
+    for (const market of plan.markets)
+      markets.push(Object.assign(new KalshiFigures(plan, market, latent, event, seed, reached), market));
     event.markets = markets;
     state.add(event, markets);
     counts.kalshi_markets += markets.length;

@@ -2,13 +2,14 @@ import type {
   KalshiBook,
   KalshiEvent,
   KalshiMarket,
+  KalshiNames,
   KalshiQuote,
   KalshiStatus,
   KalshiTrade,
 } from "../kalshi-contract.ts";
 import { firstIndex } from "../first-index.ts";
 import { PRICE_RANGES } from "./kalshi-grid.ts";
-import type { KalshiEventPlan } from "./kalshi-plan.ts";
+import type { KalshiEventPlan, KalshiMarketPlan } from "./kalshi-plan.ts";
 import { KalshiSide } from "./kalshi-side.ts";
 import type { Latent } from "../core/latent.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
@@ -16,21 +17,18 @@ import { toUuid } from "./to-uuid.ts";
 
 const DAY = 86_400_000;
 
-/** A Kalshi market: its book, trades and the figures that follow from them. */
-export class KalshiView implements KalshiMarket {
+/** A Kalshi market: its names, and its book, trades and the figures that follow from them. */
+export type KalshiView = KalshiFigures & KalshiNames;
+
+export class KalshiFigures implements Omit<KalshiMarket, keyof KalshiNames> {
   readonly plan: KalshiEventPlan;
   readonly index: number;
   readonly latent: Latent;
   readonly event: KalshiEvent;
   readonly ticker: string;
   readonly market_id: string;
-  readonly title: string;
-  readonly yes_sub_title: string;
   readonly no_sub_title: string;
   readonly rules_primary: string;
-  readonly strike_type: KalshiMarket["strike_type"];
-  readonly floor_strike: number | null;
-  readonly cap_strike: number | null;
   readonly price_level_structure: KalshiMarket["price_level_structure"];
   readonly price_ranges: KalshiMarket["price_ranges"];
   readonly created_ms: number;
@@ -60,14 +58,13 @@ export class KalshiView implements KalshiMarket {
 
   constructor(
     plan: KalshiEventPlan,
-    index: number,
+    market: KalshiMarketPlan,
     latent: Latent,
     event: KalshiEvent,
     seed: number,
     reached: () => number,
   ) {
-    const market = plan.markets[index];
-    if (market === undefined) throw new Error(`${plan.event_ticker} has no market ${index}`);
+    const index = plan.markets.indexOf(market);
     this.plan = plan;
     this.index = index;
     this.latent = latent;
@@ -75,13 +72,8 @@ export class KalshiView implements KalshiMarket {
     this.reached = reached;
     this.ticker = market.suffix === "" ? plan.event_ticker : `${plan.event_ticker}-${market.suffix}`;
     this.market_id = toUuid(mixHex(seed, HASH_KIND.market, plan.number * 64 + index + 1e9, 16));
-    this.title = market.title;
-    this.yes_sub_title = market.yes_sub_title;
     this.no_sub_title = market.yes_sub_title;
     this.rules_primary = `If ${market.title.replace(/\?$/u, "")}, then the market resolves to Yes.`;
-    this.strike_type = market.strike_type;
-    this.floor_strike = market.floor_strike;
-    this.cap_strike = market.cap_strike;
     this.price_level_structure = plan.structure;
     this.price_ranges = PRICE_RANGES[plan.structure];
     this.created_ms = plan.created;
