@@ -1,24 +1,15 @@
 import type { Records } from "../records/records.ts";
 import type { Desk } from "./change.ts";
-import {
-  memoryLimiter,
-  takePoint,
-  type LimiterMaker,
-  openSignInThrottle,
-  type SignInThrottle,
-  type ThrottleBounds,
-} from "./limiter.ts";
+import { memoryLimiter, takePoint, type LimiterMaker, openSignInThrottle, type ThrottleBounds } from "./limiter.ts";
 import { openPasswords, type Passwords } from "./passwords.ts";
 import { findSessions, type SessionBounds, sessionId, type SessionUser } from "./sessions.ts";
+import type { SignInHouse } from "./sign-in.ts";
 import { openStrangers } from "./strangers.ts";
 
 const MAX_MET = 10_000;
 
 /** What the console's door stands on: who is signed in, and a desk for them. */
-export type Console = {
-  readonly passwords: Passwords;
-  readonly throttle: SignInThrottle;
-  readonly bounds: SessionBounds;
+export type Console = SignInHouse & {
   readonly clock: () => number;
   /** Takes one request of a signed-in user. Throws RATE_LIMITED. */
   readonly take: (user: SessionUser) => Promise<void>;

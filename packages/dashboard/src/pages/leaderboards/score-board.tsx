@@ -33,7 +33,7 @@ const UNFILTERED = {
   min_pnl_15d: "ALL",
 };
 
-type BoardRow = {
+export type BoardRow = {
   readonly leaderboard_rank: number | null;
   readonly wallet: string;
   readonly tier: string | null;

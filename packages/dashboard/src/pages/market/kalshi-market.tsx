@@ -22,7 +22,7 @@ const [MARKETS, CANDLES] = [565, 1101];
 const INTERVALS = ["1m", "1h", "1d"];
 const MOST = 1000;
 
-type KalshiRow = {
+export type KalshiRow = {
   readonly ticker: string;
   readonly event_ticker: string;
   readonly title: string;

@@ -7,18 +7,11 @@ import { useRows } from "../../read/use-rows.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import type { KalshiRow } from "../market/kalshi-market.tsx";
 import type { MarketRow } from "../market/market-row.ts";
 
 const [POLYMARKET, KALSHI] = [574, 565];
 const MOST = 25;
-
-type KalshiRow = {
-  readonly ticker: string;
-  readonly title: string;
-  readonly status: string;
-  readonly last_price: number | null;
-  readonly close_time: string | null;
-};
 
 function PolymarketHits({ asked }: { readonly asked: string }): ReactElement {
   const params = asked === "" ? { closed: "False", sort_by: "volume_24h" } : { market_slug: asked };

@@ -7,6 +7,7 @@ import { useRows } from "../../read/use-rows.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Stat } from "../../ui/stat.tsx";
+import type { BoardRow } from "../leaderboards/score-board.tsx";
 import type { ScoreRow } from "./score-row.ts";
 import { BarList } from "../../charts/bar-list.tsx";
 import { Moment } from "../../read/moment.tsx";
@@ -77,16 +78,6 @@ function ScoreInterval({ low, score, high }: Props): ReactElement {
 
 const [BOARD, HISTORY] = [584, 1006];
 const MOST_DAYS = 365;
-
-type BoardRow = {
-  readonly leaderboard_rank: number | null;
-  readonly tier: string | null;
-  readonly h_score: string | null;
-  readonly score_low: string | null;
-  readonly score_high: string | null;
-  readonly trajectory: string;
-  readonly reasons: readonly string[];
-};
 
 /** Our published score of the last fifteen days: rank, interval, parts, penalties and reasons, and its days. */
 export function ScoreCard({ address }: { readonly address: string }): ReactElement {

@@ -7,9 +7,9 @@ import { EventHeap } from "./event-heap.ts";
 import type { EventPlan } from "./event-plan.ts";
 import type { Latent } from "./latent.ts";
 import { type PlanSettings, PlanStream } from "./plan-stream.ts";
-import type { Purses } from "./purses.ts";
 import { RedeemQueue } from "./redeem-queue.ts";
 import type { Rng } from "./rng.ts";
+import type { Arena } from "./taker-agent.ts";
 import { tradeStep } from "./trade-step.ts";
 import { UpdownLatent } from "./updown-latent.ts";
 
@@ -35,10 +35,7 @@ const HOUR = 3_600_000;
 /** Something to be done at a time; several kinds of worlds share one queue of these. */
 export type Task = (at: number) => void;
 
-export interface SimulationParts {
-  rng: Rng;
-  crowd: Crowd;
-  purses: Purses;
+export interface SimulationParts extends Arena {
   sink: CoreSink;
   queue: EventHeap<Task>;
   settings: PlanSettings;

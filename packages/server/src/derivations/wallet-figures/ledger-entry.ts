@@ -1,5 +1,5 @@
 import type { INCOME_KINDS } from "../../definition/income-kinds.ts";
-import type { Amount } from "../wallet/folded-wallet.ts";
+import type { Amount, FoldedTokenDay } from "../wallet/folded-wallet.ts";
 import type { LedgerKind, LedgerRow, Resolution } from "../wallet/ledger-row.ts";
 import { compareValues } from "./tokens.ts";
 
@@ -19,17 +19,11 @@ export type LedgerEntry = Pick<LedgerRow, "at" | "block" | "log" | "sub" | "toke
   readonly payout?: Amount | undefined;
 };
 
-/** What a day of a wallet with an event of a token came to: how it stood with the token's payout. */
-export type PayoutDay = {
-  /** Days since 1970. */
-  readonly day: number;
-  readonly token: string;
-  readonly condition: string;
-  /** First event of the token on the day, its resolution among them where it was held; Unix seconds. */
-  readonly firstAt: number;
-  /** Of a share, where it is known at the end of the day. */
-  readonly payout: Amount | undefined;
-};
+/**
+ * What a day of a wallet with an event of a token came to: how it stood with the token's payout. Of a token that was
+ * held its resolution is an event too.
+ */
+export type PayoutDay = Pick<FoldedTokenDay, "day" | "token" | "condition" | "firstAt" | "payout">;
 
 /** How a condition was resolved; hash, block and log are zeros where the catalogue alone tells. */
 export type ResolvedAt = Pick<Resolution, "at" | "block" | "log"> & { readonly tx: string };

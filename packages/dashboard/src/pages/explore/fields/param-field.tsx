@@ -20,12 +20,7 @@ function ParamLabel({ param }: { readonly param: DatasetParam }): ReactElement {
   );
 }
 
-interface ParamFieldProps {
-  readonly param: DatasetParam;
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-  readonly error: string | undefined;
-}
+type ParamFieldProps = Omit<ControlProps, "ids"> & { readonly error: string | undefined };
 
 /** Any of a few words. */
 function ChoicesControl({ param, text, onChange, error }: ParamFieldProps): ReactElement {

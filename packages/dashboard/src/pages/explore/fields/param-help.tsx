@@ -1,12 +1,7 @@
 import type { ReactElement } from "react";
 import { controlOf } from "../../../explore/control-of.ts";
 import type { DatasetParam } from "../../../explore/dataset.ts";
-
-interface ParamHelpProps {
-  readonly param: DatasetParam;
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}
+import type { ControlProps } from "./control-props.ts";
 
 /** What is accepted, where neither choices nor a picker show it. */
 function formOf(param: DatasetParam): string {
@@ -16,7 +11,7 @@ function formOf(param: DatasetParam): string {
 }
 
 /** What a parameter means, what it is without one, its other names, and the value that switches a default off. */
-export function ParamHelp({ param, text, onChange }: ParamHelpProps): ReactElement {
+export function ParamHelp({ param, text, onChange }: Omit<ControlProps, "ids">): ReactElement {
   const { about, choices, default_unless, off_values, aliases } = param;
   const facts = [
     formOf(param),
