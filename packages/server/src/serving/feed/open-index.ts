@@ -20,22 +20,15 @@ import { readMark } from "./mark.ts";
 import { fedTable, type Progress } from "./thread/feed-calls.ts";
 import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
 
-export type ServedIndex = {
+export type ServedIndex = Pick<Following, "changed" | "missed" | "asOf" | "behindMs" | "close"> & {
   /** The index, where it has everything that was stored until a moment ago; else the column engine answers. */
   readonly reader: () => ServingReader | undefined;
-  /** The table has other rows now (see Following). */
-  readonly changed: Following["changed"];
-  readonly missed: Following["missed"];
   /** It could not be read: it is compared with the store, or made anew where its file is damaged. */
   readonly failed: (cause: unknown) => void;
   /** Up to when rows were stored that it has (microseconds since 1970); undefined while there is none. */
   readonly mark: () => number | undefined;
   /** Unix second from which on it has all rows; undefined while there is none. */
   readonly floor: () => number | undefined;
-  readonly asOf: Following["asOf"];
-  /** Milliseconds since it was as the store is; undefined while it is built. */
-  readonly behindMs: () => number | undefined;
-  readonly close: () => Promise<void>;
 };
 
 export type IndexOptions = Pick<Feed, "served"> & {

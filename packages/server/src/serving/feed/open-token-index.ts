@@ -2,17 +2,13 @@ import { rmSync } from "node:fs";
 import type { Store } from "../../store/store.ts";
 import { TokenReader } from "../token-reader.ts";
 import { Damage } from "./damage.ts";
-import { followIndex, type Following } from "./follow-index.ts";
-import { COMPARED_EVERY_MS, type IndexOptions } from "./open-index.ts";
+import { followIndex } from "./follow-index.ts";
+import { COMPARED_EVERY_MS, type IndexOptions, type ServedIndex } from "./open-index.ts";
 import { fedTable } from "./thread/feed-calls.ts";
 
-export type OpenTokenIndex = Pick<Following, "changed" | "missed" | "close"> & {
-  /** It could not be read: it is compared with the store, or made anew where its file is damaged. */
-  readonly failed: (cause: unknown) => void;
+export type OpenTokenIndex = Pick<ServedIndex, "changed" | "missed" | "failed" | "behindMs" | "close"> & {
   /** The index, where it has everything that is stored; else the column engine answers. */
   readonly reader: () => TokenReader | undefined;
-  /** Milliseconds since it was as the store is; undefined while it is built. */
-  readonly behindMs: () => number | undefined;
 };
 
 export type TokenIndexOptions = Pick<IndexOptions, "table" | "folder" | "thread" | "log" | "onDamage"> & {
