@@ -52,6 +52,28 @@ test("of one address the longest idle connection makes room for a new one, and o
   await ask(other);
 });
 
+test("a stop does not wait for who connected and sent nothing, but for who is sending", async () => {
+  const never = 600_000;
+  const waiting = {
+    headersTimeoutMs: never,
+    requestTimeoutMs: never,
+    idleSocketTimeoutMs: never,
+    stopTimeoutMs: never,
+  };
+  await open({ bounds: waiting });
+  const there: Socket[] = [];
+  door.app.server.on("connection", (socket: Socket) => there.push(socket));
+  const [silent, sending] = [await socketFrom(), await socketFrom()];
+  sending.write("GET /health HTTP/1.1\r\n");
+  await expect.poll(() => there.map(({ bytesRead }) => bytesRead > 0).sort()).toEqual([false, true]);
+  const stopped = door.close();
+  await once(silent, "close");
+  sending.write("host: a\r\n\r\n");
+  const [answer] = (await once(sending, "data")) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 503 /);
+  await stopped;
+});
+
 test("where all of an address have a request, a new connection is closed, and no request is lost", async () => {
   await open();
   const asked = Array.from({ length: 4 }, () => post(door, { agent_id: 574 }));
