@@ -212,7 +212,12 @@ function makeRun(change: Partial<SocketRun> = {}, connectorChange: object = {}):
     ...change,
     pace: {
       reconnect: { firstMs: 20, mostMs: 100 },
-      refreshSeconds: 0.2,
+      storeAgain: { firstMs: 20, mostMs: 100 },
+      resyncAgain: { firstMs: 20, mostMs: 100 },
+      refreshSeconds: 0.05,
+      leavingMs: 50,
+      leavingAgainMs: 50,
+      echoMs: 50,
       saveSeconds: 0.05,
       flushMs: 50,
       ...change.pace,

@@ -10,6 +10,7 @@ export type ConnectionOptions = {
   readonly handshakeMs: number;
   readonly maxPayloadBytes: number;
   readonly silentAfterMs: number;
+  readonly echoMs?: number;
   readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
   /** Frames that break a silence; all frames and pings when absent. */
   readonly isData?: ((frame: string) => boolean) | undefined;
@@ -32,7 +33,7 @@ const CLOSE_GRACE_MS = 2000;
 
 /** Opens a socket, keeps its heartbeat and watches its silence. Throws when the handshake fails or takes too long. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
-  const { clock } = options;
+  const { clock, venueNow } = options;
   const socket = new WebSocket(options.url, {
     headers: { ...options.headers },
     perMessageDeflate: false,
@@ -80,7 +81,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
       if (socket.readyState === WebSocket.OPEN) socket.send(frame);
     },
     closed,
-    arrivedThrough: keepEcho(socket, { clock, venueNow: options.venueNow, signal: over.signal }),
+    arrivedThrough: keepEcho(socket, { clock, venueNow, everyMs: options.echoMs, signal: over.signal }),
     end: createEnd(socket, (reason) => {
       why ??= reason;
     }),

@@ -14,9 +14,7 @@ export type Farewell = {
 };
 
 const A_TURN = 500;
-const EVERY_MS = 1000;
 /** What the venue still has a state of is asked for less and less often. */
-const AGAIN_MS = 10_000;
 const MOST_AGAIN_MS = 600_000;
 const MOST_GAPS = 500;
 const MANY = "left without a last state";
@@ -30,7 +28,7 @@ type Leaving = { dueMs: number; asked: number };
  * an empty state. Meanwhile, and as long as it has one, which nobody listens to any more, its time is a gap.
  */
 export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore): Farewell {
-  const { clock, venueNow, signal } = run;
+  const { clock, venueNow, signal, pace } = run;
   const expected = new Map<string, Promise<number | undefined>>();
   const leaving = new Map<string, Leaving>();
   const done = new Set<string>();
@@ -49,7 +47,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
     const at = venueNow();
     for (const [instrument, each] of due) {
       each.asked += 1;
-      each.dueMs = now + Math.min(AGAIN_MS * each.asked, MOST_AGAIN_MS);
+      each.dueMs = now + Math.min(pace.leavingAgainMs * each.asked, MOST_AGAIN_MS);
       if (!given.has(instrument)) end(instrument, at);
     }
     await writeDown(run, done);
@@ -79,7 +77,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
         await turn().catch((error: unknown) => {
           run.log.warn({ err: error, stream: run.connector.name }, "last states could not be stored yet");
         });
-        await clock.sleep(EVERY_MS, signal).catch(() => undefined);
+        await clock.sleep(pace.leavingMs, signal).catch(() => undefined);
       }
     },
   };

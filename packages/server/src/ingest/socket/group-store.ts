@@ -4,7 +4,6 @@ import type { PacedRun, SocketRun } from "./socket-run.ts";
 import { StoreError } from "../../store/statement.ts";
 import { backoffMs } from "../backoff.ts";
 
-const PACE = { firstMs: 200, mostMs: 10_000 };
 const TRIES_REFUSED = 3;
 const TRIES_STOPPING = 2;
 
@@ -14,12 +13,12 @@ const TRIES_STOPPING = 2;
  * With `onRefused` they are neither parked nor lost: it is told instead.
  */
 async function storeRows(
-  run: SocketRun,
+  run: PacedRun,
   given: readonly TableRows[],
   onLost: (reason: string) => void,
   onRefused?: () => void,
 ): Promise<void> {
-  const { connector, write, watch, clock } = run;
+  const { connector, write, watch, clock, pace } = run;
   for (const rows of given) {
     for (let tried = 1; ; tried += 1) {
       try {
@@ -42,7 +41,7 @@ async function storeRows(
           onLost(`the service stopped while the store was away; ${rows.rows.length} rows of ${rows.table.name}`);
           break;
         }
-        await clock.sleep(backoffMs(tried, PACE));
+        await clock.sleep(backoffMs(tried, pace.storeAgain));
       }
     }
   }

@@ -152,6 +152,7 @@ async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: 
       handshakeMs: pace.handshakeMs,
       maxPayloadBytes: connector.host.mostBytes ?? pace.maxPayloadBytes,
       silentAfterMs: connector.silentAfterSeconds * 1000,
+      echoMs: pace.echoMs,
       isData: connector.isData,
       ...(connector.heartbeat ? { heartbeat: connector.heartbeat } : {}),
       onFrame: (text) => {

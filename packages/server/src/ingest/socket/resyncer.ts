@@ -15,7 +15,6 @@ type Resynced = { at: number; inARow: number };
 const IDLE_MS = 50;
 const FULL_NAP_MS = 20;
 const CALM_MS = 60_000;
-const PACE = { firstMs: 1000, mostMs: 60_000 };
 
 /**
  * `onSynced` is called for instruments whose fetched state has been decoded and stored, with those of them that the
@@ -26,7 +25,7 @@ export function createResyncer(
   pipeline: Pipeline,
   onSynced: (instruments: readonly string[], absent: ReadonlySet<string>) => void,
 ): Resyncer {
-  const { clock } = run;
+  const { clock, pace } = run;
   const wanted = new Map<string, number>();
   const history = new Map<string, Resynced>();
   let failures = 0;
@@ -38,7 +37,7 @@ export function createResyncer(
       const inARow = before && now - before.at < CALM_MS ? before.inARow + 1 : 0;
       history.set(instrument, { at: now, inARow });
       // One that breaks again and again is asked for less and less often.
-      const wait = inARow === 0 ? 0 : 250 + backoffMs(inARow - 1, PACE);
+      const wait = inARow === 0 ? 0 : pace.resyncAgain.firstMs / 4 + backoffMs(inARow - 1, pace.resyncAgain);
       wanted.set(instrument, now + wait);
     }
   };
@@ -48,7 +47,7 @@ export function createResyncer(
     const { left, error } = await fetchStates(run, pipeline, due, signal);
     if (signal.aborted) return;
     failures = error === undefined ? 0 : failures + 1;
-    const again = clock.monotonicMs() + backoffMs(failures - 1, PACE);
+    const again = clock.monotonicMs() + backoffMs(failures - 1, pace.resyncAgain);
     if (error !== undefined) for (const instrument of left) wanted.set(instrument, again);
     const synced = due.filter((instrument) => !wanted.has(instrument));
     const isTold = run.connector.compareSeconds !== undefined;

@@ -1,12 +1,14 @@
 import { MIB } from "../../definition/mib.ts";
 import type { Feed, SocketConnector } from "../../definition/connector.ts";
 import type { Waiting } from "./park-arrival.ts";
+import type { BackoffPace } from "../backoff.ts";
 import type { Budget } from "../budget.ts";
 import type { Park } from "../feed/park.ts";
 import type { PullRun } from "../pull.ts";
 import type { RawLog } from "../raw/raw-log.ts";
 import type { Wakes } from "../waking.ts";
 import type { ClockSteps } from "./clock-steps.ts";
+import { ECHO_MS } from "./echo.ts";
 import type { FollowLog } from "./follow-log.ts";
 
 export type SocketPace = {
@@ -21,7 +23,16 @@ export type SocketPace = {
   /** Inserts of the stream begin at least so far apart. */
   readonly flushMs: number;
   readonly flushRows: number;
-  readonly reconnect: { readonly firstMs: number; readonly mostMs: number };
+  readonly reconnect: BackoffPace;
+  /** Between tries to store rows that the store did not take. */
+  readonly storeAgain: BackoffPace;
+  /** Before a state is asked for again, of an instrument that broke again within a minute or of a venue that failed. */
+  readonly resyncAgain: BackoffPace;
+  /** How often those that are followed no more are looked at, and how long after the first answer one is asked for again. */
+  readonly leavingMs: number;
+  readonly leavingAgainMs: number;
+  /** How often a ping asks whether all that was sent has arrived. */
+  readonly echoMs: number;
   readonly refreshSeconds: number;
   /** How often a socket is compared with the venue's states, and how long what they show may take to come over it. */
   readonly checkSeconds: number;
@@ -40,6 +51,11 @@ export const SOCKET_PACE: SocketPace = {
   flushMs: 200,
   flushRows: 1000,
   reconnect: { firstMs: 500, mostMs: 30_000 },
+  storeAgain: { firstMs: 200, mostMs: 10_000 },
+  resyncAgain: { firstMs: 1000, mostMs: 60_000 },
+  leavingMs: 1000,
+  leavingAgainMs: 10_000,
+  echoMs: ECHO_MS,
   refreshSeconds: 20,
   checkSeconds: 30,
   graceMs: 8000,
