@@ -2,8 +2,15 @@ import { ACTIVE_PARTS, PARTS_OF_ALL_REPLICAS } from "../../definition/active-par
 import { WHOLE } from "../../definition/whole-table.ts";
 import { connect, type Address, type Connection, type Settings } from "../connection.ts";
 
+/** How often each node is asked whether it is there, and how long it may take to answer. */
+export type NodeLooks = { readonly everyMs: number; readonly silentMs: number };
+
 /** A ClickHouse cluster: its name in the servers' `remote_servers`, and the HTTP address of each of its nodes. */
-export type ClusterPlace = { readonly cluster: string; readonly nodes: readonly Address[] };
+export type ClusterPlace = {
+  readonly cluster: string;
+  readonly nodes: readonly Address[];
+  readonly looks?: Partial<NodeLooks>;
+};
 
 /** The database of a node in which the rows are; the one that is asked holds `Distributed` tables over it. */
 export const shardDatabase = (database: string): string => `${database}_shard`;

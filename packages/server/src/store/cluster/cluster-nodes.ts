@@ -3,45 +3,47 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bind, sql } from "../../definition/sql.ts";
 import type { Connection, Reply } from "../connection.ts";
 import { toNumbered, type Numbered, StoreError } from "../statement.ts";
-import { CLUSTER_SETTINGS, ClusterNode, type ClusterPlace, qualified } from "./cluster-node.ts";
+import { CLUSTER_SETTINGS, ClusterNode, type ClusterPlace, type NodeLooks, qualified } from "./cluster-node.ts";
 import { lookAtNode, placeNodes, type NodeReport } from "./look-at-node.ts";
 
-const LOOK_EVERY_MS = 1_000;
-const SILENT_MS = 5_000;
+const LOOKS: NodeLooks = { everyMs: 1_000, silentMs: 5_000 };
 /** Read after the end of a connection, timeout of a socket, network, shutting down, all tries failed, no live replica. */
 const PEER_LOST = new Set([32, 209, 210, 236, 279, 519]);
 
 export type Sending = NonNullable<Parameters<Connection["send"]>[1]>;
 type Flight = { readonly node: ClusterNode; readonly controller: AbortController };
 
-/** The nodes of a cluster, each asked every second whether it is there. */
+/** The nodes of a cluster, each asked every second (`looks`) whether it is there. */
 export class ClusterNodes {
   readonly name: string;
   readonly list: readonly ClusterNode[];
   /** Replicas copy from each other by Keeper; else each shard is one node. */
   readonly isReplicated: boolean;
   readonly #shards: number;
+  readonly #looks: NodeLooks;
   readonly #stopping = new AbortController();
   readonly #flights = new Set<Flight>();
   /** Migrations that a node must have to be asked. */
   #expected = 0;
 
-  private constructor(name: string, list: readonly ClusterNode[], told: NodeReport) {
+  private constructor(name: string, list: readonly ClusterNode[], told: NodeReport, looks: NodeLooks) {
     this.name = name;
     this.list = list;
     this.isReplicated = told.isReplicated;
     this.#shards = told.shards;
+    this.#looks = looks;
   }
 
   /** Throws StoreError "absent" where no node answers, Error where the addresses are not those of the cluster. */
-  static async open({ cluster, nodes: addresses }: ClusterPlace): Promise<ClusterNodes> {
+  static async open({ cluster, nodes: addresses, ...place }: ClusterPlace): Promise<ClusterNodes> {
+    const looks = { ...LOOKS, ...place.looks };
     const list = addresses.map((address) => new ClusterNode(address));
     try {
-      const reports = await Promise.all(list.map((node) => firstLook(node, cluster)));
+      const reports = await Promise.all(list.map((node) => firstLook(node, cluster, looks)));
       const told = reports.find((report) => report !== undefined);
       if (told === undefined) throw new StoreError("absent", 0, `no node of the cluster ${cluster} answers`);
       placeNodes(cluster, list, reports);
-      const nodes = new ClusterNodes(cluster, list, told);
+      const nodes = new ClusterNodes(cluster, list, told, looks);
       for (const node of list) void nodes.#watch(node);
       return nodes;
     } catch (error) {
@@ -151,7 +153,7 @@ export class ClusterNodes {
   async #watch(node: ClusterNode): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(this.#looks.everyMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (!signal.aborted) await this.#look(node);
     }
   }
@@ -159,7 +161,8 @@ export class ClusterNodes {
   async #look(node: ClusterNode): Promise<void> {
     const { signal } = this.#stopping;
     try {
-      const report = await lookAtNode(node, this.name, AbortSignal.any([signal, AbortSignal.timeout(SILENT_MS)]));
+      const inTime = AbortSignal.timeout(this.#looks.silentMs);
+      const report = await lookAtNode(node, this.name, AbortSignal.any([signal, inTime]));
       [node.place, node.migration] = [report.place ?? node.place, report.migration];
       this.#become(node, true);
     } catch {
@@ -177,9 +180,9 @@ export class ClusterNodes {
 
 const rankOf = ({ place }: ClusterNode): number => (place ? place.shard * 1_000 + place.replica : Number.MAX_VALUE);
 
-async function firstLook(node: ClusterNode, cluster: string): Promise<NodeReport | undefined> {
+async function firstLook(node: ClusterNode, cluster: string, { silentMs }: NodeLooks): Promise<NodeReport | undefined> {
   try {
-    return await lookAtNode(node, cluster, AbortSignal.timeout(SILENT_MS));
+    return await lookAtNode(node, cluster, AbortSignal.timeout(silentMs));
   } catch (error) {
     if (error instanceof StoreError && (error.kind === "absent" || error.kind === "cancelled")) return undefined;
     throw new Error(`${node.name} refuses: ${(error as Error).message.slice(0, 300)}`, { cause: error });

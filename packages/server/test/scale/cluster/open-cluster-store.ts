@@ -7,9 +7,17 @@ import { readLines } from "../../../src/store/runner.ts";
 import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
 import type { TestCluster } from "./start-cluster.ts";
 
-/** Opens the cluster's store as a process does that serves; `database` is another one than the cluster's own. */
-export function openClusterStore(cluster: TestCluster, database = "almanac"): Promise<OpenStore> {
-  return openStore({ cluster: cluster.name, nodes: cluster.nodes.map(({ address }) => ({ ...address, database })) });
+/**
+ * Opens the cluster's store as a process does that serves, but that it looks at the nodes ten times as often;
+ * `database` is another one than the cluster's own.
+ */
+export function openClusterStore(
+  cluster: TestCluster,
+  { database = "almanac", silentMs }: { readonly database?: string; readonly silentMs?: number } = {},
+): Promise<OpenStore> {
+  const nodes = cluster.nodes.map(({ address }) => ({ ...address, database }));
+  const looks = { everyMs: 100, ...(silentMs !== undefined && { silentMs }) };
+  return openStore({ cluster: cluster.name, nodes, looks });
 }
 
 export const migrateCluster = (store: OpenStore): Promise<readonly string[]> => migrate(store, MIGRATIONS, tables);
