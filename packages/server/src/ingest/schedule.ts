@@ -54,6 +54,8 @@ export type IngestOptions = Pick<
   readonly socketsPerStream?: number;
   /** How often gaps are looked at. */
   readonly fillGapsEverySeconds?: number;
+  /** How long what is to be derived is gathered before it is, at least. */
+  readonly gatherMs?: number;
   /**
    * Now by the venues' clock (Unix ms), where paper exchanges run at another speed; the machine's when absent.
    * Moments of rows, gaps and coverage are on it; waiting, budgets and signatures stay on `clock`.

@@ -16,6 +16,8 @@ export type ChildSettings = {
   readonly address: Address;
   readonly settings: Readonly<Record<string, string>>;
   readonly leaseSeconds: number;
+  /** How often it looks whether nobody leads. */
+  readonly lookMs: number;
 };
 
 /** A process that leads or stands by until it is told to end or is killed: `node leader-child.ts SETTINGS_JSON`. */
@@ -23,20 +25,22 @@ const given = JSON.parse(process.argv[2] ?? "") as ChildSettings;
 const records = await openRecords({ url: given.databaseUrl });
 const store = await openStore({ address: given.address });
 const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
+const leadership = leadershipOf(given, { store, records }, { log });
 const ingest = startIngest({
   store,
   records,
   log,
   connectors: [numberedFills, numberedSocket],
   derivations: [minuteCounts],
-  // What is stored is looked for at once.
+  // What is stored is worked out soon, and looked for at once.
+  gatherMs: 250,
   folds: [{ ...walletFold, gatherSeconds: 0 }],
   settings: given.settings,
   metrics: new Registry(),
   clock: systemClock,
   signal: new AbortController().signal,
   onDerived: store.changed,
-  leadership: leadershipOf(given, { store, records }, { log }),
+  leadership: leadership && { ...leadership, lookMs: given.lookMs },
 });
 process.once("SIGTERM", () => {
   void ingest

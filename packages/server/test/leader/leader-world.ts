@@ -18,6 +18,8 @@ import { startPostgres } from "../records/start-postgres.ts";
 import { startCluster } from "../scale/cluster/start-cluster.ts";
 import type { ChildSettings } from "./leader-child.ts";
 
+/** Of who does not say otherwise. */
+export const LEASE_SECONDS = 2;
 const CHILD = join(import.meta.dirname, "leader-child.ts");
 
 export type LeaderProcess = {
@@ -26,6 +28,9 @@ export type LeaderProcess = {
   readonly ended: Promise<number | null>;
   readonly said: () => string;
 };
+
+/** How long its lease is, and how often it looks whether nobody leads. */
+export type Standing = Partial<Pick<ChildSettings, "leaseSeconds" | "lookMs">>;
 
 export type LeaderWorld = Awaited<ReturnType<typeof openLeaderWorld>>;
 
@@ -47,8 +52,8 @@ export async function openLeaderWorld(bin: string) {
     store,
     upstream,
     venue,
-    start: async (leaseSeconds = 2): Promise<LeaderProcess> => {
-      const given: ChildSettings = { databaseUrl, address, settings, leaseSeconds };
+    start: async ({ leaseSeconds = LEASE_SECONDS, lookMs = 1000 }: Standing = {}): Promise<LeaderProcess> => {
+      const given: ChildSettings = { databaseUrl, address, settings, leaseSeconds, lookMs };
       const child = spawn(process.execPath, [CHILD, JSON.stringify(given)], { stdio: ["ignore", "pipe", "pipe"] });
       children.push(child);
       let said = "";
@@ -68,7 +73,7 @@ export async function openLeaderWorld(bin: string) {
     /** As a command does that writes. */
     command: <T>(work: (leading: Leading) => Promise<T>): Promise<T> =>
       asLeader(
-        { databaseUrl, leaseSeconds: 2 },
+        { databaseUrl, leaseSeconds: LEASE_SECONDS },
         { store, records },
         { log: pino({ level: "silent" }), signal: new AbortController().signal },
         work,

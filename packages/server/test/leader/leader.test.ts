@@ -4,14 +4,16 @@ import { sql } from "../../src/definition/sql.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
 import { fillsFrom } from "../ingest/fill-connector.ts";
 import { findPostgres } from "../records/start-postgres.ts";
-import { openLeaderWorld, type LeaderProcess, type LeaderWorld } from "./leader-world.ts";
+import { LEASE_SECONDS, openLeaderWorld, type LeaderProcess, type LeaderWorld, type Standing } from "./leader-world.ts";
 
 const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 /** Processes start, take over and derive meanwhile, and need the machine more than the looks at them do. */
 const PATIENT = { timeout: 90_000, interval: 250 };
+/** Who stands by so sees at once that nobody leads. */
+const WATCHFUL: Standing = { lookMs: 100 };
 /** Nothing here waits for such a lease to run out. */
-const LONG_LEASE_SECONDS = 60;
+const LONG_LEASE: Standing = { ...WATCHFUL, leaseSeconds: 60 };
 
 describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () => {
   let world: LeaderWorld;
@@ -21,8 +23,8 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
   });
   afterAll(() => world.end());
 
-  const start = async (leaseSeconds?: number): Promise<LeaderProcess> => {
-    const started = await world.start(leaseSeconds);
+  const start = async (standing?: Standing): Promise<LeaderProcess> => {
+    const started = await world.start(standing);
     running.set(started.label, started);
     return started;
   };
@@ -71,7 +73,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
 
   test("a leader that is stopped for longer than its lease writes nothing when it goes on", async () => {
     const stopped = await leader();
-    await start();
+    await start(WATCHFUL);
     // In the middle of storing.
     world.upstream.add(300);
     stopped.signal("SIGSTOP");
@@ -94,7 +96,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     await world.postgres.down();
     world.upstream.add(50);
     world.venue.send(10);
-    await sleep(3000);
+    await sleep(LEASE_SECONDS * 1000 + 100);
     world.venue.send(10);
     await world.postgres.up();
     await untilAllStored();
@@ -115,8 +117,9 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     world.upstream.add(5);
     await world.command(async ({ store, sure }) => {
       await sure?.();
-      const waiting = await start(LONG_LEASE_SECONDS);
-      await sleep(3000);
+      const waiting = await start(LONG_LEASE);
+      // As long as it would take for one that is not renewed to run out, and for that to be seen.
+      await sleep(LEASE_SECONDS * 1000 + 500);
       expect(await world.leader()).not.toBe(waiting.label);
       await store.insert(polymarketFills, fillsFrom(first, 5));
     });
@@ -127,7 +130,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
   test("who is told to end hands over at once", async () => {
     // It waited for the command to end.
     const first = await leader();
-    const second = await start(LONG_LEASE_SECONDS);
+    const second = await start(LONG_LEASE);
     world.upstream.add(40);
     await endWell(first);
     world.upstream.add(30);

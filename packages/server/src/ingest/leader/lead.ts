@@ -15,6 +15,8 @@ export type LeadOptions = {
   /** Neither stands still nor jumps, also while the process is stopped (ms). */
   readonly monotonicMs: () => number;
   readonly log: Logger;
+  /** How often who stands by looks whether nobody leads; once a second when absent. */
+  readonly lookMs?: number;
 };
 
 export type Led = { readonly lease: Lease; readonly isTakenOver: boolean };
@@ -82,7 +84,7 @@ export async function standForLead(
   signal: AbortSignal,
   work: (led: Led) => Promise<void>,
 ): Promise<void> {
-  const { seconds, clock, monotonicMs, log } = options;
+  const { seconds, clock, monotonicMs, log, lookMs = LOOK_MS } = options;
   /** Undefined while the records cannot be reached. */
   let reachedSince: number | undefined = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
@@ -95,7 +97,7 @@ export async function standForLead(
       reachedSince = undefined;
       log.warn({ err: error }, "it could not be seen who leads; it is looked again");
     }
-    await clock.sleep(LOOK_MS, signal).catch(() => undefined);
+    await clock.sleep(lookMs, signal).catch(() => undefined);
   }
 }
 
