@@ -18,9 +18,11 @@ export type EngineConfig = {
 /**
  * How often each table looks by itself for something to merge, and for streams to feed, of which there are none. Every
  * insert and every merge that ends has its table look at once, so the looks between them may be rare: with the engine's
- * own tenth of a second a hundred idle tables take 3 % of a core. A deletion waits for the next look.
+ * own tenth of a second a hundred idle tables take 3 % of a core. A deletion that meets a merge waits for the next look,
+ * to which the engine would add up to a second by chance. Looks that find nothing come less and less often.
  */
 const LOOKS = `  <background_processing_pool_thread_sleep_seconds_if_nothing_to_do>0.25</background_processing_pool_thread_sleep_seconds_if_nothing_to_do>
+  <background_processing_pool_task_sleep_seconds_when_no_work_random_part>0.1</background_processing_pool_task_sleep_seconds_when_no_work_random_part>
   <background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>3600</background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do>
   <background_streaming_processing_pool_task_sleep_seconds_when_no_work_max>3600</background_streaming_processing_pool_task_sleep_seconds_when_no_work_max>
 `;
