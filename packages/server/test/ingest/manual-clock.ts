@@ -4,6 +4,8 @@ export type ManualClock = Clock & {
   readonly advance: (ms: number) => Promise<void>;
   /** The machine's clock is set by so much; what waits is not. */
   readonly set: (ms: number) => void;
+  /** How many wait for it now. */
+  readonly sleeping: () => number;
 };
 
 /** A clock that stands until it is moved; sleepers wake in order, and what they set off runs before time goes on. */
@@ -16,6 +18,7 @@ export function manualClock(start = Date.UTC(2026, 10, 20)): ManualClock {
     set: (ms) => {
       setBy += ms;
     },
+    sleeping: () => sleepers.length,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason as Error);

@@ -60,7 +60,8 @@ test("sweeps run at their own pace, one at a time; what they did is written down
   const after = async (ms: number, turns: number) => {
     await clock.advance(ms);
     await expect.poll(() => told.length).toBe(turns);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    // Their turns are over, with what is written down of them.
+    await expect.poll(() => clock.sleeping()).toBe(2);
   };
   await after(60_000, 2);
   expect(told).toEqual([undefined, undefined]);
