@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { openPasswords } from "../../src/access/passwords.ts";
 import { openSignInThrottle } from "../../src/access/limiter.ts";
 import type { Reply } from "./browser.ts";
@@ -20,6 +20,7 @@ describe("guessing", () => {
     other = (await throttled.makeUser(id, "member")).email;
   });
   afterAll(() => throttled.close());
+  afterEach(() => void vi.useRealTimers());
   const from = async (address: string, who: string, password: string): Promise<Reply> =>
     await throttled.browser().send("POST", "/session", { email: who, password }, { "x-forwarded-for": address });
 
@@ -67,12 +68,13 @@ describe("guessing", () => {
   });
 
   test("locks nobody out for ever", async () => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const throttle = openSignInThrottle({ perAddress: 10, perEmail: 1, seconds: 1 });
     await throttle.take("203.0.113.1", "a@example.org");
     await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ retryAfterSeconds: 1 });
     // Tries in between do not make it longer.
     await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ code: "RATE_LIMITED" });
-    await sleep(1050);
+    vi.advanceTimersByTime(1050);
     await throttle.take("203.0.113.1", "a@example.org");
   });
 
