@@ -135,8 +135,8 @@ async function until(ready: () => Promise<void>): Promise<void> {
     try {
       return await ready();
     } catch (error) {
-      if (attempt >= 600) throw error;
-      await sleep(100);
+      if (attempt >= 3000) throw error;
+      await sleep(20);
     }
   }
 }
