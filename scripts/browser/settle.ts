@@ -4,29 +4,35 @@ import { requestsUnderWay } from "./requests-under-way.ts";
 
 const SETTLE_MS = 30_000;
 const LOOK_MS = 5;
+/** What one answer leads to is asked within it: a list's next parts, the curves of a table's rows. */
+const NEXT_MS = 30;
 type Shown = {
   readonly document: { readonly querySelector: (selector: string) => unknown };
   readonly requestAnimationFrame: (told: () => void) => void;
 };
 
-/** Runs on the page: two frames from now, when what came has been drawn, no answer is awaited and no spinner turns. */
-async function isStill(): Promise<boolean> {
+/** Runs on the page, until two frames were drawn after which it has its heading and no spinner turns; false: too late. */
+async function becomeStill(ms: number): Promise<boolean> {
   const { document, requestAnimationFrame } = globalThis as unknown as Shown;
-  await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  return document.querySelector('[aria-busy="true"], [role="status"] .animate-spin') === null;
+  const until = performance.now() + ms;
+  const isStill = (): boolean =>
+    document.querySelector("h1") !== null && document.querySelector('[aria-busy="true"], .animate-spin') === null;
+  do await new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  while (!isStill() && performance.now() < until);
+  return isStill();
 }
 
 /** Waits until a page has its heading, nothing on it is loading, and no answer is awaited. */
 export async function settle(page: Page): Promise<void> {
   const requests = requestsUnderWay(page);
   const until = performance.now() + SETTLE_MS;
-  await page.locator("h1").first().waitFor({ timeout: SETTLE_MS });
   do {
     while (requests.size > 0) {
       const urls = [...requests].map((request) => request.url());
       if (performance.now() > until) throw new Error(`no answer within ${SETTLE_MS} ms from ${urls.join(", ")}`);
       await sleep(LOOK_MS);
     }
-    await page.waitForFunction(isStill, undefined, { timeout: SETTLE_MS });
+    await sleep(NEXT_MS);
+    if (!(await page.evaluate(becomeStill, SETTLE_MS))) throw new Error(`still loading after ${SETTLE_MS} ms`);
   } while (requests.size > 0);
 }

@@ -1,20 +1,36 @@
 import type { Page } from "playwright-core";
 
-const NOWHERE = "/no/such/page";
+export const NOWHERE = { path: "/no/such/page", heading: "No such page" };
+const MOVE_MS = 30_000;
 
-/** As the browser's Back and Forward do: the page hears of an address and shows it without being loaded anew. */
-const show = (page: Page, path: string): Promise<void> =>
-  page.evaluate((to) => {
-    history.pushState(null, "", to);
-    dispatchEvent(new PopStateEvent("popstate", { state: null }));
-  }, path);
+type Move = { readonly path: string; readonly nowhere: typeof NOWHERE; readonly ms: number };
+
+/**
+ * Runs on the page: the browser's Back and Forward tell a page of another address like this. It sees each change of the
+ * document as it comes: Playwright looks after 20 ms, and 500 ms apart in the end.
+ */
+async function move({ path, nowhere, ms }: Move): Promise<void> {
+  const isNowhere = (): boolean => document.querySelector("h1")?.textContent === nowhere.heading;
+  const show = (to: string, isShown: () => boolean): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const observer = new MutationObserver(() => {
+        if (!isShown()) return;
+        observer.disconnect();
+        clearTimeout(late);
+        resolve();
+      });
+      const late = setTimeout(() => {
+        observer.disconnect();
+        reject(new Error(`${to} was not shown within ${ms} ms`));
+      }, ms);
+      observer.observe(document, { childList: true, characterData: true, subtree: true });
+      history.pushState(null, "", to);
+      dispatchEvent(new PopStateEvent("popstate", { state: null }));
+    });
+  if (!isNowhere()) await show(nowhere.path, isNowhere);
+  if (path !== nowhere.path) await show(path, () => !isNowhere());
+}
 
 /** Has a page of the dashboard show another path; by way of the page of unknown paths, so that nothing shown before stays. */
-export async function moveTo(page: Page, path: string): Promise<void> {
-  const nowhere = page.getByRole("heading", { level: 1, name: "No such page" });
-  await show(page, NOWHERE);
-  await nowhere.waitFor();
-  if (path === NOWHERE) return;
-  await show(page, path);
-  await nowhere.waitFor({ state: "detached" });
-}
+export const moveTo = (page: Page, path: string): Promise<void> =>
+  page.evaluate(move, { path, nowhere: NOWHERE, ms: MOVE_MS });
