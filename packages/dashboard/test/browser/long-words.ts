@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 
 /** As long as a venue's names and a post's words can be. */
 const LONG_WORD = "W".repeat(600);
+/** What is shown of it where a cell of a table cuts texts off. */
+const SHOWN_WORD = "W".repeat(100);
 /** Fields whose texts others choose. */
 const OTHERS_TEXT =
   /^(?:question|title|event_title|outcome|side_[ab]_outcome|winning_outcome|category|username|content|name|label)$/;
@@ -11,6 +13,8 @@ export type LongWords = {
   readonly answer: (page: Page) => Promise<void>;
   /** How many texts were so far. */
   readonly counted: () => number;
+  /** Whether a page shows such a text. */
+  readonly isShown: (page: Page) => Promise<boolean>;
 };
 
 export function longWords(): LongWords {
@@ -29,5 +33,6 @@ export function longWords(): LongWords {
       });
     },
     counted: () => lengthened,
+    isShown: async (page) => (await page.locator("main").textContent())?.includes(SHOWN_WORD) === true,
   };
 }

@@ -6,7 +6,7 @@ import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
 import type { Who } from "../../../../scripts/browser/sign-in.ts";
 import { signedIn } from "../../../../scripts/browser/signed-in.ts";
 import { startDemo, type Demo } from "../../../../scripts/browser/start-demo.ts";
-import { moveTo } from "./move-to.ts";
+import { moveTo, NOWHERE } from "./move-to.ts";
 import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 
 /**
@@ -25,10 +25,13 @@ export type OpenOptions = BrowserContextOptions & {
   readonly as?: Who;
   /**
    * In the context that all pages have which were opened with the same options: scripts come from its cache. For pages
-   * that keep nothing for later ones.
+   * that keep nothing for later ones; whoever signs in on one is nobody on the next.
    */
   readonly isShared?: boolean;
-  /** The page that was opened so with the same options moves on to the path: the dashboard is not loaded anew. */
+  /**
+   * The page that was opened so with the same options moves on to the path, prepared as it was: the dashboard is not
+   * loaded anew.
+   */
   readonly isKept?: boolean;
   /** What is done with a new page before it shows its path. */
   readonly prepare?: (page: Page) => Promise<void>;
@@ -80,7 +83,10 @@ export async function openStage(chromium: string): Promise<Stage> {
   const contextFor = async ({ as, isShared = false, ...options }: OpenOptions): Promise<BrowserContext> => {
     const kind = JSON.stringify([as?.email, options]);
     const there = isShared ? shared.get(kind) : undefined;
-    if (there !== undefined) return there;
+    if (there !== undefined) {
+      if (as === undefined) await there.clearCookies();
+      return there;
+    }
     const session = as === undefined ? {} : (sessions.get(as.email) ?? (await signedIn(browser, service, as)));
     if (as !== undefined) sessions.set(as.email, session);
     const context = await browser.newContext({
@@ -111,7 +117,9 @@ export async function openStage(chromium: string): Promise<Stage> {
       return watched;
     }
     opened.push(there);
-    await there.page.setViewportSize(DESKTOP);
+    // Its look is changed while it shows next to nothing: what stood there would be laid out anew for nobody.
+    await moveTo(there.page, NOWHERE.path);
+    await there.page.setViewportSize(options.viewport ?? DESKTOP);
     await there.page.emulateMedia({ colorScheme: options.colorScheme ?? null });
     await moveTo(there.page, path);
     return there;

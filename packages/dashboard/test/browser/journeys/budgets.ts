@@ -40,7 +40,7 @@ export function journeyBudgets(stage: () => Stage): void {
     );
 
     it("comes compressed, and a second visit takes its files from the cache", async () => {
-      const { page } = await stage().open("/sign-in");
+      const { page } = await stage().open("/sign-in", { isShared: true });
       await page.waitForLoadState("networkidle");
       for (const { url } of await scriptsOf(page)) {
         const reply = await fetch(url, { headers: { "accept-encoding": "br" } });

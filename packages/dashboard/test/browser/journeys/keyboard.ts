@@ -31,7 +31,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 export function journeyKeyboard(stage: () => Stage): void {
   it("is used with a keyboard alone: sign in, skip the links, find a dataset, ask, sort, sign out", async () => {
-    const { page } = await stage().open("/sign-in");
+    const { page } = await stage().open("/sign-in", { isShared: true });
     await page.getByRole("heading", { level: 1 }).waitFor();
     await tabTo(page, /e-mail/i);
     await page.keyboard.type(stage().admin.email);

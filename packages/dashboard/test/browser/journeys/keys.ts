@@ -39,7 +39,7 @@ const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasTe
 export function journeyKeys(stage: () => Stage): void {
   describe("keys", () => {
     it("are shown once, work, and are listed by name and prefix", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       const exporting = named("nightly export");
       const key = await createKey(page, exporting);
       expect(key).toMatch(KEY);
@@ -89,7 +89,7 @@ export function journeyKeys(stage: () => Stage): void {
     });
 
     it("are refused within a second of being revoked", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       const doomed = named("to be revoked");
       const key = await createKey(page, doomed);
       expect(await askWith(stage(), key)).toBe(200);
@@ -103,7 +103,7 @@ export function journeyKeys(stage: () => Stage): void {
     });
 
     it("have a mode, which is seen and changed; the demo has a key of each", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       await rowOf(page, "demo-compatible").first().getByText("compatible", { exact: true }).waitFor();
       expect(await askWith(stage(), stage().demo.compatible_key)).toBe(200);
       const moving = named("moving program");
@@ -122,7 +122,7 @@ export function journeyKeys(stage: () => Stage): void {
     });
 
     it("have a limit of their own within the account's, which is seen, changed and taken away", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       const slow = named("slow program");
       await page.getByRole("button", { name: "Create key" }).first().click();
       const dialog = page.getByRole("dialog");
@@ -146,7 +146,7 @@ export function journeyKeys(stage: () => Stage): void {
     });
 
     it("are rotated with an overlap in which both work", async () => {
-      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
+      const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       const trading = named("trading bot");
       const before = await createKey(page, trading);
       await page.getByRole("button", { name: `Rotate ${trading}` }).click();

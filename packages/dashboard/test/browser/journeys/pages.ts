@@ -31,6 +31,7 @@ const groundOf = (page: Page): Promise<number> =>
 export function journeyPages(stage: () => Stage): void {
   describe("every page", () => {
     let known: KnownThings | undefined;
+    const words = longWords();
     beforeAll(async () => {
       known = await findThings(stage().console);
     });
@@ -41,7 +42,6 @@ export function journeyPages(stage: () => Stage): void {
         const path = pagePaths(known as KnownThings)[place] ?? "/";
         const { page } = await stage().open(path, {
           as: stage().admin,
-          colorScheme: "light",
           isShared: true,
           isKept: true,
         });
@@ -62,21 +62,24 @@ export function journeyPages(stage: () => Stage): void {
       "%s fits a phone when what others wrote are words without end",
       async (_path, place) => {
         const path = pagePaths(known as KnownThings)[place] ?? "/";
-        const words = longWords();
+        const before = words.counted();
         const { page } = await stage().open(path, {
           as: stage().admin,
           viewport: PHONE,
           isShared: true,
+          isKept: true,
           prepare: words.answer,
         });
         await settle(page);
+        // An answer that an earlier path was given is not asked for again; columns to the right are not drawn.
+        await expect.poll(async () => words.counted() > before || (await words.isShown(page))).toBe(true);
+        await settle(page);
         await expect.poll(() => overflowOf(page)).toEqual([]);
-        expect(words.counted()).toBeGreaterThan(0);
       },
     );
 
     it("of who is not signed in is accessible too", async () => {
-      const { page } = await stage().open("/sign-in", { colorScheme: "light" });
+      const { page } = await stage().open("/sign-in", { isShared: true });
       await page.getByLabel("E-mail").waitFor();
       expect(await runAxe(page), "light").toEqual([]);
       await page.emulateMedia({ colorScheme: "dark" });

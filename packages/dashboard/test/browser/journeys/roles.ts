@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { makeUser } from "../../../../../scripts/browser/console-client.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
+import { moveTo } from "../move-to.ts";
 import type { Stage } from "../stage.ts";
 
 const PAGES = [
@@ -26,7 +27,7 @@ export function journeyRoles(stage: () => Stage): void {
       await settle(page);
       expect(await page.getByRole("navigation", { name: "Pages" }).getByText("Operator").count()).toBe(0);
       for (const [path] of PAGES) {
-        await page.goto(stage().origin + path);
+        await moveTo(page, path);
         await page.getByText("This page is not for your role").waitFor();
       }
       allow(403);

@@ -13,12 +13,13 @@ async function signInBeside(page: Page, origin: string, who: Who): Promise<void>
   await beside.goto(`${origin}/sign-in`);
   await signIn(beside, who);
   await beside.getByText(nameOf(who), { exact: true }).first().waitFor();
+  await beside.close();
 }
 
 export function journeySigningIn(stage: () => Stage): void {
   describe("signing in", () => {
     it("refuses a wrong password and an unknown address with the same words", async () => {
-      const { page, expect: allow } = await stage().open("/sign-in");
+      const { page, expect: allow } = await stage().open("/sign-in", { isShared: true });
       allow(401);
       const told: (string | null)[] = [];
       for (const email of [stage().admin.email, "nobody@almanac.invalid"]) {
@@ -32,7 +33,7 @@ export function journeySigningIn(stage: () => Stage): void {
     });
 
     it("leads to the page that was asked for, lasts over a reload, and ends", async () => {
-      const { page } = await stage().open("/keys");
+      const { page } = await stage().open("/keys", { isShared: true });
       await page.waitForURL("**/sign-in**");
       await signIn(page, stage().admin);
       await page.getByRole("heading", { level: 1, name: "Keys" }).waitFor();
@@ -48,7 +49,7 @@ export function journeySigningIn(stage: () => Stage): void {
     });
 
     it("does not end where the service could not end it, and says so", async () => {
-      const { page, expect: allow } = await stage().open("/password");
+      const { page, expect: allow } = await stage().open("/password", { isShared: true });
       await signIn(page, stage().admin);
       const corner = page.getByRole("complementary");
       const leave = corner.getByRole("button", { name: "Sign out" });
@@ -73,7 +74,7 @@ export function journeySigningIn(stage: () => Stage): void {
         await makeUser(stage(), { email: `first-${began}@almanac.invalid`, role: "member" }),
         await makeUser(stage(), { email: `second-${began}@almanac.invalid`, role: "member" }),
       ];
-      const { page, expect: allow } = await stage().open("/explore/polymarket-tags");
+      const { page, expect: allow } = await stage().open("/explore/polymarket-tags", { isShared: true });
       await signIn(page, first);
       await page.getByText(nameOf(first), { exact: true }).waitFor();
       await signInBeside(page, stage().origin, first);
@@ -89,7 +90,7 @@ export function journeySigningIn(stage: () => Stage): void {
     });
 
     it("is slowed down after many tries, and says for how long", async () => {
-      const { page, expect: allow } = await stage().open("/sign-in");
+      const { page, expect: allow } = await stage().open("/sign-in", { isShared: true });
       allow(401, 429);
       const answers: number[] = [];
       page.on("response", (reply) => {
