@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { openConsole, type ConsoleClient } from "../../../../scripts/browser/console-client.ts";
+import { makeUser, openConsole, type ConsoleClient } from "../../../../scripts/browser/console-client.ts";
 import { findPrinted } from "../../../../scripts/browser/known-things.ts";
 import { launchChromium } from "../../../../scripts/browser/launch-chromium.ts";
 import type { Who } from "../../../../scripts/browser/sign-in.ts";
@@ -42,6 +42,8 @@ export type Stage = {
   readonly demo: Demo;
   readonly origin: string;
   readonly admin: Who;
+  /** A member of the operator's account: one for all tests, made for the first. */
+  readonly member: () => Promise<Who>;
   /** As the operator asks without a browser: one session, since the oldest of a user's sessions end beyond twenty. */
   readonly console: ConsoleClient;
   /** A page at a path of the dashboard, in a context of its own unless it is to be shared. */
@@ -139,5 +141,8 @@ export async function openStage(chromium: string): Promise<Stage> {
     await browser.close();
     await stop();
   };
-  return { demo, ...service, console, open, clear, close };
+  let made: Promise<Who> | undefined;
+  const member = (): Promise<Who> =>
+    (made ??= makeUser(service, { email: `member-${Date.now()}@almanac.invalid`, role: "member" }));
+  return { demo, ...service, member, console, open, clear, close };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { makeUser } from "../../../../../scripts/browser/console-client.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
@@ -44,8 +43,10 @@ export function journeyAsking(stage: () => Stage): void {
       const link = (await page.getByLabel("link", { exact: true }).textContent()) ?? "";
       expect(link).toMatch(/side=SELL/);
       expect(link).not.toMatch(/alm_live_|token|csrf/i);
-      const reader = await makeUser(stage(), { email: `reader-${Date.now()}@almanac.invalid`, role: "member" });
-      const { page: other } = await stage().open(link.replace(stage().origin, ""), { as: reader });
+      const { page: other } = await stage().open(link.replace(stage().origin, ""), {
+        as: await stage().member(),
+        isShared: true,
+      });
       await other.getByRole("grid").waitFor();
       expect(await other.locator('form [name="side"]').inputValue()).toBe("SELL");
       expect(await other.locator('form [name="limit"]').inputValue()).toBe("7");

@@ -41,14 +41,14 @@ export function journeyBudgets(stage: () => Stage): void {
 
     it("comes compressed, and a second visit takes its files from the cache", async () => {
       const { page } = await stage().open("/sign-in", { isShared: true });
-      await page.waitForLoadState("networkidle");
+      await settle(page);
       for (const { url } of await scriptsOf(page)) {
         const reply = await fetch(url, { headers: { "accept-encoding": "br" } });
         expect(reply.headers.get("cache-control"), url).toContain("immutable");
         if (Number(reply.headers.get("content-length")) > 600) expect(reply.headers.get("content-encoding")).toBe("br");
       }
       await page.reload();
-      await page.waitForLoadState("networkidle");
+      await settle(page);
       const again = await page.evaluate(() =>
         performance
           .getEntriesByType("resource")

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { makeUser } from "../../../../../scripts/browser/console-client.ts";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import { moveTo } from "../move-to.ts";
 import type { Stage } from "../stage.ts";
@@ -22,8 +21,7 @@ export function journeyRoles(stage: () => Stage): void {
     });
 
     it("a member sees neither their links nor their contents, nor who else there is", async () => {
-      const member = await makeUser(stage(), { email: `member-${Date.now()}@almanac.invalid`, role: "member" });
-      const { page, expect: allow } = await stage().open("/", { as: member });
+      const { page, expect: allow } = await stage().open("/", { as: await stage().member(), isShared: true });
       await settle(page);
       expect(await page.getByRole("navigation", { name: "Pages" }).getByText("Operator").count()).toBe(0);
       for (const [path] of PAGES) {

@@ -69,11 +69,8 @@ export function journeySigningIn(stage: () => Stage): void {
     });
 
     it("in another tab goes on in this one, and as whoever signed in there", async () => {
-      const began = Date.now();
-      const [first, second] = [
-        await makeUser(stage(), { email: `first-${began}@almanac.invalid`, role: "member" }),
-        await makeUser(stage(), { email: `second-${began}@almanac.invalid`, role: "member" }),
-      ];
+      const first = await stage().member();
+      const second = await makeUser(stage(), { email: `second-${Date.now()}@almanac.invalid`, role: "member" });
       const { page, expect: allow } = await stage().open("/explore/polymarket-tags", { isShared: true });
       await signIn(page, first);
       await page.getByText(nameOf(first), { exact: true }).waitFor();
