@@ -173,8 +173,10 @@ function byFrequency(values: readonly unknown[]): string[] {
 
 const mostFrequent = (values: readonly unknown[]): string | undefined => byFrequency(values)[0];
 
+/** Letters beside figures, as in %3Cscript, are no word for a search. */
+const WHOLE_WORD = /(?<![\p{L}\p{N}])\p{L}{3,}(?![\p{L}\p{N}])/gu;
 const longestWord = (text: string): string =>
-  (text.match(/\p{L}{3,}/gu) ?? [text]).reduce((longest, word) => (word.length > longest.length ? word : longest));
+  (text.match(WHOLE_WORD) ?? [text]).reduce((longest, word) => (word.length > longest.length ? word : longest));
 
 function daysOf(nowMs: number) {
   return {

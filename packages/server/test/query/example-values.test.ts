@@ -130,3 +130,9 @@ test.each([
   };
   expect(await findExampleValues(ask, 3_600_000)).toMatchObject({ token });
 });
+
+test("a word of a title is one that a search finds: a whole one, with no figures beside its letters", async () => {
+  const title = String.raw`Wins at home, \u003cscript\u003e %3Cscript%3E`;
+  const ask: AskRows = async (agentId) => (agentId === 565 ? [{ title }] : []);
+  expect(await findExampleValues(ask, 0)).toMatchObject({ title_word: "Wins" });
+});
