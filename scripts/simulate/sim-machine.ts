@@ -1,4 +1,5 @@
 import { createRequire, syncBuiltinESMExports } from "node:module";
+import { matchesGlob } from "node:path";
 import type { SimClock } from "./sim-clock.ts";
 
 /** What a run takes the place of, while it goes on: the time of the machine, and its chance. */
@@ -117,6 +118,8 @@ function timeout(ms: number): AbortSignal {
 
 /** Has the process ask the simulated machine wherever it asks its own; once. */
 export function takeMachine(): void {
+  // Node loads its glob matcher when it is first used, and the matcher takes random numbers as it loads.
+  matchesGlob("a", "a");
   globalThis.setTimeout = Object.assign(starting(real.setTimeout, false), real.setTimeout);
   globalThis.setInterval = starting(real.setInterval, true) as typeof setInterval;
   globalThis.clearTimeout = ending(real.clearTimeout);
