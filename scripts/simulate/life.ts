@@ -5,7 +5,6 @@ import { connectors, derivations } from "../../packages/server/src/catalogue.ts"
 import type { Config } from "../../packages/server/src/config.ts";
 import { openCheckpointFolder } from "../../packages/server/src/ingest/fold/checkpoints.ts";
 import { startIngest, type Ingest } from "../../packages/server/src/ingest/schedule.ts";
-import { SERVED } from "../../packages/server/src/main/served-tables.ts";
 import { openIndexes, type Indexes } from "../../packages/server/src/main/open-indexes.ts";
 import type { Sessions, Session } from "../../packages/server/src/records/session.ts";
 import type { Address } from "../../packages/server/src/store/connection.ts";
@@ -72,19 +71,7 @@ function openLifeRecords(
 /** What a comparison looks at; the rest is worked out from it the same way. */
 const WORKED_OUT: ReadonlySet<string> = new Set(["polymarket-candles", "book-quotes"]);
 
-/** Derivations that are off fill these, and streams that are; an empty index costs statements with each life. */
-const NEVER_FILLED: ReadonlySet<string> = new Set([
-  "kalshi_candles",
-  "polymarket_income",
-  "polymarket_income_wallets",
-  "token_days",
-  "wallet_days",
-  "wallet_entries",
-  "wallet_patterns",
-  "wallet_scores",
-]);
 const DAMAGED = "almanac_serving_damaged_total";
-const FILLED = SERVED.filter(({ served }) => !NEVER_FILLED.has(served.name));
 
 export type LifePlace = {
   /** Counts from one. */
@@ -122,7 +109,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   const { db, isHeld } = openLifeRecords(sessions, { thread, mood });
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const metrics = new Registry();
-  const indexes = openIndexes(config, { store: ofIndexes, log, metrics, served: FILLED });
+  const indexes = openIndexes(config, { store: ofIndexes, log, metrics });
   const [never, asked] = [new AbortController(), new AbortController()];
   const ingest = startIngest({
     connectors,

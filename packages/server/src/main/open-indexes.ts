@@ -52,8 +52,6 @@ type IndexParts = {
   readonly changeFeed?: ChangeFeed | undefined;
   readonly log: Logger;
   readonly metrics: Registry;
-  /** What has an index by its keys; all that may have one where nothing is said. */
-  readonly served?: typeof SERVED | undefined;
 };
 
 type Opening = {
@@ -62,7 +60,6 @@ type Opening = {
   readonly thread: FeedThread;
   readonly dataDir: string;
   readonly bytes: number;
-  readonly served?: typeof SERVED | undefined;
   readonly onDamage: (table: string) => void;
 };
 
@@ -82,7 +79,7 @@ export const isAlone = ({ role, clickhouseUrl }: Pick<Config, "role" | "clickhou
  */
 export function openIndexes(
   config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">,
-  { store: whole, changeFeed, log, metrics, served }: IndexParts,
+  { store: whole, changeFeed, log, metrics }: IndexParts,
 ): Indexes {
   const bytes = config.servingBytes ?? shareOfDisk(config.dataDir, join(config.dataDir, "serving"));
   const isWished = bytes > 0 && (isAlone(config) || changeFeed !== undefined);
@@ -91,7 +88,7 @@ export function openIndexes(
   const source = changeFeed ? loggedChanges(whole, changeFeed, tables) : storeChanges(whole);
   const { store, begin, isCurrent } = source;
   const thread = openFeedThread();
-  const opening = { store, log, thread, dataDir: config.dataDir, bytes, served, onDamage: countDamage(metrics) };
+  const opening = { store, log, thread, dataDir: config.dataDir, bytes, onDamage: countDamage(metrics) };
   const { indexes, tokens, lists } = openAll(opening, isServed);
   // A table may have an index and a list.
   const all: readonly (readonly [string, Opened])[] = [...tokens, ...indexes, ...lists];
@@ -135,7 +132,7 @@ export function openIndexes(
     status: () => (isCurrent() ? statusOf([...tokens, ...indexes], source, generationOf) : new Map()),
     renew: (table, damage) => renewAll(openedOf(table), damage),
     close: async () => {
-      for (const [, opened] of all) await opened.close();
+      await Promise.all(all.map(([, opened]) => opened.close()));
       await thread.end();
       lock?.release();
     },
@@ -143,14 +140,14 @@ export function openIndexes(
 }
 
 function openAll(opening: Opening, isServed: boolean) {
-  const { store, log, thread, dataDir, bytes, served: all = SERVED, onDamage } = opening;
+  const { store, log, thread, dataDir, bytes, onDamage } = opening;
   const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
-  const shares = createShares(store, bytes, all);
+  const shares = createShares(store, bytes, SERVED);
   const inTurn = turns(1);
   const folderOf = (table: string): string => join(dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log, onDamage }));
-  for (const { served } of isServed ? all : []) {
+  for (const { served } of isServed ? SERVED : []) {
     const table = tableOf(served);
     const folder = folderOf(table.name);
     const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;

@@ -11,7 +11,6 @@ import { forgetParts, knownThrough } from "./known-parts.ts";
 import { MARGIN_MICROS, readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import { allBlocks, DAY_SECONDS, isBetween, isByDay, isFrom, selectServed, storedMicros } from "./select-served.ts";
-import { readParts } from "./stored-parts.ts";
 
 /** Rows of one transaction, about. */
 const STEP_ROWS = 20_000;
@@ -38,7 +37,7 @@ export async function applyStored(
 
 /** Adds what was stored since it was known what the index has; false where it has to be compared. */
 async function followKnown(writer: ServingWriter, feed: Feed): Promise<boolean> {
-  const parts = await readParts(feed);
+  const parts = await feed.readParts();
   // The engine ends what an earlier process began, and tells nobody.
   if (parts.isChanging) throw new Error(`rows of ${feed.table.name} are still being changed where they lie`);
   const through = await knownThrough(writer, feed, parts);

@@ -34,7 +34,7 @@ export async function applyTokens(
   const isNew = mark === undefined || (compared !== undefined && index.count() !== compared.count);
   if (isNew) {
     index.clear();
-    await put(allTokens(store, table));
+    if (compared?.count !== 0) await put(allTokens(store, table));
     newest = compared?.newest ?? 0;
   }
   index.setMark(newest);

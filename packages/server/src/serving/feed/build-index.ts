@@ -6,15 +6,19 @@ import { bind, fromDefinition, joined, name, sql, type Named } from "../../defin
 import type { Store } from "../../store/store.ts";
 import type { PlainColumn } from "../batch.ts";
 import { layoutOf } from "../layout.ts";
-import { ServingWriter } from "../writer.ts";
+import { ServingWriter, type Marks } from "../writer.ts";
+import { knownParts } from "./known-parts.ts";
 import { writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
+import type { StoredParts } from "./stored-parts.ts";
 import type { FedTable } from "./thread/feed-calls.ts";
 import { readInOrder } from "./read-in-order.ts";
 import { DAY_SECONDS, isFrom, isHeld, isStored, newestOf, secondsOf, storedMicros } from "./select-served.ts";
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
+  /** What the table consists of now (see stored-parts.ts). */
+  readonly readParts: () => Promise<StoredParts>;
   readonly served: ServedTable;
   readonly table: FedTable;
 };
@@ -37,35 +41,16 @@ const SLICE_ROWS = 1000;
  * anew. Rows stored meanwhile are left to who follows the store: the mark is of before the first was read.
  */
 export async function buildIndex(options: BuildOptions): Promise<void> {
-  const { store, served, table, folder, signal } = options;
+  const { served, folder } = options;
   const { schema } = layoutOf(served);
   const draft = join(folder, "building");
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
-  const through = await newestStored(options);
-  const { floor, rows } = await withinDays(options, await floorOf(options));
-  // A row with versions that was stored meanwhile is not there as it was.
-  const known = sql`${storedMicros(served, table)} <= ${bind("Int64", String(through))}`;
-  const where = joined([isFrom(served, floor), ...(served.isVersioned === true ? [] : [known])], sql` AND `);
   const writer = ServingWriter.open(draft, served);
   try {
-    let done = 0;
-    const keys = [...(served.byTime ? [undefined] : []), ...served.keys];
-    for (const key of keys) {
-      const tree = writer.build(key);
-      for await (const block of readInOrder(store, served, { from: orderOf(table, key), key, where })) {
-        signal.throwIfAborted();
-        for (const slice of slicesOf(block)) {
-          const batch = writer.batch();
-          batch.addColumns(slice.count, slice.columns);
-          tree.add(batch);
-          await breathe();
-        }
-        options.onProgress?.({ rows: (done += block.count), of: rows * keys.length });
-      }
-      tree.end();
-    }
-    writer.apply({ mark: writeMark(through), floor });
+    const parts = await options.readParts();
+    const isEmpty = parts.parts.length === 0 && !parts.isChanging;
+    writer.apply(isEmpty ? { mark: writeMark(0), floor: 0, known: knownParts(parts, 0) } : await fill(writer, options));
   } finally {
     writer.close();
   }
@@ -75,6 +60,33 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
     if (old.isDirectory() && old.name !== "building") rmSync(join(folder, old.name), { recursive: true, force: true });
   renameSync(join(draft, schema), join(folder, schema));
   rmSync(draft, { recursive: true, force: true });
+}
+
+/** Reads all rows that fit, by each key; what the index has then. */
+async function fill(writer: ServingWriter, options: BuildOptions): Promise<Marks> {
+  const { store, served, table, signal } = options;
+  const through = await newestStored(options);
+  const { floor, rows } = await withinDays(options, await floorOf(options));
+  // A row with versions that was stored meanwhile is not there as it was.
+  const known = sql`${storedMicros(served, table)} <= ${bind("Int64", String(through))}`;
+  const where = joined([isFrom(served, floor), ...(served.isVersioned === true ? [] : [known])], sql` AND `);
+  const keys = [...(served.byTime ? [undefined] : []), ...served.keys];
+  let done = 0;
+  for (const key of keys) {
+    const tree = writer.build(key);
+    for await (const block of readInOrder(store, served, { from: orderOf(table, key), key, where })) {
+      signal.throwIfAborted();
+      for (const slice of slicesOf(block)) {
+        const batch = writer.batch();
+        batch.addColumns(slice.count, slice.columns);
+        tree.add(batch);
+        await breathe();
+      }
+      options.onProgress?.({ rows: (done += block.count), of: rows * keys.length });
+    }
+    tree.end();
+  }
+  return { mark: writeMark(through), floor };
 }
 
 /** The sort order of the table that begins with a column; the table itself where there is none. */

@@ -1,5 +1,6 @@
 import { ACTIVE_PARTS } from "../../definition/active-parts.ts";
 import { bind, joined, sql } from "../../definition/sql.ts";
+import type { Store } from "../../store/store.ts";
 import type { Feed } from "./build-index.ts";
 import { storedMicros } from "./select-served.ts";
 
@@ -17,14 +18,54 @@ type StoredPart = {
 /** What a table consists of: another store's has another id, and a part of the same hash is the same to the byte. */
 export type StoredParts = { readonly id: string; readonly parts: readonly string[]; readonly isChanging: boolean };
 
-/** Takes milliseconds, however many rows there are. */
-export async function readParts({ store, table }: Pick<Feed, "store" | "table">): Promise<StoredParts> {
-  const named = bind("String", table.name);
-  const [row] = await store.rows<{ id: string; parts: string[]; changing: number }>(
-    sql`SELECT (SELECT toString(uuid) FROM system.tables WHERE database = currentDatabase() AND name = ${named}) AS id, (SELECT toUInt32(count()) FROM system.mutations WHERE database = currentDatabase() AND table = ${named} AND is_done = 0 AND latest_fail_reason = '') AS changing, arraySort(groupArray(arrayStringConcat([name, partition_id, toString(rows), hash_of_all_files], ' '))) AS parts FROM ${ACTIVE_PARTS} AND table = ${named}`,
+type PartsStore = Pick<Store, "rows">;
+
+type Waiting = Map<string, PromiseWithResolvers<StoredParts>>;
+
+/** By stores the tables that the next statement is to read; there is none of a store that nobody asks. */
+const asked = new WeakMap<PartsStore, Waiting>();
+
+/**
+ * Takes milliseconds, however many rows there are. Tables that are asked for in the same turn of the event loop, or while
+ * a statement runs, are read by one: when a service starts or stops, all its indexes ask.
+ */
+export function readParts(store: PartsStore, table: string): Promise<StoredParts> {
+  if (!asked.has(store)) setImmediate(() => void readAsked(store));
+  const waiting: Waiting = asked.get(store) ?? new Map();
+  const answer = waiting.get(table) ?? Promise.withResolvers<StoredParts>();
+  waiting.set(table, answer);
+  asked.set(store, waiting);
+  return answer.promise;
+}
+
+async function readAsked(store: PartsStore): Promise<void> {
+  for (let waiting = asked.get(store); waiting !== undefined && waiting.size > 0; waiting = asked.get(store)) {
+    asked.set(store, new Map());
+    await readAll(store, waiting);
+  }
+  asked.delete(store);
+}
+
+async function readAll(store: PartsStore, waiting: Waiting): Promise<void> {
+  const names = joined(
+    [...waiting.keys()].map((table) => sql`${bind("String", table)}`),
+    sql`, `,
   );
-  if (row === undefined) throw new Error(`the engine says nothing of the parts of ${table.name}`);
-  return { id: row.id, parts: row.parts, isChanging: row.changing > 0 };
+  try {
+    // Ids and changes are read before the parts: a change that ends between them counts as one that goes on.
+    const [row] = await store.rows<{ ids: [string, string][]; changing: string[]; parts: [string, string][] }>(
+      sql`SELECT (SELECT groupArray((name, toString(uuid))) FROM system.tables WHERE database = currentDatabase() AND name IN (${names})) AS ids, (SELECT groupArray(table) FROM system.mutations WHERE database = currentDatabase() AND table IN (${names}) AND is_done = 0 AND latest_fail_reason = '') AS changing, arraySort(groupArray((table, arrayStringConcat([name, partition_id, toString(rows), hash_of_all_files], ' ')))) AS parts FROM ${ACTIVE_PARTS} AND table IN (${names})`,
+    );
+    const ids = new Map(row?.ids);
+    for (const [table, { resolve, reject }] of waiting) {
+      const id = ids.get(table);
+      const parts = row?.parts.flatMap(([of, part]) => (of === table ? [part] : [])) ?? [];
+      if (id === undefined) reject(new Error(`the engine says nothing of the parts of ${table}`));
+      else resolve({ id, parts, isChanging: row?.changing.includes(table) === true });
+    }
+  } catch (error) {
+    for (const { reject } of waiting.values()) reject(error);
+  }
 }
 
 /**

@@ -120,7 +120,7 @@ async function build(
   }
   const list = new HeldList(folder, listedOf(dataset));
   try {
-    await put(list, allRows(store, dataset), signal);
+    if (count > 0) await put(list, allRows(store, dataset), signal);
     const last = await put(list, rowsStored(store, dataset, newest), signal);
     log.info(
       { dataset: dataset.name, rows: list.count(), bytes: list.file.bytes() },

@@ -3,6 +3,7 @@ import type { ServedTable } from "../../../definition/served.ts";
 import type { Sql } from "../../../definition/sql.ts";
 import type { TableDefinition } from "../../../definition/table.ts";
 import type { Comparing } from "../follow-index.ts";
+import type { StoredParts } from "../stored-parts.ts";
 import type { Reading } from "../../../store/store.ts";
 
 /** Of a table of the store what a feed asks for, as it can be handed to a thread. */
@@ -53,6 +54,7 @@ export type ThreadCalls = {
 export type MainCalls = {
   readonly read: (folder: string, statement: Sql, reading?: Reading) => Promise<Uint8Array<ArrayBuffer>>;
   readonly rows: (folder: string, statement: Sql) => Promise<Record<string, unknown>[]>;
+  readonly parts: (folder: string) => Promise<StoredParts>;
   /** Nothing was written to the table but what the index was brought to. */
   readonly settled: (folder: string) => boolean;
   readonly progress: (folder: string, progress: Progress) => void;

@@ -4,6 +4,7 @@ import type { LeftSpan } from "../../../definition/left-span.ts";
 import { DamagedError } from "../../../ordered/damaged.ts";
 import type { Store } from "../../../store/store.ts";
 import type { Comparing } from "../follow-index.ts";
+import { readParts } from "../stored-parts.ts";
 import type { FedIndex, MainCalls, Outcome, Progress, ThreadCalls } from "./feed-calls.ts";
 import { postMoving } from "./post-moving.ts";
 
@@ -25,7 +26,12 @@ export type FeedThread = {
 };
 
 type Thread = { readonly worker: Worker; readonly calls: BirpcReturn<ThreadCalls, MainCalls> };
-type Served = { readonly store: Pick<Store, "read" | "rows">; steps?: BuildSteps; isSettled?: () => boolean };
+type Served = {
+  readonly table: string;
+  readonly store: Pick<Store, "read" | "rows">;
+  steps?: BuildSteps;
+  isSettled?: () => boolean;
+};
 
 /**
  * The thread that writes serving indexes, so that no request waits for a transaction of rows. It reads the store through
@@ -33,20 +39,8 @@ type Served = { readonly store: Pick<Store, "read" | "rows">; steps?: BuildSteps
  */
 export function openFeedThread(): FeedThread {
   const indexes = new Map<string, Served>();
+  const answers = answersOf(indexes);
   let thread: Thread | undefined;
-  const of = (folder: string): Served => {
-    const found = indexes.get(folder);
-    if (found === undefined) throw new Error(`no index in ${folder} is written now`);
-    return found;
-  };
-  const answers: MainCalls = {
-    // A copy of its own: what the engine sent may lie in memory that others use.
-    read: async (folder, statement, reading) => new Uint8Array(await of(folder).store.read(statement, reading)),
-    rows: (folder, statement) => of(folder).store.rows(statement),
-    settled: (folder) => of(folder).isSettled?.() === true,
-    progress: (folder, progress) => of(folder).steps?.onProgress(progress),
-    ready: async (folder) => of(folder).steps?.onReady(),
-  };
   const start = (): Thread => {
     const worker = new Worker(new URL("./feed-worker.ts", import.meta.url));
     const calls = createBirpc<ThreadCalls, MainCalls>(answers, {
@@ -66,8 +60,8 @@ export function openFeedThread(): FeedThread {
   const calls = (): Thread["calls"] => (thread ??= start()).calls;
   return {
     writer: (index, store) => {
-      const { folder } = index;
-      const served: Served = { store };
+      const { folder, table } = index;
+      const served: Served = { table: table.name, store };
       indexes.set(folder, served);
       return {
         apply: async (left, comparing) => resultOf(await calls().apply(index, left, comparing)),
@@ -91,6 +85,24 @@ export function openFeedThread(): FeedThread {
       };
     },
     end: async () => void (await thread?.worker.terminate()),
+  };
+}
+
+/** What the thread is answered, of the indexes that it writes now. */
+function answersOf(indexes: ReadonlyMap<string, Served>): MainCalls {
+  const of = (folder: string): Served => {
+    const found = indexes.get(folder);
+    if (found === undefined) throw new Error(`no index in ${folder} is written now`);
+    return found;
+  };
+  return {
+    // A copy of its own: what the engine sent may lie in memory that others use.
+    read: async (folder, statement, reading) => new Uint8Array(await of(folder).store.read(statement, reading)),
+    rows: (folder, statement) => of(folder).store.rows(statement),
+    parts: (folder) => readParts(of(folder).store, of(folder).table),
+    settled: (folder) => of(folder).isSettled?.() === true,
+    progress: (folder, progress) => of(folder).steps?.onProgress(progress),
+    ready: async (folder) => of(folder).steps?.onReady(),
   };
 }
 

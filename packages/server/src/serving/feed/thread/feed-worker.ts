@@ -11,7 +11,7 @@ import { TokenIndex } from "../../token-index.ts";
 import { ServingWriter } from "../../writer.ts";
 import { applyStored } from "../apply-stored.ts";
 import { applyTokens } from "../apply-tokens.ts";
-import { buildIndex } from "../build-index.ts";
+import { buildIndex, type Feed } from "../build-index.ts";
 import { noteParts } from "../known-parts.ts";
 import type { FedIndex, MainCalls, Outcome, ThreadCalls } from "./feed-calls.ts";
 import { postMoving } from "./post-moving.ts";
@@ -38,7 +38,7 @@ const close = async (folder: string): Promise<void> => {
 
 async function apply(...[index, left, comparing]: Parameters<ThreadCalls["apply"]>): Promise<{ isNew: boolean }> {
   const open = openOf(index);
-  const feed = { store: storeOf(index), table: index.table };
+  const feed = feedOf(index);
   if (index.kind === "tokens") {
     open.tokens ??= new TokenIndex(index.folder);
     return { isNew: await applyTokens(open.tokens, feed, comparing !== "no", open.stop.signal) };
@@ -53,7 +53,7 @@ async function apply(...[index, left, comparing]: Parameters<ThreadCalls["apply"
 async function note(index: FedIndex): Promise<void> {
   const { writer } = openOf(index);
   if (index.kind !== "rows" || writer === undefined) return;
-  await noteParts(writer, { ...index, store: storeOf(index) }, () => main.settled(index.folder));
+  await noteParts(writer, { ...index, ...feedOf(index) }, () => main.settled(index.folder));
 }
 
 async function outcomeOf<Result>(work: Promise<Result>): Promise<Outcome<Result>> {
@@ -73,8 +73,8 @@ const calls: ThreadCalls = {
     const { folder } = index;
     await buildIndex({
       ...index,
+      ...feedOf(index),
       mostBytes,
-      store: storeOf(index),
       signal: openOf(index).stop.signal,
       onProgress: (progress) => void main.progress.asEvent(folder, progress),
       onReady: () => main.ready(folder),
@@ -89,8 +89,8 @@ const main = createBirpc<MainCalls, ThreadCalls>(calls, {
   timeout: -1,
 });
 
-function storeOf({ folder }: FedIndex): Pick<Store, "read" | "rows"> {
-  return {
+function feedOf({ folder, table }: FedIndex): Omit<Feed, "served"> {
+  const store: Feed["store"] = {
     read: async (statement, reading) => {
       const bytes = await main.read(folder, statement, reading);
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -98,4 +98,5 @@ function storeOf({ folder }: FedIndex): Pick<Store, "read" | "rows"> {
     rows: async <Row extends Record<string, unknown>>(...[statement]: Parameters<Store["rows"]>) =>
       (await main.rows(folder, statement)) as Row[],
   };
+  return { table, store, readParts: () => main.parts(folder) };
 }
