@@ -3,21 +3,40 @@ const SECTOR = 512;
 
 export type Torn = { readonly bytes: Buffer; readonly how: string };
 
-/** A file as a broken write leaves it: bits, bytes, sectors or pages of it are others, or its end is gone. */
+/** Of SQLite's pages that hold entries, by their first byte: how long the head is before the list of the entries' places. */
+const HEAD_BYTES: ReadonlyMap<number, number> = new Map([
+  [2, 12],
+  [5, 12],
+  [10, 8],
+  [13, 8],
+]);
+const FILE_HEAD_BYTES = 100;
+
+/**
+ * A file as a broken write leaves it: bits, bytes, sectors or pages of it are others, or its end is gone. Bits and bytes
+ * are never those of a page's list of entries alone: of it an entry may be lost unnoticed (docs/serving.md).
+ */
 export function tear(whole: Buffer, below: (count: number) => number): Torn {
   const bytes = Buffer.from(whole);
   const page = below(Math.ceil(whole.length / PAGE)) * PAGE;
+  const outsideLists = (length: number): number => {
+    for (;;) {
+      const at = below(bytes.length);
+      if (!touchesList(whole, at, at + length)) return at;
+    }
+  };
   const noise = (from: number, length: number): void => {
     for (let at = from; at < Math.min(bytes.length, from + length); at += 1) bytes[at] = below(256);
   };
   const ways: Readonly<Record<string, () => Buffer>> = {
     "a bit": () => {
-      const at = below(bytes.length);
+      const at = outsideLists(1);
       bytes[at] = (bytes[at] as number) ^ (1 << below(8));
       return bytes;
     },
     bytes: () => {
-      noise(below(bytes.length), 1 + below(SECTOR));
+      const length = 1 + below(SECTOR);
+      noise(outsideLists(length), length);
       return bytes;
     },
     "sectors of zeros": () => bytes.fill(0, page, Math.min(bytes.length, page + SECTOR * (1 + below(PAGE / SECTOR)))),
@@ -29,4 +48,16 @@ export function tear(whole: Buffer, below: (count: number) => number): Torn {
   };
   const how = Object.keys(ways)[below(Object.keys(ways).length)] as string;
   return { bytes: (ways[how] as () => Buffer)(), how: `${how} at page ${page / PAGE}` };
+}
+
+/** Whether bytes are some of the head or of the list of entries of a page. */
+function touchesList(file: Buffer, from: number, to: number): boolean {
+  for (let page = from - (from % PAGE); page < Math.min(to, file.length); page += PAGE) {
+    const head = page + (page === 0 ? FILE_HEAD_BYTES : 0);
+    const headBytes = HEAD_BYTES.get(file[head] as number);
+    if (headBytes === undefined) continue;
+    const listEnd = head + headBytes + 2 * file.readUInt16BE(head + 3);
+    if (from < listEnd && to > head) return true;
+  }
+  return false;
 }
