@@ -51,7 +51,7 @@ describe.each(SOURCES)("the whole service over the paper exchanges (%s)", (sourc
       onlooker: {
         live: ({ exchange }, running) => {
           poll = new TradePoll(exchange, running, source);
-          return poll.live({ seconds: 6, leastTransactions: 5 });
+          return poll.live({ seconds: 6, leastTransactions: 6 });
         },
         still: () => poll.still(),
         onChain: async ({ exchange }, running) => {
