@@ -17,6 +17,7 @@ const FAILED_RESOURCE = /^Failed to load resource: the server responded with a s
 export async function openWatchedPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
   const page = await openPage(context);
   const problems: string[] = [];
+  const answers: Promise<void>[] = [];
   const expected = new Set<number>();
   const isOurs = (url: string): boolean => /^(?:data|blob|about):/.test(url) || new URL(url).origin === origin;
   await page.addInitScript(() => {
@@ -39,12 +40,18 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
     if (!isOurs(request.url())) problems.push(`another origin: ${request.url()}`);
   });
   page.on("response", (response) => {
-    const path = new URL(response.url()).pathname;
+    const { pathname: path, search } = new URL(response.url());
     // Nobody is signed in yet: the dashboard asks to find out.
     const isAsking = path === "/api/console/session" && response.request().method() === "GET";
     const status = response.status();
-    if (status >= 400 && !expected.has(status) && !(isAsking && status === 401))
-      problems.push(`${status} from ${response.request().method()} ${path}`);
+    if (status < 400 || expected.has(status) || (isAsking && status === 401)) return;
+    const what = `${status} from ${response.request().method()} ${path}${search}`;
+    answers.push(
+      response.text().then(
+        (text) => void problems.push(`${what}: ${text}`),
+        () => void problems.push(what),
+      ),
+    );
   });
   return {
     page,
@@ -54,6 +61,7 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
     problems: async () => {
       const pwned = await page.evaluate(() => "__pwned" in globalThis).catch(() => false);
       expected.clear();
+      await Promise.all(answers.splice(0));
       return [...problems.splice(0), ...(pwned ? ["a text of somebody else was run as a script"] : [])];
     },
   };
