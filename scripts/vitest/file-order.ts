@@ -1,12 +1,10 @@
-import { matchesGlob } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seededRandom } from "./seed.ts";
-import { LONGEST_FILES, STARTING_FILES } from "./test-levels.ts";
+import { LONGEST_FILES } from "./test-levels.ts";
 
 /**
- * First the files in processes of their own, since a process that many files share ends where the next one is not for it;
- * then those that start processes, while this one is small; then the longest, else one of them would run on alone at the
- * end. TEST_ORDER=shuffle takes any order.
+ * The longest files first, else one of them would run on alone at the end; before them those in processes of their own,
+ * since a process that many files share ends where the next one is not for it. TEST_ORDER=shuffle takes any order.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,8 +14,7 @@ export class FileOrder extends BaseSequencer {
 }
 
 function placeOf({ moduleId, project }: TestSpecification): number {
-  if (project.config.isolate) return -2;
-  if (STARTING_FILES.some((glob) => matchesGlob(moduleId, `**/${glob}`))) return -1;
+  if (project.config.isolate) return -1;
   const place = LONGEST_FILES.findIndex((file) => moduleId.endsWith(file));
   return place === -1 ? LONGEST_FILES.length : place;
 }

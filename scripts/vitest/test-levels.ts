@@ -14,16 +14,6 @@ export const LONGEST_FILES: readonly string[] = [
 ];
 
 /**
- * What starts processes by the dozen. A start copies the page tables of the process that makes it, and each page that this
- * writes afterwards is a fault: 0.5 s of a core where it has 2.5 GB, as late in a run.
- */
-export const STARTING_FILES: readonly string[] = [
-  "server/test/{access,deploy,disk,leader,move,outage,records,scale}/**/*.test.ts",
-  "exchange/test/{cli,faults}/**/*.test.ts",
-  "dashboard/test/explore/snippets.test.ts",
-];
-
-/**
  * Only in `npm run test:thorough`: scenes of kill -9 and outage of which an ordinary run has one each (ingest/kill,
  * outage/serve-engine and graceful-stop; of the fault campaign the simulation), and what a demo's examples answer.
  */
