@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { fromDefinition } from "../../src/definition/sql.ts";
 import { openIndexes, type Indexes } from "../../src/main/open-indexes.ts";
+import { SERVED } from "../../src/main/served-tables.ts";
+import { readParts } from "../../src/serving/feed/stored-parts.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { market, table } from "../fixtures/sample-rows.ts";
@@ -19,13 +22,65 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(change: object, metrics = new Registry()): Indexes {
+function open(change: object, metrics = new Registry(), of = store): Indexes {
   const config = { role: "all", clickhouseUrl: undefined, dataDir: folder, servingBytes: 1e9, ...change } as const;
-  return openIndexes(config, { store, log: pino({ level: "silent" }), metrics });
+  return openIndexes(config, { store: of, log: pino({ level: "silent" }), metrics });
 }
 
 const isRead = (indexes: Indexes, name: string) =>
   expect.poll(() => indexes.lists(name), { interval: 5, timeout: 20_000 }).toBeDefined();
+
+test("of tables without rows nothing is read but their parts, at a start and at the next one, and then what is stored", async () => {
+  const dataDir = join(folder, "empty");
+  const asked: string[] = [];
+  const watched: OpenStore = {
+    ...store,
+    read: (statement, reading) => {
+      asked.push(statement.text);
+      return store.read(statement, reading);
+    },
+    rows: (statement, reading) => {
+      asked.push(statement.text);
+      return store.rows(statement, reading);
+    },
+  };
+  const names = SERVED.map(({ served }) => served.name);
+  const areOpen = (indexes: Indexes) =>
+    expect.poll(() => names.filter((name) => indexes.sources(name) === undefined), { interval: 5 }).toEqual([]);
+  for (let start = 0; start < 2; start += 1) {
+    const indexes = open({ dataDir }, undefined, watched);
+    await areOpen(indexes);
+    await indexes.close();
+    expect(asked.filter((text) => text.includes(" AS v_wallet") || text.includes("GROUP BY day"))).toEqual([]);
+  }
+  const markets = table("polymarket_markets");
+  const indexes = open({ dataDir }, undefined, watched);
+  await areOpen(indexes);
+  await store.insert(markets, [market(9)]);
+  await expect.poll(() => indexes.sources(markets.name)?.reader.days.all().get(0)?.count).toBe(1);
+  await indexes.close();
+  await store.alter(fromDefinition("TRUNCATE TABLE polymarket_markets"));
+});
+
+test("tables whose parts are asked for at once, or while others are read, share a statement", async () => {
+  let statements = 0;
+  const counted: Pick<OpenStore, "rows"> = {
+    rows: (statement, reading) => {
+      statements += 1;
+      return store.rows(statement, reading);
+    },
+  };
+  const first = ["polymarket_markets", "polymarket_fills"].map((name) => readParts(counted, name));
+  await expect.poll(() => statements, { interval: 1 }).toBe(1);
+  const later = ["polymarket_fills", "kalshi_trades", "no_such_table"].map((name) => readParts(counted, name));
+  const [markets, fills] = await Promise.all(first);
+  const [fillsAgain, trades, none] = await Promise.allSettled(later);
+  expect(statements).toBe(2);
+  expect(new Set([markets?.id, fills?.id]).size).toBe(2);
+  expect(fillsAgain).toMatchObject({ value: fills });
+  expect(trades).toMatchObject({ value: { parts: [], isChanging: false } });
+  expect(none).toMatchObject({ status: "rejected", reason: { message: expect.stringContaining("no_such_table") } });
+});
 
 test("a service holds lists of the catalogues, follows them, and makes one anew that cannot be read", async () => {
   const metrics = new Registry();

@@ -1,4 +1,4 @@
-/** A note asks the engine for the parts of the table, which costs as much as three small statements, of each table. */
+/** A note asks the engine for the parts of the table, which costs as much as three small statements. */
 const NOTE_MS = 300_000;
 const LAST_NOTE_MS = 2_000;
 
