@@ -105,6 +105,22 @@ test("a start counts no days where the index has what is stored, whatever was me
   await settled();
 });
 
+test("where others may write days are counted at every start, also of an index that was built while there were no rows", async () => {
+  const other = await openTestStore();
+  try {
+    const [at, shared] = [join(folder, "shared"), { ...other, isWriting: () => true }];
+    expect(await startsRight(at, shared)).toBeGreaterThan(0);
+    await settled();
+    await stop();
+    await other.insert(fills, some(100));
+    expect(await startsRight(at, shared)).toBeGreaterThan(0);
+    await settled();
+    await stop();
+  } finally {
+    await other.close();
+  }
+});
+
 test("rows that went behind the index's back, a partition that was dropped and rows of an older stamp are found", async () => {
   const at = join(folder, "behind");
   await startsRight(at);

@@ -28,6 +28,8 @@ export type BuildOptions = Feed & {
   /** Of the index; the oldest rows are left out where all would take more. */
   readonly mostBytes: number;
   readonly onProgress?: (progress: { readonly rows: number; readonly of: number }) => void;
+  /** Nothing was written to the table since the build began, nor can be by others. */
+  readonly isSettled: () => Promise<boolean>;
   /** Before the new index takes the place of the old one, which must be closed by then. */
   readonly onReady: () => Promise<void>;
   readonly signal: AbortSignal;
@@ -50,7 +52,8 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
   try {
     const parts = await options.readParts();
     const isEmpty = parts.parts.length === 0 && !parts.isChanging;
-    writer.apply(isEmpty ? { mark: writeMark(0), floor: 0, known: knownParts(parts, 0) } : await fill(writer, options));
+    writer.apply(isEmpty ? { mark: writeMark(0), floor: 0 } : await fill(writer, options));
+    if (isEmpty && (await options.isSettled())) writer.apply({ known: knownParts(parts, 0) });
   } finally {
     writer.close();
   }

@@ -82,7 +82,8 @@ export function openIndex(options: IndexOptions): ServedIndex {
     damage.forget();
   };
   const build = async (mostBytes: number): Promise<void> => {
-    await writer.build(mostBytes, { onProgress: telling(options), onReady: end });
+    const isSettled = unchangedSince(options, options.store.stampOf([options.table]));
+    await writer.build(mostBytes, { onProgress: telling(options), onReady: end, isSettled });
     follow();
     if (held === undefined) throw new Error("the new index cannot be opened");
     log.info({ table: name }, "the serving index is built and answers from now on");
@@ -164,17 +165,23 @@ type Feeding = {
   readonly damage: Damage;
 };
 
+/** Whether the table still has its stamp, and nothing is being written to it. */
+const unchangedSince =
+  ({ store, table }: IndexOptions, stamp: string) =>
+  (): boolean =>
+    !store.isWriting(table) && store.stampOf([table]) === stamp;
+
 /** One that cannot be opened is as good as none: it is taken away. */
 function openHeld(options: IndexOptions, { writer, versions, told, damage }: Feeding, file: string): Held | undefined {
-  const { log, store, table } = options;
+  const { log, table } = options;
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
     // It was whole when it was put there.
     if (reader === undefined) throw new DamagedError(`${file} is empty`);
     const note = async (): Promise<void> => {
       // What is written without being told of, or is told of only later, is not among what was applied.
-      const stamp = told();
-      await damage.watch(() => writer.note(() => !store.isWriting(table) && store.stampOf([table]) === stamp));
+      const isSettled = unchangedSince(options, told());
+      await damage.watch(() => writer.note(isSettled));
     };
     let known = readMark(reader.mark());
     const mark = (): number => (known = damage.read(() => readMark(reader.mark())) ?? known);

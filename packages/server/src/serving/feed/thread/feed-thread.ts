@@ -8,7 +8,12 @@ import { readParts } from "../stored-parts.ts";
 import type { FedIndex, MainCalls, Outcome, Progress, ThreadCalls } from "./feed-calls.ts";
 import { postMoving } from "./post-moving.ts";
 
-type BuildSteps = { readonly onProgress: (progress: Progress) => void; readonly onReady: () => Promise<void> };
+type BuildSteps = {
+  readonly onProgress: (progress: Progress) => void;
+  readonly onReady: () => Promise<void>;
+  /** Whether nothing was written to the table since the build began, nor can be by others. */
+  readonly isSettled: () => boolean;
+};
 
 /** An index as it is written by the thread. */
 export type FedWriter = {
@@ -70,7 +75,7 @@ export function openFeedThread(): FeedThread {
           resultOf(await calls().note(index));
         },
         build: (mostBytes, steps) => {
-          served.steps = steps;
+          [served.steps, served.isSettled] = [steps, steps.isSettled];
           return calls().build(index, mostBytes);
         },
         close: async () => {

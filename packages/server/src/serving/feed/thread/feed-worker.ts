@@ -78,6 +78,7 @@ const calls: ThreadCalls = {
       signal: openOf(index).stop.signal,
       onProgress: (progress) => void main.progress.asEvent(folder, progress),
       onReady: () => main.ready(folder),
+      isSettled: () => main.settled(folder),
     });
   },
   close,
