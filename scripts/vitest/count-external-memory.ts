@@ -11,13 +11,13 @@ setFlagsFromString("--external-memory-accounted-in-global-limit");
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** How much of it was kept after the last collection; this module is loaded anew for each file. */
-const of = globalThis as { keptExternalBytes?: number };
+/** What the last collection left outside of the heap; this module is loaded anew for each file, the global is not. */
+const shared = globalThis as { keptExternalBytes?: number };
 
 afterAll(() => {
   const { external } = process.memoryUsage();
-  of.keptExternalBytes = Math.min(of.keptExternalBytes ?? 0, external);
-  if (external - of.keptExternalBytes < MOST_BYTES) return;
+  shared.keptExternalBytes = Math.min(shared.keptExternalBytes ?? 0, external);
+  if (external - shared.keptExternalBytes < MOST_BYTES) return;
   collect();
-  of.keptExternalBytes = process.memoryUsage().external;
+  shared.keptExternalBytes = process.memoryUsage().external;
 });

@@ -3,7 +3,7 @@ const SECTOR = 512;
 
 export type Torn = { readonly bytes: Buffer; readonly how: string };
 
-/** Of SQLite's pages that hold entries, by their first byte: how long the head is before the list of the entries' places. */
+/** Bytes of the header of SQLite's b-tree pages by their type, their first byte; then come the places of the entries. */
 const HEAD_BYTES: ReadonlyMap<number, number> = new Map([
   [2, 12],
   [5, 12],
@@ -14,7 +14,7 @@ const FILE_HEAD_BYTES = 100;
 
 /**
  * A file as a broken write leaves it: bits, bytes, sectors or pages of it are others, or its end is gone. Bits and bytes
- * are never those of a page's list of entries alone: of it an entry may be lost unnoticed (docs/serving.md).
+ * are never those of a page's list of entries, of which one may be lost unnoticed (docs/serving.md).
  */
 export function tear(whole: Buffer, below: (count: number) => number): Torn {
   const bytes = Buffer.from(whole);
@@ -50,7 +50,7 @@ export function tear(whole: Buffer, below: (count: number) => number): Torn {
   return { bytes: (ways[how] as () => Buffer)(), how: `${how} at page ${page / PAGE}` };
 }
 
-/** Whether bytes are some of the head or of the list of entries of a page. */
+/** Whether a range of bytes touches the header of a page or its list of entries. */
 function touchesList(file: Buffer, from: number, to: number): boolean {
   for (let page = from - (from % PAGE); page < Math.min(to, file.length); page += PAGE) {
     const head = page + (page === 0 ? FILE_HEAD_BYTES : 0);
