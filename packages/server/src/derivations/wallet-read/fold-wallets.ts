@@ -8,12 +8,11 @@ import type { Resolution } from "../wallet/ledger-row.ts";
 import { openingPacker, unpackOpening } from "../wallet/wallet-checkpoint.ts";
 import { NOTHING_BEFORE, type Opening, type WalletState } from "../wallet/wallet-state.ts";
 import { readLedger, type Ledger, type OwnLedger } from "./read-ledger.ts";
-import { bind, sql } from "../../definition/sql.ts";
+import { sql, type Sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import type { MarksOf } from "../wallet/held-tokens.ts";
 import type { Marks } from "../wallet/newest-mark.ts";
-import { knownOnce, tabRows } from "./known-once.ts";
-import { isOneOf } from "../../definition/filter.ts";
+import { CONDITION, knownOnce, tabRows, TOKEN } from "./known-once.ts";
 import { wholeMicrosOf } from "../../definition/read-micros.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { resolutionsSql } from "../resolutions-sql.ts";
@@ -24,8 +23,7 @@ function readResolutions(
   read: FoldReader,
   conditions: Iterable<string>,
 ): Promise<ReadonlyMap<string, Resolution | undefined>> {
-  return knownOnce(read, "resolutions", conditions, async (ids) => {
-    const chosen = isOneOf(sql`condition_id`, ids, 32);
+  const find = async (chosen: Sql): Promise<ReadonlyMap<string, Resolution>> => {
     const bytes = await read.bytes(
       sql`SELECT concat('0x', lower(hex(r.condition_id))), toUnixTimestamp(r.ts), r.block_number, r.log_index, toUInt8(r.is_from_catalogue), t.token_id, reinterpretAsInt64(r.payouts[t.outcome_index + 1])
 FROM ${resolutionsSql({ chosen })} AS r
@@ -43,7 +41,8 @@ INNER JOIN (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens
       }
     }
     return found;
-  });
+  };
+  return knownOnce(read, { name: "resolutions", kind: CONDITION, column: "condition_id", find }, conditions);
 }
 
 type Own = OwnLedger & { readonly wallet: string; readonly opening: Opening };
@@ -164,9 +163,9 @@ function lastDay(last: number, { closed, to }: FoldSlice): Day {
 
 /** The marks of any of these tokens. */
 async function readMarks(read: FoldReader, tokens: Iterable<string>): Promise<MarksOf> {
-  const known = await knownOnce(read, "marks", tokens, async (ids) => {
+  const find = async (chosen: Sql): Promise<ReadonlyMap<string, Marks>> => {
     const bytes = await read.bytes(
-      sql`SELECT token_id, arrayStringConcat(groupArray(toString(toUInt16(day))), ','), arrayStringConcat(groupArray(toString(reinterpretAsInt64(mark))), ',') FROM (SELECT token_id, day, mark FROM ${tokenDays} FINAL WHERE token_id IN (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))})))) ORDER BY token_id, day) GROUP BY token_id`,
+      sql`SELECT token_id, arrayStringConcat(groupArray(toString(toUInt16(day))), ','), arrayStringConcat(groupArray(toString(reinterpretAsInt64(mark))), ',') FROM (SELECT token_id, day, mark FROM ${tokenDays} FINAL WHERE ${chosen} ORDER BY token_id, day) GROUP BY token_id`,
       "TSV",
     );
     const found = new Map<string, Marks>();
@@ -177,6 +176,7 @@ async function readMarks(read: FoldReader, tokens: Iterable<string>): Promise<Ma
       });
     }
     return found;
-  });
+  };
+  const known = await knownOnce(read, { name: "marks", kind: TOKEN, column: "token_id", find }, tokens);
   return (token) => known.get(token);
 }

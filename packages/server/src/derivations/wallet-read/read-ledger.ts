@@ -1,10 +1,12 @@
 import type { Day, FoldReader } from "../../definition/fold.ts";
+import { hexOf } from "../../definition/filter.ts";
 import { microsAt } from "../../definition/read-micros.ts";
-import { bind, fromDefinition, sql } from "../../definition/sql.ts";
+import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS, type LedgerRow } from "../wallet/ledger-row.ts";
+import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { conditionOf } from "../token-info-sql.ts";
-import { knownOnce, tabRows } from "./known-once.ts";
+import { knownOnce, tabRows, TOKEN } from "./known-once.ts";
 
 export type Ledger = {
   /** What a wallet (0x-hex) has in it; made when it is asked for, so that the rows of one wallet alone are in memory. */
@@ -114,17 +116,22 @@ function rowAt(bytes: Buffer, view: DataView, place: number, { token, condition 
 /** The condition (0x-hex) of tokens (decimal text); without those whose market is not known. */
 function readConditions(read: FoldReader, tokens: Iterable<string>): Promise<ReadonlyMap<string, string | undefined>> {
   const each = new Map<string, string>();
-  return knownOnce(read, "conditions", tokens, async (ids) => {
-    const bytes = await read.bytes(
-      sql`SELECT toString(token), ${conditionOf(sql`token`)} AS condition FROM (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))}))) AS token) WHERE condition != ''`,
-      "TSV",
-    );
+  const conditionsOf = async (rows: Sql): Promise<ReadonlyMap<string, string>> => {
     const found = new Map<string, string>();
-    for (const [token = "", condition = ""] of tabRows(bytes)) {
+    for (const [token = "", condition = ""] of tabRows(await read.bytes(rows, "TSV"))) {
       // Of one condition's tokens both have the same text: it is kept once.
       if (!each.has(condition)) each.set(condition, condition);
       found.set(token, each.get(condition) ?? condition);
     }
     return found;
-  });
+  };
+  const find = (chosen: Sql): Promise<ReadonlyMap<string, string>> =>
+    conditionsOf(
+      sql`SELECT toString(token_id), ${hexOf(sql`condition_id`)} FROM ${polymarketTokens} FINAL WHERE ${chosen}`,
+    );
+  const findSome = (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    conditionsOf(
+      sql`SELECT toString(token), ${conditionOf(sql`token`)} AS condition FROM (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))}))) AS token) WHERE condition != ''`,
+    );
+  return knownOnce(read, { name: "conditions", kind: TOKEN, column: "token_id", find, findSome }, tokens);
 }

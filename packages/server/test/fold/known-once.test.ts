@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { FoldReader } from "../../src/definition/fold.ts";
+import { sql, type Sql } from "../../src/definition/sql.ts";
+import { CONDITION, knownOnce, tabRows, TOKEN } from "../../src/derivations/wallet-read/known-once.ts";
+import { foldReader } from "../../src/ingest/fold/fold-store.ts";
+import { polymarketTokens } from "../../src/tables/polymarket-tokens.ts";
+import { openTestStore } from "../fixtures/open-test-store.ts";
+
+/** More than are asked for by id. */
+const MANY = 9_500;
+const hashed = (text: string): string => createHash("sha256").update(text).digest("hex");
+const tokens = Array.from({ length: MANY }, (_, index) => ({
+  token_id: BigInt(`0x${hashed(`token ${index}`)}`).toString(),
+  condition_id: `0x${hashed(`condition ${index}`)}`,
+  outcome_index: index % 2,
+  outcome: "",
+  slug: `slug-${index}`,
+}));
+const unknown = [BigInt(`0x${hashed("unknown")}`).toString(), "7"];
+
+let store: Awaited<ReturnType<typeof openTestStore>>;
+let read: FoldReader;
+let statements: string[];
+beforeAll(async () => {
+  store = await openTestStore();
+  await store.insert(polymarketTokens, tokens);
+});
+afterAll(() => store.close());
+
+/** Slugs by token or by condition, and how many statements that took. */
+function slugs(kind: "token" | "condition", ids: readonly string[]) {
+  const id = kind === "token" ? sql`toString(token_id)` : sql`concat('0x', lower(hex(condition_id)))`;
+  const find = async (chosen: Sql): Promise<ReadonlyMap<string, string>> => {
+    const bytes = await read.bytes(sql`SELECT ${id}, slug FROM ${polymarketTokens} FINAL WHERE ${chosen}`, "TSV");
+    return new Map([...tabRows(bytes)].map(([key = "", slug = ""]) => [key, slug]));
+  };
+  const [by, column] = kind === "token" ? [TOKEN, "token_id"] : [CONDITION, "condition_id"];
+  return knownOnce(read, { name: kind, kind: by, column, find }, ids);
+}
+
+beforeEach(() => {
+  const asked = foldReader(store);
+  statements = [];
+  read = {
+    ...asked,
+    bytes: (statement, format) => {
+      statements.push(statement.text);
+      return asked.bytes(statement, format);
+    },
+  };
+});
+
+describe("what a piece of work looks up by id", () => {
+  test.each(["token", "condition"] as const)("is the same of a few and of all there are, by %s", async (kind) => {
+    const ids = tokens.map((one) => (kind === "token" ? one.token_id : one.condition_id));
+    const few = ids.slice(0, 2_000);
+    const some = new Map(await slugs(kind, few));
+    expect(some).toEqual(new Map(few.map((id, index) => [id, `slug-${index}`])));
+    expect(statements).toHaveLength(2);
+
+    read.memory.clear();
+    statements.length = 0;
+    const all = await slugs(kind, ids);
+    expect(all).toEqual(new Map(ids.map((id, index) => [id, `slug-${index}`])));
+    expect(statements).toHaveLength(8);
+  });
+
+  test("is read once for slices that are worked out beside each other, and not again for what it lacks", async () => {
+    const ids = tokens.map(({ token_id: id }) => id);
+    const [one, other] = await Promise.all([slugs("token", ids), slugs("token", [...ids.toReversed(), ...unknown])]);
+    expect(one).toBe(other);
+    expect(other.size).toBe(MANY + unknown.length);
+    expect(unknown.map((id) => other.get(id))).toEqual([undefined, undefined]);
+    await slugs("token", unknown);
+    expect(statements).toHaveLength(8);
+  });
+});
