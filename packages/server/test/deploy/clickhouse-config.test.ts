@@ -75,7 +75,8 @@ describe("configuration of ClickHouse in deploy/compose, read by the embedded bu
       "2\t2\tclickhouse-2-2",
     ]);
     expect((await ask("SELECT getMacro('shard'), getMacro('replica')")).text).toBe("1\tclickhouse-1-1");
-    expect((await ask("SELECT getSetting('use_hedged_requests')")).text).toBe("false");
+    const settings = "SELECT getSetting('use_hedged_requests'), getSetting('use_statistics')";
+    expect((await ask(settings)).text).toBe("false\tfalse");
   });
 
   test("its user may do what the service does, and nothing in other databases", async () => {

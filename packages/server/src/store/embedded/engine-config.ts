@@ -27,6 +27,16 @@ const LOOKS = `  <background_processing_pool_thread_sleep_seconds_if_nothing_to_
   <background_streaming_processing_pool_task_sleep_seconds_when_no_work_max>3600</background_streaming_processing_pool_task_sleep_seconds_when_no_work_max>
 `;
 
+/**
+ * Of a column the least and the greatest value are kept with a part, by which whole parts are left out of a read. How
+ * many values differ costs a tenth of a merge to count, and statements are not planned by it (see STATISTICS_UNREAD).
+ */
+const STATISTICS = `  <merge_tree><auto_statistics_types>basic</auto_statistics_types></merge_tree>
+`;
+
+/** To plan by statistics those of each part are read from disk first: a twentieth of a small statement, and its plan stays the same. */
+const STATISTICS_UNREAD = "<use_statistics>0</use_statistics>";
+
 /** Sized for a laptop beside other work: small pools, no system logs. */
 export function nodeXml(config: EngineConfig): string {
   return `<clickhouse>
@@ -42,7 +52,7 @@ export function nodeXml(config: EngineConfig): string {
   <uncompressed_cache_size>${config.cacheBytes / 2}</uncompressed_cache_size>
   <max_concurrent_queries>200</max_concurrent_queries>
   <keep_alive_timeout>60</keep_alive_timeout>
-${LOOKS}${config.more ?? ""}</clickhouse>
+${LOOKS}${STATISTICS}${config.more ?? ""}</clickhouse>
 `;
 }
 
@@ -53,7 +63,7 @@ ${LOOKS}${config.more ?? ""}</clickhouse>
 export function usersXml(config: EngineConfig): string {
   const digest = createHash("sha256").update(config.password).digest("hex");
   return `<clickhouse>
-  <profiles><default>${config.profile ?? ""}</default><startup><max_sessions_for_user>1</max_sessions_for_user></startup></profiles>
+  <profiles><default>${STATISTICS_UNREAD}${config.profile ?? ""}</default><startup><max_sessions_for_user>1</max_sessions_for_user></startup></profiles>
   <users>
     <default><password></password><networks><ip>127.0.0.1</ip></networks><profile>startup</profile><quota>default</quota></default>
     <almanac><password_sha256_hex>${digest}</password_sha256_hex><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></almanac>
