@@ -23,7 +23,10 @@ export const deriveCommand = command({
         "Work everything out again from nothing; what is right already stays. Without it a run that was cut off goes on",
     },
     table: { type: "string", description: "Only what makes this table, e.g. wallet_days" },
-    "at-once": { type: "string", description: "How many tables are worked out at a time; as many as cores, at most 4" },
+    "at-once": {
+      type: "string",
+      description: "How many tables are worked out at a time; one more than there are cores, at most 4",
+    },
   },
   run: async (args, print) => {
     const config = commandConfig();
@@ -50,7 +53,8 @@ export const deriveCommand = command({
 });
 
 function readAtOnce(given: unknown): number {
-  if (given === undefined) return Math.min(4, availableParallelism());
+  // One waits for the engine at a time: with as many as cores a third of two was idle.
+  if (given === undefined) return Math.min(4, availableParallelism() + 1);
   const found = Number(given);
   if (Number.isInteger(found) && found >= 1 && found <= MOST_AT_ONCE) return found;
   throw new CommandError(3, `--at-once ${String(given)}: give a whole number from 1 to ${MOST_AT_ONCE}`);

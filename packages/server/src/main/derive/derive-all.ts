@@ -9,8 +9,8 @@ import { turns } from "../../ingest/turns.ts";
 import { sourcesOf } from "../../definition/derivation.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 
-/** Days read more than they name (marks, hours), and refreshes read days. */
-const RANK: Readonly<Record<DerivedPart["kind"], number>> = { buckets: 0, fold: 0, days: 1, refresh: 2 };
+/** Days and refreshes read more of buckets and folds than they name (marks, hours). */
+const RANK: Readonly<Record<DerivedPart["kind"], number>> = { buckets: 0, fold: 0, days: 1, refresh: 1 };
 
 /** Whether something that it reads is not worked out yet. */
 function waitsFor(part: DerivedPart, left: ReadonlySet<DerivedPart>): boolean {
