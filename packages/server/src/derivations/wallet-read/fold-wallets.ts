@@ -7,42 +7,60 @@ import { foldWallet } from "../wallet/fold-wallet.ts";
 import type { Resolution } from "../wallet/ledger-row.ts";
 import { openingPacker, unpackOpening } from "../wallet/wallet-checkpoint.ts";
 import { NOTHING_BEFORE, type Opening, type WalletState } from "../wallet/wallet-state.ts";
-import { readLedger, type Ledger, type OwnLedger } from "./read-ledger.ts";
+import { readLedger, readTokens, type Ledger, type OwnLedger } from "./read-ledger.ts";
 import { sql, type Sql } from "../../definition/sql.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import type { MarksOf } from "../wallet/held-tokens.ts";
 import type { Marks } from "../wallet/newest-mark.ts";
 import { CONDITION, knownOnce, tabRows, TOKEN } from "./known-once.ts";
 import { wholeMicrosOf } from "../../definition/read-micros.ts";
-import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
+import { hexOf } from "../../definition/filter.ts";
+import { UNKNOWN_OUTCOME } from "../../tables/polymarket-tokens.ts";
 import { resolutionsSql } from "../resolutions-sql.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 
-/** What conditions (0x-hex) paid, as resolutionsSql has it, by condition; without those that are not resolved. */
-function readResolutions(
-  read: FoldReader,
-  conditions: Iterable<string>,
-): Promise<ReadonlyMap<string, Resolution | undefined>> {
-  const find = async (chosen: Sql): Promise<ReadonlyMap<string, Resolution>> => {
+/** How a condition was resolved, with the payout of a share of each outcome. */
+type Paid = Omit<Resolution, "payouts"> & { readonly paid: readonly Amount[] };
+
+/** What conditions (0x-hex) paid, as resolutionsSql has it; without those that are not resolved. */
+function readPaid(read: FoldReader, conditions: Iterable<string>): Promise<ReadonlyMap<string, Paid | undefined>> {
+  const find = async (chosen: Sql): Promise<ReadonlyMap<string, Paid>> => {
     const bytes = await read.bytes(
-      sql`SELECT concat('0x', lower(hex(r.condition_id))), toUnixTimestamp(r.ts), r.block_number, r.log_index, toUInt8(r.is_from_catalogue), t.token_id, reinterpretAsInt64(r.payouts[t.outcome_index + 1])
-FROM ${resolutionsSql({ chosen })} AS r
-INNER JOIN (SELECT token_id, condition_id, outcome_index FROM ${polymarketTokens} FINAL WHERE ${chosen} AND outcome_index < 255) AS t ON t.condition_id = r.condition_id`,
+      sql`SELECT ${hexOf(sql`condition_id`)}, toUnixTimestamp(ts), block_number, log_index, toUInt8(is_from_catalogue), arrayStringConcat(arrayMap(payout -> toString(reinterpretAsInt64(payout)), payouts), ',') FROM ${resolutionsSql({ chosen })}`,
       "TSV",
     );
-    const found = new Map<string, Resolution & { readonly payouts: Map<string, Amount> }>();
-    for (const [condition = "", at, block, log, isFromCatalogue, token = "", payout = ""] of tabRows(bytes)) {
-      const known = found.get(condition);
-      if (known !== undefined) known.payouts.set(token, wholeMicrosOf(payout));
-      else {
-        const payouts = new Map([[token, wholeMicrosOf(payout)]]);
-        const place = { at: Number(at), block: Number(block), log: Number(log) };
-        found.set(condition, { ...place, isFromCatalogue: isFromCatalogue === "1", payouts });
-      }
+    const found = new Map<string, Paid>();
+    for (const [condition = "", at, block, log, isFromCatalogue, paid = ""] of tabRows(bytes)) {
+      const place = { at: Number(at), block: Number(block), log: Number(log) };
+      found.set(condition, {
+        ...place,
+        isFromCatalogue: isFromCatalogue === "1",
+        paid: paid.split(",").map(wholeMicrosOf),
+      });
     }
     return found;
   };
   return knownOnce(read, { name: "resolutions", kind: CONDITION, column: "condition_id", find }, conditions);
+}
+
+/** How these conditions were resolved, with the payouts of these tokens. */
+async function readResolutions(
+  read: FoldReader,
+  conditions: ReadonlySet<string>,
+  tokens: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Resolution>> {
+  const [known, facts] = await Promise.all([readPaid(read, conditions), readTokens(read, tokens)]);
+  const found = new Map<string, Paid & { readonly payouts: Map<string, Amount> }>();
+  for (const condition of conditions) {
+    const paid = known.get(condition);
+    if (paid !== undefined) found.set(condition, { ...paid, payouts: new Map() });
+  }
+  for (const token of tokens) {
+    const { condition = "", outcome = UNKNOWN_OUTCOME } = facts.get(token) ?? {};
+    const resolution = found.get(condition);
+    if (outcome !== UNKNOWN_OUTCOME) resolution?.payouts.set(token, resolution.paid[outcome] ?? 0);
+  }
+  return found;
 }
 
 type Own = OwnLedger & { readonly wallet: string; readonly opening: Opening };
@@ -55,7 +73,7 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   const ledger = await readLedger(read, keys, from, to);
   const openings = readOpenings(keys, from, kept);
   const { marked, conditions } = named(ledger, openings);
-  const [resolved, marksOf] = await Promise.all([readResolutions(read, conditions), readMarks(read, marked)]);
+  const [resolved, marksOf] = await Promise.all([readResolutions(read, conditions, marked), readMarks(read, marked)]);
   const into = createDayWriters();
   const pack = openingPacker(kept);
   const folded: FoldedKey[] = [];
@@ -119,28 +137,30 @@ function readOpenings(keys: readonly string[], from: Day, kept: Kept): ReadonlyM
 }
 
 /**
- * The conditions of the ledger and of what was held before, and of the tokens those that may be asked for a mark: what
- * was paid out counts at its payout from then on, and most of what wallets hold are shares that lost.
+ * The tokens and conditions of the ledger and of what was held before and is not resolved: what is counts at its payout
+ * from then on, and most of what wallets hold are shares that lost.
  */
 function named(ledger: Ledger, openings: ReadonlyMap<string, Opening>) {
   const [marked, conditions] = [new Set(ledger.tokens), new Set(ledger.conditions)];
   for (const opening of openings.values()) {
-    for (const { token, condition, payout } of opening.tokens) {
-      if (payout === undefined) marked.add(token);
+    for (const { token, condition } of unresolved(opening)) {
+      marked.add(token);
       if (condition !== "") conditions.add(condition);
     }
   }
   return { marked, conditions };
 }
 
+const unresolved = ({ tokens }: Opening): Opening["tokens"] => tokens.filter(({ payout }) => payout === undefined);
+
 function resolutionsOf(
   { opening, conditions }: Own,
-  resolved: ReadonlyMap<string, Resolution | undefined>,
+  resolved: ReadonlyMap<string, Resolution>,
   to: Day | undefined,
 ): ReadonlyMap<string, Resolution> {
   const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to) / 1000 + DAY_SECONDS;
   const found = new Map<string, Resolution>();
-  for (const condition of [...opening.tokens.map((token) => token.condition), ...conditions]) {
+  for (const condition of [...unresolved(opening).map((token) => token.condition), ...conditions]) {
     const one = resolved.get(condition);
     if (one !== undefined && one.at < end) found.set(condition, one);
   }

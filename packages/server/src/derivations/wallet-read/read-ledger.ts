@@ -5,7 +5,7 @@ import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { LEDGER_ORDER, ledgerSql } from "../ledger-sql.ts";
 import { LEDGER_KINDS, type LedgerRow } from "../wallet/ledger-row.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { conditionOf } from "../token-info-sql.ts";
+import { conditionOf, outcomeIndexOf } from "../token-info-sql.ts";
 import { knownOnce, tabRows, TOKEN } from "./known-once.ts";
 
 export type Ledger = {
@@ -42,8 +42,8 @@ export async function readLedger(
     "RowBinary",
   );
   const { of, tokens } = tokensOf(bytes);
-  const conditions = await readConditions(read, tokens);
-  const named = tokens.map((token) => ({ token, condition: conditions.get(token) ?? "" }));
+  const facts = await readTokens(read, tokens);
+  const named = tokens.map((token) => ({ token, condition: facts.get(token)?.condition ?? "" }));
   const found = new Set(named.map(({ condition }) => condition));
   found.delete("");
   return { of: ownOf(bytes, of, named), tokens, conditions: found };
@@ -113,25 +113,31 @@ function rowAt(bytes: Buffer, view: DataView, place: number, { token, condition 
   };
 }
 
-/** The condition (0x-hex) of tokens (decimal text); without those whose market is not known. */
-function readConditions(read: FoldReader, tokens: Iterable<string>): Promise<ReadonlyMap<string, string | undefined>> {
+/** Whose outcome a token is: condition (0x-hex), and the place of its payout. */
+type TokenFacts = { readonly condition: string; readonly outcome: number };
+
+/** Of tokens (decimal text); without those whose market is not known. */
+export function readTokens(
+  read: FoldReader,
+  tokens: Iterable<string>,
+): Promise<ReadonlyMap<string, TokenFacts | undefined>> {
   const each = new Map<string, string>();
-  const conditionsOf = async (rows: Sql): Promise<ReadonlyMap<string, string>> => {
-    const found = new Map<string, string>();
-    for (const [token = "", condition = ""] of tabRows(await read.bytes(rows, "TSV"))) {
+  const factsOf = async (rows: Sql): Promise<ReadonlyMap<string, TokenFacts>> => {
+    const found = new Map<string, TokenFacts>();
+    for (const [token = "", condition = "", outcome] of tabRows(await read.bytes(rows, "TSV"))) {
       // Of one condition's tokens both have the same text: it is kept once.
       if (!each.has(condition)) each.set(condition, condition);
-      found.set(token, each.get(condition) ?? condition);
+      found.set(token, { condition: each.get(condition) ?? condition, outcome: Number(outcome) });
     }
     return found;
   };
-  const find = (chosen: Sql): Promise<ReadonlyMap<string, string>> =>
-    conditionsOf(
-      sql`SELECT toString(token_id), ${hexOf(sql`condition_id`)} FROM ${polymarketTokens} FINAL WHERE ${chosen}`,
+  const find = (chosen: Sql): Promise<ReadonlyMap<string, TokenFacts>> =>
+    factsOf(
+      sql`SELECT toString(token_id), ${hexOf(sql`condition_id`)}, outcome_index FROM ${polymarketTokens} FINAL WHERE ${chosen}`,
     );
-  const findSome = (ids: readonly string[]): Promise<ReadonlyMap<string, string>> =>
-    conditionsOf(
-      sql`SELECT toString(token), ${conditionOf(sql`token`)} AS condition FROM (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))}))) AS token) WHERE condition != ''`,
+  const findSome = (ids: readonly string[]): Promise<ReadonlyMap<string, TokenFacts>> =>
+    factsOf(
+      sql`SELECT toString(token), ${conditionOf(sql`token`)} AS condition, ${outcomeIndexOf(sql`token`)} FROM (SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", ids.join(","))}))) AS token) WHERE condition != ''`,
     );
-  return knownOnce(read, { name: "conditions", kind: TOKEN, column: "token_id", find, findSome }, tokens);
+  return knownOnce(read, { name: "tokens", kind: TOKEN, column: "token_id", find, findSome }, tokens);
 }
