@@ -6,6 +6,7 @@ import { benchDashboard } from "./bench/dashboard.ts";
 import { benchDerive } from "./bench/derive.ts";
 import { benchFreshness } from "./bench/freshness.ts";
 import { benchIngest } from "./bench/ingest.ts";
+import { benchLive } from "./bench/live.ts";
 import { benchPeers } from "./bench/peers.ts";
 import { benchQuery } from "./bench/query.ts";
 
@@ -34,6 +35,10 @@ const HELP = `npm run bench -- <name> [options]
            --fills N      fills of the world (1000000)
            --folder D     where the world and its store go and stay (/tmp/almanac-derive)
            --tables A,B   only these, each measured apart, in this order: what they read first (all in one)
+  live     CPU of a minute of fills with all that hangs on them, beside one without; they stay in the store
+           --data DIR     a data folder with everything worked out, e.g. derive's D/store-N
+           --fills N      fills of the minute (1000)
+           --late         on the last day of the store, which is over
   peers    Almanac beside Fastify with PostgreSQL and beside bare node:http: the same rows, the same questions
            --fills N      fills of the world (5000000)
            --data DIR     where the world, its store and PostgreSQL's tables go and stay (/tmp/almanac-peers)
@@ -73,6 +78,7 @@ const { values, positionals } = parseArgs({
     folder: { type: "string", default: "/tmp/almanac-derive" },
     tables: { type: "string", default: "" },
     chart: { type: "string", default: "" },
+    late: { type: "boolean", default: false },
     help: { type: "boolean", default: false },
   },
 });
@@ -107,6 +113,12 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
     }),
   derive: () =>
     benchDerive({ fills: Number(values.fills ?? 1_000_000), folder: values.folder, tables: listOf(values.tables) }),
+  live: () =>
+    benchLive({
+      data: values.data ?? "/tmp/almanac-derive/store-1000000",
+      fills: Number(values.fills ?? 1000),
+      isLate: values.late,
+    }),
   peers: () =>
     benchPeers({
       fills: Number(values.fills ?? 5_000_000),
