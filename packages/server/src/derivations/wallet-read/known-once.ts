@@ -22,6 +22,8 @@ const IDS_A_READ = 1500;
 const MOST_BY_ID = 6 * IDS_A_READ;
 const RANGE_BITS = 3n;
 const RANGES = 2 ** Number(RANGE_BITS);
+/** Of more than so many it is not: a service has its memory for other things too. */
+const MOST_AT_ONCE = 500_000;
 /** Beyond, what is known is forgotten. */
 const MOST_KNOWN = 2_000_000;
 
@@ -107,7 +109,7 @@ async function readAll<Value>(
 ): Promise<boolean> {
   for (let range = 0; range < RANGES; range += 1) {
     for (const [id, value] of await find(kind.inRange(column, range))) values.set(id, value);
-    if (values.size > MOST_KNOWN) return false;
+    if (values.size > MOST_AT_ONCE) return false;
   }
   return true;
 }
