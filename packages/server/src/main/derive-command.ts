@@ -53,7 +53,7 @@ export const deriveCommand = command({
 });
 
 function readAtOnce(given: unknown): number {
-  // One waits for the engine at a time: with as many as cores a third of two was idle.
+  // One of them waits for the engine: with two at a time a quarter of two cores was idle.
   if (given === undefined) return Math.min(4, availableParallelism() + 1);
   const found = Number(given);
   if (Number.isInteger(found) && found >= 1 && found <= MOST_AT_ONCE) return found;
