@@ -137,8 +137,8 @@ function readOpenings(keys: readonly string[], from: Day, kept: Kept): ReadonlyM
 }
 
 /**
- * The tokens and conditions of the ledger and of what was held before and is not resolved: what is counts at its payout
- * from then on, and most of what wallets hold are shares that lost.
+ * The tokens and conditions of the ledger, and of what was held before those that are not resolved: a resolved token
+ * counts at its payout from then on, and most of what wallets hold are shares that lost.
  */
 function named(ledger: Ledger, openings: ReadonlyMap<string, Opening>) {
   const [marked, conditions] = [new Set(ledger.tokens), new Set(ledger.conditions)];

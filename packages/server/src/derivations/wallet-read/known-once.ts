@@ -1,5 +1,6 @@
 import { isOneOf } from "../../definition/filter.ts";
 import type { FoldReader } from "../../definition/fold.ts";
+import { slicesOf } from "../../definition/slices.ts";
 import { bind, joined, name, sql, type Sql } from "../../definition/sql.ts";
 
 /** The fields of each line of the engine's TSV, where no field holds text that is escaped. */
@@ -22,8 +23,8 @@ const IDS_A_READ = 1500;
 const MOST_BY_ID = 6 * IDS_A_READ;
 const RANGE_BITS = 3n;
 const RANGES = 2 ** Number(RANGE_BITS);
-/** Of more than so many it is not: a service has its memory for other things too. */
-const MOST_AT_ONCE = 500_000;
+/** Where there are more, the rest is asked for by id after all: a service has its memory for other things too. */
+const MOST_READ_WHOLE = 500_000;
 /** Beyond, what is known is forgotten. */
 const MOST_KNOWN = 2_000_000;
 
@@ -94,10 +95,10 @@ export async function knownOnce<Value>(
   for (const id of ids) if (!values.has(id)) missing.push(id);
   if (missing.length > MOST_BY_ID) known.whole ??= readAll(wanted, values);
   const isWhole = await known.whole;
-  for (let place = 0; place < missing.length; place += IDS_A_READ) {
-    const some = missing.slice(place, place + IDS_A_READ);
-    const found = isWhole === true ? values : await findSome(some);
-    for (const id of some) values.set(id, found.get(id));
+  const left = missing.filter((id) => !values.has(id));
+  for (const some of slicesOf(left, IDS_A_READ)) {
+    const found = isWhole === true ? undefined : await findSome(some);
+    for (const id of some) values.set(id, found?.get(id));
   }
   return values;
 }
@@ -109,7 +110,7 @@ async function readAll<Value>(
 ): Promise<boolean> {
   for (let range = 0; range < RANGES; range += 1) {
     for (const [id, value] of await find(kind.inRange(column, range))) values.set(id, value);
-    if (values.size > MOST_AT_ONCE) return false;
+    if (values.size > MOST_READ_WHOLE) return false;
   }
   return true;
 }
