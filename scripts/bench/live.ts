@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pino from "pino";
@@ -16,7 +17,7 @@ import { openRecords } from "../../packages/server/src/records/records.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 import { polymarketFills } from "../../packages/server/src/tables/polymarket-fills.ts";
-import { childrenOf, cpuSeconds } from "./process-use.ts";
+import { childrenOf, treeCpuSeconds } from "./process-use.ts";
 
 export type LiveBench = {
   readonly data: string;
@@ -30,7 +31,7 @@ const BLOCK_SECONDS = 2;
 const IDLE_MS = 60_000;
 const QUIET_LOOKS = 20;
 const DAY_SECONDS = 86_400;
-/** The world's own fills are read again, not those of an earlier run. */
+/** A run stores fewer fills than this, and the last day with more is the last of the world's own. */
 const FULL_DAY = 5_000;
 const SLOW = { settings: { max_execution_time: 120 } };
 /** Of blocks that nothing was stored of there is nothing to take back. */
@@ -42,6 +43,9 @@ const NOTHING_LEFT = { mend: async () => undefined, begin: async () => undefined
  */
 export async function benchLive({ data, fills, isLate }: LiveBench): Promise<void> {
   const folder = resolve(data);
+  if (!existsSync(join(folder, "columns")))
+    throw new Error(`${folder} holds no store. Make one:\n  npm run bench -- derive --fills 1000000 --folder DIR`);
+  if (!(fills >= 1 && fills <= FULL_DAY)) throw new Error(`--fills ${fills}: give a number from 1 to ${FULL_DAY}`);
   const store = await openStore({ folder: join(folder, "columns") });
   const records = await openRecords({ dataDir: folder });
   const checkpoints = openCheckpointFolder(join(folder, "checkpoints"));
@@ -49,6 +53,8 @@ export async function benchLive({ data, fills, isLate }: LiveBench): Promise<voi
   try {
     const begins = await findBegin(store, isLate);
     const rows = await lastFills(store, fills);
+    if (rows.length === 0)
+      throw new Error(`${folder} has no day with more than ${FULL_DAY} fills: take a larger store`);
     const blocks = inBlocks(rows, begins);
     const today = isLate ? begins.ts + DAY_SECONDS : begins.ts;
     const began = Date.now();
@@ -131,7 +137,7 @@ async function settled(pending: () => Readonly<Record<string, number>>): Promise
 
 type Spent = { readonly service: number; readonly engine: number };
 
-const engineSeconds = (): number => Math.max(0, ...childrenOf(process.pid).map((pid) => cpuSeconds(pid) || 0));
+const engineSeconds = (): number => treeCpuSeconds(childrenOf(process.pid));
 
 async function spent(work: () => Promise<unknown>): Promise<Spent> {
   const [cpu, engine] = [process.cpuUsage(), engineSeconds()];
