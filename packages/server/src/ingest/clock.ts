@@ -1,3 +1,4 @@
+import { uptime } from "node:os";
 import { setTimeout as elapse } from "node:timers/promises";
 import type { Logger } from "pino";
 
@@ -53,6 +54,8 @@ export type Clock = {
   readonly now: () => number;
   /** ms since any moment, whatever the machine's clock is set to: for what takes time, and waits. */
   readonly monotonicMs: () => number;
+  /** ms since the machine started, with the time that it slept, to a second. Absent: it never sleeps. */
+  readonly uptimeMs?: () => number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
@@ -60,6 +63,7 @@ export type Clock = {
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
+  uptimeMs: () => uptime() * 1000,
   sleep: async (ms, signal) => {
     signal?.throwIfAborted();
     try {

@@ -4,8 +4,8 @@ import { manualClock } from "./manual-clock.ts";
 
 const T0 = Date.UTC(2026, 10, 20);
 
-function open() {
-  const clock = manualClock(T0);
+function open(uptimeMs?: () => number) {
+  const clock = { ...manualClock(T0), ...(uptimeMs && { uptimeMs }) };
   const steps = createClockSteps(clock, clock.now);
   const heard: ClockStep[] = [];
   const forget = steps.onStep((step) => heard.push(step));
@@ -23,8 +23,8 @@ test("a clock that is set forward is a step from the last look on, one that is s
   steps.venueNow();
   steps.venueNow();
   expect(heard).toEqual([
-    { from: T0 + 1000, byMs: 60_000 },
-    { from: T0 + 3000, byMs: -60_000 },
+    { from: T0 + 1000, byMs: 60_000, setMs: 60_000 },
+    { from: T0 + 3000, byMs: -60_000, setMs: -60_000 },
   ]);
   forget();
   clock.set(60_000);
@@ -40,4 +40,23 @@ test("time that passes, and a clock that drifts, are none", async () => {
     steps.venueNow();
   }
   expect(heard).toEqual([]);
+});
+
+test("a clock that is ahead because the machine slept was not set; one that was set meanwhile was by the rest", () => {
+  // Systems tell in whole seconds.
+  let uptimeMs = 1000;
+  const { clock, steps, heard } = open(() => uptimeMs);
+  clock.set(60_400);
+  uptimeMs += 61_000;
+  steps.venueNow();
+  clock.set(25_000);
+  uptimeMs += 20_000;
+  steps.venueNow();
+  clock.set(5000);
+  steps.venueNow();
+  expect(heard.map(({ byMs, setMs }) => [byMs, setMs])).toEqual([
+    [60_400, 0],
+    [25_000, 5000],
+    [5000, 5000],
+  ]);
 });

@@ -275,6 +275,31 @@ const left = async (): Promise<string[]> => {
   return rows.map(({ instrument }) => instrument);
 };
 
+/** A run by a clock that is behind; `putRight` sets it and resolves once the run is synced again. */
+async function runBySlowClock(behindMs: number) {
+  let [aheadMs, skippedMs] = [-behindMs, 0];
+  const clock = {
+    ...systemClock,
+    now: () => Date.now() + aheadMs + skippedMs,
+    monotonicMs: () => systemClock.monotonicMs() + skippedMs,
+  };
+  const run = start(makeRun({ clock }));
+  await synced(run);
+  return {
+    run,
+    putRight: async () => {
+      // More time than it is wrong by, so that the gap around the step is another one, and than rows may come late.
+      const passed = (run.watch.reached ?? 0) + behindMs;
+      skippedMs = 2.5 * behindMs;
+      await expect.poll(() => (run.watch.reached ?? 0) > passed).toBe(true);
+      aheadMs = 0;
+      await expect.poll(() => venue.sockets.length).toBe(2);
+      await synced(run);
+      await expect.poll(() => run.watch.openGaps).toBe(0);
+    },
+  };
+}
+
 describe("socket", () => {
   test("subscribes, syncs, stores what comes in batches, answers frames, saves how far it is", async () => {
     const run = start(makeRun({}, { heartbeat: { send: "PING", everySeconds: 0.05 } }));
@@ -736,28 +761,42 @@ describe("socket", () => {
   });
 
   test("a stream that began by a clock that was behind says so once that is put right", async () => {
-    let [aheadMs, skippedMs] = [-2_000, 0];
     const began = Date.now();
-    const clock = {
-      ...systemClock,
-      now: () => Date.now() + aheadMs + skippedMs,
-      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
-    };
-    const run = start(makeRun({ clock }));
-    await synced(run);
+    const { run, putRight } = await runBySlowClock(2000);
     const since = run.watch.since ?? 0;
     expect(since).toBeLessThan(began);
-    // More time than it is wrong by, so that the gap around the step is another one, and than rows may come late.
-    skippedMs = 5_000;
-    await expect.poll(() => (run.watch.reached ?? 0) > since + 3_000).toBe(true);
-    aheadMs = 0;
-    await expect.poll(() => venue.sockets.length).toBe(2);
-    await synced(run);
-    await expect.poll(() => run.watch.openGaps).toBe(0);
+    await putRight();
     const found = await gaps();
     const first = found.find(({ from_at }) => from_at.getTime() === since);
     expect(Number(first?.to_at)).toBeGreaterThanOrEqual(began);
     expect(Number(first?.to_at)).toBeLessThan(since + 3_000);
+  });
+
+  test("gaps that ended by a clock that was behind end later once that is put right, and so begins what is held", async () => {
+    const at = new Date(Date.now() - 60_000);
+    const own = {
+      stream: "books",
+      from_at: new Date(0),
+      to_at: new Date(Number(at) - 2 * 86_400_000),
+      reason: "long ago",
+    };
+    const other = { stream: "others", from_at: at, to_at: at, reason: "of another stream" };
+    await engines.db.insertInto("streams").values({ name: "books", reached: at, since: at }).execute();
+    await engines.db.insertInto("gaps").values([own, other]).execute();
+    const { putRight } = await runBySlowClock(2000);
+    await expect.poll(async () => (await gaps()).every(({ to_at }) => to_at !== null)).toBe(true);
+    await expect.poll(async () => (await followed()).length).toBe(2);
+    const [gapsBefore, heldBefore] = [await gaps(), await followed()];
+    await putRight();
+    const [gapsAfter, heldAfter] = [await gaps(), await followed()];
+    expect(gapsAfter.slice(0, 2)).toEqual(gapsBefore.slice(0, 2));
+    const [stopped, corrected] = [gapsBefore[2], gapsAfter[2]];
+    expect(corrected).toMatchObject({ reason: "the service was not running", from_at: stopped?.from_at });
+    const laterMs = [Number(corrected?.to_at) - Number(stopped?.to_at)];
+    for (const [place, { since }] of heldBefore.entries())
+      laterMs.push(Number(heldAfter[place]?.since) - Number(since));
+    // Both clocks are read one after the other.
+    for (const ms of laterMs) expect(Math.abs(ms - 2000)).toBeLessThan(500);
   });
 
   test("where the last run's clock was ahead, it counts up to the last gap alone", async () => {

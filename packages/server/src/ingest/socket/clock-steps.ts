@@ -1,7 +1,10 @@
 import type { Clock } from "../clock.ts";
 
-/** The machine's clock was set: `from` (Unix ms) is the last moment that was known before, or now where that is earlier. */
-export type ClockStep = { readonly from: number; readonly byMs: number };
+/**
+ * The machine's clock went on by `byMs` more or less than time did: `from` (Unix ms) is the last moment that was known
+ * before, or now where that is earlier. By `setMs` it was set; the rest is time in which the machine slept.
+ */
+export type ClockStep = { readonly from: number; readonly byMs: number; readonly setMs: number };
 
 export type ClockSteps = {
   /** Now by the venue's clock (Unix ms), after whoever listens has heard of a step since the last call. */
@@ -12,6 +15,8 @@ export type ClockSteps = {
 
 /** Clocks that are kept right drift by less between two looks. */
 const STEP_MS = 500;
+/** Systems tell in whole seconds how long they have been up. */
+const UPTIME_ERROR_MS = 1500;
 
 /**
  * Notices where the machine's clock goes on otherwise than one that is never set: time servers set it, machines that
@@ -21,6 +26,15 @@ export function createClockSteps(clock: Clock, venueNow: () => number): ClockSte
   const listeners = new Set<(step: ClockStep) => void>();
   let offset = clock.now() - clock.monotonicMs();
   let last = venueNow();
+  const asleepMs = (): number => (clock.uptimeMs?.() ?? 0) - clock.monotonicMs();
+  let sleptBefore = asleepMs();
+  /** How long the machine slept since this was asked last; 0 where that is less than can be told. */
+  const sleptMs = (): number => {
+    if (clock.uptimeMs === undefined) return 0;
+    const slept = asleepMs() - sleptBefore;
+    sleptBefore += slept;
+    return slept > UPTIME_ERROR_MS ? slept : 0;
+  };
   return {
     venueNow: () => {
       const before = clock.monotonicMs();
@@ -33,7 +47,10 @@ export function createClockSteps(clock: Clock, venueNow: () => number): ClockSte
       offset += byMs;
       const from = Math.min(last, now);
       last = now;
-      if (Math.abs(byMs) > STEP_MS) for (const listener of listeners) listener({ from, byMs });
+      if (Math.abs(byMs) <= STEP_MS) return now;
+      const slept = sleptMs();
+      const setMs = slept > 0 && Math.abs(byMs - slept) <= UPTIME_ERROR_MS ? 0 : byMs - slept;
+      for (const listener of listeners) listener({ from, byMs, setMs });
       return now;
     },
     onStep: (listener) => {

@@ -13,6 +13,8 @@ export type FollowLog = {
   readonly held: () => ReadonlySet<string>;
   /** It is held until this moment (Unix ms); absent where its last state is still to be stored: see Farewell. */
   readonly leave: (instrument: string, until?: number) => void;
+  /** Those that are not written down yet are held since later, by a clock that was behind; not later than `until`. */
+  readonly correct: (slow: { readonly byMs: number; readonly until: number }) => void;
 };
 
 const MOST_HELD = 100_000;
@@ -20,11 +22,7 @@ const MOST_HELD = 100_000;
 const TRY_AGAIN_MS = 1000;
 const TRIES_STOPPING = 3;
 
-/**
- * An instrument is written down once, after its first state is stored. Until it is, and where that is lost by a crash,
- * the instrument counts as not followed: too little is claimed, never too much.
- */
-export function createFollowLog(options: {
+type FollowLogOptions = {
   readonly stream: string;
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
@@ -32,7 +30,13 @@ export function createFollowLog(options: {
   readonly signal: AbortSignal;
   /** What is followed again is held anew: see hasLastStates. */
   readonly isAnew: boolean;
-}): FollowLog {
+};
+
+/**
+ * An instrument is written down once, after its first state is stored. Until it is, and where that is lost by a crash,
+ * the instrument counts as not followed: too little is claimed, never too much.
+ */
+export function createFollowLog(options: FollowLogOptions): FollowLog {
   const { stream, db, clock, log, signal, isAnew } = options;
   const told = new Set<string>();
   const held = new Set<string>();
@@ -84,10 +88,15 @@ export function createFollowLog(options: {
       left.set(instrument, until);
       writeSoon();
     },
+    correct: (slow) => moveLater(waiting, slow),
   };
 }
 
 /** What was written, unless it changed meanwhile. */
 function settle(pending: Map<string, number>, written: ReadonlyMap<string, number>): void {
   for (const [instrument, at] of written) if (pending.get(instrument) === at) pending.delete(instrument);
+}
+
+function moveLater(moments: Map<string, number>, { byMs, until }: { byMs: number; until: number }): void {
+  for (const [instrument, at] of moments) moments.set(instrument, Math.max(at, Math.min(at + byMs, until)));
 }

@@ -1,3 +1,4 @@
+import { correctSlowClock } from "../control/correct-slow-clock.ts";
 import { closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
 import type { PullRun } from "../pull.ts";
 
@@ -10,6 +11,8 @@ export type GapKeeper = {
   readonly earliest: () => number | undefined;
   /** How many last; of those whose key begins so, if given. */
   readonly count: (keyBegin?: string) => number;
+  /** The machine's clock was behind by `byMs` until it showed `until`: what ended by it ended later. */
+  readonly correct: (slow: { readonly byMs: number; readonly until: number }) => void;
   /** Takes over gaps that a run before this one left open. */
   readonly adopt: (key: string) => Promise<void>;
   /**
@@ -60,6 +63,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
       return begun.length === 0 ? undefined : begun.reduce((one, other) => Math.min(one, other));
     },
     count: (keyBegin = "") => [...lasting.keys()].filter((key) => key.startsWith(keyBegin)).length,
+    correct: (slow) => later(() => correctSlowClock(db, stream, slow)),
     adopt: async (key) => {
       const ids = await findLastingGaps(db, stream);
       if (ids.length === 0) return;

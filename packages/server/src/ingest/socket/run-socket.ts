@@ -93,23 +93,27 @@ export async function runSocket(given: SocketRun): Promise<void> {
 }
 
 /**
- * Its sockets are opened anew. Gaps that began by a clock that was ahead began earlier in truth, and what a stream's
- * first run (`isFirst`) has by one that was behind began later.
+ * Its sockets are opened anew. Gaps that began by a clock that was ahead began earlier in truth; those that ended by one
+ * that was behind ended later, and what a stream's first run (`isFirst`) has by it began later.
  */
 function distrust(
-  { watch, log, connector }: PacedRun,
+  { watch, log, connector, followed }: PacedRun,
   gaps: GapKeeper,
-  { from, byMs }: ClockStep,
+  { from, byMs, setMs }: ClockStep,
   isFirst: boolean,
 ): void {
   log.warn({ stream: connector.name, byMs }, "the machine's clock was set; what came meanwhile is a gap");
   if (watch.reached === undefined) return;
   watch.reached = Math.min(watch.reached, from);
-  const began = (gaps.earliest() ?? from) + Math.min(0, byMs);
+  const began = (gaps.earliest() ?? from) + Math.min(0, setMs);
   const reason = `the machine's clock was set by ${(byMs / 1000).toFixed(1)} s`;
-  if (isFirst && watch.since !== undefined && byMs > 0) {
-    gaps.open(SINCE, { from: watch.since, reason });
-    gaps.close(SINCE, Math.min(from, watch.since + byMs));
+  if (setMs > 0) {
+    gaps.correct({ byMs: setMs, until: from });
+    followed.correct({ byMs: setMs, until: from });
+    if (isFirst && watch.since !== undefined) {
+      gaps.open(SINCE, { from: watch.since, reason });
+      gaps.close(SINCE, Math.min(from, watch.since + setMs));
+    }
   }
   gaps.open(STEP, { from: Math.min(from, began), reason });
 }
@@ -198,6 +202,7 @@ function createNoGaps(): GapKeeper {
     has: () => false,
     earliest: () => undefined,
     count: () => 0,
+    correct: () => undefined,
     adopt: async () => undefined,
     settled: async () => true,
   };
