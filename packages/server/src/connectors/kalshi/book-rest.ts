@@ -20,9 +20,13 @@ const MOST_TICKERS = 1000;
 /** Up to ten more for those that are active no more and whose last book was not empty. */
 const MOST_LEFT = 1000;
 
-/** Where the cursor keeps when a turn began, and which market it asked for last of those that left; no ticker's names. */
+/** Where the cursor keeps when a turn began and ended, and when the latest of all did; no ticker's names. */
 const LOOKED = "@looked";
+const REACHED = "@reached";
+const LATEST = "@latest";
+/** And which market it asked for last of those that left. */
 const LAST = "@last";
+const OWN: ReadonlySet<string> = new Set([LOOKED, REACHED, LATEST, LAST]);
 /** Four turns; what lies further apart was not watched. */
 const MOST_BETWEEN_MS = 60_000;
 
@@ -53,11 +57,14 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
   }
   const began = new Date(options.now()).toISOString();
   const looked = cursorText(options.cursor, LOOKED);
+  const latest = cursorText(options.cursor, LATEST) ?? "";
   const held = heldIn(options.cursor);
+  if (isOutOfOrder(began, latest, cursorText(options.cursor, REACHED) ?? ""))
+    for (const ticker of held.keys()) held.set(ticker, "");
   const { left, last } = await findLeft(options, held, new Set(followed));
   const rows = await takeIn(options, held, readBooks(options.feed, followed, options.now()), "followed");
-  const place = { [LOOKED]: began, [LAST]: last };
   const reached = new Date(options.now()).toISOString();
+  const place = { [LOOKED]: began, [REACHED]: reached, [LATEST]: reached < latest ? latest : reached, [LAST]: last };
   const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MOST_BETWEEN_MS;
   yield {
     rows: [{ table: bookEvents, rows }],
@@ -73,9 +80,17 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
   yield { rows: [{ table: bookEvents, rows: ends }], cursor, isCaughtUp: true };
 }
 
+/**
+ * Whether the row of a book that was stored last may not be its latest: the machine's clock was set back since the last
+ * turn, which ended at `reached`, or has come again to where the `latest` turn ended. Each book is stored anew then.
+ */
+function isOutOfOrder(began: string, latest: string, reached: string): boolean {
+  return began < reached || began < latest !== reached < latest;
+}
+
 /** The hash of each book as it was stored last. */
 function heldIn(cursor: Cursor | undefined): Map<string, string> {
-  const names = Object.keys(cursor ?? {}).filter((name) => name !== LOOKED && name !== LAST);
+  const names = Object.keys(cursor ?? {}).filter((name) => !OWN.has(name));
   return new Map(names.map((name) => [name, cursorText(cursor, name) ?? ""]));
 }
 

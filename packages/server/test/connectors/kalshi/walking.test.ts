@@ -245,6 +245,20 @@ describe("polled books and candles", () => {
     expect(third.rows.map((row) => [row["instrument"], row["best_bid"]])).toEqual([["T-7", "0.51"]]);
   });
 
+  it("stores books anew where the clock was set back, and where it has come again to where it was", async () => {
+    const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    let cursor: Cursor | undefined;
+    const stored: number[] = [];
+    const noon = Date.UTC(2026, 10, 29, 12);
+    for (const seconds of [0, 3600, 15, 30, 20, 35, 3615, 3630]) {
+      const now = () => noon + seconds * 1000;
+      const { rows, last } = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B"], cursor, now });
+      stored.push(rows.length);
+      cursor = last?.cursor;
+    }
+    expect(stored).toEqual([2, 0, 2, 0, 2, 0, 2, 0]);
+  });
+
   it("asks for the book of a market that is active no more until it is empty", async () => {
     const full = { yes_dollars: [["0.1000", "5.00"]], no_dollars: null };
     const gone = new Set<string>();
