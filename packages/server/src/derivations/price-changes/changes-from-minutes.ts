@@ -8,8 +8,8 @@ import type { Buckets } from "./bars.ts";
 import { changesOfTokens } from "./changes-of-tokens.ts";
 import { EXTENTS } from "./extents.ts";
 import { minutesOfSlice, minuteSlices, type MinutesSql } from "./minutes-of-slice.ts";
-import { minutesOfTouched } from "./minutes-of-touched.ts";
-import { tokenMinutes, type TokenMinutes } from "./minutes.ts";
+import { madeAgainFrom, minutesBefore, minutesOfTouched } from "./minutes-of-touched.ts";
+import { tokenMinutes, tradedRunsOf, type TokenMinutes } from "./minutes.ts";
 import type { Resolutions } from "./price-resolutions.ts";
 import { StoredChanges, storedChangesSql } from "./stored-changes.ts";
 import { touchedSql } from "./touched-sql.ts";
@@ -18,8 +18,37 @@ const BINARY = "RowBinary";
 const MINUTES_A_SLICE = 400_000;
 const { near, reach } = EXTENTS;
 
-async function readMinutes({ readBytes }: RowsReader, { traded, quoted }: MinutesSql): Promise<TokenMinutes[]> {
-  return tokenMinutes(...(await Promise.all([readBytes(traded, BINARY), readBytes(quoted, BINARY)])));
+const readMinutes = ({ readBytes }: RowsReader, { traded, quoted }: MinutesSql): Promise<[Uint8Array, Uint8Array]> =>
+  Promise.all([readBytes(traded, BINARY), readBytes(quoted, BINARY)]);
+
+/** Minutes around touched ones, and the last trade before them of tokens that had none of late. */
+async function readTouched(
+  resolutions: Resolutions,
+  touched: ReadonlyMap<string, Touched>,
+  reader: RowsReader,
+): Promise<TokenMinutes[]> {
+  const [traded, quoted] = await readMinutes(reader, minutesOfTouched(resolutions, [...touched.values()]));
+  const quiet = new Map(touched);
+  for (const { key, first } of tradedRunsOf(traded)) {
+    const one = quiet.get(key);
+    if (one !== undefined && first < madeAgainFrom(resolutions, one)) quiet.delete(key);
+  }
+  if (quiet.size === 0) return tokenMinutes(traded, quoted);
+  const before = await reader.readBytes(minutesBefore(resolutions, [...quiet.values()]), BINARY);
+  return tokenMinutes(afterEarlier(before, traded), quoted);
+}
+
+/** Each token's rows behind its row of `before`; the order of tokens does not matter. */
+function afterEarlier(before: Uint8Array, traded: Uint8Array): Uint8Array {
+  const earlier = new Map([...tradedRunsOf(before)].map(({ key, rows }) => [key, rows]));
+  const parts: Uint8Array[] = [];
+  for (const { key, rows } of tradedRunsOf(traded)) {
+    const first = earlier.get(key);
+    if (first !== undefined) parts.push(first);
+    earlier.delete(key);
+    parts.push(rows);
+  }
+  return Buffer.concat([...parts, ...earlier.values()]);
 }
 
 /** Makes changes at some resolutions again: around touched minutes, else of a slice of tokens. */
@@ -29,7 +58,7 @@ async function* rebuildChanges(
   reader: RowsReader,
 ): AsyncGenerator<PackedRows> {
   if (touched !== undefined) yield* rebuildTouched(resolutions, touched, reader);
-  else yield* changesOfTokens(resolutions, await readMinutes(reader, minutesOfSlice(slice)));
+  else yield* changesOfTokens(resolutions, tokenMinutes(...(await readMinutes(reader, minutesOfSlice(slice)))));
 }
 
 /** Only rows that are not stored like this already, and as gone what is not made any more. */
@@ -42,7 +71,7 @@ async function* rebuildTouched(
   const bucketsOf = (token: string, seconds: number): Buckets => changedOf(spans.get(token), seconds);
   const bytes = await reader.readBytes(storedChangesSql(resolutions, touched), BINARY);
   const stored = new StoredChanges(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), bucketsOf);
-  const minutes = await readMinutes(reader, minutesOfTouched(resolutions, touched));
+  const minutes = await readTouched(resolutions, spans, reader);
   for (const rows of changesOfTokens(resolutions, minutes, ({ token }, seconds) =>
     bucketsOf(token.toString("latin1"), seconds),
   ))

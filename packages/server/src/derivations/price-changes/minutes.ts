@@ -45,6 +45,18 @@ export function tokenMinutes(tradedRows: Uint8Array, quotedRows: Uint8Array): To
   return [...tokens.values()];
 }
 
+/** Of each token that has traded minutes, its bytes as latin1, the first of the minutes, and its rows. */
+export function* tradedRunsOf(
+  rows: Uint8Array,
+): Generator<{ readonly key: string; readonly first: number; readonly rows: Uint8Array }> {
+  const view = viewOf(rows);
+  for (const { token, run } of runsOf(rows, TRADED_ROW)) {
+    const [from, to] = [run.from * TRADED_ROW, run.to * TRADED_ROW];
+    const first = view.getUint32(from + MINUTE_AT, true);
+    yield { key: token.toString("latin1"), first, rows: rows.subarray(from, to) };
+  }
+}
+
 function* runsOf(bytes: Uint8Array, row: number): Generator<{ readonly token: Buffer; readonly run: Run }> {
   const rows = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const count = rows.length / row;
