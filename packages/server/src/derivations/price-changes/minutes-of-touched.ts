@@ -39,19 +39,38 @@ const longestOf = (resolutions: Resolutions): number => Math.max(...resolutions.
 /** So many seconds before and after touched minutes lie those that rows around them hang on. */
 const extentOf = (resolutions: Resolutions): number => (reach + 2 * near + 1) * longestOf(resolutions);
 
-/**
- * The minutes that rows around touched ones hang on, by token and day: tables are in the order of these pairs, and of each
- * token little but its own days is read, whenever others were touched.
- */
+/** The minutes that rows around touched ones hang on; where these lie near each other, some more. */
 export function minutesOfTouched(resolutions: Resolutions, touched: readonly Touched[]): MinutesSql {
-  const extent = bind("Int64", extentOf(resolutions));
-  const days = daysOfSpan(sql`${extent}`, sql`${extent}`);
-  const { traded, quoted } = minutesSql(
+  const extent = extentOf(resolutions);
+  const [first, last] = touched.reduce(
+    ([least, most], one) => [Math.min(least, one.first), Math.max(most, one.last)],
+    [Number.POSITIVE_INFINITY, 0],
+  );
+  const head = withTouched(touched);
+  const { traded, quoted } =
+    last - first <= extent ? minutesBetween(Math.max(0, first - extent), last + extent) : minutesOfDays(extent);
+  return { traded: sql`${head} ${traded}`, quoted: sql`${head} ${quoted}` };
+}
+
+function minutesBetween(first: number, last: number): MinutesSql {
+  const between = sql`minute >= toDateTime(${bind("UInt32", first)}, 'UTC') AND minute <= toDateTime(${bind("UInt32", last)}, 'UTC')`;
+  return minutesSql(
+    sql`token_id IN (SELECT arrayJoin(touched_tokens)) AND ${between}`,
+    sql`instrument IN (SELECT toString(arrayJoin(touched_tokens))) AND ${between}`,
+  );
+}
+
+/**
+ * By token and day: tables are in the order of these pairs, and of each token little but its own days is read, whenever
+ * others were touched.
+ */
+function minutesOfDays(extentSeconds: number): MinutesSql {
+  const extent = sql`${bind("Int64", extentSeconds)}`;
+  const days = daysOfSpan(extent, extent);
+  return minutesSql(
     sql`(token_id, toDate(minute, 'UTC')) IN (SELECT span.1, ${days} FROM ${SPANS})`,
     sql`(instrument, toDate(minute, 'UTC')) IN (SELECT toString(span.1), ${days} FROM ${SPANS})`,
   );
-  const head = withTouched(touched);
-  return { traded: sql`${head} ${traded}`, quoted: sql`${head} ${quoted}` };
 }
 
 /** Before this moment (Unix seconds) lies the bucket before the first that is made again. */
