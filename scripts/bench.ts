@@ -38,7 +38,7 @@ const HELP = `npm run bench -- <name> [options]
   live     CPU of a minute of fills with all that hangs on them, beside one without; they stay in the store
            --data DIR     a data folder with everything worked out, e.g. derive's D/store-N
            --fills N      fills of the minute (1000)
-           --late         on the last day of the store, which is over
+           --late         in one page, on the last day of the store, which is over
   peers    Almanac beside Fastify with PostgreSQL and beside bare node:http: the same rows, the same questions
            --fills N      fills of the world (5000000)
            --data DIR     where the world, its store and PostgreSQL's tables go and stay (/tmp/almanac-peers)

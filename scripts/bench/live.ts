@@ -22,7 +22,7 @@ import { childrenOf, treeCpuSeconds } from "./process-use.ts";
 export type LiveBench = {
   readonly data: string;
   readonly fills: number;
-  /** On the last day of the store, which is over, and not on the day after it. */
+  /** On the last day of the store, which is over, and in one page as a second look stores them; not on the day after it. */
   readonly isLate: boolean;
 };
 
@@ -55,7 +55,7 @@ export async function benchLive({ data, fills, isLate }: LiveBench): Promise<voi
     const rows = await lastFills(store, fills);
     if (rows.length === 0)
       throw new Error(`${folder} has no day with more than ${FULL_DAY} fills: take a larger store`);
-    const blocks = inBlocks(rows, begins);
+    const blocks = inBlocks(rows, begins, isLate ? 1 : BLOCKS);
     const today = isLate ? begins.ts + DAY_SECONDS : begins.ts;
     const began = Date.now();
     const metrics = createIngestMetrics(new Registry());
@@ -117,12 +117,12 @@ function lastFills(store: Store, count: number): Promise<Record<string, string>[
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** As the chain's stream tells them: all of a block together. */
-function inBlocks(rows: readonly Record<string, string>[], begin: Begin): TableRows[] {
+function inBlocks(rows: readonly Record<string, string>[], begin: Begin, count: number): TableRows[] {
   const run = randomBytes(8).toString("hex");
   const own = (hash = ""): string => `0x${createHash("sha256").update(run).update(hash).digest("hex")}`;
-  return Array.from({ length: BLOCKS }, (_, index) => {
+  return Array.from({ length: count }, (_, index) => {
     const [ts, block] = [begin.ts + index * BLOCK_SECONDS, begin.block + index];
-    const some = rows.filter((_row, place) => place % BLOCKS === index);
+    const some = rows.filter((_row, place) => place % count === index);
     const told = { ts, block_number: block, source: "chain_v2" };
     const made = some.map((row): InsertRow => Object.assign({ ...row }, { tx_hash: own(row["tx_hash"]) }, told));
     const allOf = { from: block, to: block, since: iso(ts - BLOCK_SECONDS), until: iso(ts) };
