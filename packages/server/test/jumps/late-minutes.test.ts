@@ -37,6 +37,12 @@ async function derive(minutes: readonly number[], since: number | undefined): Pr
   }
 }
 
+async function rebuildFromNothing(): Promise<void> {
+  await store.run(sql`TRUNCATE TABLE price_changes`);
+  const options = { store, clock: systemClock, signal: new AbortController().signal };
+  for (const derivation of DERIVATIONS) await rebuildAll(derivation, { from: "2026-06-01", to: "2026-06-02" }, options);
+}
+
 /** Takes some minutes away, of all tokens. */
 async function takeAway(minutes: readonly number[]): Promise<void> {
   const times = bind("Array(UInt32)", minutes);
@@ -63,6 +69,33 @@ function apart({ candles, quotes }: ReturnType<typeof randomMinutes>, days: numb
   const before = firsts.map((row) => Object.assign({}, row, { minute: minuteOf(row) - 30 * days * 86_400 }));
   return { candles: [...before, ...later], quotes: quotes.map((row) => moved(row, row["instrument"])) };
 }
+
+const DAY = 86_400;
+const NOON = Date.UTC(2026, 4, 1, 12) / 1000;
+
+/** Of the extents in which minutes are looked for (1.45 days for 15 minutes, 139 days for days) the first day is whole. */
+test.for([
+  ["the finer resolutions", 1.5 * DAY - 1800],
+  ["the coarser ones", 139.25 * DAY],
+])("the last trade before counts on the first of the days that are read, of %s", async ([, before]) => {
+  for (const table of [polymarketCandles, bookQuotes, priceChanges]) await store.run(sql`TRUNCATE TABLE ${table}`);
+  const [token_id] = TOKENS;
+  const candle = (minute: number, close: string): InsertRow => ({
+    ...randomMinutes(draw, TOKENS, 2).candles[0],
+    token_id,
+    minute,
+    close,
+  });
+  for (const row of [candle(NOON - Number(before), "0.25"), candle(NOON, "0.5")]) {
+    const since = Date.now();
+    await store.insert(polymarketCandles, [row]);
+    await derive([minuteOf(row)], since);
+  }
+  const made = await rows();
+  expect(made.filter((row) => row["previous_close"] === "0.25")).toHaveLength(6);
+  await rebuildFromNothing();
+  expect(await rows()).toEqual(made);
+});
 
 test.for([0, 5])(
   "rows made minute by minute, in any order, are those that are made of all at once: tokens %i days apart",
@@ -95,10 +128,7 @@ test.for([0, 5])(
       expect(made.filter((row) => row["token_id"] === token_id).length, String(token_id)).toBeGreaterThan(
         Number(traded),
       );
-    await store.run(sql`TRUNCATE TABLE price_changes`);
-    const options = { store, clock: systemClock, signal: new AbortController().signal };
-    for (const derivation of DERIVATIONS)
-      await rebuildAll(derivation, { from: "2026-06-01", to: "2026-06-02" }, options);
+    await rebuildFromNothing();
     expect(await rows()).toEqual(made);
   },
 );

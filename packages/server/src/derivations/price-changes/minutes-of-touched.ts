@@ -39,6 +39,10 @@ const longestOf = (resolutions: Resolutions): number => Math.max(...resolutions.
 /** So many seconds before and after touched minutes lie those that rows around them hang on. */
 const extentOf = (resolutions: Resolutions): number => (reach + 2 * near + 1) * longestOf(resolutions);
 
+/** The first of the days in which minutes are looked for, which is read from its begin. */
+const readFrom = (first: number, extentSeconds: number): number =>
+  Math.floor(Math.max(0, first - extentSeconds) / DAY) * DAY;
+
 /** The minutes that rows around touched ones hang on; where these lie near each other, some more. */
 export function minutesOfTouched(resolutions: Resolutions, touched: readonly Touched[]): MinutesSql {
   const extent = extentOf(resolutions);
@@ -48,7 +52,7 @@ export function minutesOfTouched(resolutions: Resolutions, touched: readonly Tou
   );
   const head = withTouched(touched);
   const { traded, quoted } =
-    last - first <= extent ? minutesBetween(Math.max(0, first - extent), last + extent) : minutesOfDays(extent);
+    last - first <= extent ? minutesBetween(readFrom(first, extent), last + extent) : minutesOfDays(extent);
   return { traded: sql`${head} ${traded}`, quoted: sql`${head} ${quoted}` };
 }
 
@@ -80,7 +84,7 @@ export const madeAgainFrom = (resolutions: Resolutions, { first }: Touched): num
 /** The last traded minute of each of these tokens before the days of `minutesOfTouched`, without what was traded in it. */
 export function minutesBefore(resolutions: Resolutions, touched: readonly Touched[]): Sql {
   const extent = extentOf(resolutions);
-  const since = touched.map(({ first }) => Math.floor(Math.max(0, first - extent) / DAY) * DAY);
+  const since = touched.map(({ first }) => readFrom(first, extent));
   return sql`WITH ${idsOf(touched)} AS touched_tokens SELECT token_id, max(minute), argMax(close, (minute, version)), toDecimal64(0, 6), toUInt32(0)
 FROM ${polymarketCandles} WHERE token_id IN (SELECT arrayJoin(touched_tokens)) AND toUnixTimestamp(minute) < transform(token_id, touched_tokens, ${bind("Array(UInt32)", since)}, toUInt32(0)) GROUP BY token_id`;
 }

@@ -4,9 +4,9 @@ import type { RecordsSchema } from "../../records/schema.ts";
 const CORRECTED_MS = 86_400_000;
 
 /**
- * The machine's clock was behind by `byMs` until it showed `until` (Unix ms): gaps of the stream that ended by it ended
- * later, and instruments are followed since later. How long it was behind is not known, so that this holds for the day
- * before: where it was right for a part of it, more is declared missing than is, never less.
+ * The machine's clock was behind by `byMs` until it showed `until` (Unix ms): ends of the stream's gaps, and moments from
+ * which instruments are followed, were taken from it and are moved later. How long it was behind is not known, so this is
+ * done for the day before; where it was right for a part of it, more is declared missing than is, never less.
  */
 export async function correctSlowClock(
   db: Kysely<RecordsSchema>,

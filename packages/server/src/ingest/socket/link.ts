@@ -31,7 +31,7 @@ export type Link = {
   readonly ended: Promise<{ readonly reason: string; readonly from: number }>;
 };
 
-const STEPPED = "the machine's clock was set";
+const STEPPED = "the machine's clock jumped";
 const OVERFLOW = "overflow: frames came faster than they could be stored";
 
 /** Connects, subscribes and asks for the first states. Throws when the socket does not open. */

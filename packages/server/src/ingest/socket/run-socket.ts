@@ -102,11 +102,12 @@ function distrust(
   { from, byMs, setMs }: ClockStep,
   isFirst: boolean,
 ): void {
-  log.warn({ stream: connector.name, byMs }, "the machine's clock was set; what came meanwhile is a gap");
+  const why = setMs === 0 ? "the machine slept for" : "the machine's clock was set by";
+  const reason = `${why} ${((setMs === 0 ? byMs : setMs) / 1000).toFixed(1)} s`;
+  log.warn({ stream: connector.name, reason }, "the machine's clock jumped; what came meanwhile is a gap");
   if (watch.reached === undefined) return;
   watch.reached = Math.min(watch.reached, from);
   const began = (gaps.earliest() ?? from) + Math.min(0, setMs);
-  const reason = `the machine's clock was set by ${(byMs / 1000).toFixed(1)} s`;
   if (setMs > 0) {
     gaps.correct({ byMs: setMs, until: from });
     followed.correct({ byMs: setMs, until: from });
