@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Decoded, Session } from "../../src/definition/connector.ts";
 import { startPipeline, type RowSpan } from "../../src/ingest/socket/pipeline.ts";
+import type { Stamp } from "../../src/ingest/socket/row-clock.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 import { manualClock } from "./manual-clock.ts";
 
@@ -20,7 +21,13 @@ const session: Session = {
 
 function open() {
   const clock = manualClock(T0);
-  const told = { broken: [] as number[], restored: [] as string[][], spans: [] as RowSpan[], hold: Promise.resolve() };
+  const told = {
+    broken: [] as number[],
+    restored: [] as string[][],
+    spans: [] as RowSpan[],
+    stamps: [] as [Stamp, number][],
+    hold: Promise.resolve(),
+  };
   let arrived: number | undefined;
   const pipeline = startPipeline({
     session,
@@ -36,6 +43,8 @@ function open() {
     onSend: () => undefined,
     onHeard: () => undefined,
     onUnreadable: () => undefined,
+    onStamp: (stamp, from) => told.stamps.push([stamp, from]),
+    usualLead: { ms: 3000 },
     arrivedThrough: () => arrived,
   });
   /** The venue answers a ping of now. */
@@ -98,6 +107,20 @@ describe("a socket's gaps are in the moments of rows", () => {
     echo();
     expect(pipeline.latestNow()).toBe(T0 + 1000 + 4000);
     expect(pipeline.storedThrough()).toBe(T0 + 1000);
+    await pipeline.drain();
+  });
+
+  test("rows further ahead than usual are told with the moment of the frame before them, and move no end", async () => {
+    const { clock, told, pipeline, frame } = open();
+    frame({ ms: T0 });
+    await clock.advance(1000);
+    frame({ ms: T0 + 61_000 });
+    await clock.advance(1000);
+    expect(told.stamps).toEqual([
+      [{}, T0],
+      [{ aheadTo: T0 + 61_000 }, T0],
+    ]);
+    expect(pipeline.latestNow()).toBe(T0 + 2000);
     await pipeline.drain();
   });
 

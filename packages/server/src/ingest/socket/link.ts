@@ -1,3 +1,4 @@
+import { createAheadGap } from "./ahead-gap.ts";
 import { createInstrumentChanges, type InstrumentChanges } from "./change-instruments.ts";
 import { openConnection, type Connection, socketUrl } from "./connection.ts";
 import type { Echo } from "./echo.ts";
@@ -129,8 +130,11 @@ function openPipeline(
     gaps.open(what, { from, reason });
     gaps.close(what, to);
   };
-  return startPipeline({
+  const ahead = createAheadGap(gaps, key, venueNow);
+  const pipeline = startPipeline({
     ...session,
+    usualLead: run.usualLead,
+    onStamp: ahead.onStamp,
     clock,
     venueNow,
     bounds: { ...pace, waiting: run.waiting },
@@ -139,6 +143,7 @@ function openPipeline(
     onHeard: (keys) => run.wakes?.hear(run.connector.name, keys),
     store: (rows, span) => store(rows, (reason) => onLost(reason, span)),
   });
+  return { ...pipeline, drain: () => pipeline.drain().finally(ahead.end) };
 }
 
 async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: () => void): Promise<Connection> {

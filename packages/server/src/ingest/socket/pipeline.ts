@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Echo } from "./echo.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arrival.ts";
 import { createRowBuffer } from "./row-buffer.ts";
-import { createRowClock } from "./row-clock.ts";
+import { createRowClock, type Stamp, type UsualLead } from "./row-clock.ts";
 
 /** Between which moments rows that arrived together lie, Unix ms. */
 export type RowSpan = { readonly from: number; readonly to: number };
@@ -27,6 +27,9 @@ export type PipelineOptions = {
   readonly onHeard: (keys: readonly string[]) => void;
   /** `from`: the moment of the last that was read. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
+  /** What a frame's rows say of the venue's clock. `from`: the earliest moment of a row behind the frame before it. */
+  readonly onStamp: (stamp: Stamp, from: number) => void;
+  readonly usualLead: UsualLead;
   /** Up to when all that was sent has arrived, as far as that is proven. */
   readonly arrivedThrough: Echo;
   readonly flushMs?: number;
@@ -113,16 +116,15 @@ export function startPipeline(options: PipelineOptions): Pipeline {
 
 /** Rows decoded and not stored yet, with the marks between them. */
 function createGathering(options: PipelineOptions) {
-  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable } = options;
+  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable, onStamp } = options;
   const buffer = createRowBuffer();
-  const rowClock = createRowClock();
+  const rowClock = createRowClock(options.usualLead);
   let marks: (() => void)[] = [];
   let since: number | undefined;
   let isFlushing = false;
   let storedThrough = venueNow();
   let decodedThrough = storedThrough;
-  let firstMs = storedThrough;
-  let lastRowMs = storedThrough;
+  let [firstMs, lastRowMs] = [storedThrough, storedThrough];
   const tell = ({ heard, send, broken, restored }: Decoded, before: number): void => {
     if (heard) onHeard(heard);
     if (send && send.length > 0) onSend(send);
@@ -147,7 +149,8 @@ function createGathering(options: PipelineOptions) {
           ? session.decode(arrival.text, arrival.receivedMs)
           : session.adopt(arrival.state, arrival.receivedMs);
         buffer.add(decoded.rows);
-        if (isFrame) rowClock.see(decoded.rows, arrival.receivedMs);
+        const stamp = isFrame && rowClock.see(decoded.rows, arrival.receivedMs);
+        if (stamp) onStamp(stamp, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
         tell(decoded, before);
       } catch (error) {

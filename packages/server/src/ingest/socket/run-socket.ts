@@ -61,6 +61,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
     ...given,
     venueNow: steps.venueNow,
     onClockStep: steps.onStep,
+    usualLead: { ms: 0 },
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
     beganFrom: () => began,

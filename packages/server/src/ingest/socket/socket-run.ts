@@ -10,6 +10,7 @@ import type { Wakes } from "../waking.ts";
 import type { ClockSteps } from "./clock-steps.ts";
 import { ECHO_MS } from "./echo.ts";
 import type { FollowLog } from "./follow-log.ts";
+import type { UsualLead } from "./row-clock.ts";
 
 export type SocketPace = {
   readonly handshakeMs: number;
@@ -87,6 +88,7 @@ export type PacedRun = SocketRun & {
   readonly pace: SocketPace;
   readonly venueNow: () => number;
   readonly onClockStep: ClockSteps["onStep"];
+  readonly usualLead: UsualLead;
   readonly waiting: Waiting;
   /** The moment (Unix ms) from which on this run's sockets hold nothing proven of an earlier one. */
   readonly beganFrom: () => number;
