@@ -1,18 +1,23 @@
 import { expect, test } from "vitest";
 import { createAheadGap } from "../../src/ingest/socket/ahead-gap.ts";
 
-test("a gap lasts while rows are stamped ahead, up to the latest of their moments", () => {
+test("a gap lasts from rows that are stamped ahead until the latest of their moments is past, on any connection", () => {
   const told: unknown[] = [];
   const gaps = {
-    open: (_key: string, { from }: { from: number }) => told.push({ from }),
-    close: (_key: string, to: number) => told.push({ to }),
+    open: (key: string, { from }: { from: number }) => told.push({ key, from }),
+    close: (key: string, to: number) => told.push({ key, to }),
   };
   let now = 1000;
-  const ahead = createAheadGap(gaps, "socket 1", () => now);
-  ahead.onStamp({ aheadTo: 61_000 }, 900);
-  ahead.onStamp({ aheadTo: 60_500 }, 1000);
-  ahead.onStamp({}, 1100);
-  now = 90_000;
-  ahead.end();
-  expect(told).toEqual([{ from: 900 }, { from: 1000 }, { to: 61_000 }, { to: 90_000 }]);
+  const shared = { gaps, key: "socket 1", venueNow: () => now, aheadTo: new Map<string, number>() };
+  const first = createAheadGap({ ...shared, onPast: () => told.push("first") });
+  first({}, 800);
+  first({ aheadTo: 61_000 }, 900);
+  first({ aheadTo: 60_500 }, 1000);
+  const next = createAheadGap({ ...shared, onPast: () => told.push("next") });
+  next({}, 1100);
+  now = 61_001;
+  next({}, 61_000);
+  next({}, 61_000);
+  const key = "ahead socket 1";
+  expect(told).toEqual([{ key, from: 900 }, { key, from: 1000 }, { key, to: 61_001 }, "next"]);
 });

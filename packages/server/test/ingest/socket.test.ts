@@ -46,17 +46,17 @@ async function openVenue() {
     sockets.push(socket);
     socket.on("message", (data) => heard.push((data as Buffer).toString()));
   });
-  const frame = (asset: string): string => {
+  const frame = (asset: string, at = Date.now()): string => {
     const seq = (sequences.get(asset) ?? 0) + 1;
     sequences.set(asset, seq);
-    return JSON.stringify({ asset, seq, at: Date.now() });
+    return JSON.stringify({ asset, seq, at });
   };
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sockets,
     heard,
     sequences,
-    send: (asset: string) => sockets.at(-1)?.send(frame(asset)),
+    send: (asset: string, at?: number) => sockets.at(-1)?.send(frame(asset, at)),
     /** A frame that is made and never arrives. */
     lose: (asset: string) => void frame(asset),
     close: () => {
@@ -797,6 +797,32 @@ describe("socket", () => {
       laterMs.push(Number(heldAfter[place]?.since) - Number(since));
     // Both clocks are read one after the other.
     for (const ms of laterMs) expect(Math.abs(ms - 2000)).toBeLessThan(500);
+  });
+
+  test("rows that the venue stamps ahead are a gap until their moments are past and all states were had anew", async () => {
+    let skippedMs = 0;
+    const clock = {
+      ...systemClock,
+      now: () => Date.now() + skippedMs,
+      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
+    };
+    const run = start(makeRun({ clock }));
+    await synced(run);
+    const [before, aheadTo] = [Date.now(), Date.now() + 5000];
+    venue.send("A", aheadTo);
+    await expect.poll(() => run.watch.openGaps).toBe(1);
+    venue.send("A");
+    await expect.poll(async () => (await changes()).length).toBe(2);
+    expect(await gaps()).toMatchObject([{ instrument: null, to_at: null }]);
+    skippedMs = 6000;
+    venue.send("A", clock.now());
+    await expect.poll(() => resyncs.length).toBe(2);
+    await synced(run);
+    await expect.poll(() => run.watch.openGaps).toBe(0);
+    const [ahead] = await gaps();
+    expect(ahead?.reason).toContain("ahead of this machine's clock");
+    expect(ahead?.from_at.getTime()).toBeLessThanOrEqual(before);
+    expect(ahead?.to_at?.getTime()).toBeGreaterThan(aheadTo);
   });
 
   test("where the last run's clock was ahead, it counts up to the last gap alone", async () => {

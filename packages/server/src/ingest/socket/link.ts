@@ -33,6 +33,7 @@ export type Link = {
 };
 
 const STEPPED = "the machine's clock jumped";
+const AHEAD = "the venue's clock had jumped ahead: all states are had anew";
 const OVERFLOW = "overflow: frames came faster than they could be stored";
 
 /** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
@@ -53,7 +54,8 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
     for (const frame of frames) connection?.send(frame);
   };
   const arrivedThrough: Echo = () => connection?.arrivedThrough();
-  const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough });
+  const onPast = (): void => connection?.end(AHEAD);
+  const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough }, onPast);
   /** Since when it is to end; infinite while it is not. */
   let distrustedFrom = Number.POSITIVE_INFINITY;
   const isDistrusted = (): boolean => distrustedFrom < Number.POSITIVE_INFINITY;
@@ -121,6 +123,7 @@ async function hold(
 function openPipeline(
   { run, key, gaps, store }: Pick<LinkOptions, "run" | "key" | "gaps" | "store">,
   session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend" | "onUnreadable" | "arrivedThrough">,
+  onPast: () => void,
 ): Pipeline {
   const { clock, venueNow, pace } = run;
   let lost = 0;
@@ -130,11 +133,10 @@ function openPipeline(
     gaps.open(what, { from, reason });
     gaps.close(what, to);
   };
-  const ahead = createAheadGap(gaps, key, venueNow);
-  const pipeline = startPipeline({
+  return startPipeline({
     ...session,
     usualLead: run.usualLead,
-    onStamp: ahead.onStamp,
+    onStamp: createAheadGap({ gaps, key, venueNow, aheadTo: run.aheadTo, onPast }),
     clock,
     venueNow,
     bounds: { ...pace, waiting: run.waiting },
@@ -143,7 +145,6 @@ function openPipeline(
     onHeard: (keys) => run.wakes?.hear(run.connector.name, keys),
     store: (rows, span) => store(rows, (reason) => onLost(reason, span)),
   });
-  return { ...pipeline, drain: () => pipeline.drain().finally(ahead.end) };
 }
 
 async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: () => void): Promise<Connection> {

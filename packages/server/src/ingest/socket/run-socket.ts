@@ -62,6 +62,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
     venueNow: steps.venueNow,
     onClockStep: steps.onStep,
     usualLead: { ms: 0 },
+    aheadTo: new Map(),
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
     beganFrom: () => began,

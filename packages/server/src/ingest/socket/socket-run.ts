@@ -89,6 +89,8 @@ export type PacedRun = SocketRun & {
   readonly venueNow: () => number;
   readonly onClockStep: ClockSteps["onStep"];
   readonly usualLead: UsualLead;
+  /** Of each socket that had rows stamped ahead of their arrival the latest of their moments (Unix ms). */
+  readonly aheadTo: Map<string, number>;
   readonly waiting: Waiting;
   /** The moment (Unix ms) from which on this run's sockets hold nothing proven of an earlier one. */
   readonly beganFrom: () => number;
