@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Decoded, Session } from "../../src/definition/connector.ts";
 import { startPipeline, type RowSpan } from "../../src/ingest/socket/pipeline.ts";
-import type { Stamp } from "../../src/ingest/socket/row-clock.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 import { manualClock } from "./manual-clock.ts";
 
@@ -25,7 +24,7 @@ function open() {
     broken: [] as number[],
     restored: [] as string[][],
     spans: [] as RowSpan[],
-    stamps: [] as [Stamp, number][],
+    ahead: [] as [number, number][],
     hold: Promise.resolve(),
   };
   let arrived: number | undefined;
@@ -43,8 +42,8 @@ function open() {
     onSend: () => undefined,
     onHeard: () => undefined,
     onUnreadable: () => undefined,
-    onStamp: (stamp, from) => told.stamps.push([stamp, from]),
-    usualLead: { ms: 3000 },
+    onAhead: (aheadTo, from) => told.ahead.push([aheadTo, from]),
+    lead: { usualMs: 3000 },
     arrivedThrough: () => arrived,
   });
   /** The venue answers a ping of now. */
@@ -116,10 +115,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     await clock.advance(1000);
     frame({ ms: T0 + 61_000 });
     await clock.advance(1000);
-    expect(told.stamps).toEqual([
-      [{}, T0],
-      [{ aheadTo: T0 + 61_000 }, T0],
-    ]);
+    expect(told.ahead).toEqual([[T0 + 61_000, T0]]);
     expect(pipeline.latestNow()).toBe(T0 + 2000);
     await pipeline.drain();
   });

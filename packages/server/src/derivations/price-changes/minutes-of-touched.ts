@@ -39,7 +39,7 @@ const longestOf = (resolutions: Resolutions): number => Math.max(...resolutions.
 /** So many seconds before and after touched minutes lie those that rows around them hang on. */
 const extentOf = (resolutions: Resolutions): number => (reach + 2 * near + 1) * longestOf(resolutions);
 
-/** The first of the days in which minutes are looked for, which is read from its begin. */
+/** Minutes are read from the start of the day (Unix seconds) in which the extent before a moment begins. */
 const readFrom = (first: number, extentSeconds: number): number =>
   Math.floor(Math.max(0, first - extentSeconds) / DAY) * DAY;
 

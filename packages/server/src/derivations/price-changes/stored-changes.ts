@@ -34,12 +34,12 @@ const { near, reach } = EXTENTS;
 
 const RESOLUTION = fromDefinition(priceChanges.columns["resolution"]?.stored ?? "");
 
-const bucketsLong = (count: number): Sql => sql`${bind("Int64", count)} * length.2`;
+const secondsOfBuckets = (count: number): Sql => sql`${bind("Int64", count)} * length.2`;
 
 /** Stored rows of the touched tokens, of the days of buckets that may differ, as rows are packed. */
 export function storedChangesSql(resolutions: Resolutions, touched: readonly Touched[]): Sql {
   const lengths = fromDefinition(resolutions.map((name) => `('${name}', ${PRICE_RESOLUTIONS[name]})`).join(", "));
-  const days = daysOfSpan(bucketsLong(near + 1), bucketsLong(reach + near + 1));
+  const days = daysOfSpan(secondsOfBuckets(near + 1), secondsOfBuckets(reach + near + 1));
   // One condition on the table's sorting key for all resolutions: each condition costs the engine some 4 ms of planning.
   return sql`${withTouched(touched)} SELECT ${COLUMNS} FROM ${priceChanges} FINAL PREWHERE (resolution, toDate(bucket), token_id) IN (
   SELECT CAST(length.1 AS ${RESOLUTION}), ${days}, span.1 FROM ${SPANS} ARRAY JOIN [${lengths}] AS length) WHERE NOT is_gone`;

@@ -14,20 +14,15 @@ export async function correctSlowClock(
   { byMs, until }: { readonly byMs: number; readonly until: number },
 ): Promise<void> {
   const [first, last] = [new Date(until - CORRECTED_MS), new Date(until)];
-  const later = (column: "to_at" | "since") =>
-    sql<Date>`least(${sql.ref(column)} + ${byMs} * interval '1 millisecond', ${last}::timestamptz)`;
-  await db
-    .updateTable("gaps")
-    .set({ to_at: later("to_at") })
-    .where("stream", "=", stream)
-    .where("to_at", ">=", first)
-    .where("to_at", "<", last)
-    .execute();
-  await db
-    .updateTable("followed")
-    .set({ since: later("since") })
-    .where("stream", "=", stream)
-    .where("since", ">=", first)
-    .where("since", "<", last)
-    .execute();
+  // As one: it is tried again where it fails, and would move the first of them twice.
+  await db.transaction().execute(async (work) => {
+    for (const [table, column] of [
+      ["gaps", "to_at"],
+      ["followed", "since"],
+    ] as const) {
+      const moment = sql.ref(column);
+      await sql`update ${sql.table(table)} set ${moment} = least(${moment} + ${byMs} * interval '1 millisecond', ${last}::timestamptz)
+where stream = ${stream} and ${moment} >= ${first}::timestamptz and ${moment} < ${last}::timestamptz`.execute(work);
+    }
+  });
 }

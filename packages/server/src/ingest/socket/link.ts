@@ -1,4 +1,3 @@
-import { createAheadGap } from "./ahead-gap.ts";
 import { createInstrumentChanges, type InstrumentChanges } from "./change-instruments.ts";
 import { openConnection, type Connection, socketUrl } from "./connection.ts";
 import type { Echo } from "./echo.ts";
@@ -6,7 +5,7 @@ import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
-import type { PacedRun } from "./socket-run.ts";
+import { AHEAD, type PacedRun } from "./socket-run.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { type StateWatch, watchStates } from "./watch-states.ts";
 
@@ -33,7 +32,6 @@ export type Link = {
 };
 
 const STEPPED = "the machine's clock jumped";
-const AHEAD = "the venue's clock had jumped ahead: all states are had anew";
 const OVERFLOW = "overflow: frames came faster than they could be stored";
 
 /** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
@@ -54,8 +52,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
     for (const frame of frames) connection?.send(frame);
   };
   const arrivedThrough: Echo = () => connection?.arrivedThrough();
-  const onPast = (): void => connection?.end(AHEAD);
-  const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough }, onPast);
+  const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough });
   /** Since when it is to end; infinite while it is not. */
   let distrustedFrom = Number.POSITIVE_INFINITY;
   const isDistrusted = (): boolean => distrustedFrom < Number.POSITIVE_INFINITY;
@@ -123,9 +120,8 @@ async function hold(
 function openPipeline(
   { run, key, gaps, store }: Pick<LinkOptions, "run" | "key" | "gaps" | "store">,
   session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend" | "onUnreadable" | "arrivedThrough">,
-  onPast: () => void,
 ): Pipeline {
-  const { clock, venueNow, pace } = run;
+  const { clock, venueNow, pace, lead } = run;
   let lost = 0;
   const onLost = (reason: string, { from, to }: RowSpan): void => {
     lost += 1;
@@ -135,8 +131,11 @@ function openPipeline(
   };
   return startPipeline({
     ...session,
-    usualLead: run.usualLead,
-    onStamp: createAheadGap({ gaps, key, venueNow, aheadTo: run.aheadTo, onPast }),
+    lead,
+    onAhead: (aheadTo, from) => {
+      lead.aheadTo = Math.max(lead.aheadTo ?? aheadTo, aheadTo);
+      gaps.open(AHEAD, { from, reason: "the venue stamped rows ahead of this machine's clock" });
+    },
     clock,
     venueNow,
     bounds: { ...pace, waiting: run.waiting },

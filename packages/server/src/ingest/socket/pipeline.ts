@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Echo } from "./echo.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arrival.ts";
 import { createRowBuffer } from "./row-buffer.ts";
-import { createRowClock, type Stamp, type UsualLead } from "./row-clock.ts";
+import { createRowClock, type VenueLead } from "./row-clock.ts";
 
 /** Between which moments rows that arrived together lie, Unix ms. */
 export type RowSpan = { readonly from: number; readonly to: number };
@@ -27,9 +27,9 @@ export type PipelineOptions = {
   readonly onHeard: (keys: readonly string[]) => void;
   /** `from`: the moment of the last that was read. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
-  /** What a frame's rows say of the venue's clock. `from`: the earliest moment of a row behind the frame before it. */
-  readonly onStamp: (stamp: Stamp, from: number) => void;
-  readonly usualLead: UsualLead;
+  /** Rows came that are stamped ahead (Unix ms). `from`: the earliest moment of a row behind the frame before. */
+  readonly onAhead: (aheadTo: number, from: number) => void;
+  readonly lead: VenueLead;
   /** Up to when all that was sent has arrived, as far as that is proven. */
   readonly arrivedThrough: Echo;
   readonly flushMs?: number;
@@ -116,9 +116,9 @@ export function startPipeline(options: PipelineOptions): Pipeline {
 
 /** Rows decoded and not stored yet, with the marks between them. */
 function createGathering(options: PipelineOptions) {
-  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable, onStamp } = options;
+  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable, onAhead } = options;
   const buffer = createRowBuffer();
-  const rowClock = createRowClock(options.usualLead);
+  const rowClock = createRowClock(options.lead);
   let marks: (() => void)[] = [];
   let since: number | undefined;
   let isFlushing = false;
@@ -149,8 +149,8 @@ function createGathering(options: PipelineOptions) {
           ? session.decode(arrival.text, arrival.receivedMs)
           : session.adopt(arrival.state, arrival.receivedMs);
         buffer.add(decoded.rows);
-        const stamp = isFrame && rowClock.see(decoded.rows, arrival.receivedMs);
-        if (stamp) onStamp(stamp, rowClock.earliest(before));
+        const aheadTo = isFrame ? rowClock.see(decoded.rows, arrival.receivedMs) : undefined;
+        if (aheadTo !== undefined) onAhead(aheadTo, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
         tell(decoded, before);
       } catch (error) {

@@ -5,19 +5,21 @@ import type { TableRows } from "../../definition/connector.ts";
  * Gaps and the moment up to which a stream is complete are in rows' moments.
  */
 export type RowClock = {
-  /** What a frame's rows say of the venue's clock; undefined where they say nothing. */
-  readonly see: (rows: readonly TableRows[], receivedMs: number) => Stamp | undefined;
+  /** The moment (Unix ms) of a frame's rows where it is further ahead of their arrival than usual. */
+  readonly see: (rows: readonly TableRows[], receivedMs: number) => number | undefined;
   /** The earliest moment a row may have that arrives after `receivedMs`. */
   readonly earliest: (receivedMs: number) => number;
   /** The latest moment a row may have that arrived before `receivedMs`. */
   readonly latest: (receivedMs: number) => number;
 };
 
-/** `aheadTo`: the moment (Unix ms) of a row that is further ahead of its arrival than a venue's rows are usually. */
-export type Stamp = { readonly aheadTo?: number };
-
-/** How far ahead of their arrival (ms) a stream's rows usually are, by all its connections; 0 before any is seen. */
-export type UsualLead = { ms: number };
+/** How far rows of a stream, of all its connections, are ahead of their arrival. */
+export type VenueLead = {
+  /** Usually, ms; 0 before any is seen. */
+  usualMs: number;
+  /** The latest moment (Unix ms) of a row that was further ahead, until that is past and states were had anew. */
+  aheadTo?: number | undefined;
+};
 
 /** Before the first row is seen. */
 const UNSEEN_EARLY_MS = 1000;
@@ -33,7 +35,7 @@ const WINDOW_MS = 60_000;
 
 type Seen = { early: number; late: number };
 
-export function createRowClock(usual: UsualLead): RowClock {
+export function createRowClock(lead: VenueLead): RowClock {
   let before: Seen | undefined;
   let current: Seen | undefined;
   let window = 0;
@@ -41,7 +43,7 @@ export function createRowClock(usual: UsualLead): RowClock {
   const both = (): Seen[] => [before, current].filter((seen) => seen !== undefined);
   const latest = (receivedMs: number): number => receivedMs + Math.max(0, ...both().map(({ late }) => late));
   const isAhead = (apart: number, receivedMs: number): boolean => {
-    if (!(apart > usual.ms + AHEAD_MS)) return false;
+    if (!(apart > lead.usualMs + AHEAD_MS)) return false;
     aheadSince ??= receivedMs;
     return receivedMs - aheadSince < SETTLED_MS;
   };
@@ -50,7 +52,7 @@ export function createRowClock(usual: UsualLead): RowClock {
       const row = all[0]?.rows[0];
       const moment = typeof row?.["ts"] === "string" ? Date.parse(row["ts"]) : Number.NaN;
       const apart = moment - receivedMs;
-      if (isAhead(apart, receivedMs)) return { aheadTo: moment };
+      if (isAhead(apart, receivedMs)) return moment;
       if (!(apart >= -MOST_MS) || row?.["kind"] === "snapshot") return undefined;
       aheadSince = undefined;
       if (apart > MOST_MS) return undefined;
@@ -59,8 +61,8 @@ export function createRowClock(usual: UsualLead): RowClock {
       current ??= { early: 0, late: 0 };
       current.early = Math.min(current.early, apart);
       current.late = Math.max(current.late, apart);
-      usual.ms = latest(0);
-      return {};
+      lead.usualMs = latest(0);
+      return undefined;
     },
     earliest: (receivedMs) => {
       const seen = both();

@@ -7,7 +7,7 @@ import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
 import { createGroupStore } from "./group-store.ts";
 import { placeInstruments, type Running } from "./place-instruments.ts";
-import { SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
+import { AHEAD, SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
 import type { Shard } from "./shard.ts";
 
 /** The key of the gap between the last run of the service and the first sync of this one. */
@@ -47,6 +47,15 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
   for (const key of OF_ALL) gaps.close(key, now);
 }
 
+/** What the venue stamped ahead is stored behind rows that came after it: once that is past, states are had anew. */
+function renewStates({ lead, venueNow }: PacedRun, shards: readonly Shard[], gaps: GapKeeper): void {
+  const now = venueNow();
+  if (lead.aheadTo === undefined || now <= lead.aheadTo) return;
+  lead.aheadTo = undefined;
+  for (const shard of shards) shard.renew("the venue's clock had jumped ahead; all states are had anew");
+  gaps.close(AHEAD, now);
+}
+
 const SOON_MS = 5000;
 const OBSERVE_MS = 250;
 
@@ -61,8 +70,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
     ...given,
     venueNow: steps.venueNow,
     onClockStep: steps.onStep,
-    usualLead: { ms: 0 },
-    aheadTo: new Map(),
+    lead: { usualMs: 0 },
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
     beganFrom: () => began,
@@ -170,6 +178,7 @@ async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): 
     const shards = [...running.shards.values()];
     if (isLast) await Promise.all(shards.map(({ ended }) => ended));
     else observeShards(run, shards, gaps);
+    renewStates(run, shards, gaps);
     if (!isLast && clock.monotonicMs() - savedAt < run.pace.saveSeconds * 1000) continue;
     savedAt = clock.monotonicMs();
     const now = clock.now();

@@ -16,6 +16,8 @@ export type Shard = {
   readonly storedThrough: () => number | undefined;
   /** Whether it has been connected at least once. */
   readonly hasStood: () => boolean;
+  /** Opens the socket anew, with all states. */
+  readonly renew: (reason: string) => void;
   readonly retire: () => void;
   readonly ended: Promise<void>;
 };
@@ -86,6 +88,7 @@ export function startShard({ run, number, first, gaps, store }: ShardOptions): S
     isSynced: () => link?.isSynced() ?? false,
     storedThrough: () => link?.storedThrough(),
     hasStood: () => hasStood,
+    renew: (reason) => link?.end(reason),
     retire: () => retired.abort(new Error("no instruments left")),
     ended: keep(),
   };

@@ -10,7 +10,7 @@ import type { Wakes } from "../waking.ts";
 import type { ClockSteps } from "./clock-steps.ts";
 import { ECHO_MS } from "./echo.ts";
 import type { FollowLog } from "./follow-log.ts";
-import type { UsualLead } from "./row-clock.ts";
+import type { VenueLead } from "./row-clock.ts";
 
 export type SocketPace = {
   readonly handshakeMs: number;
@@ -83,14 +83,15 @@ export type SocketRun = Pick<
   readonly wakes?: Pick<Wakes, "hear">;
 };
 
+/** The key of the gap from rows that the venue stamped ahead to when their moments are past. */
+export const AHEAD = "ahead";
+
 export type PacedRun = SocketRun & {
   readonly followed: FollowLog;
   readonly pace: SocketPace;
   readonly venueNow: () => number;
   readonly onClockStep: ClockSteps["onStep"];
-  readonly usualLead: UsualLead;
-  /** Of each socket that had rows stamped ahead of their arrival the latest of their moments (Unix ms). */
-  readonly aheadTo: Map<string, number>;
+  readonly lead: VenueLead;
   readonly waiting: Waiting;
   /** The moment (Unix ms) from which on this run's sockets hold nothing proven of an earlier one. */
   readonly beganFrom: () => number;
