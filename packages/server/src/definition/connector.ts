@@ -134,6 +134,8 @@ export type PullOptions = {
   readonly cursor: Cursor | undefined;
   /** The range asked for by a backfill (ISO); a live run has none. */
   readonly range?: { readonly from: string; readonly to: string };
+  /** How often the range was walked before (see `walksAgain`); 0 or absent the first time. */
+  readonly walk?: number;
   /** Now, by the venue-independent clock handed to the service (ms). */
   readonly now: () => number;
   /** What the store already knows that this walk needs (e.g. the active tokens); some questions are about `among`. */
@@ -191,6 +193,11 @@ export type PullConnector = Stream & {
   readonly isPatient?: true;
   /** Set when the stream can walk a past range for `almanac backfill`. */
   readonly canBackfill: boolean;
+  /**
+   * Set where nothing else would notice a page of a backfill that was passed over: the range is walked until a walk finds
+   * no row that is not stored. Each should cut its pages elsewhere (`walk`).
+   */
+  readonly walksAgain?: true;
   /** A stream that makes this one unnecessary while it is on (chain logs in place of the Data API). */
   readonly replacedBy?: string;
   readonly pull: (options: PullOptions) => AsyncGenerator<Batch, void, void>;

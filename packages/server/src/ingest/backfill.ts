@@ -8,6 +8,7 @@ import type { PullRun } from "./pull.ts";
 import type { Clock } from "./clock.ts";
 import { prefetch } from "./prefetch.ts";
 import { createUndo } from "./undo.ts";
+import { nextWalk, placeOfWalk, walkedAgain } from "./walk-again.ts";
 import { createWriteTogether } from "./write-together.ts";
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
@@ -97,11 +98,14 @@ async function walkRange(
 ): Promise<boolean> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
   const undo = createUndo({ stream: connector.name, range }, run);
+  const place = placeOfWalk(cursor);
   let waiting: StoredBatch[] = [];
   const write = async (rows: TableRows): Promise<number> => (await run.write(connector.name, rows, undo)).stored;
   const written = (batch: Batch, stored: number): void => {
+    place.found += stored;
     // Its rows are stored, and may be many until the next save.
-    waiting.push({ batch: { ...batch, rows: [] }, stored });
+    const next = connector.walksAgain ? { ...batch.cursor, ...place } : batch.cursor;
+    waiting.push({ batch: { ...batch, rows: [], cursor: next }, stored });
     tracker.add(batch, stored);
   };
   const together = createWriteTogether(write, written, clock);
@@ -116,10 +120,11 @@ async function walkRange(
     const now = clock.monotonicMs();
     saveAt = now + Math.max(SAVE_EVERY_MS, Math.min(MOST_UNSAVED_MS, WALK_SHARE * (now - began)));
   };
-  const walked = connector.pull({ feed, also, cursor, range: run.range, now: venueNow, known, signal });
+  const { walk } = place;
+  const walked = connector.pull({ feed, also, cursor, range: run.range, walk, now: venueNow, known, signal });
   try {
     for await (const batch of prefetch(walked)) {
-      await together.add(batch);
+      await together.add(walk === 0 ? batch : walkedAgain(batch));
       if (signal.aborted || clock.monotonicMs() >= saveAt) await save();
       if (signal.aborted) return false;
     }
@@ -129,7 +134,10 @@ async function walkRange(
     throw error;
   }
   await save();
-  return !signal.aborted;
+  if (signal.aborted) return false;
+  const next = connector.walksAgain ? nextWalk(place) : undefined;
+  if (next !== undefined) await saveBackfillBatches(run.db, range, [{ batch: next, stored: 0 }], new Date(clock.now()));
+  return next === undefined || next.isCaughtUp === true;
 }
 
 export type BackfillProgress = {

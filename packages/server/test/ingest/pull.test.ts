@@ -331,6 +331,24 @@ describe("backfill", () => {
     expect(left.toSorted((a, b) => a - b)).toEqual([-80, -40, 100]);
   });
 
+  test("of a stream that says so walks again until a walk finds nothing, and says what it found", async () => {
+    const walks: (number | undefined)[] = [];
+    const skipping = connector(async function* skipping(options) {
+      const { walk = 0 } = options;
+      walks.push(walk);
+      for await (const batch of pages(options)) {
+        const isPassedOver = walk < 2 && batch.cursor["place"] === START - 10 * (4 - walk);
+        yield isPassedOver ? { ...batch, rows: [] } : batch;
+      }
+    });
+    const walking = { ...skipping, walksAgain: true } as const;
+    expect(await runBackfill({ ...makeRun({ connector: walking }), range })).toEqual({ isFinished: true, rows: 100 });
+    expect(walks).toEqual([0, 1, 2]);
+    expect(await countFills()).toBe("100 100 100");
+    const notices = await engines.db.selectFrom("notices").select(["stream", "count"]).execute();
+    expect(notices).toEqual([{ stream: "fills", count: 10 }]);
+  });
+
   test("of a range that ends ahead of now is written down as far as now, and walks the rest when it is past", async () => {
     const venueNow = () => (START - 50) * 1000;
     expect(await runBackfill({ ...makeRun({ venueNow }), range })).toEqual({ isFinished: true, rows: 50 });

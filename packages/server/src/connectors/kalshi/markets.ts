@@ -20,7 +20,7 @@ const TICKERS_A_CALL = 100;
 const FULL_EVERY_SECONDS = 900;
 
 /**
- * Markets: all open and paused ones at intervals; between, those that are new, those whose hour to open has come, those
+ * Markets: all that are not settled at intervals; between, those that are new, those whose hour to open has come, those
  * whose description changed, those that closed and those that settled since. Combos are left out. A backfill walks what
  * settled in the range through both tiers.
  */
@@ -32,6 +32,7 @@ export const kalshiMarketsStream = definePull({
   tables: [kalshiMarkets],
   everySeconds: 60,
   canBackfill: true,
+  walksAgain: true,
   pull: (options) => (options.range ? backfillMarkets(options, options.range) : pullMarkets(options)),
   replay: replayMarkets,
 });
@@ -44,11 +45,10 @@ async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, v
   const next = { ...marks };
   const walks: Filters[] = first ? [] : marketMarks.changesSince(marks);
   if (!first) walks.push(...(await openingNow(options)));
-  if (first) walks.push({ status: "unopened" }, { status: "closed" });
   const full: Filters = { status: "open" };
   const isFull = startedAt - marks.full_at >= FULL_EVERY_SECONDS || startedAt < marks.full_at;
-  // A paused market is not among the open ones, and a pause need not count as a change.
-  if (isFull) walks.push({ status: "paused" }, full);
+  // A pause need not count as a change, and what a page of an earlier walk passed over is on one of these.
+  if (isFull) walks.push({ status: "unopened" }, { status: "closed" }, { status: "paused" }, full);
   let shown = 0;
   for (const filters of walks) {
     for await (const step of walkMarkets(options, "/markets", filters, known)) {

@@ -85,6 +85,22 @@ it("asks at once for traded markets that a skipped page held, and has the others
   expect(await activeMarkets()).toEqual(expect.arrayContaining(active));
 });
 
+it("has all that are not settled with the next full walk where the first was answered with none", async () => {
+  const feed = httpFeed(served.kalshi_url);
+  const empty: Feed = { ...feed, get: (_call, reply) => Promise.resolve(reply.parse({ markets: [], cursor: "" })) };
+  const walk = (asked: Feed, cursor?: Cursor) =>
+    collect(kalshiMarketsStream.pull(pullOptions(asked, { cursor, now: () => now })));
+  const first = await walk(empty);
+  now += 900_000;
+  world.advanceTo(now);
+  const { batches } = await walk(feed, first.cursor);
+  const shown = new Set(batches.flatMap(({ rows }) => rows.flatMap((part) => part.rows.map(({ ticker }) => ticker))));
+  for (const status of ["initialized", "active", "closed"]) {
+    const there = world.kalshi.markets.filter((market) => market.status === status).map(({ ticker }) => ticker);
+    expect([status, there.filter((ticker) => !shown.has(ticker))]).toEqual([status, []]);
+  }
+});
+
 it("asks again for markets whose close is long ago and that are not known as settled", async () => {
   now += 86_400_000;
   world.advanceTo(now);

@@ -3,11 +3,15 @@ import { cursorText } from "../../../definition/cursor-number.ts";
 import { type EventFacts, walkMarkets, type MarketsStep } from "./walk-markets.ts";
 import { momentOf, secondsOf } from "../wire/to-values.ts";
 
+const PAGE_MARKETS = 1000;
+const PAGE_LESS = 137;
+
 type Range = { readonly from: string; readonly to: string };
 
 /**
  * Markets that settled in the range: the live tier by its time filter, then the historical tier, which has none and is
  * walked from the newest settlement down to the range's start. Live first, so that what the cutoff passes is not lost.
+ * Each further walk of the range has smaller pages, so that what slipped out between two of the last one is on one.
  */
 export async function* backfillMarkets(options: PullOptions, range: Range): AsyncGenerator<Batch, void, void> {
   const known = new Map<string, EventFacts>();
@@ -17,14 +21,15 @@ export async function* backfillMarkets(options: PullOptions, range: Range): Asyn
   const to = secondsOf(range.to) + 1;
   const at = (tier: string, page: string | undefined): Cursor => ({ range: key, tier, page: page ?? null });
   if (saved?.["tier"] === "done") return;
+  const limit = PAGE_MARKETS - PAGE_LESS * (options.walk ?? 0);
   if (saved?.["tier"] !== "historical") {
-    const filters = { status: "settled", min_settled_ts: from, max_settled_ts: to };
+    const filters = { limit, status: "settled", min_settled_ts: from, max_settled_ts: to };
     for await (const step of walkMarkets(options, "/markets", filters, known, cursorText(saved, "page"))) {
       yield { ...step.batch, cursor: at(step.next === undefined ? "historical" : "live", step.next) };
     }
   }
   const page = saved?.["tier"] === "historical" ? cursorText(saved, "page") : undefined;
-  for await (const step of walkMarkets(options, "/historical/markets", {}, known, page)) {
+  for await (const step of walkMarkets(options, "/historical/markets", { limit }, known, page)) {
     const oldest = oldestSettlement(step);
     yield {
       ...within(step, range),
