@@ -43,19 +43,22 @@ function readPaid(read: FoldReader, conditions: Iterable<string>): Promise<Reado
   return knownOnce(read, { name: "resolutions", kind: CONDITION, column: "condition_id", find }, conditions);
 }
 
-/** How these conditions were resolved, with the payouts of these tokens. */
+/** How these conditions were resolved, with the payouts of these tokens (each with its condition, where that is known). */
 async function readResolutions(
   read: FoldReader,
   conditions: ReadonlySet<string>,
-  tokens: ReadonlySet<string>,
+  tokens: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, Resolution>> {
-  const [known, facts] = await Promise.all([readPaid(read, conditions), readTokens(read, tokens)]);
+  const known = await readPaid(read, conditions);
   const found = new Map<string, Paid & { readonly payouts: Map<string, Amount> }>();
   for (const condition of conditions) {
     const paid = known.get(condition);
     if (paid !== undefined) found.set(condition, { ...paid, payouts: new Map() });
   }
-  for (const token of tokens) {
+  // Of all that is held few are resolved by now.
+  const paidTokens = [...tokens].filter(([, condition]) => found.has(condition)).map(([token]) => token);
+  const facts = await readTokens(read, paidTokens);
+  for (const token of paidTokens) {
     const { condition = "", outcome = UNKNOWN_OUTCOME } = facts.get(token) ?? {};
     const resolution = found.get(condition);
     if (outcome !== UNKNOWN_OUTCOME) resolution?.payouts.set(token, resolution.paid[outcome] ?? 0);
@@ -73,7 +76,10 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   const ledger = await readLedger(read, keys, from, to);
   const openings = readOpenings(keys, from, kept);
   const { marked, conditions } = named(ledger, openings);
-  const [resolved, marksOf] = await Promise.all([readResolutions(read, conditions, marked), readMarks(read, marked)]);
+  const [resolved, marksOf] = await Promise.all([
+    readResolutions(read, conditions, marked),
+    readMarks(read, marked.keys()),
+  ]);
   const into = createDayWriters();
   const pack = openingPacker(kept);
   const folded: FoldedKey[] = [];
@@ -141,10 +147,11 @@ function readOpenings(keys: readonly string[], from: Day, kept: Kept): ReadonlyM
  * counts at its payout from then on, and most of what wallets hold are shares that lost.
  */
 function named(ledger: Ledger, openings: ReadonlyMap<string, Opening>) {
-  const [marked, conditions] = [new Set(ledger.tokens), new Set(ledger.conditions)];
+  const marked = new Map(ledger.tokens.map(({ token, condition }) => [token, condition]));
+  const conditions = new Set(ledger.conditions);
   for (const opening of openings.values()) {
     for (const { token, condition } of unresolved(opening)) {
-      marked.add(token);
+      if (!marked.get(token)) marked.set(token, condition);
       if (condition !== "") conditions.add(condition);
     }
   }
@@ -185,7 +192,7 @@ function lastDay(last: number, { closed, to }: FoldSlice): Day {
 async function readMarks(read: FoldReader, tokens: Iterable<string>): Promise<MarksOf> {
   const find = async (chosen: Sql): Promise<ReadonlyMap<string, Marks>> => {
     const bytes = await read.bytes(
-      sql`SELECT token_id, arrayStringConcat(groupArray(toString(toUInt16(day))), ','), arrayStringConcat(groupArray(toString(reinterpretAsInt64(mark))), ',') FROM (SELECT token_id, day, mark FROM ${tokenDays} FINAL WHERE ${chosen} ORDER BY token_id, day) GROUP BY token_id`,
+      sql`SELECT token_id, arrayStringConcat(groupArray(toString(toUInt16(day))), ','), arrayStringConcat(groupArray(toString(reinterpretAsInt64(mark))), ',') FROM (SELECT token_id, day, argMax(mark, version) AS mark FROM ${tokenDays} WHERE ${chosen} GROUP BY token_id, day ORDER BY token_id, day) GROUP BY token_id`,
       "TSV",
     );
     const found = new Map<string, Marks>();

@@ -11,8 +11,8 @@ import { knownOnce, tabRows, TOKEN } from "./known-once.ts";
 export type Ledger = {
   /** What a wallet (0x-hex) has in it; made when it is asked for, so that the rows of one wallet alone are in memory. */
   readonly of: (wallet: string) => OwnLedger;
-  /** Of all rows: tokens (decimal text), and conditions (0x-hex) of those whose market is known. */
-  readonly tokens: readonly string[];
+  /** Of all rows: tokens (decimal text) with their conditions (0x-hex; empty where the market is not known), and these. */
+  readonly tokens: readonly Named[];
   readonly conditions: ReadonlySet<string>;
 };
 
@@ -46,7 +46,7 @@ export async function readLedger(
   const named = tokens.map((token) => ({ token, condition: facts.get(token)?.condition ?? "" }));
   const found = new Set(named.map(({ condition }) => condition));
   found.delete("");
-  return { of: ownOf(bytes, of, named), tokens, conditions: found };
+  return { of: ownOf(bytes, of, named), tokens: named, conditions: found };
 }
 
 /** Each token once, and which of them each row has. */
