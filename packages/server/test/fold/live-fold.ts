@@ -8,7 +8,12 @@ import { createIngestMetrics } from "../../src/ingest/ingest-metrics.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import type { openEngines } from "../ingest/open-engines.ts";
 
-const quick: Clock = { ...systemClock, sleep: (_ms, signal) => systemClock.sleep(2, signal) };
+/** Markets that became known are looked for every ten seconds, which go by in half a one. */
+const quick: Clock = {
+  ...systemClock,
+  sleep: (_ms, signal) => systemClock.sleep(2, signal),
+  monotonicMs: () => systemClock.monotonicMs() * 20,
+};
 
 /** Wallets (and the marks they hang on) worked out as a service does: of what is written, as it is written. */
 export function liveFold(

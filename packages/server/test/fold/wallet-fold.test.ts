@@ -76,6 +76,8 @@ test(
         await engines.store.run({ kind: "sql", text: "SYSTEM RELOAD DICTIONARY polymarket_token_info", values: [] });
         // All days are over in the end: a day under way is marked by the prices of its own moments.
         today += DAYS;
+        // What was read before the names were known is written first.
+        await life.settle();
         await expect.poll(unnamed, { interval: 100 }).toBe("0");
         await life.settle();
         const incremental = await stored();
