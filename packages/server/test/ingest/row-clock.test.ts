@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { createRowClock } from "../../src/ingest/socket/row-clock.ts";
+import { createRowClock, type VenueLead } from "../../src/ingest/socket/row-clock.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
 const rows = (ms: number, kind: "change" | "snapshot" = "change") => [
   { table: bookEvents, rows: [{ ts: new Date(ms).toISOString(), kind }] },
 ];
+
+const ahead = (moment: number) => ({ is: "ahead", moment });
+const back = (moment: number) => ({ is: "back", moment });
 
 test("rows that came late count for a while, and no longer", () => {
   const clock = createRowClock({ usualMs: 0 });
@@ -32,19 +35,69 @@ test("a whole state of before and a row of long ago say nothing of lateness", ()
 test("rows that are further ahead of their arrival than before say so, on the next connection too, and count again at last", () => {
   const usual = { usualMs: 0 };
   const clock = createRowClock(usual);
-  expect(clock.see(rows(NOON + 2100), NOON)).toBe(NOON + 2100);
+  expect(clock.see(rows(NOON + 2100), NOON)).toEqual(ahead(NOON + 2100));
   expect(clock.see(rows(NOON + 300), NOON)).toBeUndefined();
   expect(clock.see(rows(NOON + 2200), NOON)).toBeUndefined();
-  expect(clock.see(rows(NOON + 65_000), NOON + 100)).toBe(NOON + 65_000);
-  expect(clock.see(rows(NOON + 65_000, "snapshot"), NOON + 100)).toBe(NOON + 65_000);
+  expect(clock.see(rows(NOON + 65_000), NOON + 100)).toEqual(ahead(NOON + 65_000));
+  expect(clock.see(rows(NOON + 65_000, "snapshot"), NOON + 100)).toEqual(ahead(NOON + 65_000));
   expect(clock.see(rows(NOON, "snapshot"), NOON + 100)).toBeUndefined();
   expect(clock.see([], NOON + 100)).toBeUndefined();
   expect(clock.latest(NOON)).toBe(NOON + 2200);
   const next = createRowClock(usual);
   const minute = 60_000;
-  expect(next.see(rows(NOON + 6000), NOON)).toBe(NOON + 6000);
+  expect(next.see(rows(NOON + 6000), NOON)).toEqual(ahead(NOON + 6000));
   expect(next.see(rows(NOON + 2 * minute), NOON + 2 * minute)).toBeUndefined();
-  expect(next.see(rows(NOON + 3 * minute + 9000), NOON + 3 * minute)).toBe(NOON + 3 * minute + 9000);
-  expect(next.see(rows(NOON + 12 * minute + 9000), NOON + 12 * minute)).toBe(NOON + 12 * minute + 9000);
+  expect(next.see(rows(NOON + 3 * minute + 9000), NOON + 3 * minute)).toEqual(ahead(NOON + 3 * minute + 9000));
+  expect(next.see(rows(NOON + 12 * minute + 9000), NOON + 12 * minute)).toEqual(ahead(NOON + 12 * minute + 9000));
   expect(next.see(rows(NOON + 13 * minute + 9000), NOON + 13 * minute)).toBeUndefined();
+});
+
+test("moments of a connection that go back are wrong until they are as near to their arrival as before", () => {
+  const lead: VenueLead = { usualMs: 0 };
+  const [clock, other] = [createRowClock(lead), createRowClock(lead)];
+  expect(clock.see(rows(NOON - 100), NOON)).toBeUndefined();
+  expect(other.see(rows(NOON - 100), NOON)).toBeUndefined();
+  expect(clock.see(rows(NOON - 1900), NOON + 100)).toBeUndefined();
+  expect(clock.see(rows(NOON - 86_400_000, "snapshot"), NOON + 200)).toBeUndefined();
+  expect(clock.see(rows(NOON - 4000), NOON + 1000)).toEqual(back(NOON - 4000));
+  // What another connection still brings of before, and what passes the moment of before by a clock that is still behind.
+  expect(other.see(rows(NOON + 900), NOON + 1100)).toBeUndefined();
+  expect(other.see(rows(NOON + 4000), NOON + 9000)).toEqual(back(NOON + 4000));
+  expect(lead.back?.isOver).toBe(false);
+  const next = createRowClock(lead);
+  expect(next.see(rows(NOON + 5000), NOON + 10_000)).toEqual(back(NOON + 5000));
+  expect(lead.back?.isOver).toBe(false);
+  expect(next.see(rows(NOON + 10_900), NOON + 11_000)).toBeUndefined();
+  expect(lead.back?.isOver).toBe(true);
+});
+
+test("changes from long before a connection was opened are wrong, whole states and rows of other tables are not", () => {
+  const clock = createRowClock({ usualMs: 0 });
+  expect(clock.see(rows(NOON - 3_600_000, "snapshot"), NOON)).toBeUndefined();
+  expect(
+    clock.see([{ table: bookEvents, rows: [{ ts: new Date(NOON - 3_600_000).toISOString() }] }], NOON),
+  ).toBeUndefined();
+  expect(clock.see(rows(NOON - 59_000), NOON + 1000)).toBeUndefined();
+  const next = createRowClock({ usualMs: 0 });
+  next.see(rows(NOON - 3_600_000, "snapshot"), NOON);
+  expect(next.see(rows(NOON - 3_599_000), NOON + 1000)).toEqual(back(NOON - 3_599_000));
+});
+
+test("a venue's clock that stays back is what it is in the end", () => {
+  const lead: VenueLead = { usualMs: 0 };
+  const clock = createRowClock(lead);
+  const minute = 60_000;
+  clock.see(rows(NOON), NOON);
+  expect(clock.see(rows(NOON - 30_000 + 1000), NOON + 1000)).toEqual(back(NOON - 29_000));
+  expect(clock.see(rows(NOON + 9 * minute), NOON + 9.5 * minute)).toEqual(back(NOON + 9 * minute));
+  expect(clock.see(rows(NOON + 11 * minute), NOON + 11.5 * minute)).toBeUndefined();
+  expect(lead.back?.isOver).toBe(true);
+  lead.back = undefined;
+  expect(clock.see(rows(NOON + 12 * minute), NOON + 12.5 * minute)).toBeUndefined();
+  const hour = 60 * minute;
+  const [wrong, next] = [createRowClock(lead), createRowClock(lead)];
+  expect(wrong.see(rows(NOON - hour), NOON + 13 * minute)).toEqual(back(NOON - hour));
+  expect(wrong.see(rows(NOON - 0.7 * hour), NOON + 0.5 * hour)).toBeUndefined();
+  lead.back = undefined;
+  expect(next.see(rows(NOON), NOON + 1.2 * hour)).toBeUndefined();
 });

@@ -42,7 +42,7 @@ function open() {
     onSend: () => undefined,
     onHeard: () => undefined,
     onUnreadable: () => undefined,
-    onAhead: (aheadTo, from) => told.ahead.push([aheadTo, from]),
+    onWrong: ({ is, moment }, from) => void (is === "ahead" && told.ahead.push([moment, from])),
     lead: { usualMs: 3000 },
     arrivedThrough: () => arrived,
   });

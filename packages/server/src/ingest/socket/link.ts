@@ -5,7 +5,7 @@ import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
-import { AHEAD, type PacedRun } from "./socket-run.ts";
+import { AHEAD, BACK, type PacedRun } from "./socket-run.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { type StateWatch, watchStates } from "./watch-states.ts";
 
@@ -117,6 +117,9 @@ async function hold(
   return { reason, from: Math.min(from, comparedMs, isFrozen ? pipeline.lastRow() : from) };
 }
 
+/** Another connection's first row of after a venue's clock went back may lie before the first that was seen by so much. */
+const BACK_APART_MS = 2000;
+
 function openPipeline(
   { run, key, gaps, store }: Pick<LinkOptions, "run" | "key" | "gaps" | "store">,
   session: Pick<PipelineOptions, "session" | "onBroken" | "onRestored" | "onSend" | "onUnreadable" | "arrivedThrough">,
@@ -132,8 +135,12 @@ function openPipeline(
   return startPipeline({
     ...session,
     lead,
-    onAhead: (aheadTo, from) => {
-      lead.aheadTo = Math.max(lead.aheadTo ?? aheadTo, aheadTo);
+    onWrong: ({ is, moment }, from) => {
+      if (is === "back") {
+        gaps.open(BACK, { from: moment - BACK_APART_MS, reason: "the venue's clock went back" });
+        return;
+      }
+      lead.aheadTo = Math.max(lead.aheadTo ?? moment, moment);
       gaps.open(AHEAD, { from, reason: "the venue stamped rows ahead of this machine's clock" });
     },
     clock,

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Echo } from "./echo.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arrival.ts";
 import { createRowBuffer } from "./row-buffer.ts";
-import { createRowClock, type VenueLead } from "./row-clock.ts";
+import { createRowClock, type VenueLead, type WrongMoment } from "./row-clock.ts";
 
 /** Between which moments rows that arrived together lie, Unix ms. */
 export type RowSpan = { readonly from: number; readonly to: number };
@@ -27,8 +27,8 @@ export type PipelineOptions = {
   readonly onHeard: (keys: readonly string[]) => void;
   /** `from`: the moment of the last that was read. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
-  /** Rows came that are stamped ahead (Unix ms). `from`: the earliest moment of a row behind the frame before. */
-  readonly onAhead: (aheadTo: number, from: number) => void;
+  /** Rows came whose moment is wrong. `from`: the earliest moment of a row behind the frame before. */
+  readonly onWrong: (wrong: WrongMoment, from: number) => void;
   readonly lead: VenueLead;
   /** Up to when all that was sent has arrived, as far as that is proven. */
   readonly arrivedThrough: Echo;
@@ -116,7 +116,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
 
 /** Rows decoded and not stored yet, with the marks between them. */
 function createGathering(options: PipelineOptions) {
-  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable, onAhead } = options;
+  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable, onWrong } = options;
   const buffer = createRowBuffer();
   const rowClock = createRowClock(options.lead);
   let marks: (() => void)[] = [];
@@ -149,8 +149,8 @@ function createGathering(options: PipelineOptions) {
           ? session.decode(arrival.text, arrival.receivedMs)
           : session.adopt(arrival.state, arrival.receivedMs);
         buffer.add(decoded.rows);
-        const aheadTo = isFrame ? rowClock.see(decoded.rows, arrival.receivedMs) : undefined;
-        if (aheadTo !== undefined) onAhead(aheadTo, rowClock.earliest(before));
+        const wrong = isFrame ? rowClock.see(decoded.rows, arrival.receivedMs) : undefined;
+        if (wrong !== undefined) onWrong(wrong, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
         tell(decoded, before);
       } catch (error) {

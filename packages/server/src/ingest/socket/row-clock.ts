@@ -5,13 +5,16 @@ import type { TableRows } from "../../definition/connector.ts";
  * Gaps and the moment up to which a stream is complete are in rows' moments.
  */
 export type RowClock = {
-  /** The moment (Unix ms) of a frame's rows where it is further ahead of their arrival than usual. */
-  readonly see: (rows: readonly TableRows[], receivedMs: number) => number | undefined;
+  /** The moment (Unix ms) of a frame's rows where it cannot be right, and how. */
+  readonly see: (rows: readonly TableRows[], receivedMs: number) => WrongMoment | undefined;
   /** The earliest moment a row may have that arrives after `receivedMs`. */
   readonly earliest: (receivedMs: number) => number;
   /** The latest moment a row may have that arrived before `receivedMs`. */
   readonly latest: (receivedMs: number) => number;
 };
+
+/** Further ahead of its arrival than usual, or before the moments of rows that came first on the same connection. */
+export type WrongMoment = { readonly is: "ahead" | "back"; readonly moment: number };
 
 /** How far rows of a stream, of all its connections, are ahead of their arrival. */
 export type VenueLead = {
@@ -19,6 +22,10 @@ export type VenueLead = {
   usualMs: number;
   /** The latest moment (Unix ms) of a row that was further ahead, until that is past and states were had anew. */
   aheadTo?: number | undefined;
+  /** Set from when moments went back until states were had anew; `isOver` once rows are as near to their arrival as before. */
+  back?: { readonly apartMs: number; isOver: boolean } | undefined;
+  /** How far the last row in its order lay behind its arrival (ms, 0 or less); absent before any is seen. */
+  lagMs?: number;
 };
 
 /** Before the first row is seen. */
@@ -27,6 +34,8 @@ const UNSEEN_EARLY_MS = 1000;
 const MOST_MS = 60_000;
 /** Clocks that are kept right do not differ by so much more than before. */
 const AHEAD_MS = 2000;
+/** Rows of one connection come in the order of their moments, but for this. */
+const BACK_MS = 2000;
 /** A venue's clock that differs for so long is what it is from now on. */
 const SETTLED_MS = 600_000;
 
@@ -40,6 +49,8 @@ export function createRowClock(lead: VenueLead): RowClock {
   let current: Seen | undefined;
   let window = 0;
   let aheadSince: number | undefined;
+  let openedMs: number | undefined;
+  const isBack = createBackLook(lead);
   const both = (): Seen[] => [before, current].filter((seen) => seen !== undefined);
   const latest = (receivedMs: number): number => receivedMs + Math.max(0, ...both().map(({ late }) => late));
   const isAhead = (apart: number, receivedMs: number): boolean => {
@@ -52,8 +63,11 @@ export function createRowClock(lead: VenueLead): RowClock {
       const row = all[0]?.rows[0];
       const moment = typeof row?.["ts"] === "string" ? Date.parse(row["ts"]) : Number.NaN;
       const apart = moment - receivedMs;
-      if (isAhead(apart, receivedMs)) return moment;
-      if (!(apart >= -MOST_MS) || row?.["kind"] === "snapshot") return undefined;
+      if (isAhead(apart, receivedMs)) return { is: "ahead", moment };
+      openedMs ??= receivedMs;
+      if (Number.isNaN(apart) || row?.["kind"] === "snapshot") return undefined;
+      if (row?.["kind"] !== undefined && isBack(moment, receivedMs, openedMs)) return { is: "back", moment };
+      if (apart < -MOST_MS) return undefined;
       aheadSince = undefined;
       if (apart > MOST_MS) return undefined;
       const at = Math.floor(receivedMs / WINDOW_MS);
@@ -69,5 +83,31 @@ export function createRowClock(lead: VenueLead): RowClock {
       return receivedMs + (seen.length === 0 ? -UNSEEN_EARLY_MS : Math.min(...seen.map(({ early }) => early)));
     },
     latest,
+  };
+}
+
+/**
+ * Whether a change on a connection lies before those that came first on it, or long before it was opened, by more than
+ * clocks are known to differ: the venue's clock was set back.
+ */
+function createBackLook(lead: VenueLead): (moment: number, receivedMs: number, openedMs: number) => boolean {
+  let newest: { readonly moment: number; readonly apartMs: number } | undefined;
+  let backSince: number | undefined;
+  return (moment, receivedMs, openedMs) => {
+    const apartMs = moment - receivedMs;
+    const isBack = lead.back
+      ? apartMs < lead.back.apartMs - BACK_MS
+      : moment < (newest ? newest.moment - BACK_MS : openedMs + (lead.lagMs ?? 0) - MOST_MS);
+    if (isBack && receivedMs - (backSince ?? receivedMs) < SETTLED_MS) {
+      backSince ??= receivedMs;
+      lead.back ??= { apartMs: newest?.apartMs ?? 0, isOver: false };
+      return true;
+    }
+    // Another connection may still bring what was stamped before.
+    if (lead.back && (backSince !== undefined || newest === undefined)) lead.back.isOver = true;
+    if (isBack || newest === undefined || moment > newest.moment) newest = { moment, apartMs };
+    backSince = undefined;
+    lead.lagMs = Math.min(0, apartMs);
+    return false;
   };
 }

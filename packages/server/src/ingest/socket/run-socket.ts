@@ -7,7 +7,7 @@ import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
 import { createGroupStore } from "./group-store.ts";
 import { placeInstruments, type Running } from "./place-instruments.ts";
-import { AHEAD, SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
+import { AHEAD, BACK, SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
 import type { Shard } from "./shard.ts";
 
 /** The key of the gap between the last run of the service and the first sync of this one. */
@@ -47,13 +47,25 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
   for (const key of OF_ALL) gaps.close(key, now);
 }
 
-/** What the venue stamped ahead is stored behind rows that came after it: once that is past, states are had anew. */
-function renewStates({ lead, venueNow }: PacedRun, shards: readonly Shard[], gaps: GapKeeper): void {
+/**
+ * What the venue stamped ahead is stored behind rows that came after it: once that is past, states are had anew. So they
+ * are once its clock, which had been set back, is right again: what changed meanwhile is stored before.
+ */
+function renewStates({ connector, lead, venueNow }: PacedRun, shards: readonly Shard[], gaps: GapKeeper): void {
   const now = venueNow();
-  if (lead.aheadTo === undefined || now <= lead.aheadTo) return;
-  lead.aheadTo = undefined;
-  for (const shard of shards) shard.renew("the venue's clock had jumped ahead; all states are had anew");
-  gaps.close(AHEAD, now);
+  const renew = (key: string, where: string): void => {
+    for (const shard of shards) shard.renew(`the venue's clock had jumped ${where}; all states are had anew`);
+    gaps.close(key, now);
+  };
+  if (lead.aheadTo !== undefined && now > lead.aheadTo) {
+    lead.aheadTo = undefined;
+    renew(AHEAD, "ahead");
+  }
+  if (lead.back?.isOver) {
+    lead.back = undefined;
+    // Where no state is held the order of moments is of no account.
+    if (!connector.isEarly) renew(BACK, "back");
+  }
 }
 
 const SOON_MS = 5000;

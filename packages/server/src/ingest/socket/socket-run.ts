@@ -85,6 +85,8 @@ export type SocketRun = Pick<
 
 /** The key of the gap from rows that the venue stamped ahead to when their moments are past. */
 export const AHEAD = "ahead";
+/** The key of the gap from the earliest moment to which the venue's clock went back to when it was right again. */
+export const BACK = "back";
 
 export type PacedRun = SocketRun & {
   readonly followed: FollowLog;
