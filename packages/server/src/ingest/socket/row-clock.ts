@@ -36,6 +36,8 @@ const MOST_MS = 60_000;
 const AHEAD_MS = 2000;
 /** Rows of one connection come in the order of their moments, but for this. */
 const BACK_MS = 2000;
+/** The first change on a connection is not from so long before it was opened, also where a process was held meanwhile. */
+const BEFORE_OPENED_MS = 20_000;
 /** A venue's clock that differs for so long is what it is from now on. */
 const SETTLED_MS = 600_000;
 
@@ -97,7 +99,7 @@ function createBackLook(lead: VenueLead): (moment: number, receivedMs: number, o
     const apartMs = moment - receivedMs;
     const isBack = lead.back
       ? apartMs < lead.back.apartMs - BACK_MS
-      : moment < (newest ? newest.moment - BACK_MS : openedMs + (lead.lagMs ?? 0) - MOST_MS);
+      : moment < (newest ? newest.moment - BACK_MS : openedMs + (lead.lagMs ?? 0) - BEFORE_OPENED_MS);
     if (isBack && receivedMs - (backSince ?? receivedMs) < SETTLED_MS) {
       backSince ??= receivedMs;
       lead.back ??= { apartMs: newest?.apartMs ?? 0, isOver: false };
