@@ -83,6 +83,18 @@ test("changes from long before a connection was opened are wrong, whole states a
   expect(next.see(rows(NOON - 3_599_000), NOON + 1000)).toEqual(back(NOON - 3_599_000));
 });
 
+test("a clock that went back is right again where rows lie as far behind their arrival as on the connection before", () => {
+  const lead: VenueLead = { usualMs: 0 };
+  createRowClock(lead).see(rows(NOON - 8000), NOON);
+  const next = createRowClock(lead);
+  expect(next.see(rows(NOON - 27_000), NOON + 1000)).toBeUndefined();
+  const wrong = createRowClock(lead);
+  lead.lagMs = -8000;
+  expect(wrong.see(rows(NOON - 60_000), NOON + 2000)).toEqual(back(NOON - 60_000));
+  expect(wrong.see(rows(NOON - 5500), NOON + 3000)).toBeUndefined();
+  expect(lead.back?.isOver).toBe(true);
+});
+
 test("a venue's clock that stays back is what it is in the end", () => {
   const lead: VenueLead = { usualMs: 0 };
   const clock = createRowClock(lead);

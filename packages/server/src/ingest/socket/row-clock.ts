@@ -102,7 +102,7 @@ function createBackLook(lead: VenueLead): (moment: number, receivedMs: number, o
       : moment < (newest ? newest.moment - BACK_MS : openedMs + (lead.lagMs ?? 0) - BEFORE_OPENED_MS);
     if (isBack && receivedMs - (backSince ?? receivedMs) < SETTLED_MS) {
       backSince ??= receivedMs;
-      lead.back ??= { apartMs: newest?.apartMs ?? 0, isOver: false };
+      lead.back ??= { apartMs: newest?.apartMs ?? lead.lagMs ?? 0, isOver: false };
       return true;
     }
     // Another connection may still bring what was stamped before.
