@@ -72,6 +72,13 @@ test("slow answers count where they cost more than the limits do", async () => {
   expect(found.seconds).toBe(found.at_latency_seconds);
 });
 
+test("a range that is walked again costs twice as much, and has as many rows", async () => {
+  const [once, twice] = [await plan(hourly(), 30, 10), await plan(hourly({ walksAgain: true }), 30, 10)];
+  expect(Math.abs((twice.routes[0]?.calls ?? 0) - 2 * (once.routes[0]?.calls ?? 0))).toBeLessThanOrEqual(1);
+  expect(twice.at_limits_seconds).toBeCloseTo(2 * once.at_limits_seconds);
+  expect(twice.rows).toBe(once.rows);
+});
+
 test("samples are bounded, and a walk cut off that does not say where it is gives a lower bound", async () => {
   let calls = 0;
   const byInstrument = hourly({

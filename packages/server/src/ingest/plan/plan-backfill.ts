@@ -102,14 +102,17 @@ export async function planBackfill(options: {
   }
   const fitted = fitSamples(places, (to - from) / 1000);
   const hosts = new Map([connector.host, ...(connector.also ?? [])].map((host) => [host.name, host]));
-  const routes = fitted.uses.map(({ host, route, calls, cost }) => ({
+  // The range is walked once more at least to see that nothing was passed over.
+  const walks = connector.walksAgain ? 2 : 1;
+  const uses = fitted.uses.map((use) => ({ ...use, calls: use.calls * walks, cost: use.cost * walks }));
+  const routes = uses.map(({ host, route, calls, cost }) => ({
     host,
     route,
     calls: Math.ceil(calls),
     seconds: secondsAt(hosts.get(host), route, cost),
   }));
   const overall = [...hosts.values()].map((host) => {
-    const cost = fitted.uses.filter((use) => use.host === host.name).reduce((sum, use) => sum + use.cost, 0);
+    const cost = uses.filter((use) => use.host === host.name).reduce((sum, use) => sum + use.cost, 0);
     return secondsAt(host, "all", cost);
   });
   const atLimits = Math.max(0, ...overall, ...routes.map(({ seconds }) => seconds));
