@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRowClock, type VenueLead } from "../../src/ingest/socket/row-clock.ts";
+import { behindAhead, createRowClock, type VenueLead } from "../../src/ingest/socket/row-clock.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 
 const NOON = Date.parse("2026-11-21T12:00:00Z");
@@ -50,6 +50,17 @@ test("rows that are further ahead of their arrival than before say so, on the ne
   expect(next.see(rows(NOON + 3 * minute + 9000), NOON + 3 * minute)).toEqual(ahead(NOON + 3 * minute + 9000));
   expect(next.see(rows(NOON + 12 * minute + 9000), NOON + 12 * minute)).toEqual(ahead(NOON + 12 * minute + 9000));
   expect(next.see(rows(NOON + 13 * minute + 9000), NOON + 13 * minute)).toBeUndefined();
+});
+
+test("a whole state of before rows that were stamped ahead is stored behind them once they are past", () => {
+  const lead: VenueLead = { usualMs: 0 };
+  const old = rows(NOON + 10_000, "snapshot");
+  expect(behindAhead(old, lead, NOON + 70_000)).toBe(old);
+  lead.latestAheadMs = NOON + 60_000;
+  expect(behindAhead(old, lead, NOON + 59_000)).toBe(old);
+  expect(behindAhead(old, lead, NOON + 70_000)).toEqual(rows(NOON + 60_001, "snapshot"));
+  for (const other of [rows(NOON + 10_000), rows(NOON + 65_000, "snapshot")])
+    expect(behindAhead(other, lead, NOON + 70_000)).toEqual(other);
 });
 
 test("moments of a connection that go back are wrong until they are as near to their arrival as before", () => {

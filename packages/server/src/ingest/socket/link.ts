@@ -141,6 +141,7 @@ function openPipeline(
         return;
       }
       lead.aheadTo = Math.max(lead.aheadTo ?? moment, moment);
+      lead.latestAheadMs = lead.aheadTo;
       gaps.open(AHEAD, { from, reason: "the venue stamped rows ahead of this machine's clock" });
     },
     clock,

@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 import type { Echo } from "./echo.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arrival.ts";
 import { createRowBuffer } from "./row-buffer.ts";
-import { createRowClock, type VenueLead, type WrongMoment } from "./row-clock.ts";
+import { behindAhead, createRowClock, type VenueLead, type WrongMoment } from "./row-clock.ts";
 
 /** Between which moments rows that arrived together lie, Unix ms. */
 export type RowSpan = { readonly from: number; readonly to: number };
@@ -148,7 +148,7 @@ function createGathering(options: PipelineOptions) {
         const decoded = isFrame
           ? session.decode(arrival.text, arrival.receivedMs)
           : session.adopt(arrival.state, arrival.receivedMs);
-        buffer.add(decoded.rows);
+        buffer.add(behindAhead(decoded.rows, options.lead, arrival.receivedMs));
         const wrong = isFrame ? rowClock.see(decoded.rows, arrival.receivedMs) : undefined;
         if (wrong !== undefined) onWrong(wrong, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;

@@ -1,4 +1,5 @@
 import type { TableRows } from "../../definition/connector.ts";
+import type { InsertRow } from "../../definition/table.ts";
 
 /**
  * How rows' moments, told by the venue, lie to the moments at which they arrived: latency and the difference of clocks.
@@ -22,6 +23,8 @@ export type VenueLead = {
   usualMs: number;
   /** The latest moment (Unix ms) of a row that was further ahead, until that is past and states were had anew. */
   aheadTo?: number | undefined;
+  /** The latest moment (Unix ms) of all rows that were further ahead. */
+  latestAheadMs?: number;
   /** Set from when moments went back until states were had anew; `isOver` once rows are as near to their arrival as before. */
   back?: { readonly apartMs: number; isOver: boolean } | undefined;
   /** How far the last row in its order lay behind its arrival (ms, 0 or less); absent before any is seen. */
@@ -86,6 +89,18 @@ export function createRowClock(lead: VenueLead): RowClock {
     },
     latest,
   };
+}
+
+/**
+ * A book that did not change since rows were stamped ahead bears the moment of its last change, which lies before them:
+ * once that time is past it is stored right behind them, where it holds as well.
+ */
+export function behindAhead(rows: readonly TableRows[], lead: VenueLead, receivedMs: number): readonly TableRows[] {
+  const { latestAheadMs: ahead } = lead;
+  if (ahead === undefined || receivedMs <= ahead) return rows;
+  const ts = new Date(ahead + 1).toISOString();
+  const isBefore = (row: InsertRow): boolean => row["kind"] === "snapshot" && Date.parse(String(row["ts"])) <= ahead;
+  return rows.map((of) => ({ ...of, rows: of.rows.map((row) => (isBefore(row) ? { ...row, ts } : row)) }));
 }
 
 /**

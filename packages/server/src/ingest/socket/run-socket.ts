@@ -51,7 +51,7 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
  * What the venue stamped ahead is stored behind rows that came after it: once that is past, states are had anew. So they
  * are once its clock, which had been set back, is right again: what changed meanwhile is stored before.
  */
-function renewStates({ connector, lead, venueNow }: PacedRun, shards: readonly Shard[], gaps: GapKeeper): void {
+function renewStates({ lead, venueNow }: PacedRun, shards: readonly Shard[], gaps: GapKeeper): void {
   const now = venueNow();
   const renew = (key: string, where: string): void => {
     for (const shard of shards) shard.renew(`the venue's clock had jumped ${where}; all states are had anew`);
@@ -63,8 +63,7 @@ function renewStates({ connector, lead, venueNow }: PacedRun, shards: readonly S
   }
   if (lead.back?.isOver) {
     lead.back = undefined;
-    // Where no state is held the order of moments is of no account.
-    if (!connector.isEarly) renew(BACK, "back");
+    renew(BACK, "back");
   }
 }
 
