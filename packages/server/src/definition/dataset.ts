@@ -86,11 +86,25 @@ export type Example = { readonly title: string; readonly params: Readonly<Record
 /** A parameter that stands for the ids of another where that is not given: they are found before the query is asked. */
 export type NamedIds = { readonly param: string; readonly by: string; readonly ids: (name: Bound) => Sql };
 
+/** When what is asked for was traded: Unix seconds, null where that is not known or not yet. */
+export type Lifetime = { readonly from_s: number | null; readonly to_s: number | null };
+
 /**
- * When each of what is asked for was traded. `rows`: one of `id` (as it was asked for), `from_s` and `to_s` each, Unix
- * seconds, null where that is not known or not yet.
+ * When each of what is asked for was traded. `rows`: one of `id` (as it was asked for), `from_s` and `to_s` each.
+ * `held`: the same from the list of a table of markets, of a row as its dataset answers it; a token is found by the
+ * condition that the table of tokens has for it.
  */
-export type Lifetimes = { readonly ids: readonly string[]; readonly rows: Sql };
+export type Lifetimes = {
+  readonly ids: readonly string[];
+  readonly rows: Sql;
+  readonly held: {
+    readonly markets: TableDefinition;
+    readonly tokens?: TableDefinition | undefined;
+    /** The column of texts by which markets are found, where that is not the list's key. */
+    readonly column?: string | undefined;
+    readonly lifetime: (row: Readonly<Record<string, unknown>>) => Lifetime;
+  };
+};
 
 export type DatasetDefinition<P extends Params = Params> = {
   readonly agentId: number;

@@ -84,7 +84,7 @@ export function openQuery(options: QueryOptions): Ask {
   const readQuestion = charging(createReadQuestion(options), options.now);
   const cache = openPages(options);
   const readKept = createReadKept({ ...options, store });
-  const withinLifetimes = createWithinLifetimes(store);
+  const withinLifetimes = createWithinLifetimes(store, options);
   const nextCursor = createNextCursor(options.secret);
   return async (body, asker, accept, hasAlready) => {
     const { request, dataset, limit, question, cursor, searched, searching } = await readQuestion(body, asker, accept);

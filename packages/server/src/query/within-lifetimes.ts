@@ -1,13 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { atMost } from "../definition/at-most.ts";
 import type { Asked, Coverage } from "../definition/coverage.ts";
-import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { DatasetDefinition, Lifetime } from "../definition/dataset.ts";
 import { inTime } from "../definition/in-time.ts";
 import type { Bound } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
+import { heldLifetimes, type HeldMarkets } from "./held-lifetimes.ts";
 
 type Given = Readonly<Record<string, Bound>>;
-type Row = { readonly id: string; readonly from_s: string | number | null; readonly to_s: string | number | null };
+type Row = { readonly id: string } & { readonly [Edge in keyof Lifetime]: string | number | null };
 type Edges = Pick<Asked, "from" | "to">;
 
 const MOST_KEPT = 20_000;
@@ -18,15 +19,19 @@ const PATIENCE_MS = 1_000;
 /** Coverage of what is asked, and where that is not complete of the time in which the markets asked for were open. */
 export function createWithinLifetimes(
   store: Pick<Store, "rows">,
+  held: HeldMarkets,
 ): (dataset: DatasetDefinition, given: Given, asked: Asked, tell: Tell) => Promise<Coverage> {
   const kept = new LRUCache<string, Promise<Edges>>({ ...atMost(MOST_KEPT), ttl: KEPT_MS });
-  const edgesOf = (dataset: DatasetDefinition, given: Given): Promise<Edges> | undefined => {
+  const edgesOf = (dataset: DatasetDefinition, given: Given): Edges | Promise<Edges> | undefined => {
     const lifetimes = dataset.lifetimes?.(given);
     if (lifetimes === undefined) return undefined;
+    const ids = new Set(lifetimes.ids);
+    const rows = heldLifetimes(lifetimes, held);
+    if (rows !== undefined) return edges(rows, ids);
     const key = `${dataset.agentId} ${lifetimes.ids.join()}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const reading = store.rows<Row>(lifetimes.rows).then((rows) => edges(rows, new Set(lifetimes.ids)));
+    const reading = store.rows<Row>(lifetimes.rows).then((found) => edges(found, ids));
     kept.set(key, reading);
     reading.catch(() => kept.delete(key));
     return reading;
@@ -41,8 +46,9 @@ export function createWithinLifetimes(
 }
 
 /** A page that was read by key neither waits long for the engine nor fails with it: then it is told without lifetimes. */
-async function soon(asked: Promise<Edges> | undefined): Promise<Edges | undefined> {
-  return asked && inTime(asked, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
+async function soon(asked: Edges | Promise<Edges> | undefined): Promise<Edges | undefined> {
+  if (!(asked instanceof Promise)) return asked;
+  return inTime(asked, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
 }
 
 type Tell = (asked: Asked) => Promise<Coverage>;

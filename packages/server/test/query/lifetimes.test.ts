@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Asked, Coverage } from "../../src/definition/coverage.ts";
+import type { HeldList } from "../../src/serving/list/held-list.ts";
 import type { Store } from "../../src/store/store.ts";
+import { openServedQuery } from "../fixtures/open-served-query.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { hex, market, table, tokenId } from "../fixtures/sample-rows.ts";
@@ -38,8 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
+type More = Parameters<typeof openTestQuery>[5];
+
 /** Asks where only what is asked of a lifetime is complete: what coverage was asked of, and how many statements it took. */
-async function ask(agentId: number, params: Record<string, string>, isOfRange = true, isAway = false) {
+async function ask(agentId: number, params: Record<string, string>, isOfRange = true, isAway = false, more: More = {}) {
   const asked: Asked[] = [];
   let lookups = 0;
   const counting: Store = {
@@ -57,7 +61,7 @@ async function ask(agentId: number, params: Record<string, string>, isOfRange = 
     if (about.from === FROM) return WHOLE;
     return { ...WHOLE, complete: false, reasons: [HISTORY], isOfRange };
   };
-  const query = openTestQuery(counting, () => NOW, undefined, false, coverageOf);
+  const query = openTestQuery(counting, () => NOW, undefined, false, coverageOf, more);
   const { coverage } = await query.answer(agentId, { params });
   await query.answer(agentId, { params });
   return { coverage, edges: asked.slice(0, 2).map(({ from, to }) => [from, to]), lookups };
@@ -65,7 +69,7 @@ async function ask(agentId: number, params: Record<string, string>, isOfRange = 
 
 const OPEN = [undefined, undefined];
 
-test.each([
+const ASKED = [
   ["trades of a market", 556, { condition_id: hex(1) }, [FROM, SETTLED]],
   ["trades of a market by its slug", 556, { market_slug: "rain-0" }, [FROM, SETTLED]],
   ["trades of a token whose market is open", 556, { token_id: tokenId(2) }, [FROM, undefined]],
@@ -76,21 +80,57 @@ test.each([
   ["Kalshi's trades", 573, { ticker: "E-1" }, [FROM, SETTLED]],
   ["Kalshi's candles", 1101, { ticker: "E-1" }, [FROM, SETTLED]],
   ["Kalshi's book", 1102, { ticker: "E-1" }, [FROM, CLOSED]],
-] as const)("what was before a market and after it is not missing: %s", async (_title, agentId, params, edges) => {
+] as const;
+
+test.each(ASKED)("what was before a market and after it is not missing: %s", async (_title, agentId, params, edges) => {
   const told = await ask(agentId, params);
   expect(told.edges).toEqual([OPEN, edges]);
   expect(told.coverage).toMatchObject({ complete: true, reasons: [] });
   expect(told.lookups).toBe(1);
 });
 
-test.each([
+const UNKNOWN = [
   ["a market that is not in the catalogue", 556, { condition_id: hex(77) }],
   ["one of two that is not", 556, { condition_id: `${hex(1)},${hex(77)}` }],
   ["a token without a market", 568, { token_id: tokenId(5) }],
   ["no market", 556, { side: "BUY" }],
-] as const)("of what is not known nothing is left out: %s", async (_title, agentId, params) => {
+] as const;
+
+test.each(UNKNOWN)("of what is not known nothing is left out: %s", async (_title, agentId, params) => {
   const { coverage } = await ask(agentId, params);
   expect(coverage).toMatchObject({ complete: false, reasons: [HISTORY] });
+});
+
+test("a list of markets that is held says the same, and the engine is not asked", async () => {
+  const served = await openServedQuery(store, () => NOW);
+  const { lists: listed, tokenSources: servedTokens } = served.indexes;
+  const asked = [...ASKED, ...UNKNOWN].map(([, agentId, params]) => [agentId, params] as const);
+  try {
+    for (const [agentId, params] of asked) {
+      const [byList, byEngine] = [
+        await ask(agentId, params, true, false, { listed, servedTokens }),
+        await ask(agentId, params),
+      ];
+      expect({ ...byList, lookups: byEngine.lookups }, JSON.stringify(params)).toEqual(byEngine);
+      expect(byList.lookups).toBe(0);
+    }
+    expect(served.failures).toEqual([]);
+  } finally {
+    await served.close();
+  }
+});
+
+test("where the list cannot be read the engine is asked, and the list is told why", async () => {
+  const failures: unknown[] = [];
+  const list = {
+    rowOf: () => {
+      throw new Error("the file is gone");
+    },
+  } as unknown as HeldList;
+  const listed = () => ({ list, version: 1, failed: (cause: unknown) => void failures.push(cause) });
+  const told = await ask(1101, { ticker: "E-1" }, true, false, { listed });
+  expect(told.edges).toEqual([OPEN, [FROM, SETTLED]]);
+  expect([told.lookups, failures.length > 0]).toEqual([1, true]);
 });
 
 test("what is asked of after the close alone is judged as of the close", async () => {

@@ -1,0 +1,51 @@
+import type { Lifetime, Lifetimes } from "../definition/dataset.ts";
+import { findRows } from "../serving/list/find-rows.ts";
+import type { HeldList } from "../serving/list/held-list.ts";
+import type { QueryOptions } from "./open-query.ts";
+
+export type HeldMarkets = Pick<QueryOptions, "listed" | "servedTokens">;
+type Found = Lifetime & { readonly id: string };
+
+/** Where more markets than this have one slug the engine looks at them. */
+const MOST_ALIKE = 10;
+
+/** When what is asked for was traded, as the list of its markets says; undefined where the engine has to be asked. */
+export function heldLifetimes({ ids, held }: Lifetimes, { listed, servedTokens }: HeldMarkets): Found[] | undefined {
+  const source = listed?.(held.markets.name);
+  const tokens = held.tokens && servedTokens?.(held.tokens.name);
+  if (source === undefined || (held.tokens !== undefined && tokens === undefined)) return undefined;
+  let reading: { readonly failed: (cause: unknown) => void } = source;
+  try {
+    const { list } = source;
+    if (tokens === undefined) return lifetimesIn(list, held, new Map(ids.map((id) => [id, id])));
+    reading = tokens;
+    const infos = tokens.reader.infosOf(ids);
+    reading = source;
+    return lifetimesIn(list, held, new Map(ids.map((id) => [id, infos.get(id)?.condition_id ?? ""])));
+  } catch (cause) {
+    reading.failed(cause);
+    return undefined;
+  }
+}
+
+/** Of each by its text in the list. */
+function lifetimesIn(
+  list: HeldList,
+  { column, lifetime }: Lifetimes["held"],
+  texts: ReadonlyMap<string, string>,
+): Found[] | undefined {
+  const found: Found[] = [];
+  for (const [id, text] of texts) {
+    const rows = column === undefined ? [list.rowOf(text)] : rowsBy(list, column, text);
+    if (rows === undefined) return undefined;
+    for (const row of rows)
+      if (row !== undefined) found.push({ id, ...lifetime(JSON.parse(list.file.shown(row).toString("utf8"))) });
+  }
+  return found;
+}
+
+function rowsBy(list: HeldList, column: string, text: string): readonly number[] | undefined {
+  const tests = [{ column, oneOf: [text] }];
+  const rows = findRows(list, { tests, by: undefined, direction: "asc", after: undefined, depth: MOST_ALIKE + 1 });
+  return rows !== undefined && rows.length > MOST_ALIKE ? undefined : rows;
+}
