@@ -4,7 +4,7 @@ import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import { askKalshi, type KalshiKnown } from "./known-kalshi.ts";
 import { findSocialTerms } from "./find-social-terms.ts";
-import { STAMP_MARGIN_MS } from "./moments.ts";
+import { createTokensWithoutMarket, type TokenLimits } from "./tokens-without-market.ts";
 
 const MOST_POSTS = 300_000;
 const MOST_MENTIONED = 200_000;
@@ -71,12 +71,9 @@ async function findDueIncome(
   return rows.map(({ due }) => due);
 }
 
-export type KnownLimits = {
+export type KnownLimits = TokenLimits & {
   /** Markets whose books are followed, most traded first. */
   readonly markets: number;
-  readonly tokensWithoutMarket: number;
-  /** How far back fills are looked through for tokens without a market. */
-  readonly fillDays: number;
   /** Wallets whose income is asked for; 0 asks for none. */
   readonly incomeWallets: number;
   /** And after how long again. */
@@ -116,8 +113,6 @@ function askPolymarket(
   limits: KnownLimits,
 ): Record<Exclude<Known, KalshiKnown | BlueskyKnown | "social_terms">, () => Promise<readonly string[]>> {
   const markets = bind("UInt32", limits.markets);
-  /** When (Unix ms) no token was without a market: only fills stored since then can have brought one. */
-  let noneAt: number | undefined;
   return {
     active_polymarket_tokens: async () => {
       const rows = await store.rows<{ tokens: string[] }>(
@@ -125,16 +120,7 @@ function askPolymarket(
       );
       return rows.flatMap(({ tokens }) => tokens.filter((token) => token !== "0"));
     },
-    tokens_without_market: async () => {
-      const from = bind("UInt32", Math.floor(venueNow() / 1000) - limits.fillDays * 86_400);
-      const began = Date.now();
-      const since = bind("Int64", Math.max(0, (noneAt ?? 0) - STAMP_MARGIN_MS));
-      const rows = await store.rows<{ token: string }>(
-        sql`SELECT toString(token_id) AS token FROM polymarket_fills WHERE ts >= toDateTime(${from}, 'UTC') AND ingested_at >= fromUnixTimestamp64Milli(${since}, 'UTC') AND token_id GLOBAL NOT IN (SELECT token_id FROM polymarket_tokens WHERE condition_id != toFixedString('', 32)) GROUP BY token_id ORDER BY max(ts) DESC LIMIT ${bind("UInt32", limits.tokensWithoutMarket)}`,
-      );
-      noneAt = rows.length === 0 ? began : undefined;
-      return rows.map(({ token }) => token);
-    },
+    tokens_without_market: createTokensWithoutMarket(store, venueNow, limits),
     income_wallets: () => findDueIncome(store, venueNow(), limits),
   };
 }
