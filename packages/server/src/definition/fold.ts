@@ -96,8 +96,8 @@ export type Fold = {
     days: { readonly closed: Day; readonly day: Day },
     range: KeyRange,
   ) => Promise<Touched>;
-  /** Keys whose rows lacked something that is known by now. */
-  readonly findRipe: (read: FoldReader) => Promise<Touched>;
+  /** Keys whose rows lacked something that is known by now, of which either was stored since (Unix ms). */
+  readonly findRipe: (read: FoldReader, sinceMs: number) => Promise<Touched>;
 };
 
 /** Of each table that a fold makes: what coverage asks for. */

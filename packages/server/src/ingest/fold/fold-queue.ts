@@ -7,13 +7,13 @@ import { createFoldDays } from "./fold-days.ts";
 import { foldReader } from "./fold-store.ts";
 import {
   AUDIT_RANGES,
+  createRipeWork,
   KEYS_A_TURN,
   resume,
   workAudit,
   workDays,
   workOverflow,
   workPending,
-  workRipe,
 } from "./fold-turns.ts";
 import { touchRows, type Touch } from "./touch-rows.ts";
 
@@ -44,6 +44,7 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
   const parts = { engine, options, backlog, days };
   let [isFirst, ripeAt] = [true, Number.NEGATIVE_INFINITY];
   const audit = createAudits(parts);
+  const workRipe = createRipeWork(parts);
   const work: QueueWork<Touch> = {
     name: fold.name,
     reads: fold.from.map(({ table }) => table),
@@ -64,7 +65,7 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
       await workOverflow(parts, signal);
       if (days.isOneOver()) await workDays(parts, signal);
       if (clock.monotonicMs() - ripeAt < RIPE_EVERY_MS) return;
-      await workRipe(parts, signal);
+      await workRipe(signal);
       ripeAt = clock.monotonicMs();
       await audit(signal);
     },

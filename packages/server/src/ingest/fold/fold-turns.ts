@@ -73,10 +73,22 @@ export function workOverflow(parts: Parts, signal: AbortSignal): Promise<void> {
   return parts.backlog.settle((sinceMs) => workSince(parts, sinceMs, letThrough(parts, signal), signal));
 }
 
+/** So often all rows are looked at, not only those that were stored, or came to be known of, since the last look. */
+const RIPE_WHOLE_MS = 3_600_000;
+/** What came to be known is read from dictionaries, which are so late at the most. */
+const RIPE_MARGIN_MS = 60_000;
+
 /** Works out what came to be known of rows that lacked it. */
-export async function workRipe({ engine, days }: Parts, signal: AbortSignal): Promise<void> {
-  engine.read.memory.clear();
-  await workTouched(engine, await engine.fold.findRipe(engine.read), days.closed(), signal);
+export function createRipeWork({ engine, options: { clock }, days }: Parts): (signal: AbortSignal) => Promise<void> {
+  let [lookedMs, wholeAt] = [0, Number.NEGATIVE_INFINITY];
+  return async (signal) => {
+    engine.read.memory.clear();
+    const [nowMs, at] = [clock.now(), clock.monotonicMs()];
+    const isWhole = at - wholeAt >= RIPE_WHOLE_MS || nowMs < lookedMs;
+    const sinceMs = isWhole ? 0 : Math.max(0, lookedMs - RIPE_MARGIN_MS);
+    await workTouched(engine, await engine.fold.findRipe(engine.read, sinceMs), days.closed(), signal);
+    [lookedMs, wholeAt] = [nowMs, isWhole ? at : wholeAt];
+  };
 }
 
 /** Works some of all keys out from nothing, one range after the other, and tells where that is not what was stored. */
