@@ -23,7 +23,7 @@ export const stored = {
   texts: (about: string) => plain("Array(String)", about, ZSTD),
   flag: (about: string) => plain("Bool", about),
   /** 32 bytes, sent as 0x-hex. */
-  hash: (about: string) => bytes(32, about, "NONE"),
+  hash: (about: string) => bytes(32, about, "LZ4"),
   /** 32 bytes that repeat (a condition id), sent as 0x-hex. */
   condition: (about: string) => bytes(32, about, ZSTD),
   /** 20 bytes, sent as 0x-hex. */

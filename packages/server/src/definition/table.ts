@@ -61,8 +61,8 @@ export type TableDefinition = Named & {
    * some microseconds a row.
    */
   readonly hashesValues?: true;
-  /** Who makes its rows leaves out those that are stored like this: they are stored as they come, and have no such hash. */
-  readonly isComparedBefore?: true;
+  /** Rows are stored as they are made, without a look at what is stored, and have no such hash: the newest version counts. */
+  readonly storedAsMade?: true;
   /**
    * Its moment column, where old rows may go to cheaper storage (see store/cold): whole partitions of time, so that the
    * table has `partitionBy` over it.

@@ -22,8 +22,8 @@ export const bookQuotesFromEvents = defineDerivation({
       starts === undefined
         ? sql`1`
         : sql`toStartOfMinute(ts) IN (SELECT toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC'))`;
-    return sql`INSERT INTO ${bookQuotes} (instrument, minute, bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, version, content)
-SELECT instrument, minute, bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, ${bind("UInt64", version)}, cityHash64(toString(tuple(bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close)))
+    return sql`INSERT INTO ${bookQuotes} (instrument, minute, bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, version)
+SELECT instrument, minute, bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, ${bind("UInt64", version)}
 FROM (
   SELECT instrument, toStartOfMinute(toDateTime(ts, 'UTC')) AS minute,
     ${first(sql`best_bid`)} AS bid_open, max(best_bid) AS bid_high, min(best_bid) AS bid_low, ${last(sql`best_bid`)} AS bid_close,

@@ -18,8 +18,8 @@ export const polymarketCandlesFromFills = defineDerivation({
   slices: FILL_SLICES,
   rebuild: (
     rebuild,
-  ) => sql`INSERT INTO ${polymarketCandles} (token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, version, content)
-SELECT token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, ${bind("UInt64", rebuild.version)}, cityHash64(toString(tuple(open, high, low, close, volume, volume_usd, price_sum, trade_count)))
+  ) => sql`INSERT INTO ${polymarketCandles} (token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, version)
+SELECT token_id, minute, open, high, low, close, volume, volume_usd, price_sum, trade_count, ${bind("UInt64", rebuild.version)}
 FROM (
   SELECT token_id, toStartOfMinute(ts) AS minute, argMin(price, place) AS open, max(price) AS high, min(price) AS low, argMax(price, place) AS close,
     sum(shares) AS volume, sum(usd) AS volume_usd, sum(price) AS price_sum, count() AS trade_count

@@ -17,10 +17,8 @@ export const tokenHoursFromFills = defineDerivation({
   bucketSeconds: 3600,
   gatherSeconds: 20,
   slices: FILL_SLICES,
-  rebuild: (
-    rebuild,
-  ) => sql`INSERT INTO ${tokenHours} (token_id, hour, volume_usd, trade_count, close, wallets, version, content)
-SELECT token_id, hour, volume_usd, trade_count, close, wallets, ${bind("UInt64", rebuild.version)}, cityHash64(toString(tuple(volume_usd, trade_count, close, wallets)))
+  rebuild: (rebuild) => sql`INSERT INTO ${tokenHours} (token_id, hour, volume_usd, trade_count, close, wallets, version)
+SELECT token_id, hour, volume_usd, trade_count, close, wallets, ${bind("UInt64", rebuild.version)}
 FROM (
   SELECT token_id, toStartOfHour(ts) AS hour,
     sumIf(usd, role != 'maker') AS volume_usd, countIf(role != 'maker') AS trade_count,

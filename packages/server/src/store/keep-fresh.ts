@@ -13,9 +13,9 @@ type Batch = {
   readonly hasOutdated: boolean;
 };
 
-/** What was compared where it was made is stored as it comes. */
-export const modeOf = ({ isComparedBefore }: TableDefinition, mode?: InsertMode): InsertMode | undefined =>
-  isComparedBefore === true ? "absent" : mode;
+/** What is stored as it is made is compared with nothing. */
+export const modeOf = ({ storedAsMade }: TableDefinition, mode?: InsertMode): InsertMode | undefined =>
+  storedAsMade === true ? "absent" : mode;
 
 /** Takes over what is new of the staged rows, each key once. */
 export function keepFresh(table: TableDefinition, { staged, into, mode, hasStandIns, hasOutdated }: Batch): Sql {

@@ -46,7 +46,7 @@ export function stageRows(
   const added: Record<string, Sql> = {
     ...("ingested_at" in columns ? { ingested_at: sql`fromUnixTimestamp64Micro(${bind("Int64", version)})` } : {}),
     ...("version" in columns ? { version: sql`${bind("UInt64", version)}` } : {}),
-    ...(hasVersions(table) && table.isComparedBefore !== true
+    ...(hasVersions(table) && table.storedAsMade !== true
       ? { [CONTENT]: fromDefinition(`cityHash64(${contentOf(table)})`) }
       : {}),
   };

@@ -19,6 +19,7 @@ export const bookQuotes = defineTable({
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",
+  storedAsMade: true,
   orderBy: ["instrument", "minute"],
   granularity: { own: 1024 },
   key: ["instrument", "minute"],

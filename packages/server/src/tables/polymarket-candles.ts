@@ -22,6 +22,7 @@ export const polymarketCandles = defineTable({
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",
+  storedAsMade: true,
   orderBy: ["token_id", "minute"],
   granularity: { own: 1024 },
   key: ["token_id", "minute"],

@@ -37,7 +37,7 @@ export const priceChanges = defineTable({
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",
-  isComparedBefore: true,
+  storedAsMade: true,
   // A day's rows of a token are together: a question about one token opens a few marks of each day, and its id is stored once.
   orderBy: ["resolution", "toDate(bucket)", "token_id", "bucket"],
   granularity: { own: 1024 },

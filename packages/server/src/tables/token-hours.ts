@@ -15,6 +15,7 @@ export const tokenHours = defineTable({
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",
+  storedAsMade: true,
   orderBy: ["token_id", "hour"],
   granularity: { own: 512 },
   key: ["token_id", "hour"],

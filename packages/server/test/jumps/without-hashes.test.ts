@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
-import { table } from "../fixtures/sample-rows.ts";
+import { deriveAll } from "../fixtures/open-test-query.ts";
+import { bookEvent, fill, table } from "../fixtures/sample-rows.ts";
 
 let store: Awaited<ReturnType<typeof openTestStore>>;
 beforeAll(async () => {
@@ -20,4 +21,14 @@ test("changes of prices are stored as they come, the newest of a key holds, and 
   expect(await read("toString(volume) AS volume, toString(content) AS content")).toEqual([
     { volume: "2", content: "0" },
   ]);
+});
+
+test("minutes, hours and quotes are made without a hash", async () => {
+  await store.insert(table("polymarket_fills"), [fill(1)]);
+  await store.insert(table("book_events"), [bookEvent(0, 1, "snapshot", [["0.4", "10"]], [["0.6", "10"]])]);
+  await deriveAll(store);
+  for (const name of ["polymarket_candles_1m", "token_hours", "book_quotes_1m"]) {
+    const text = `SELECT toString(count()) AS n, toString(max(content)) AS content FROM ${name}`;
+    expect(await store.rows(fromDefinition(text)), name).toEqual([{ n: "1", content: "0" }]);
+  }
 });

@@ -96,6 +96,8 @@ test("nodes at the baseline get what they lack, in the tables that are asked too
     "0034-lighter-raw-payloads",
     "0035-no-kalshi-events-and-series",
     "0036-no-large-merges-of-raw-payloads",
+    "0037-compressed-hashes",
+    "0038-candles-without-hashes",
   ]);
   expect(await columns()).toEqual(defined);
   await store.close();
