@@ -1,11 +1,12 @@
 import type { Known } from "../definition/known.ts";
+import { isIn } from "../definition/filter.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
+import { createUnlisted, type Traded } from "./unlisted.ts";
 
 /** How long after its close a market's last candles are asked for. */
 const RECENT_SECONDS = 2 * 3600;
 const MOST_OPENING = 500;
-const TRADED_SECONDS = 86_400;
 /** Nine in ten markets are settled within the hour of their close. */
 const OVERDUE_SECONDS = 3 * 3600;
 const MOST_OVERDUE_SECONDS = 30 * 86_400;
@@ -14,6 +15,17 @@ const MOST_ASKED_AGAIN = 2000;
 export type KalshiKnown = Extract<Known, `${string}kalshi_tickers${string}`>;
 
 const most = (count: number) => bind("UInt32", count);
+
+const TICKERS_OF_TRADES: Traded = {
+  most: MOST_ASKED_AGAIN,
+  seconds: 86_400,
+  unlisted: ({ from, sinceMs, most: few }) => {
+    const traded = sql`FROM kalshi_trades WHERE created_time >= toDateTime64(${bind("UInt32", from)}, 6, 'UTC') AND ingested_at >= fromUnixTimestamp64Milli(${bind("Int64", String(sinceMs))}, 'UTC') AND ticker NOT LIKE 'KXMVE%'`;
+    const listed = sql`SELECT ticker FROM kalshi_markets WHERE ticker GLOBAL IN (SELECT ticker ${traded})`;
+    return sql`SELECT ticker AS id, toString(toUnixTimestamp(max(created_time))) AS at ${traded} AND ticker GLOBAL NOT IN (${listed}) GROUP BY ticker ORDER BY max(created_time) DESC, ticker LIMIT ${most(few)}`;
+  },
+  listed: (ids) => sql`SELECT DISTINCT ticker AS id FROM kalshi_markets WHERE ${isIn("ticker", "text", ids)}`,
+};
 
 /** Kalshi's markets as the catalogue has them; `markets`: of how many at the most books and candles are asked for. */
 export function askKalshi(
@@ -42,12 +54,7 @@ export function askKalshi(
         sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC') ORDER BY open_time DESC, ticker LIMIT ${most(MOST_OPENING)}`,
       );
     },
-    kalshi_tickers_without_market: async () => {
-      const from = bind("UInt32", Math.floor(venueNow() / 1000) - TRADED_SECONDS);
-      return ask(
-        sql`SELECT ticker FROM kalshi_trades WHERE created_time >= toDateTime64(${from}, 6, 'UTC') AND ticker NOT LIKE 'KXMVE%' AND ticker GLOBAL NOT IN (SELECT ticker FROM kalshi_markets) GROUP BY ticker ORDER BY max(created_time) DESC, ticker LIMIT ${most(MOST_ASKED_AGAIN)}`,
-      );
-    },
+    kalshi_tickers_without_market: createUnlisted(store, venueNow, TICKERS_OF_TRADES),
     overdue_kalshi_tickers: async () => {
       const now = Math.floor(venueNow() / 1000);
       const [from, to] = [bind("UInt32", now - MOST_OVERDUE_SECONDS), bind("UInt32", now - OVERDUE_SECONDS)];

@@ -1,10 +1,11 @@
 import type { PullOptions } from "../definition/connector.ts";
 import type { Known } from "../definition/known.ts";
+import { isIn } from "../definition/filter.ts";
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import { askKalshi, type KalshiKnown } from "./known-kalshi.ts";
 import { findSocialTerms } from "./find-social-terms.ts";
-import { createTokensWithoutMarket, type TokenLimits } from "./tokens-without-market.ts";
+import { createUnlisted, type Traded } from "./unlisted.ts";
 
 const MOST_POSTS = 300_000;
 const MOST_MENTIONED = 200_000;
@@ -71,9 +72,12 @@ async function findDueIncome(
   return rows.map(({ due }) => due);
 }
 
-export type KnownLimits = TokenLimits & {
+export type KnownLimits = {
   /** Markets whose books are followed, most traded first. */
   readonly markets: number;
+  readonly tokensWithoutMarket: number;
+  /** How far back fills are looked through for tokens without a market. */
+  readonly fillDays: number;
   /** Wallets whose income is asked for; 0 asks for none. */
   readonly incomeWallets: number;
   /** And after how long again. */
@@ -120,7 +124,32 @@ function askPolymarket(
       );
       return rows.flatMap(({ tokens }) => tokens.filter((token) => token !== "0"));
     },
-    tokens_without_market: createTokensWithoutMarket(store, venueNow, limits),
+    tokens_without_market: createUnlisted(store, venueNow, tokensOfFills(limits)),
     income_wallets: () => findDueIncome(store, venueNow(), limits),
   };
 }
+
+const IS_LISTED = sql`condition_id != toFixedString('', 32)`;
+
+/**
+ * The dictionary of tokens costs least and may be some seconds late: then it names too many, of which those that are
+ * listed must not take the place of others where all fills are looked through.
+ */
+const tokensOfFills = ({ tokensWithoutMarket, fillDays }: KnownLimits): Traded => ({
+  most: tokensWithoutMarket,
+  seconds: fillDays * 86_400,
+  unlisted: ({ from, sinceMs, most: few }) => sql`
+    SELECT toString(token_id) AS id, toString(toUnixTimestamp(last)) AS at
+    FROM (SELECT token_id, max(ts) AS last FROM polymarket_fills
+      WHERE ts >= toDateTime(${bind("UInt32", from)}, 'UTC')
+        AND ingested_at >= fromUnixTimestamp64Milli(${bind("Int64", String(sinceMs))}, 'UTC')
+      GROUP BY token_id)
+    WHERE ${
+      sinceMs === 0
+        ? sql`token_id GLOBAL NOT IN (SELECT token_id FROM polymarket_tokens WHERE ${IS_LISTED})`
+        : sql`dictGet('polymarket_token_info', 'condition_id', token_id) = ''`
+    }
+    ORDER BY last DESC LIMIT ${most(few)}`,
+  listed: (ids) =>
+    sql`SELECT DISTINCT toString(token_id) AS id FROM polymarket_tokens WHERE ${isIn("token_id", "token", ids)} AND ${IS_LISTED}`,
+});
