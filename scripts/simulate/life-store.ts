@@ -1,5 +1,7 @@
 import type { Address } from "../../packages/server/src/store/connection.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
+import type { TableDefinition } from "../../packages/server/src/definition/table.ts";
+import type { Taken } from "../../packages/server/src/store/store.ts";
 import { StoreError } from "../../packages/server/src/store/statement.ts";
 import type { LifeThread } from "./life-thread.ts";
 import type { MachineMood } from "./machine-mood.ts";
@@ -19,6 +21,9 @@ const WAITED_FOR = [
   "load",
   "reload",
 ] as const;
+
+/** They take turns, table by table. */
+const QUEUED: ReadonlySet<string> = new Set(["insert", "mend", "load"]);
 
 type LifeOfStore = {
   readonly clock: SimClock;
@@ -49,20 +54,32 @@ export async function openLifeStore(
       if (mood.isFull()) throw new StoreError("disk_full", 243, "the simulated disk is full");
     },
   });
+  /** By table: a replacement waits for time in the midst of it, and what waits for its turn must not hold time up. */
+  const replacing = new Map<string, Promise<unknown>>();
+  const behindReplacements =
+    <Given extends readonly [TableDefinition, ...unknown[]], T>(call: (...given: Given) => Promise<T>) =>
+    async (...given: Given): Promise<T> => {
+      for (let before = replacing.get(given[0].name); before; before = replacing.get(given[0].name))
+        await before.catch(() => undefined);
+      return call(...given);
+    };
   const calls = Object.fromEntries(
     WAITED_FOR.map((name) => {
       const call = store[name] as (...given: unknown[]) => Promise<unknown>;
-      return [name, (...given: unknown[]) => thread.over(name, ENGINE_MS, () => call(...given))];
+      const run = (...given: [TableDefinition, ...unknown[]]) => thread.over(name, ENGINE_MS, () => call(...given));
+      return [name, QUEUED.has(name) ? behindReplacements(run) : run];
     }),
   ) as unknown as Pick<OpenStore, (typeof WAITED_FOR)[number]>;
   const whole: OpenStore = {
     ...store,
     ...calls,
     address,
-    replace: (table, rows, { scope, before }) =>
-      thread.over("replace", ENGINE_MS, () =>
-        store.replace(table, rows, { scope, before: (taken) => clock.aside(() => before(taken)) }),
-      ),
+    replace: behindReplacements((table, rows, { scope, before }) => {
+      const replacement = { scope, before: (taken: Taken) => clock.aside(() => before(taken)) };
+      const replaced = thread.over("replace", ENGINE_MS, () => store.replace(table, rows, replacement));
+      replacing.set(table.name, replaced);
+      return replaced.finally(() => replacing.delete(table.name));
+    }),
   };
   // Their thread is real, and is no part of what the run's order hangs on.
   const ofIndexes: OpenStore = {

@@ -87,6 +87,12 @@ class SimTimer {
   }
 }
 
+/**
+ * A longer timer would run at once, and again and again: one of the records' is set by the machine's time and looked at
+ * by the simulated one.
+ */
+const MOST_MS = 2_147_483_647;
+
 type Handler = (...given: unknown[]) => void;
 
 const starting =
@@ -94,7 +100,7 @@ const starting =
   (run: Handler, ms = 0, ...given: unknown[]): unknown =>
     isGoing && machine !== undefined
       ? new SimTimer(machine.clock, ms, () => run(...given), isRepeated)
-      : begin(run, ms, ...given);
+      : begin(run, Math.min(ms, MOST_MS), ...given);
 
 const ending =
   (end: (timer: never) => void) =>
