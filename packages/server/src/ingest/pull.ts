@@ -53,15 +53,17 @@ export async function runPull(run: PullRun): Promise<void> {
   const rest = waking?.rest ?? clock.sleep;
   let failures = 0;
   const undo = createUndo({ stream: connector.name }, run);
+  const place = createPlace(run);
   while (!signal.aborted) {
     const began = clock.monotonicMs();
     try {
-      await takeTurn(run, undo, () => {
+      await takeTurn(run, undo, place, () => {
         failures = 0;
       });
       await rest(restAfter(connector.everySeconds * 1000, clock.monotonicMs() - began), signal);
     } catch (error) {
       if (signal.aborted) break;
+      place.forget();
       await recordFailure(run, error);
       await clock
         .sleep(1000 + backoffMs(failures, error instanceof UpstreamChanged ? CHANGED_PACE : PACE), signal)
@@ -83,17 +85,45 @@ function restAfter(periodMs: number, tookMs: number): number {
   return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - tookMs);
 }
 
+type Place = {
+  readonly cursor: () => Promise<Cursor | undefined>;
+  /** What is saved is another one from now on. */
+  readonly moved: (cursor: Cursor | undefined) => void;
+  /** It is read again: what was saved last is not known. */
+  readonly forget: () => void;
+};
+
+/** The saved cursor. Nobody else moves it while the stream runs, so that it is read once and after failures. */
+function createPlace({ connector, db, watch }: PullRun): Place {
+  let known: { readonly cursor: Cursor | undefined } | undefined;
+  return {
+    cursor: async () => {
+      if (known !== undefined) return known.cursor;
+      const saved = await findStream(db, connector.name);
+      watch.reached ??= saved?.reached?.getTime();
+      watch.since ??= saved?.since?.getTime();
+      known = { cursor: saved?.cursor ?? undefined };
+      return known.cursor;
+    },
+    moved: (cursor) => {
+      // As it would be read: a cursor goes through JSON.
+      if (cursor !== undefined) known = { cursor: JSON.parse(JSON.stringify(cursor)) as Cursor };
+    },
+    forget: () => {
+      known = undefined;
+    },
+  };
+}
+
 /** Walks from the saved cursor until there is nothing more now. */
-async function takeTurn(run: PullRun, undo: Undo, onBatch: () => void): Promise<void> {
+async function takeTurn(run: PullRun, undo: Undo, place: Place, onBatch: () => void): Promise<void> {
   const { connector, clock, signal, db, watch } = run;
-  const saved = await findStream(db, connector.name);
-  const cursor = saved?.cursor ?? undefined;
+  const cursor = await place.cursor();
   watch.cursor = cursor;
-  watch.reached ??= saved?.reached?.getTime();
-  watch.since ??= saved?.since?.getTime();
   for await (const batch of walk(run, cursor)) {
     const stored = await storeBatch(run, batch, undo);
     await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), isLate(run, batch));
+    place.moved(batch.cursor);
     follow(run, batch);
     if (batch.isFailing !== true) onBatch();
     if ((batch.isCaughtUp && !batch.listensOn) || signal.aborted) return;
