@@ -28,8 +28,10 @@ const lifetimes = (value: Bound, rows: (list: Bound) => Sql, held: Lifetimes["he
 const seconds = (count: number): Bound => bind("UInt32", count);
 
 /** The second of a moment as a dataset answers it, and so many later. */
-const secondOf = (moment: unknown, later: number): number | null =>
-  typeof moment === "string" ? Math.floor(Date.parse(moment) / 1000) + later : null;
+function secondOf(moment: unknown, later: number): number | null {
+  const second = typeof moment === "string" ? Math.floor(Date.parse(moment) / 1000) : Number.NaN;
+  return Number.isNaN(second) ? null : second + later;
+}
 
 const heldPolymarket = (after: number, by?: Pick<Lifetimes["held"], "tokens" | "column">): Lifetimes["held"] => ({
   markets: polymarketMarkets,

@@ -88,7 +88,7 @@ function restAfter(periodMs: number, tookMs: number): number {
 type Place = {
   readonly cursor: () => Promise<Cursor | undefined>;
   /** What is saved is another one from now on. */
-  readonly moved: (cursor: Cursor | undefined) => void;
+  readonly moved: (cursor: Cursor) => void;
   /** It is read again: what was saved last is not known. */
   readonly forget: () => void;
 };
@@ -107,7 +107,7 @@ function createPlace({ connector, db, watch }: PullRun): Place {
     },
     moved: (cursor) => {
       // As it would be read: a cursor goes through JSON.
-      if (cursor !== undefined) known = { cursor: JSON.parse(JSON.stringify(cursor)) as Cursor };
+      known = { cursor: JSON.parse(JSON.stringify(cursor)) as Cursor };
     },
     forget: () => {
       known = undefined;

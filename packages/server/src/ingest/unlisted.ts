@@ -17,7 +17,7 @@ export type Traded = {
   readonly listed: (ids: Bound) => Sql;
 };
 
-/** So often all trades of that time are looked through, not only what was stored since the last look. */
+/** So often, and where the clock went back, all trades of that time are looked through, not only what was stored since. */
 const WHOLE_MS = 3_600_000;
 
 /**
@@ -38,7 +38,7 @@ export function createUnlisted(
   };
   return async () => {
     const beganMs = Date.now();
-    const isWhole = beganMs - looked.wholeMs >= WHOLE_MS;
+    const isWhole = beganMs - looked.wholeMs >= WHOLE_MS || beganMs < looked.untilMs;
     const from = Math.floor(venueNow() / 1000) - seconds;
     const sinceMs = isWhole ? 0 : Math.max(0, looked.untilMs - STAMP_MARGIN_MS);
     const traded = await store.rows<{ id: string; at: string }>(unlisted({ from, sinceMs, most }));

@@ -84,7 +84,7 @@ describe.each([
     expect(await look()).toEqual(["11"]);
   });
 
-  test("is looked for among all trades once an hour, whatever was remembered", async () => {
+  test("is looked for among all trades once an hour and after the clock went back, whatever was remembered", async () => {
     const { look, looks } = lookout(question);
     const wholeAt = async (laterMs: number): Promise<boolean> => {
       looks.length = 0;
@@ -94,7 +94,12 @@ describe.each([
       expect(new Set(looks).size).toBe(1);
       return looks[0] === 0;
     };
-    expect([await wholeAt(0), await wholeAt(HOUR_MS), await wholeAt(0)]).toEqual([true, true, false]);
+    expect([await wholeAt(0), await wholeAt(HOUR_MS), await wholeAt(0), await wholeAt(-60_000)]).toEqual([
+      true,
+      true,
+      false,
+      true,
+    ]);
   });
 });
 
