@@ -132,8 +132,8 @@ function askPolymarket(
 const IS_LISTED = sql`condition_id != toFixedString('', 32)`;
 
 /**
- * The dictionary of tokens costs least and may be some seconds late: then it names too many, of which those that are
- * listed must not take the place of others where all fills are looked through.
+ * The dictionary of tokens is the cheapest test, but lags by seconds and may call a listed token unlisted. Where all
+ * fills are looked through such tokens could fill the limit, so there the table itself is asked.
  */
 const tokensOfFills = ({ tokensWithoutMarket, fillDays }: KnownLimits): Traded => ({
   most: tokensWithoutMarket,

@@ -53,17 +53,18 @@ export async function runPull(run: PullRun): Promise<void> {
   const rest = waking?.rest ?? clock.sleep;
   let failures = 0;
   const undo = createUndo({ stream: connector.name }, run);
-  const place = createPlace(run);
+  // Nobody else moves the cursor while the stream runs: it is read at first, and after failures.
+  let place: Place | undefined;
   while (!signal.aborted) {
     const began = clock.monotonicMs();
     try {
-      await takeTurn(run, undo, place, () => {
+      place = await takeTurn(run, undo, place ?? (await readPlace(run)), () => {
         failures = 0;
       });
       await rest(restAfter(connector.everySeconds * 1000, clock.monotonicMs() - began), signal);
     } catch (error) {
       if (signal.aborted) break;
-      place.forget();
+      place = undefined;
       await recordFailure(run, error);
       await clock
         .sleep(1000 + backoffMs(failures, error instanceof UpstreamChanged ? CHANGED_PACE : PACE), signal)
@@ -85,49 +86,31 @@ function restAfter(periodMs: number, tookMs: number): number {
   return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - tookMs);
 }
 
-type Place = {
-  readonly cursor: () => Promise<Cursor | undefined>;
-  /** What is saved is another one from now on. */
-  readonly moved: (cursor: Cursor) => void;
-  /** It is read again: what was saved last is not known. */
-  readonly forget: () => void;
-};
+/** Where a stream is: the cursor it saved last, undefined before the first. */
+type Place = { readonly cursor: Cursor | undefined };
 
-/** The saved cursor. Nobody else moves it while the stream runs, so that it is read once and after failures. */
-function createPlace({ connector, db, watch }: PullRun): Place {
-  let known: { readonly cursor: Cursor | undefined } | undefined;
-  return {
-    cursor: async () => {
-      if (known !== undefined) return known.cursor;
-      const saved = await findStream(db, connector.name);
-      watch.reached ??= saved?.reached?.getTime();
-      watch.since ??= saved?.since?.getTime();
-      known = { cursor: saved?.cursor ?? undefined };
-      return known.cursor;
-    },
-    moved: (cursor) => {
-      // As it would be read: a cursor goes through JSON.
-      known = { cursor: JSON.parse(JSON.stringify(cursor)) as Cursor };
-    },
-    forget: () => {
-      known = undefined;
-    },
-  };
+async function readPlace({ connector, db, watch }: PullRun): Promise<Place> {
+  const saved = await findStream(db, connector.name);
+  watch.reached ??= saved?.reached?.getTime();
+  watch.since ??= saved?.since?.getTime();
+  return { cursor: saved?.cursor ?? undefined };
 }
 
-/** Walks from the saved cursor until there is nothing more now. */
-async function takeTurn(run: PullRun, undo: Undo, place: Place, onBatch: () => void): Promise<void> {
+/** Walks from a saved cursor until there is nothing more now; gives the cursor that was saved last. */
+async function takeTurn(run: PullRun, undo: Undo, from: Place, onBatch: () => void): Promise<Place> {
   const { connector, clock, signal, db, watch } = run;
-  const cursor = await place.cursor();
+  let { cursor } = from;
   watch.cursor = cursor;
   for await (const batch of walk(run, cursor)) {
     const stored = await storeBatch(run, batch, undo);
     await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), isLate(run, batch));
-    place.moved(batch.cursor);
+    // As it would be read again: the records keep it as JSON.
+    cursor = JSON.parse(JSON.stringify(batch.cursor)) as Cursor;
     follow(run, batch);
     if (batch.isFailing !== true) onBatch();
-    if ((batch.isCaughtUp && !batch.listensOn) || signal.aborted) return;
+    if ((batch.isCaughtUp && !batch.listensOn) || signal.aborted) break;
   }
+  return { cursor };
 }
 
 const isLate = ({ connector, clock, venueNow = clock.now }: PullRun, { reached }: Batch): boolean =>

@@ -11,19 +11,24 @@ const MOST_ALIKE = 10;
 
 /** When what is asked for was traded, as the list of its markets says; undefined where the engine has to be asked. */
 export function heldLifetimes({ ids, held }: Lifetimes, { listed, servedTokens }: HeldMarkets): Found[] | undefined {
-  const source = listed?.(held.markets.name);
-  const tokens = held.tokens && servedTokens?.(held.tokens.name);
-  if (source === undefined || (held.tokens !== undefined && tokens === undefined)) return undefined;
-  let reading: { readonly failed: (cause: unknown) => void } = source;
+  const markets = listed?.(held.markets.name);
+  if (markets === undefined) return undefined;
+  if (held.tokens === undefined)
+    return readFrom(markets, ({ list }) => lifetimesIn(list, held, new Map(ids.map((id) => [id, id]))));
+  const infos = readFrom(servedTokens?.(held.tokens.name), ({ reader }) => reader.infosOf(ids));
+  const texts = infos && new Map([...infos].map(([id, { condition_id: condition }]) => [id, String(condition)]));
+  return texts && readFrom(markets, ({ list }) => lifetimesIn(list, held, texts));
+}
+
+/** What a source says; it is told why it could not be read. */
+function readFrom<Source extends { readonly failed: (cause: unknown) => void }, Read>(
+  source: Source | undefined,
+  read: (source: Source) => Read | undefined,
+): Read | undefined {
   try {
-    const { list } = source;
-    if (tokens === undefined) return lifetimesIn(list, held, new Map(ids.map((id) => [id, id])));
-    reading = tokens;
-    const infos = tokens.reader.infosOf(ids);
-    reading = source;
-    return lifetimesIn(list, held, new Map(ids.map((id) => [id, infos.get(id)?.condition_id ?? ""])));
+    return source && read(source);
   } catch (cause) {
-    reading.failed(cause);
+    source?.failed(cause);
     return undefined;
   }
 }

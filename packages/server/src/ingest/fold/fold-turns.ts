@@ -75,7 +75,7 @@ export function workOverflow(parts: Parts, signal: AbortSignal): Promise<void> {
 
 /** So often all rows are looked at, not only those that were stored, or came to be known of, since the last look. */
 const RIPE_WHOLE_MS = 3_600_000;
-/** What came to be known is read from dictionaries, which are so late at the most. */
+/** Dictionaries, from which rows are worked out, lag behind their tables by less. */
 const RIPE_MARGIN_MS = 60_000;
 
 /** Works out what came to be known of rows that lacked it. */
