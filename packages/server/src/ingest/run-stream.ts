@@ -66,14 +66,18 @@ export async function startStream(
   watch: StreamWatch,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, clock, db } = engine;
+  const { log, clock } = engine;
   watch.state = state === "on" ? "starting" : state;
   watch.note = why;
   log.info({ stream: connector.name, state, why }, `${connector.title} is ${state}`);
-  await saveState(db, connector.name, watch.state, new Date(clock.now())).catch((error: unknown) =>
-    log.warn({ err: error, stream: connector.name }, "a stream's state could not be written down"),
-  );
-  if (state !== "on") return;
+  let isSaved = await hasSavedState(engine, watch);
+  if (state !== "on") {
+    while (!isSaved) {
+      await clock.sleep(START_AGAIN_MS, signal).catch(() => undefined);
+      isSaved = signal.aborted || (await hasSavedState(engine, watch));
+    }
+    return;
+  }
   while (!signal.aborted) {
     try {
       await runStream(engine, connector, watch, signal);
@@ -83,6 +87,20 @@ export async function startStream(
       log.error({ err: error, stream: connector.name }, "a stream fell over; it is started again");
       await clock.sleep(START_AGAIN_MS, signal).catch(() => undefined);
     }
+  }
+}
+
+/**
+ * One that is on writes with its first turn what could not be written here. One that is off never does: coverage would
+ * go on waiting for the rows of an earlier run's stream.
+ */
+async function hasSavedState({ db, log, clock }: StreamEngine, { name, state }: StreamWatch): Promise<boolean> {
+  try {
+    await saveState(db, name, state, new Date(clock.now()));
+    return true;
+  } catch (error) {
+    log.warn({ err: error, stream: name }, "a stream's state could not be written down");
+    return false;
   }
 }
 

@@ -1,12 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql as records } from "kysely";
 import { Registry } from "prom-client";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { definePull, type Connector, type Host, type PullConnector } from "../../src/definition/connector.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { backfillStream } from "../../src/ingest/backfill-stream.ts";
-import { systemClock } from "../../src/ingest/clock.ts";
+import { systemClock, type Clock } from "../../src/ingest/clock.ts";
+import { saveState } from "../../src/ingest/control/save-batch.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
 import { startIngest } from "../../src/ingest/schedule.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
@@ -159,6 +161,26 @@ describe("ingest", () => {
       note: "chain is on and brings what it would",
     });
     await both.stop();
+  });
+
+  test("writes down that a stream is replaced once the records can be written, whatever an earlier run left there", async () => {
+    const connectors = [connector("chain"), connector("data", { replacedBy: "chain" })];
+    await saveState(engines.db, "data", "running", new Date());
+    const alter = (text: string) => records.raw(text).execute(engines.db);
+    await alter("ALTER TABLE streams RENAME TO streams_away");
+    const clock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) };
+    const failures = vi.spyOn(engines.log, "warn");
+    const ingest = startIngest({ ...options(connectors), clock });
+    try {
+      const saying = [expect.anything(), "a stream's state could not be written down"];
+      await expect.poll(() => failures.mock.calls).toContainEqual(saying);
+    } finally {
+      await alter("ALTER TABLE streams_away RENAME TO streams");
+    }
+    const state = engines.db.selectFrom("streams").select("state").where("name", "=", "data");
+    await expect.poll(() => state.executeTakeFirst()).toEqual({ state: "replaced" });
+    await ingest.stop();
+    failures.mockRestore();
   });
 
   test("stops at once while an upstream hangs", async () => {
