@@ -271,7 +271,7 @@ export type SocketConnector = Stream & {
   readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
   /** No frame for so long means a frozen socket: reconnect and resync. */
   readonly silentAfterSeconds: number;
-  /** The frames that count against that silence; every frame and ping when absent. */
+  /** The frames that count against that silence; every frame when absent, answers to heartbeats too. */
   readonly isData?: (frame: string) => boolean;
   /**
    * How often every state is compared with the venue's over REST. For streams without sequence numbers, where a message

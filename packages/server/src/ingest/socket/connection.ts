@@ -12,7 +12,10 @@ export type ConnectionOptions = {
   readonly silentAfterMs: number;
   readonly echoMs?: number;
   readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
-  /** Frames that break a silence; all frames and pings when absent. */
+  /**
+   * Frames that break a silence; all frames when absent, answers to heartbeats too. Pings never do: they come over a
+   * connection that brings nothing of what we send to the venue any more.
+   */
   readonly isData?: ((frame: string) => boolean) | undefined;
   /** Called in the socket's own callback: it must only put the frame away. */
   readonly onFrame: (text: string) => void;
@@ -57,9 +60,6 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     const text = toText(data, isBinary);
     if (options.isData?.(text) ?? true) heardAt = clock.monotonicMs();
     options.onFrame(text);
-  });
-  socket.on("ping", () => {
-    if (options.isData === undefined) heardAt = clock.monotonicMs();
   });
   await opened(socket, () => why);
   const flow = createFlow(socket, () => {
