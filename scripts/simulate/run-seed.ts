@@ -47,6 +47,8 @@ export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Pr
   }
   const power = powerCuts.counts();
   const torn = Object.values(power.injected).reduce((sum, files) => sum + files, 0);
+  // A service that never settles calls its answers incomplete for ever, however whole they are.
+  for (const missing of outcome.waiting) problems.push(`still waiting at the end: ${missing}`);
   if (lives.damaged > 0 && torn === 0) problems.push(`${lives.damaged} files were found damaged that nothing had torn`);
   const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
   const traced = { damaged: lives.damaged, trace: network.digest(), requests: network.requests };

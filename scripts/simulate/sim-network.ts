@@ -169,11 +169,11 @@ export function takeNetwork(): void {
     return real.listen.apply(this, given);
   } as typeof real.listen;
   const connect = (...given: unknown[]): unknown => {
-    const [{ port } = {}] = given as [{ port?: string | number }?];
+    const [{ port, timeout = 0 } = {}] = given as [{ port?: string | number; timeout?: number }?];
     const server = servers.get(Number(port));
     if (!isSimulated() || network === undefined || server === undefined)
       return (real.connect as (...all: unknown[]) => unknown)(...given);
-    return network.connect(Number(port), server);
+    return network.connect(Number(port), server).setTimeout(timeout);
   };
   net.connect = connect as typeof net.connect;
 }
