@@ -132,6 +132,11 @@ export type PullOptions = {
   readonly also: Readonly<Record<string, Feed>>;
   /** Where the last run got to; undefined at the very first. */
   readonly cursor: Cursor | undefined;
+  /**
+   * Present where the cursor was read anew, as at a start and after a failure: rows that a turn stored behind it may be
+   * there already, up to this moment (by `now`, ms) where that turn was of this process.
+   */
+  readonly resumed?: { readonly storedTo: number | undefined } | undefined;
   /** The range asked for by a backfill (ISO); a live run has none. */
   readonly range?: { readonly from: string; readonly to: string };
   /** How often the range was walked before (see `walksAgain`); 0 or absent the first time. */

@@ -55,16 +55,19 @@ export async function runPull(run: PullRun): Promise<void> {
   const undo = createUndo({ stream: connector.name }, run);
   // Nobody else moves the cursor while the stream runs: it is read at first, and after failures.
   let place: Place | undefined;
+  let failedAt: number | undefined;
   while (!signal.aborted) {
     const began = clock.monotonicMs();
     try {
-      place = await takeTurn(run, undo, place ?? (await readPlace(run)), () => {
+      place = await takeTurn(run, undo, place ?? (await readPlace(run, failedAt)), () => {
         failures = 0;
       });
+      failedAt = undefined;
       await rest(restAfter(connector.everySeconds * 1000, clock.monotonicMs() - began), signal);
     } catch (error) {
       if (signal.aborted) break;
       place = undefined;
+      failedAt = Math.max(failedAt ?? 0, (run.venueNow ?? clock.now)());
       await recordFailure(run, error);
       await clock
         .sleep(1000 + backoffMs(failures, error instanceof UpstreamChanged ? CHANGED_PACE : PACE), signal)
@@ -87,13 +90,13 @@ function restAfter(periodMs: number, tookMs: number): number {
 }
 
 /** Where a stream is: the cursor it saved last, undefined before the first. */
-type Place = { readonly cursor: Cursor | undefined };
+type Place = Pick<PullOptions, "cursor" | "resumed">;
 
-async function readPlace({ connector, db, watch }: PullRun): Promise<Place> {
+async function readPlace({ connector, db, watch }: PullRun, storedTo: number | undefined): Promise<Place> {
   const saved = await findStream(db, connector.name);
   watch.reached ??= saved?.reached?.getTime();
   watch.since ??= saved?.since?.getTime();
-  return { cursor: saved?.cursor ?? undefined };
+  return { cursor: saved?.cursor ?? undefined, resumed: { storedTo } };
 }
 
 /** Walks from a saved cursor until there is nothing more now; gives the cursor that was saved last. */
@@ -101,7 +104,7 @@ async function takeTurn(run: PullRun, undo: Undo, from: Place, onBatch: () => vo
   const { connector, clock, signal, db, watch } = run;
   let { cursor } = from;
   watch.cursor = cursor;
-  for await (const batch of walk(run, cursor)) {
+  for await (const batch of walk(run, from)) {
     const stored = await storeBatch(run, batch, undo);
     await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), isLate(run, batch));
     // As it would be read again: the records keep it as JSON.
@@ -116,10 +119,10 @@ async function takeTurn(run: PullRun, undo: Undo, from: Place, onBatch: () => vo
 const isLate = ({ connector, clock, venueNow = clock.now }: PullRun, { reached }: Batch): boolean =>
   reached !== undefined && venueNow() - Date.parse(reached) > lateMs(connector);
 
-function walk(run: PullRun, cursor: Cursor | undefined): AsyncGenerator<Batch, void, void> {
+function walk(run: PullRun, place: Place): AsyncGenerator<Batch, void, void> {
   const { connector, feed, also, clock, known, signal, venueNow = clock.now } = run;
   const { storedFills, storedPosts, spendable } = run;
-  return connector.pull({ feed, also, cursor, now: venueNow, known, signal, storedFills, storedPosts, spendable });
+  return connector.pull({ feed, also, ...place, now: venueNow, known, signal, storedFills, storedPosts, spendable });
 }
 
 async function storeBatch(run: PullRun, batch: Batch, undo: Undo): Promise<number> {

@@ -251,6 +251,31 @@ describe("pull", () => {
     expect(await countFills()).toBe("50 50 50");
   });
 
+  test("says which turn goes on from a cursor that was read anew, and to when the one before may have stored rows", async () => {
+    const told: PullOptions["resumed"][] = [];
+    let setBy = 3_600_000;
+    const clock: Clock = { ...quick, now: () => quick.now() + setBy };
+    const noting = connector(async function* noting({ resumed }) {
+      told.push(resumed);
+      yield { rows: [], cursor: { place: START }, isCaughtUp: true };
+      await Promise.resolve();
+    });
+    const failing = connector(async function* failing(options) {
+      if (told.length === 2) {
+        told.push(undefined);
+        throw new Error("cut off");
+      }
+      setBy = told.length > 2 ? 0 : setBy;
+      yield* noting.pull(options);
+    });
+    const began = Date.now();
+    await runUntil(makeRun({ connector: failing, clock }), () => told.length >= 5);
+    expect(told[0]).toEqual({ storedTo: undefined });
+    expect(told[1]).toBeUndefined();
+    expect(told[3]?.storedTo).toBeGreaterThanOrEqual(began + 3_600_000);
+    expect(told[4]).toBeUndefined();
+  });
+
   test("waits longer and longer where each turn saves a place and reads nothing", async () => {
     expect(Math.max(...(await pausesOf(true)))).toBeGreaterThan(2000);
     expect(Math.max(...(await pausesOf(false)))).toBeLessThanOrEqual(2000);

@@ -33,7 +33,9 @@ const MOST_BETWEEN_MS = 60_000;
 /**
  * Books without a key: whole states at intervals, one row when a book differs from the one seen before. REST gives no
  * time, so a row's moment is that of receipt; what happened between two looks is not known.
- * The cursor holds a short hash of each book. That of a market that is active no more is asked for until it is empty.
+ * The cursor holds a short hash of each book, by which one that did not change is known. A turn that was cut off may
+ * have stored others behind its cursor, so the first turn after it stores them all. The book of a market that is active
+ * no more is asked for until it is empty.
  */
 export const kalshiBookRestStream = definePull({
   name: "kalshi-book-rest",
@@ -57,9 +59,9 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
   }
   const began = new Date(options.now()).toISOString();
   const looked = cursorText(options.cursor, LOOKED);
-  const latest = cursorText(options.cursor, LATEST) ?? "";
+  const latest = latestOf(options);
   const held = heldIn(options.cursor);
-  if (isOutOfOrder(began, latest, cursorText(options.cursor, REACHED) ?? ""))
+  if (options.resumed || isOutOfOrder(began, latest, cursorText(options.cursor, REACHED) ?? ""))
     for (const ticker of held.keys()) held.set(ticker, "");
   const { left, last } = await findLeft(options, held, new Set(followed));
   const rows = await takeIn(options, held, readBooks(options.feed, followed, options.now()), "followed");
@@ -78,6 +80,13 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
   const ends = await takeIn(options, held, readLeftBooks(options.feed, left), "left");
   const cursor = { ...Object.fromEntries(held), ...place };
   yield { rows: [{ table: bookEvents, rows: ends }], cursor, isCaughtUp: true };
+}
+
+/** When the latest turn ended, one that a failure cut off behind its rows included; empty before the first. */
+function latestOf({ cursor, resumed }: PullOptions): string {
+  const saved = cursorText(cursor, LATEST) ?? "";
+  const storedTo = resumed?.storedTo === undefined ? "" : new Date(resumed.storedTo).toISOString();
+  return saved < storedTo ? storedTo : saved;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { InsertRow } from "../../../src/definition/table.ts";
 
 type Turn = {
   readonly cursor?: Cursor | undefined;
+  readonly resumed?: PullOptions["resumed"];
   readonly range?: { readonly from: string; readonly to: string };
   readonly now?: () => number;
   readonly tickers?: readonly string[];
@@ -17,6 +18,7 @@ export async function runPull(connector: PullConnector, feed: Feed, turn: Turn =
     feed,
     also: {},
     cursor: turn.cursor,
+    resumed: turn.resumed,
     ...(turn.range && { range: turn.range }),
     now: turn.now ?? Date.now,
     known: async (question, among = []) => {

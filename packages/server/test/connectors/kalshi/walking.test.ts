@@ -259,6 +259,27 @@ describe("polled books and candles", () => {
     expect(stored).toEqual([2, 0, 2, 0, 2, 0, 2, 0]);
   });
 
+  it("stores books anew behind a turn that was cut off, and where the clock has come to where that one ended", async () => {
+    const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    let cursor: Cursor | undefined;
+    const noon = Date.UTC(2026, 10, 29, 12);
+    const turns = [
+      { seconds: 0, resumed: { storedTo: undefined }, stored: 2 },
+      { seconds: 15, resumed: undefined, stored: 0 },
+      // One of an hour ahead did not save its place, and the clock was set back.
+      { seconds: 30, resumed: { storedTo: noon + 3_600_000 }, stored: 2 },
+      { seconds: 45, resumed: undefined, stored: 0 },
+      { seconds: 3600, resumed: undefined, stored: 2 },
+      { seconds: 3615, resumed: undefined, stored: 0 },
+    ];
+    for (const { seconds, resumed, stored } of turns) {
+      const now = () => noon + seconds * 1000;
+      const { rows, last } = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B"], cursor, resumed, now });
+      expect([seconds, rows.length]).toEqual([seconds, stored]);
+      cursor = last?.cursor;
+    }
+  });
+
   it("asks for the book of a market that is active no more until it is empty", async () => {
     const full = { yes_dollars: [["0.1000", "5.00"]], no_dollars: null };
     const gone = new Set<string>();
