@@ -108,6 +108,28 @@ describe("the second Data API, live", () => {
     expect(new Set(feed.calls.map(({ query }) => String(query))).size).toBeGreaterThan(10);
   });
 
+  it("leaves what it has passed to the next turn where its taker is not told, and stores no role as unknown", async () => {
+    let [hidden, isTold] = [new Set([40, 41]), true];
+    const feed = v2Feed(
+      () => world(60).filter((one) => !hidden.has(one.timestamp)),
+      (one) => isTaker(one) && (isTold || one.timestamp !== 41),
+    );
+    const pull = (cursor: Cursor | undefined) => polymarketTradesDataStream.pull(pullOptions(feed, { cursor }));
+    const first = await collect(pull({ newest: 30, seen: 60 }));
+    expect(first.cursor).toEqual({ newest: 60, seen: 60 });
+    // A page of the full feed was left out, and then one of the takers'.
+    [hidden, isTold] = [new Set(), false];
+    const second = await collect(pull(first.cursor));
+    expect(second.cursor).toEqual({ newest: 60, seen: 60 });
+    isTold = true;
+    const third = await collect(pull(second.cursor));
+    const rows = [first, second, third].map((one) => one.of(polymarketFills));
+    const secondsOf = (of: number) => new Set(rows[of]?.map(({ ts }) => Date.parse(String(ts)) / 1000));
+    expect([40, 41].map((at) => secondsOf(1).has(at))).toEqual([true, false]);
+    expect(secondsOf(2)).toContain(41);
+    for (const one of rows.flat()) expect(one["role"]).toBe(one["wallet"] === OTHER ? "maker" : "taker");
+  });
+
   it("reports a gap when the feed no longer reaches back", async () => {
     const feed = v2Feed(() => world(600).slice(0, 300), isTaker);
     const all = await collect(
@@ -160,6 +182,29 @@ describe("the second Data API, live", () => {
       polymarketTradesDataStream.pull({ ...options, cursor: { closed: true, after: null, done: false } }),
     );
     expect(again.of(polymarketFills)).toEqual([]);
+  });
+
+  it.each([
+    ["a page of the takers' is left out once", 1, "taker"],
+    ["it is left out each time", Infinity, "unknown"],
+  ])("backfills each fill once and walks again where %s", async (_what, times, role) => {
+    const start = Date.UTC(2026, 0, 2) / 1000;
+    const rows = Array.from({ length: 12 }, (_, index) => row(start + 11 - index));
+    let left = times;
+    const data = v2Feed(
+      () => rows,
+      (one) => one.timestamp !== start + 5 || (left -= 1) < 0,
+    );
+    const gamma = memoryFeed({
+      get: (_call, query) => ({ markets: query.get("closed") === "true" ? [] : [market(1)] }),
+    });
+    const range = { from: new Date(start * 1000).toISOString(), to: new Date((start + 11) * 1000).toISOString() };
+    const options = pullOptions(data, { range, also: { "polymarket-gamma": gamma } });
+    const stored = (await collect(polymarketTradesDataStream.pull(options))).of(polymarketFills);
+    const roles = new Map(stored.map((one) => [one["ts"], one["role"]]));
+    expect(roles.size).toBe(12);
+    expect(new Set(roles.values())).toEqual(new Set(["taker", role]));
+    expect(roles.get(new Date((start + 5) * 1000).toISOString().replace(".000Z", "Z"))).toBe(role);
   });
 });
 

@@ -85,7 +85,24 @@ async function* walkMarkets(
   }
 }
 
+/** Walks of the same markets where a page of either feed is left out each time: the roles of what it had stay unknown. */
+const MOST_WALKS = 3;
+
+/** A transaction without its taker's fill is left to another walk: roles that are stored as unknown stay so. */
 async function* walkTrades(options: PullOptions, conditions: readonly string[], range: Range) {
+  for (let left = MOST_WALKS; left > 0; left -= 1) {
+    let isWhole = true;
+    for await (const { wanted, lacking, roleOf } of readTrades(options, conditions, range)) {
+      const kept = left === 1 ? wanted : wanted.filter(({ tx_hash }) => !lacking.has(tx_hash));
+      isWhole &&= kept.length === wanted.length;
+      if (kept.length > 0) yield toDataFills(kept, roleOf);
+    }
+    if (isWhole) return;
+  }
+}
+
+/** The trades of these markets within the range, newest first, in whole seconds, with their roles. */
+async function* readTrades(options: PullOptions, conditions: readonly string[], range: Range) {
   const [from, to] = [Math.floor(Date.parse(range.from) / 1000), Math.floor(Date.parse(range.to) / 1000)];
   const unread = new UnreadTrades();
   const takers = new TakerRows(tradesV2Pages(options, { takerOnly: true, conditions, unread }));
@@ -93,7 +110,7 @@ async function* walkTrades(options: PullOptions, conditions: readonly string[], 
     const oldest = chunk.at(-1)?.seconds ?? 0;
     await takers.readTo(Math.max(oldest, from));
     const wanted = chunk.filter((row) => row.seconds >= from && row.seconds <= to && !unread.has(row));
-    if (wanted.length > 0) yield toDataFills(wanted, readRoles(wanted, (row) => takers.roleOf(row)).roleOf);
+    if (wanted.length > 0) yield { wanted, ...readRoles(wanted, (row) => takers.roleOf(row)) };
     takers.forget(oldest);
     if (oldest < from) return;
   }

@@ -25,7 +25,8 @@ type Following = {
  * One live turn over a feed that is newest first. The newest second may still be filling, and the two feeds are read
  * at two moments: it is left for the next turn unless it has not moved since the last one (`seen`). The cursor moves
  * only when the walk got back to where the last one ended; where the feed ends before, that is a gap. It does not pass
- * a transaction without its taker's fill (`held` counts these turns): a page of either feed was left out.
+ * a transaction without its taker's fill (`held` counts these turns): a page of either feed was left out. One that it
+ * has passed already is left to later turns and to the second look: roles that are stored as unknown stay so.
  */
 export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
   const { takers, cursor, unread } = following;
@@ -46,10 +47,10 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
     }
     const wanted = chunk.filter((row) => row.seconds <= limit && row.seconds >= (floor ?? 0) && !unread.has(row));
     const { roleOf, lacking } = readRoles(wanted, (row) => takers.roleOf(row));
-    const isHeld = ({ tx_hash, seconds }: DataTrade): boolean =>
-      lacking.has(tx_hash) && seconds > (done ?? 0) && held < MOST_HELD;
-    for (const row of wanted) if (isHeld(row)) heldFrom = Math.min(heldFrom, row.seconds);
-    const kept = wanted.filter((row) => !isHeld(row));
+    const isPassed = ({ seconds }: DataTrade): boolean => seconds <= (done ?? 0);
+    const isLeft = (row: DataTrade): boolean => lacking.has(row.tx_hash) && (isPassed(row) || held < MOST_HELD);
+    for (const row of wanted) if (isLeft(row) && !isPassed(row)) heldFrom = Math.min(heldFrom, row.seconds);
+    const kept = wanted.filter((row) => !isLeft(row));
     if (kept.length > 0) yield { rows: toDataFills(kept, roleOf), cursor: cursor ?? {} };
     takers.forget(oldest);
     chunks += 1;
