@@ -24,13 +24,18 @@ const TRIES_A_WAY = 3;
 /** The moments of a gap are its first and last missing ones, a range's end is not in it; sources tell seconds. */
 const LAST_MS = 1000;
 
-/** Orders gaps (newest first) into walks: each by the first way not tried in vain; one that keeps failing takes turns. */
+/**
+ * Orders gaps (newest first) into walks: each by the first way not tried in vain; one that keeps failing takes turns. A
+ * stream that the gap's own replaces knows less of each row, and would end the gap: it is asked only for what no other has.
+ */
 export function planWalks(gaps: readonly FillableGap[], waysOf: (stream: string) => readonly PullConnector[]): GapPlan {
   const walks: { by: PullConnector; stream: string; gaps: FillableGap[]; from: number; to: number }[] = [];
   const hopeless: FillableGap[] = [];
   for (const gap of gaps.toSorted((a, b) => b.to - a.to)) {
     const ways = waysOf(gap.stream).filter(({ name }) => !gap.tried.includes(name));
-    const by = ways[Math.floor(gap.attempts / TRIES_A_WAY) % ways.length];
+    const whole = ways.filter(({ replacedBy }) => replacedBy !== gap.stream);
+    const turns = whole.length > 0 ? whole : ways;
+    const by = turns[Math.floor(gap.attempts / TRIES_A_WAY) % turns.length];
     if (by === undefined) {
       hopeless.push(gap);
       continue;
