@@ -12,6 +12,7 @@ import type { BookHistory } from "../verify/book-history.ts";
 import { findDoubledRows } from "../verify/doubled-rows.ts";
 import { fillsOf } from "../verify/fills.ts";
 import { askerOf } from "./ask-here.ts";
+import { compareFolded } from "./compare-folded.ts";
 import type { SimPlan } from "./draw-simulation.ts";
 import type { Life } from "./life.ts";
 import { jumpOn, settleLife } from "./settle-life.ts";
@@ -128,6 +129,7 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
       const streams = await compareRun(compared);
       problems.push(...(await findDoubledRows(store)));
       problems.push(...(await compareAnswers(byIndex, byEngine, world)));
+      problems.push(...(await compareFolded(store, db, clock.now)));
       return { streams, waiting };
     });
   } finally {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
-import { connectors, derivations } from "../../packages/server/src/catalogue.ts";
+import { connectors, derivations, folds } from "../../packages/server/src/catalogue.ts";
 import type { Config } from "../../packages/server/src/config.ts";
 import { openCheckpointFolder } from "../../packages/server/src/ingest/fold/checkpoints.ts";
 import { startIngest, type Ingest } from "../../packages/server/src/ingest/schedule.ts";
@@ -68,8 +68,8 @@ function openLifeRecords(
   return { db, isHeld: () => held.size > 0 };
 }
 
-/** What a comparison looks at; the rest is worked out from it the same way. */
-const WORKED_OUT: ReadonlySet<string> = new Set(["polymarket-candles", "book-quotes"]);
+/** What a comparison looks at, and what that is worked out from; the rest is worked out the same way. */
+const WORKED_OUT: ReadonlySet<string> = new Set(["polymarket-candles", "book-quotes", "token-hours", "token-days"]);
 
 const DAMAGED = "almanac_serving_damaged_total";
 
@@ -114,6 +114,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   const ingest = startIngest({
     connectors,
     derivations: derivations.filter(({ name }) => WORKED_OUT.has(name)),
+    folds,
     streamsOff: config.streamsOff,
     store,
     records: { db },
