@@ -194,6 +194,8 @@ describe("the second Data API, live", () => {
     const data = v2Feed(
       () => rows,
       (one) => one.timestamp !== start + 5 || (left -= 1) < 0,
+      // A walk of the takers is one call.
+      rows.length,
     );
     const gamma = memoryFeed({
       get: (_call, query) => ({ markets: query.get("closed") === "true" ? [] : [market(1)] }),
