@@ -114,7 +114,7 @@ export function openQuery(options: QueryOptions): Ask {
         const page = await readKept({ dataset, given: read.given, request, limit, cursor });
         return remake?.(page, shape) ?? page;
       });
-    const lifeMs = (page: KeptPage): number => lifeOf(page, dataset, read.given, options.now());
+    const lifeMs = lifeIn(dataset, read.given, options.now);
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
       const about = sinceBegan(askedOfPage(dataset, read.given, asked, page.last), cursor?.began);
       const told = await answering({ account }, () =>
@@ -163,6 +163,12 @@ const lifeOf = (
   nowMs: number,
 ): number =>
   isSettled && !isAgo(dataset, given) && !dependsOnNow(dataset, given, nowMs) ? SETTLED_CACHE_MS : CACHE_MS;
+
+/** Made here, and not where a question is answered: it is kept, and would keep alive all that is known there. */
+const lifeIn =
+  (dataset: DatasetDefinition, given: ReadParams["given"], now: () => number) =>
+  (page: KeptPage): number =>
+    lifeOf(page, dataset, given, now());
 
 const readSince = (dataset: DatasetDefinition, read: ReadParams, nowMs: number): ReadParams => ({
   ...read,
