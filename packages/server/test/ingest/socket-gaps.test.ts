@@ -5,7 +5,9 @@ import { bookEvents } from "../../src/tables/book-events.ts";
 import { manualClock } from "./manual-clock.ts";
 
 const T0 = Date.UTC(2026, 10, 20);
-const row = (ms: number) => [{ table: bookEvents, rows: [{ ts: new Date(ms).toISOString() }] }];
+const row = (ms: number, kind?: "snapshot") => [
+  { table: bookEvents, rows: [{ ts: new Date(ms).toISOString(), ...(kind ? { kind } : {}) }] },
+];
 
 /** Frames are JSON of what the session makes of them. */
 const session: Session = {
@@ -15,7 +17,7 @@ const session: Session = {
     const { ms, ...decoded } = JSON.parse(frame) as Decoded & { ms?: number };
     return { ...decoded, rows: ms === undefined ? [] : row(ms) };
   },
-  adopt: () => ({ rows: [] }),
+  adopt: ({ state }) => ({ rows: row(Number(state), "snapshot") }),
 };
 
 function open() {
@@ -52,7 +54,9 @@ function open() {
   };
   const frame = (value: object) =>
     pipeline.offer({ kind: "frame", text: JSON.stringify(value), receivedMs: clock.now() });
-  return { clock, told, pipeline, frame, echo };
+  const state = (ms: number) =>
+    pipeline.offer({ kind: "state", state: { instrument: "A", state: ms }, receivedMs: clock.now() });
+  return { clock, told, pipeline, frame, state, echo };
 }
 
 describe("a socket's gaps are in the moments of rows", () => {
@@ -116,6 +120,18 @@ describe("a socket's gaps are in the moments of rows", () => {
     frame({ ms: T0 + 61_000 });
     await clock.advance(1000);
     expect(told.ahead).toEqual([[T0 + 61_000, T0]]);
+    expect(pipeline.latestNow()).toBe(T0 + 2000);
+    await pipeline.drain();
+  });
+
+  test("so is a fetched state that is stamped ahead; one of long ago moves nothing", async () => {
+    const { clock, told, pipeline, frame, state } = open();
+    frame({ ms: T0 });
+    await clock.advance(1000);
+    state(T0 - 86_400_000);
+    state(T0 + 30_000);
+    await clock.advance(1000);
+    expect(told.ahead).toEqual([[T0 + 30_000, T0 + 1000]]);
     expect(pipeline.latestNow()).toBe(T0 + 2000);
     await pipeline.drain();
   });

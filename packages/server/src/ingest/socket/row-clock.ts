@@ -6,7 +6,7 @@ import type { InsertRow } from "../../definition/table.ts";
  * Gaps and the moment up to which a stream is complete are in rows' moments.
  */
 export type RowClock = {
-  /** The moment (Unix ms) of a frame's rows where it cannot be right, and how. */
+  /** The moment (Unix ms) of rows of a frame or a fetched state where it cannot be right, and how. */
   readonly see: (rows: readonly TableRows[], receivedMs: number) => WrongMoment | undefined;
   /** The earliest moment a row may have that arrives after `receivedMs`. */
   readonly earliest: (receivedMs: number) => number;
