@@ -12,18 +12,21 @@ import type { BookHistory } from "../verify/book-history.ts";
 import { findDoubledRows } from "../verify/doubled-rows.ts";
 import { fillsOf } from "../verify/fills.ts";
 import { askerOf } from "./ask-here.ts";
+import { compareDerived } from "./compare-derived.ts";
 import { compareFolded } from "./compare-folded.ts";
 import type { SimPlan } from "./draw-simulation.ts";
-import type { Life } from "./life.ts";
+import { WORKED_OUT, type Life } from "./life.ts";
 import { jumpOn, settleLife } from "./settle-life.ts";
 import { aside } from "./sim-machine.ts";
 import type { SimScene } from "./sim-scene.ts";
 import type { World } from "../../packages/exchange/src/world/world.ts";
 import type { Ask, Page } from "../verify/ask.ts";
 
-type Question = readonly [agentId: number, params: Readonly<Record<string, string>>];
+type Question = readonly [agentId: number, params: Readonly<Record<string, string>>, limit?: number];
 
 const LIMIT = 500;
+/** Datasets of wallets give no more. */
+const OF_WALLETS = 100;
 const SOME = 3;
 const TRADED = 12;
 const MOST_SHOWN = 3;
@@ -31,8 +34,8 @@ const MOST_SHOWN = 3;
 /** The same questions by the serving index and by the engine: a sentence for each that is answered differently. */
 async function compareAnswers(byIndex: Ask, byEngine: Ask, world: World): Promise<string[]> {
   const differing: string[] = [];
-  for (const [agentId, params] of questionsOf(world)) {
-    const [one, other] = await Promise.all([byIndex, byEngine].map((ask) => ask(agentId, params, { limit: LIMIT })));
+  for (const [agentId, params, limit = LIMIT] of questionsOf(world)) {
+    const [one, other] = await Promise.all([byIndex, byEngine].map((ask) => ask(agentId, params, { limit })));
     if (one === undefined || other === undefined || rowsOf(one) === rowsOf(other)) continue;
     differing.push(`${agentId} ${JSON.stringify(params)} by index and by engine: ${differenceOf(one, other)}`);
   }
@@ -47,6 +50,15 @@ function differenceOf(one: Page, other: Page): string {
   const [mine, its] = [one, other].map(({ rows }) => JSON.stringify(rows[at]));
   return `${one.rows.length} and ${other.rows.length} rows; row ${at} is ${mine} and ${its}`;
 }
+
+const questionsOfWallet = (wallet: string): Question[] => [
+  [569, { wallet }, OF_WALLETS],
+  [586, { wallet_address: wallet }, OF_WALLETS],
+  [581, { proxy_wallet: wallet }, OF_WALLETS],
+  [1001, { proxy_wallet: wallet }, OF_WALLETS],
+  [1002, { proxy_wallet: wallet }, OF_WALLETS],
+  [1003, { proxy_wallet: wallet }, OF_WALLETS],
+];
 
 function questionsOf(world: World): Question[] {
   const { polymarket, kalshi } = world;
@@ -63,6 +75,8 @@ function questionsOf(world: World): Question[] {
     [574, {}],
     [565, {}],
     ...wallets.map((proxy_wallet): Question => [556, { proxy_wallet }]),
+    ...wallets.slice(-1).flatMap(questionsOfWallet),
+    [579, { leaderboard_period: "all" }, OF_WALLETS],
     ...traded.map((token_id): Question => [568, { token_id, interval: "1m", start_time: "2020-01-01" }]),
     ...tokens.map((token_id): Question => [
       572,
@@ -109,7 +123,8 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
     const places = await aside(() => readPlaces(exchange.urls.control_url));
     const fills = fillsOf(world, source, places.ofMatch);
     const seen = { world, ask: byIndex, store, source } as const;
-    const waiting = await settleLife({ ...seen, fills: fills.length, clock, life, lookedMs });
+    const leastUntilMs = closedAfter(plan.startMs, clock.now());
+    const waiting = await settleLife({ ...seen, fills: fills.length, clock, life, lookedMs, leastUntilMs });
     run.onSettled();
     return await aside(async () => {
       const random = new Random(plan.seed + 7_000_000);
@@ -130,11 +145,28 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
       problems.push(...(await findDoubledRows(store)));
       problems.push(...(await compareAnswers(byIndex, byEngine, world)));
       problems.push(...(await compareFolded(store, db, clock.now)));
+      const all = { from: isoOf(world.start_ms - BEFORE_MS), to: isoOf(clock.now() + A_DAY_MS) };
+      problems.push(...(await compareDerived(WORKED_OUT, store, clock, all)));
       return { streams, waiting };
     });
   } finally {
     await store.close();
   }
+}
+
+const A_DAY_MS = 86_400_000;
+/** What was gathered of the past is all of the last weeks. */
+const BEFORE_MS = 30 * A_DAY_MS;
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+/** A day is worked out for everyone ten minutes after its end, and has so long for it. */
+const CLOSES_AFTER_MS = 660_000;
+/** Before a run has settled. */
+const SETTLES_MS = 160_000;
+
+/** When the day in which the run began is worked out for everyone, where that ends before the run; else the start. */
+function closedAfter(startMs: number, nowMs: number): number {
+  const endMs = startMs - (startMs % A_DAY_MS) + A_DAY_MS;
+  return endMs < nowMs + SETTLES_MS ? endMs + CLOSES_AFTER_MS : startMs;
 }
 
 const NO_INDEXES: Omit<Indexes, "status" | "renew"> = {

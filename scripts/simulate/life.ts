@@ -69,7 +69,8 @@ function openLifeRecords(
 }
 
 /** What a comparison looks at, and what that is worked out from; the rest is worked out the same way. */
-const WORKED_OUT: ReadonlySet<string> = new Set(["polymarket-candles", "book-quotes", "token-hours", "token-days"]);
+const NAMES: ReadonlySet<string> = new Set(["polymarket-candles", "book-quotes", "token-hours", "token-days"]);
+export const WORKED_OUT = derivations.filter(({ name }) => NAMES.has(name));
 
 const DAMAGED = "almanac_serving_damaged_total";
 
@@ -113,7 +114,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   const [never, asked] = [new AbortController(), new AbortController()];
   const ingest = startIngest({
     connectors,
-    derivations: derivations.filter(({ name }) => WORKED_OUT.has(name)),
+    derivations: WORKED_OUT,
     folds,
     streamsOff: config.streamsOff,
     store,

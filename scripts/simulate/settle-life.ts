@@ -3,7 +3,12 @@ import type { Life } from "./life.ts";
 import type { SimClock } from "./sim-clock.ts";
 import { aside } from "./sim-machine.ts";
 
-type Settling = Omit<Looking, "service"> & { readonly clock: SimClock; readonly life: Life };
+type Settling = Omit<Looking, "service"> & {
+  readonly clock: SimClock;
+  readonly life: Life;
+  /** Until then (Unix ms) something comes with time alone. */
+  readonly leastUntilMs: number;
+};
 
 /** Of each jump so much goes by step by step: by then a walk over the books that waits for its budget is at its end. */
 const AWAKE_MS = 6_000;
@@ -15,14 +20,15 @@ const INDEX_LOOK_MS = 5;
  * Gives the service simulated time while the world stands still. Ends when all is stored and called complete, or when
  * the time is over; what it still waits for then.
  */
-export async function settleLife({ clock, life, ...seen }: Settling): Promise<readonly string[]> {
+export async function settleLife({ clock, life, leastUntilMs, ...seen }: Settling): Promise<readonly string[]> {
   let waiting: readonly string[] = ["nothing was looked at"];
   let calm = 0;
+  const leastMs = Math.max(LEAST_JUMPED_MS, leastUntilMs - clock.now());
   for (let jumped = 0; jumped < MOST_JUMPED_MS; jumped += JUMP_MS) {
-    if (calm >= CALM_LOOKS && jumped >= LEAST_JUMPED_MS) break;
+    if (calm >= CALM_LOOKS && jumped >= leastMs) break;
     await jumpOn(clock);
     // While nothing is known to be missing, only what comes with time is waited for.
-    if (jumped + JUMP_MS < LEAST_JUMPED_MS - CALM_LOOKS * JUMP_MS) continue;
+    if (jumped + JUMP_MS < leastMs - CALM_LOOKS * JUMP_MS) continue;
     const status = await clock.runUntil(life.ingest.status());
     await life.rest();
     const isPastGathered = life.isPastGathered();

@@ -1,6 +1,6 @@
 import { tables } from "../../packages/server/src/catalogue.ts";
 import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
-import type { TableDefinition } from "../../packages/server/src/definition/table.ts";
+import { columnsIn, type TableDefinition } from "../../packages/server/src/definition/table.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 
 /** Payloads are kept as often as they come. */
@@ -16,24 +16,33 @@ export async function findDoubledRows(store: Store): Promise<string[]> {
 
 /** Counting rows that are not there takes as long as counting a few. */
 const EMPTY = "SELECT name FROM system.tables WHERE database = currentDatabase() AND total_rows = 0";
-const NONE = { rows: 0, doubled: 0 };
+const NONE = { rows: 0, doubled: 0, contents: [] };
 
 async function problemsOf(store: Store, table: TableDefinition, empty: ReadonlySet<string>): Promise<string[]> {
-  const countOf = async (name: string) => (empty.has(name) ? NONE : count(store, table, name));
-  const own = await countOf(table.name);
+  const countOf = async (name: string, copies: readonly string[]) =>
+    empty.has(name) ? NONE : count(store, table, name, copies);
+  const copies = Object.keys(table.copies ?? {});
+  const own = await countOf(table.name, copies);
   const problems = own.doubled > 0 ? [`${table.name} holds ${own.doubled} rows twice`] : [];
-  for (const copy of Object.keys(table.copies ?? {})) {
-    const other = await countOf(copy);
+  for (const [place, copy] of copies.entries()) {
+    const other = await countOf(copy, [copy]);
     if (other.doubled > 0) problems.push(`${copy} holds ${other.doubled} rows twice`);
     if (other.rows !== own.rows) problems.push(`${copy} holds ${other.rows} rows, ${table.name} holds ${own.rows}`);
+    else if (other.contents[0] !== own.contents[place])
+      problems.push(`${copy} holds as many rows as ${table.name}, and not the same`);
   }
   return problems;
 }
 
-async function count(store: Store, { key, engine }: TableDefinition, name: string) {
-  const final = engine.startsWith("Replacing") ? " FINAL" : "";
-  const [row] = await store.rows<{ rows: string; keys: string }>(
-    fromDefinition(`SELECT count() AS rows, uniqExact(${key.join(", ")}) AS keys FROM ${name}${final}`),
+/** `contents`: of the columns that each of these copies has, what tells apart two sets of rows. */
+async function count(store: Store, table: TableDefinition, name: string, copies: readonly string[]) {
+  const final = table.engine.startsWith("Replacing") ? " FINAL" : "";
+  const contents = copies.map(
+    (copy) => `toString(sum(cityHash64(toString(tuple(${columnsIn(table, copy).join(", ")})))))`,
   );
-  return { rows: Number(row?.rows), doubled: Number(row?.rows) - Number(row?.keys) };
+  const counted = `count() AS rows, uniqExact(${table.key.join(", ")}) AS keys, [${contents.join(", ")}] AS contents`;
+  const [row] = await store.rows<{ rows: string; keys: string; contents: string[] }>(
+    fromDefinition(`SELECT ${counted} FROM ${name}${final}`),
+  );
+  return { rows: Number(row?.rows), doubled: Number(row?.rows) - Number(row?.keys), contents: row?.contents ?? [] };
 }
