@@ -82,6 +82,16 @@ test("moments of a connection that go back are wrong until they are as near to t
   expect(lead.back?.isOver).toBe(true);
 });
 
+test("a moment that the venue gave and rows do not bear tells of a clock that went back, by the moment of the rows", () => {
+  const lead: VenueLead = { usualMs: 0 };
+  const clock = createRowClock(lead);
+  expect(clock.see(rows(NOON - 100), NOON, NOON - 100)).toBeUndefined();
+  expect(clock.see(rows(NOON + 5000), NOON + 5000, NOON - 3_600_000)).toEqual(back(NOON + 5000));
+  expect(clock.see(rows(NOON + 6000), NOON + 6000, NOON - 3_599_000)).toEqual(back(NOON + 6000));
+  expect(clock.see(rows(NOON + 7000), NOON + 7000, NOON + 6900)).toBeUndefined();
+  expect(lead.back?.isOver).toBe(true);
+});
+
 test("changes from long before a connection was opened are wrong, whole states and rows of other tables are not", () => {
   const clock = createRowClock({ usualMs: 0 });
   expect(clock.see(rows(NOON - 3_600_000, "snapshot"), NOON)).toBeUndefined();

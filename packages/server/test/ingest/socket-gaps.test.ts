@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Decoded, Session } from "../../src/definition/connector.ts";
+import type { Decoded, Session } from "../../src/definition/session.ts";
 import { startPipeline, type RowSpan } from "../../src/ingest/socket/pipeline.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 import { manualClock } from "./manual-clock.ts";

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
-import { defineSocket, type Host, type Session } from "../../src/definition/connector.ts";
+import { defineSocket, type Host } from "../../src/definition/connector.ts";
+import type { Session } from "../../src/definition/session.ts";
 import { bookEvents } from "../../src/tables/book-events.ts";
 
 const host = (name: string, setting: string): Host => ({

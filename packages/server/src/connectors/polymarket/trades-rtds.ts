@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defineSocket, type Session } from "../../definition/connector.ts";
+import { defineSocket } from "../../definition/connector.ts";
+import type { Session } from "../../definition/session.ts";
 import { parseBounded } from "../../definition/parse-bounded.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { tokenRows } from "./data/to-data-fills.ts";

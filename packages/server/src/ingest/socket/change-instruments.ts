@@ -1,4 +1,4 @@
-import type { Session } from "../../definition/connector.ts";
+import type { Session } from "../../definition/session.ts";
 import type { Connection } from "./connection.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { Resyncer } from "./resyncer.ts";

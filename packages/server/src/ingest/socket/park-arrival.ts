@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
 import { parseOrText } from "../parse-or-text.ts";
 import type { SocketRun } from "./socket-run.ts";
-import type { Resynced } from "../../definition/connector.ts";
+import type { Resynced } from "../../definition/session.ts";
 
 /** What arrives for a session, in order: frames, states fetched over REST, and marks that say "up to here". */
 export type Arrival =

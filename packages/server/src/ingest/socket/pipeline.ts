@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Decoded, Session, TableRows } from "../../definition/connector.ts";
+import type { TableRows } from "../../definition/connector.ts";
+import type { Decoded, Session } from "../../definition/session.ts";
 import type { Clock } from "../clock.ts";
 import type { Echo } from "./echo.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arrival.ts";
@@ -149,7 +150,7 @@ function createGathering(options: PipelineOptions) {
           ? session.decode(arrival.text, arrival.receivedMs)
           : session.adopt(arrival.state, arrival.receivedMs);
         buffer.add(behindAhead(decoded.rows, options.lead, arrival.receivedMs));
-        const wrong = rowClock.see(decoded.rows, arrival.receivedMs);
+        const wrong = rowClock.see(decoded.rows, arrival.receivedMs, decoded.toldMs);
         if (wrong !== undefined) onWrong(wrong, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
         tell(decoded, before);

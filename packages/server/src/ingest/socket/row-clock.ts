@@ -6,8 +6,11 @@ import type { InsertRow } from "../../definition/table.ts";
  * Gaps and the moment up to which a stream is complete are in rows' moments.
  */
 export type RowClock = {
-  /** The moment (Unix ms) of rows of a frame or a fetched state where it cannot be right, and how. */
-  readonly see: (rows: readonly TableRows[], receivedMs: number) => WrongMoment | undefined;
+  /**
+   * The moment (Unix ms) of rows of a frame or a fetched state where it cannot be right, and how. `toldMs`: what the
+   * venue gave the first, where the row may bear another.
+   */
+  readonly see: (rows: readonly TableRows[], receivedMs: number, toldMs?: number) => WrongMoment | undefined;
   /** The earliest moment a row may have that arrives after `receivedMs`. */
   readonly earliest: (receivedMs: number) => number;
   /** The latest moment a row may have that arrived before `receivedMs`. */
@@ -64,14 +67,14 @@ export function createRowClock(lead: VenueLead): RowClock {
     return receivedMs - aheadSince < SETTLED_MS;
   };
   return {
-    see: (all, receivedMs) => {
+    see: (all, receivedMs, toldMs) => {
       const row = all[0]?.rows[0];
       const moment = typeof row?.["ts"] === "string" ? Date.parse(row["ts"]) : Number.NaN;
       const apart = moment - receivedMs;
       if (isAhead(apart, receivedMs)) return { is: "ahead", moment };
       openedMs ??= receivedMs;
       if (Number.isNaN(apart) || row?.["kind"] === "snapshot") return undefined;
-      if (row?.["kind"] !== undefined && isBack(moment, receivedMs, openedMs)) return { is: "back", moment };
+      if (row?.["kind"] !== undefined && isBack(toldMs ?? moment, receivedMs, openedMs)) return { is: "back", moment };
       if (apart < -MOST_MS) return undefined;
       aheadSince = undefined;
       if (apart > MOST_MS) return undefined;

@@ -1,4 +1,4 @@
-import type { Session, Decoded } from "../../definition/connector.ts";
+import type { Session, Decoded } from "../../definition/session.ts";
 import type { LinkOptions } from "./link.ts";
 import { parkArrival } from "./park-arrival.ts";
 import type { Pipeline, PipelineOptions } from "./pipeline.ts";

@@ -1,4 +1,4 @@
-import type { Resynced, Session } from "../../definition/connector.ts";
+import type { Resynced, Session } from "../../definition/session.ts";
 import type { PacedRun } from "./socket-run.ts";
 
 /** Of them the first ones, which are traded most, and some others in turn. */

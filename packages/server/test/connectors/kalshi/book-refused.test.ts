@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { BookSession } from "../../../src/connectors/kalshi/book/book-session.ts";
 import { Ladder } from "../../../src/connectors/kalshi/book/ladder.ts";
-import type { Decoded } from "../../../src/definition/connector.ts";
+import type { Decoded } from "../../../src/definition/session.ts";
 
 const TICKERS = ["A", "B", "C"];
 const NOON = 1_790_000_000_000;

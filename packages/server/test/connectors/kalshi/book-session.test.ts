@@ -129,6 +129,22 @@ describe("a session of books", () => {
     expect(link.session.decode(JSON.stringify(over), 0).broken).toHaveLength(4);
   });
 
+  it("stores what a clock that was set back stamps when it came, and tells the moment that the venue gave", () => {
+    const link = connect();
+    link.flush();
+    const was = link.server.ms;
+    link.server.ms += 10_000;
+    const said = () => link.session.decode(link.server.wire.shift()!.frame, link.server.ms);
+    const tsOf = ({ rows }: ReturnType<typeof said>) => rows.flatMap((of) => of.rows.map(({ ts }) => ts));
+    link.server.change("A", "yes", 5, 100, was - 3_600_000);
+    const set = said();
+    expect(tsOf(set)).toEqual([new Date(was + 10_000).toISOString()]);
+    expect(set.toldMs).toBe(was - 3_600_000);
+    // Frames of several markets come within a second or two of each other.
+    link.server.change("B", "yes", 5, 100, was - 1000);
+    expect(tsOf(said())).toEqual([new Date(was).toISOString()]);
+  });
+
   it("writes the whole book again every 500 changes", () => {
     const link = connect();
     link.flush();

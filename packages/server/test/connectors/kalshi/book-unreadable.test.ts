@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { BookSession } from "../../../src/connectors/kalshi/book/book-session.ts";
-import type { Decoded } from "../../../src/definition/connector.ts";
+import type { Decoded } from "../../../src/definition/session.ts";
 
 const TICKERS = ["A", "B", "C"];
 const NOON = 1_790_000_000_000;

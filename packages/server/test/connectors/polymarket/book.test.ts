@@ -5,7 +5,7 @@ import { polymarketBookStream } from "../../../src/connectors/polymarket/book.ts
 import { bookHash } from "../../../src/connectors/polymarket/book/book-hash.ts";
 import { bookSession } from "../../../src/connectors/polymarket/book/book-session.ts";
 import { resyncBooks } from "../../../src/connectors/polymarket/book/resync-books.ts";
-import type { Decoded, Session } from "../../../src/definition/connector.ts";
+import type { Decoded, Session } from "../../../src/definition/session.ts";
 import type { InsertRow, TableDefinition } from "../../../src/definition/table.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";
 import { polymarketPrints } from "../../../src/tables/polymarket-prints.ts";

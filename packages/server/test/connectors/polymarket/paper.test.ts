@@ -14,7 +14,8 @@ import { polymarketMarketsStream } from "../../../src/connectors/polymarket/mark
 import { polymarketMissingMarketsStream } from "../../../src/connectors/polymarket/missing-markets.ts";
 import { polymarketTradesChainStream } from "../../../src/connectors/polymarket/trades-chain.ts";
 import { polymarketTradesDataStream } from "../../../src/connectors/polymarket/trades-data.ts";
-import type { Decoded, PullConnector, PullOptions } from "../../../src/definition/connector.ts";
+import type { PullConnector, PullOptions } from "../../../src/definition/connector.ts";
+import type { Decoded } from "../../../src/definition/session.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";
 import { polymarketEvents } from "../../../src/tables/polymarket-events.ts";

@@ -1,4 +1,4 @@
-import type { Decoded, Resynced, Session } from "../../../definition/connector.ts";
+import type { Decoded, Resynced, Session } from "../../../definition/session.ts";
 import { AskAgain } from "./ask-again.ts";
 import { BookRequests } from "./book-requests.ts";
 import { readBookEnvelope, type BookEnvelope, type BookFrame, Sequence } from "./book-frame.ts";
@@ -174,7 +174,8 @@ export class BookSession implements Session {
   #delta(frame: Kind<"orderbook_delta">, receivedMs: number): Decoded {
     const instrument = frame.msg.market_ticker;
     const rows = this.#books.change(frame, receivedMs);
-    if (rows !== undefined) return { rows: rowsOf(rows) };
+    if (rows?.length === 0) return { rows: [] };
+    if (rows !== undefined) return { rows: rowsOf(rows), toldMs: frame.msg.ts_ms ?? frame.sending_ts_ms };
     const reason = "a level went below nothing";
     return { rows: [], broken: [{ instrument, reason }], send: this.#requests.again([instrument]) };
   }
@@ -191,6 +192,7 @@ function sending(send: readonly string[]): Decoded {
 function merged(first: Decoded, second: Decoded): Decoded {
   return {
     rows: [...first.rows, ...second.rows],
+    ...(second.toldMs === undefined ? {} : { toldMs: second.toldMs }),
     broken: [...(first.broken ?? []), ...(second.broken ?? [])],
     send: [...(first.send ?? []), ...(second.send ?? [])],
     restored: [...(first.restored ?? []), ...(second.restored ?? [])],

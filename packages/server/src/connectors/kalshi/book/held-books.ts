@@ -10,6 +10,8 @@ type Held = { readonly ladder: Ladder; changes: number; heardMs: number };
 
 /** A whole state is written again after so many changes, so that a past book is never far from one. */
 const CHECKPOINT_CHANGES = 500;
+/** A moment so long before the latest that was told is of a clock that was set back: the moment of arrival is nearer. */
+const SET_BACK_MS = 2000;
 
 /** The books of one connection that can be trusted, and the places of their rows: moments never go back within one. */
 export class HeldBooks {
@@ -47,7 +49,7 @@ export class HeldBooks {
     this.#books.set(msg.market_ticker, { ladder, changes: 0, heardMs: receivedMs });
     // Before 2026-10 a snapshot carries no moment at all.
     const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
-    return [toBookRow(this.#placeOf(msg.market_ticker, ms), ladder)];
+    return [toBookRow(this.#placeOf(msg.market_ticker, this.#momentOf(ms, receivedMs)), ladder)];
   }
 
   /** Undefined where the change shows that the book was wrong: it is held no more. */
@@ -61,7 +63,7 @@ export class HeldBooks {
       this.#books.delete(instrument);
       return undefined;
     }
-    const ms = msg.ts_ms ?? sending_ts_ms ?? receivedMs;
+    const ms = this.#momentOf(msg.ts_ms ?? sending_ts_ms ?? receivedMs, receivedMs);
     const price = microText(toMicro(msg.price_dollars));
     const row = toBookRow(this.#placeOf(instrument, ms), held.ladder, { [side]: [[price, total]] });
     held.changes += 1;
@@ -75,12 +77,17 @@ export class HeldBooks {
     return this.#latestMs === 0 ? [] : [toBookRow(this.#placeOf(instrument, this.#latestMs), state)];
   }
 
+  #momentOf(ms: number, receivedMs: number): number {
+    const isSetBack = ms < this.#latestMs - SET_BACK_MS;
+    this.#latestMs = Math.max(this.#latestMs, ms);
+    return isSetBack ? receivedMs : ms;
+  }
+
   #placeOf(instrument: string, ms: number): Place {
     const before = this.#places.get(instrument);
     const ts = Math.max(ms, before?.ts ?? 0);
     const place = { instrument, ts, seq: before?.ts === ts ? before.seq + 1 : 0 };
     this.#places.set(instrument, place);
-    this.#latestMs = Math.max(this.#latestMs, ms);
     return place;
   }
 }

@@ -1,5 +1,6 @@
 import { slicesOf } from "../../../definition/slices.ts";
-import type { Decoded, Resynced, Session, TableRows } from "../../../definition/connector.ts";
+import type { TableRows } from "../../../definition/connector.ts";
+import type { Decoded, Resynced, Session } from "../../../definition/session.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { bookEvents } from "../../../tables/book-events.ts";
 import { polymarketPrints } from "../../../tables/polymarket-prints.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Feed, Resynced } from "../../../definition/connector.ts";
+import type { Feed } from "../../../definition/connector.ts";
+import type { Resynced } from "../../../definition/session.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 
