@@ -69,7 +69,14 @@ function openLifeRecords(
 }
 
 /** What a comparison looks at, and what that is worked out from; the rest is worked out the same way. */
-const NAMES: ReadonlySet<string> = new Set(["polymarket-candles", "book-quotes", "token-hours", "token-days"]);
+const NAMES: ReadonlySet<string> = new Set([
+  "polymarket-candles",
+  "book-quotes",
+  "token-hours",
+  "token-days",
+  "price-changes",
+  "price-changes-coarse",
+]);
 export const WORKED_OUT = derivations.filter(({ name }) => NAMES.has(name));
 
 const DAMAGED = "almanac_serving_damaged_total";
