@@ -3,8 +3,8 @@ import type { TableRows } from "./connector.ts";
 /** What a socket connector makes of one frame. */
 export type Decoded = {
   readonly rows: readonly TableRows[];
-  /** The moment (Unix ms) that the venue gave the first row, where the row may bear another. */
-  readonly toldMs?: number | undefined;
+  /** The venue's own timestamp of the first row (Unix ms), where the stored row may carry a corrected one. */
+  readonly venueMs?: number | undefined;
   /** Keys of rows that other streams will bring: it wakes those (see WokenBy). */
   readonly heard?: readonly string[];
   /**

@@ -150,7 +150,7 @@ function createGathering(options: PipelineOptions) {
           ? session.decode(arrival.text, arrival.receivedMs)
           : session.adopt(arrival.state, arrival.receivedMs);
         buffer.add(behindAhead(decoded.rows, options.lead, arrival.receivedMs));
-        const wrong = rowClock.see(decoded.rows, arrival.receivedMs, decoded.toldMs);
+        const wrong = rowClock.see(decoded.rows, arrival.receivedMs, decoded.venueMs);
         if (wrong !== undefined) onWrong(wrong, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
         tell(decoded, before);

@@ -7,10 +7,10 @@ import type { InsertRow } from "../../definition/table.ts";
  */
 export type RowClock = {
   /**
-   * The moment (Unix ms) of rows of a frame or a fetched state where it cannot be right, and how. `toldMs`: what the
+   * The moment (Unix ms) of rows of a frame or a fetched state where it cannot be right, and how. `venueMs`: what the
    * venue gave the first, where the row may bear another.
    */
-  readonly see: (rows: readonly TableRows[], receivedMs: number, toldMs?: number) => WrongMoment | undefined;
+  readonly see: (rows: readonly TableRows[], receivedMs: number, venueMs?: number) => WrongMoment | undefined;
   /** The earliest moment a row may have that arrives after `receivedMs`. */
   readonly earliest: (receivedMs: number) => number;
   /** The latest moment a row may have that arrived before `receivedMs`. */
@@ -67,14 +67,14 @@ export function createRowClock(lead: VenueLead): RowClock {
     return receivedMs - aheadSince < SETTLED_MS;
   };
   return {
-    see: (all, receivedMs, toldMs) => {
+    see: (all, receivedMs, venueMs) => {
       const row = all[0]?.rows[0];
       const moment = typeof row?.["ts"] === "string" ? Date.parse(row["ts"]) : Number.NaN;
       const apart = moment - receivedMs;
       if (isAhead(apart, receivedMs)) return { is: "ahead", moment };
       openedMs ??= receivedMs;
       if (Number.isNaN(apart) || row?.["kind"] === "snapshot") return undefined;
-      if (row?.["kind"] !== undefined && isBack(toldMs ?? moment, receivedMs, openedMs)) return { is: "back", moment };
+      if (row?.["kind"] !== undefined && isBack(venueMs ?? moment, receivedMs, openedMs)) return { is: "back", moment };
       if (apart < -MOST_MS) return undefined;
       aheadSince = undefined;
       if (apart > MOST_MS) return undefined;

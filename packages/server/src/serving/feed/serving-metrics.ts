@@ -8,13 +8,13 @@ export type ServingMetrics = {
 };
 
 /**
- * How far indexes are behind, by the name of their table the one that is most, is looked at with every scrape. `toldMs`: so
+ * How far indexes are behind, by the name of their table the one that is most, is looked at with every scrape. `venueMs`: so
  * far behind is what they are told of.
  */
 export function createServingMetrics(
   registry: Registry,
   indexes: Iterable<readonly [table: string, Pick<ServedIndex, "behindMs"> & Partial<Pick<ServedIndex, "floor">>]>,
-  toldMs: () => number = () => 0,
+  venueMs: () => number = () => 0,
 ): ServingMetrics {
   const behind: Gauge<"table"> = new Gauge({
     name: "almanac_serving_behind_seconds",
@@ -24,7 +24,7 @@ export function createServingMetrics(
     collect: () => {
       const most = new Map<string, number>();
       for (const [table, index] of indexes)
-        most.set(table, Math.max(most.get(table) ?? toldMs(), index.behindMs() ?? Number.NaN));
+        most.set(table, Math.max(most.get(table) ?? venueMs(), index.behindMs() ?? Number.NaN));
       for (const [table, ms] of most) behind.set({ table }, ms / 1000);
     },
   });

@@ -139,7 +139,7 @@ describe("a session of books", () => {
     link.server.change("A", "yes", 5, 100, was - 3_600_000);
     const set = said();
     expect(tsOf(set)).toEqual([new Date(was + 10_000).toISOString()]);
-    expect(set.toldMs).toBe(was - 3_600_000);
+    expect(set.venueMs).toBe(was - 3_600_000);
     // Frames of several markets come within a second or two of each other.
     link.server.change("B", "yes", 5, 100, was - 1000);
     expect(tsOf(said())).toEqual([new Date(was).toISOString()]);

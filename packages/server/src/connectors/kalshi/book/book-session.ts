@@ -175,7 +175,7 @@ export class BookSession implements Session {
     const instrument = frame.msg.market_ticker;
     const rows = this.#books.change(frame, receivedMs);
     if (rows?.length === 0) return { rows: [] };
-    if (rows !== undefined) return { rows: rowsOf(rows), toldMs: frame.msg.ts_ms ?? frame.sending_ts_ms };
+    if (rows !== undefined) return { rows: rowsOf(rows), venueMs: frame.msg.ts_ms ?? frame.sending_ts_ms };
     const reason = "a level went below nothing";
     return { rows: [], broken: [{ instrument, reason }], send: this.#requests.again([instrument]) };
   }
@@ -192,7 +192,7 @@ function sending(send: readonly string[]): Decoded {
 function merged(first: Decoded, second: Decoded): Decoded {
   return {
     rows: [...first.rows, ...second.rows],
-    ...(second.toldMs === undefined ? {} : { toldMs: second.toldMs }),
+    ...(second.venueMs === undefined ? {} : { venueMs: second.venueMs }),
     broken: [...(first.broken ?? []), ...(second.broken ?? [])],
     send: [...(first.send ?? []), ...(second.send ?? [])],
     restored: [...(first.restored ?? []), ...(second.restored ?? [])],
