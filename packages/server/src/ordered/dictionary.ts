@@ -2,17 +2,17 @@ import { DamagedError } from "./damaged.ts";
 import type { OrderedStore } from "./port.ts";
 import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
 
-/** The tree of the dictionary. */
+/** Name of the dictionary's tree. */
 export const DICTIONARY = "dictionary";
 
-/** Tokens are forgotten when there are more than these, and looked up again. */
+/** The cache of tokens is cleared when it has more than these; they are then looked up again. */
 const KEPT = 500_000;
 const FORWARD = Buffer.from([0]);
 const BACKWARD = 1;
 
 /**
- * Numbers tokens from 0 on as they are first seen, so that a row keeps a few bytes instead of 32. New numbers are
- * written with the rows that use them (`save`, in their transaction); till `saved` they are owed.
+ * Numbers tokens from 0 in the order of first use, so that a row stores a few bytes instead of 32. New numbers are
+ * written in the transaction of the rows that use them (`save`), and are pending until `saved`.
  */
 export class Dictionary {
   readonly #store: OrderedStore;
@@ -25,7 +25,7 @@ export class Dictionary {
     this.#store = store;
   }
 
-  /** The number of a token, a new one where it has none. */
+  /** Returns the number of a token, assigning a new one if it has none. */
   numberOf(token: string): number {
     const known = this.find(token);
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export class Dictionary {
     return number;
   }
 
-  /** The number of a token, where it has one. */
+  /** Returns the number of a token, if it has one. */
   find(token: string): number | undefined {
     const known = this.#numbers.get(token) ?? this.#owed.get(token);
     if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export class Dictionary {
     return found;
   }
 
-  /** As `tokenOf`, of many. */
+  /** Like `tokenOf`, for many numbers. */
   tokensOf(numbers: readonly number[]): string[] {
     const missing = numbers.filter((number) => !this.#tokens.has(number));
     if (missing.length > 1) {
@@ -76,7 +76,7 @@ export class Dictionary {
     }
   }
 
-  /** The transaction of the last `save` is committed. */
+  /** Called once the transaction of the last `save` is committed. */
   saved(): void {
     this.#owed.clear();
   }

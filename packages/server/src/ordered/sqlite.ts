@@ -5,26 +5,26 @@ import { DamagedError } from "./damaged.ts";
 import type { Entry, OrderedStore } from "./port.ts";
 
 type Statements = Readonly<Record<"put" | "remove" | "get" | "getAll" | "down" | "up" | "firstKey", StatementSync>>;
-/** `seed`: the checksum of the tree's name, so that an entry of another tree is known for one. */
+/** `seed`: the checksum of the tree's name, so that an entry of another tree is detected. */
 type Tree = Statements & { readonly name: string; readonly seed: number };
 
 const BUSY_MS = 5000;
 const MAPPED_BYTES = 17_179_869_184;
 const CHECKPOINT_PAGES = 8000;
-/** Pages are read from the mapped file: a reader needs none of its own, a writer those of a transaction. */
+/** Pages are read from the mapped file: a reader needs no page cache, a writer one for the pages of a transaction. */
 const CACHE_KIB = { reader: 1024, writer: 16_384 };
-/** Keys of one statement, and how many are worth one: it takes as long as ten of one key. */
+/** Keys per statement, and the minimum number for which it pays off: it takes as long as ten single-key statements. */
 const AT_ONCE = 16;
 const WORTH = 10;
-/** Of the file, as its user_version: values end with a checksum. */
+/** Stored as the file's user_version: values end with a checksum. */
 const FORMAT = 1;
 const SUM_BYTES = 4;
 
-/** An ordered store in a SQLite file, which is made where there is none. One process alone may have it open so. */
+/** Opens an ordered store in a SQLite file, creating it if absent. Only one process may have it open this way. */
 export function openSqlite(file: string, trees: readonly string[]): OrderedStore {
   const database = new DatabaseSync(file, { timeout: BUSY_MS });
   return orClosed(database, () => {
-    // With a log and synchronous=normal a power cut may take the last transactions, never a part of one.
+    // In WAL mode with synchronous=normal a power failure may lose the last transactions, but never part of one.
     database.exec(
       `pragma page_size=4096; pragma journal_mode=wal; pragma synchronous=normal; pragma wal_autocheckpoint=${CHECKPOINT_PAGES}`,
     );
@@ -39,7 +39,7 @@ export function openSqlite(file: string, trees: readonly string[]): OrderedStore
   });
 }
 
-/** The same file for any number of processes that only read; undefined where nobody has made it yet. */
+/** Opens the same file for any number of read-only processes; undefined if it has not been created yet. */
 export function readSqlite(file: string, trees: readonly string[]): OrderedStore | undefined {
   if (!existsSync(file)) return undefined;
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
@@ -128,7 +128,7 @@ function storeOver(database: DatabaseSync, trees: readonly string[], as: "reader
     },
     beginSnapshot: () => {
       database.exec("begin");
-      // It is of the moment of its first read.
+      // SQLite takes the snapshot at the first read.
       database.prepare("select 1 from sqlite_master limit 1").get();
     },
     close: () => database.close(),
@@ -161,7 +161,7 @@ function entryOf(tree: Tree, { k, v }: Record<string, unknown>): Entry {
 
 const sumOf = ({ seed }: Tree, key: Buffer, value: Buffer): number => crc32(value, crc32(key, seed));
 
-/** SQLite has no checksum of its pages: a value has one of its tree, its key and itself behind it. */
+/** SQLite has no page checksums, so each value is followed by a checksum of its tree, its key and itself. */
 function summed(tree: Tree, key: Buffer, value: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(value.length + SUM_BYTES);
   value.copy(bytes);

@@ -5,29 +5,29 @@ import { type Micros, microsOf, plainMicros, signedMicros } from "../definition/
 import { Rows } from "./rows.ts";
 import { bytesOfToken } from "../definition/token-bytes.ts";
 
-/** A row as it comes: numbers, decimal text of money and tokens, 0x-hex of bytes, text of choices and flags. */
+/** An input row: numbers, decimal text for money and tokens, 0x-hex for bytes, text for choices and flags. */
 export type PlainRow = Readonly<Record<string, string | number | null>>;
 
 /**
- * A column of many rows: seconds and counts as any numbers, choices by their place in the list, bytes side by side,
- * money in millionths (the engine's Decimal64; of null NULL_MICROS), tokens and texts as text.
+ * A column of many rows: seconds and counts in any number type, choices by their index in the list, bytes concatenated,
+ * money in millionths (the engine's Decimal64; NULL_MICROS for null), tokens and texts as text.
  */
 export type PlainColumn = Uint8Array | Uint32Array | Float64Array | BigInt64Array | readonly string[];
 
-/** No amount of the engine's Decimal64 is so little. */
+/** Less than any amount of the engine's Decimal64. */
 export const NULL_MICROS = -(2n ** 63n);
 
 const FIRST_ROWS = 256;
 const HALF = 4_294_967_296;
 const SECONDS_END = HALF;
-/** Of the higher halves of numbers up to 2^53, the last one apart: it has the first that are not exact. */
+/** Last high half of numbers up to 2^53, excluded because it includes the first inexact numbers. */
 const EXACT_HIGH = 2_097_151;
-/** The same of amounts of a signed column, on both sides of 0. */
+/** The same for amounts of a signed column, on both sides of 0. */
 const SIGNED_HIGH = 1_048_575;
 const IS_LITTLE = endianness() === "LE";
 const HIGH_HALF = IS_LITTLE ? 4 : 0;
 
-/** Rows on their way into the index. A batch that was handed over is not filled again. */
+/** Rows on their way into the index. A batch is not filled again after it was handed over. */
 export class Batch {
   readonly rows: Rows;
   readonly #dictionary: Dictionary;
@@ -71,7 +71,7 @@ export class Batch {
     const [least, end] = isSigned ? [-SIGNED_HIGH, SIGNED_HIGH] : [0, EXACT_HIGH];
     const halves = new DataView(values.buffer, values.byteOffset, values.byteLength);
     for (let index = 0; index < values.length; index += 1) {
-      // Two halves are read several times as fast as one integer of any size.
+      // Reading two halves is several times as fast as one integer of any size.
       const high = halves.getInt32(index * 8 + HIGH_HALF, IS_LITTLE);
       if (high >= least && high < end)
         numbers[rows.count + index] = high * HALF + halves.getUint32(index * 8 + 4 - HIGH_HALF, IS_LITTLE);
@@ -138,7 +138,7 @@ export class Batch {
   }
 }
 
-/** Whether each of the values can be nothing but a number of the column. */
+/** Whether the values can be copied unchecked, since their type and range guarantee valid numbers of the column. */
 function isWhole(
   { kind, values: choices }: Column,
   values: PlainColumn,

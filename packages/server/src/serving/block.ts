@@ -3,8 +3,8 @@ import type { Column, Layout } from "./layout.ts";
 import { type Picks, Rows } from "./rows.ts";
 
 /**
- * A block: how many rows, how long each packed column is, the packed columns (varints; the choices of a row are one
- * number), the columns of bytes as they are. The column of the key is left out.
+ * Layout of a block: number of rows, length of each packed column, the packed columns (varints; all choices of a row
+ * are one number), then the byte columns unencoded. The key's column is omitted.
  */
 type Shape = {
   readonly layout: Layout;
@@ -46,7 +46,7 @@ export class BlockCodec {
     for (const column of raw) writeBytes(column, picks, from, to, out);
   }
 
-  /** The blocks of an entry of this key, one after the other from `at` on. */
+  /** Reads the blocks of an entry of this key, which follow each other from offset `at` on. */
   read(key: Buffer, bytes: Buffer, at: number): Rows[] {
     const reader = new ByteReader(bytes, at);
     const blocks: Rows[] = [];
@@ -76,11 +76,11 @@ function writeNumbers(
   }
 }
 
-/** Whole numbers on both sides of 0 as those from 0 on: 0, -1, 1, -2… */
+/** Maps signed integers to non-negative ones in the order 0, -1, 1, -2… */
 const foldSign = (value: number): number => (value < 0 ? -value * 2 - 1 : value * 2);
 const unfoldSign = (folded: number): number => (folded % 2 === 1 ? -(folded + 1) / 2 : folded / 2);
 
-// One more than the number, so that 0 is free to say that text follows: that of null is empty.
+// Stores the number plus one, since 0 means that text follows, which is empty for null.
 function writeMoney(value: number, rows: Rows, column: number, row: number, left: number, out: ByteWriter): void {
   if (!Number.isNaN(value)) {
     out.varint(value + 1);
@@ -111,7 +111,7 @@ function writeBytes({ at: column, width }: Column, picks: Picks, from: number, t
   for (let index = from; index < to;) {
     const [rows, first] = [picks.rowsAt(index), picks.atOf(index)];
     const [source, start] = [rows.bytes[column] as Buffer, rows.bytesAt(column, first)];
-    // Rows that lie side by side are copied in one go.
+    // Adjacent rows are copied at once.
     let end = index + 1;
     if (rows.steps[column] === width)
       while (end < to && picks.rowsAt(end) === rows && picks.atOf(end) === first + end - index) end += 1;
@@ -122,7 +122,7 @@ function writeBytes({ at: column, width }: Column, picks: Picks, from: number, t
   }
 }
 
-/** Reads how long the columns are, and leaves the reader behind the block. */
+/** Reads the column lengths, and moves the reader to the end of the block. */
 function openBlock({ layout, packed, choices, raw, key }: Shape, keyBytes: Buffer, reader: ByteReader): Rows {
   const { bytes } = reader;
   const rows = new Rows(layout, reader.varint(), loadColumn);
@@ -150,7 +150,7 @@ function openBlock({ layout, packed, choices, raw, key }: Shape, keyBytes: Buffe
   return rows;
 }
 
-// Every row has the value of the key: the bytes of the key itself, over and over.
+// Every row has the key's value, so all rows share the bytes of the key itself.
 function fillKey({ at, kind, width }: Column, key: Buffer, rows: Rows): void {
   if (width > 0) {
     rows.bytes[at] = key;
@@ -159,7 +159,7 @@ function fillKey({ at, kind, width }: Column, key: Buffer, rows: Rows): void {
   else rows.texts[at] = Array.from({ length: rows.count }, () => key.toString("utf8", 1));
 }
 
-/** Packed columns are where those of bytes are: in the block, from their start on. */
+/** Decodes a packed column from the block's bytes at the column's start. */
 function loadColumn(rows: Rows, at: number): void {
   const column = rows.layout.columns[at] as Column;
   const reader = new ByteReader(rows.bytes[at] as Buffer, rows.starts[at] as number);

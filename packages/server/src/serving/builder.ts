@@ -5,8 +5,8 @@ import { keyOfRow } from "./tree-key.ts";
 import { type BlockTree, FULL_ROWS } from "./tree.ts";
 
 /**
- * Builds one tree from rows in the order (key, sort columns): full entries, each written once. A key that has rows
- * already, or comes back after another one, is refused.
+ * Builds one tree from rows ordered by (key, sort columns): full entries, each written once. A key that already has
+ * rows, or that returns after another one, is refused.
  */
 export class TreeBuilder {
   readonly #tree: BlockTree;
@@ -41,7 +41,7 @@ export class TreeBuilder {
     this.#open.push(rows, row);
   }
 
-  /** The row comes after the last one of its key; it begins an entry where the open one is full. */
+  /** Checks that the row comes after the last one of its key, and begins a new entry if the open one is full. */
   #follow(last: number, rows: Rows, row: number): void {
     const [lastRows, lastRow] = [this.#open.rowsAt(last), this.#open.atOf(last)];
     if (compareRows(lastRows, lastRow, rows, row) >= 0) throw new TypeError("rows to build from are not in order");

@@ -4,13 +4,13 @@ import type { OrderedStore } from "../ordered/port.ts";
 const PREFIX = Buffer.from("day ");
 const DAY_SECONDS = 86_400;
 
-/** Of a day how many rows there are, and the sum of the lower bits of their versions: no other rows have both. */
+/** Number of a day's rows, and the sum of the lower bits of their versions, which together identify the rows. */
 export type DayCount = { readonly count: number; readonly versions: number };
 
-/** Of versions these many count, so that their sum is exact. */
+/** Versions are taken modulo this, so that their sum stays exact. */
 export const VERSIONS_BELOW = 16_777_216;
 
-/** What rows the index has of each day (of its seconds, from 1970), changed in the transaction of the rows. */
+/** The rows that the index has per day (by their seconds, from 1970), updated in the transaction of the rows. */
 export class DayCounts {
   readonly #store: OrderedStore;
   readonly #changes = new Map<number, DayCount>();
@@ -19,7 +19,7 @@ export class DayCounts {
     this.#store = store;
   }
 
-  /** `by`: one row more or less, of this version. */
+  /** `by`: one row more or less, with this version. */
   change(seconds: number, by: 1 | -1, version: number): void {
     const day = Math.floor(seconds / DAY_SECONDS);
     this.#changes.set(day, sumOf(this.#changes.get(day), { count: by, versions: by * (version % VERSIONS_BELOW) }));
@@ -35,7 +35,7 @@ export class DayCounts {
     this.#changes.clear();
   }
 
-  /** Forgets what was not saved. */
+  /** Discards unsaved changes. */
   drop(): void {
     this.#changes.clear();
   }
@@ -46,7 +46,7 @@ export class DayCounts {
   }
 }
 
-/** Of 32 bits of seconds. */
+/** Days covered by 32 bits of seconds. */
 const MOST_DAYS = 50_000;
 
 function keyOf(day: number): Buffer {

@@ -5,15 +5,15 @@ import type { BlockTree } from "./tree.ts";
 import { Edits } from "./merge-edits.ts";
 
 /**
- * Rows of one key to add and identities to take away in the order of the trees, one of each identity: the last one
- * added, else the removal. Of rows with versions the one stored last.
+ * Returns the rows of one key to add and identities to remove, in tree order and one per identity: the last added row,
+ * otherwise the removal. For rows with versions, the row stored last.
  */
 export function sortedEdits(adds: Picks, removes: Rows): Edits {
   const all = new Picks();
   all.pushAll(removes);
   for (let index = 0; index < adds.length; index += 1) all.push(adds.rowsAt(index), adds.atOf(index));
   const order = Uint32Array.from({ length: all.length }, (_, index) => index);
-  // Where two are one row, the one that was asked for later comes later.
+  // Between two versions of the same row, the one requested later comes last.
   const versions = (a: number, b: number): number =>
     isVersioned(removes) ? versionOf(all.rowsAt(a), all.atOf(a)) - versionOf(all.rowsAt(b), all.atOf(b)) : 0;
   order.sort((a, b) => compareRows(all.rowsAt(a), all.atOf(a), all.rowsAt(b), all.atOf(b)) || versions(a, b) || a - b);
@@ -32,9 +32,9 @@ const isVersioned = (rows: Rows): boolean => rows.layout.version !== undefined;
 const versionOf = (rows: Rows, row: number): number => rows.number((rows.layout.version as Column).at, row);
 
 /**
- * What is left to do of edits by what the first tree holds under their key: of a removal the stored row, which knows its
- * keys; of a row with other columns than the stored one the removal of that one too, which may be under other keys. A
- * row that was stored before the one that is there changes nothing.
+ * Resolves edits against the rows that the first tree has under their key: a removal gets the stored row, which has all
+ * its keys; a row whose columns differ from the stored row also removes that one, which may be under other keys. A row
+ * older than the stored one changes nothing.
  */
 export function resolveEdits(first: BlockTree, key: Buffer, asked: Edits): Edits {
   const held: (readonly [Rows, number])[] = [];

@@ -2,14 +2,14 @@ import type { Entry } from "../ordered/port.ts";
 
 const MOST_ENTRIES = 16;
 
-/** Entries of a key one after the other, read some at a time: twice as many each time, up to sixteen. */
+/** Iterates over the entries of a key, reading them in chunks that double in size, up to sixteen. */
 export class EntryCursor {
   readonly #more: (last: Entry, limit: number) => Entry[];
   #entries: Entry[];
   #asked: number;
   #next = 0;
 
-  /** `read` gives the first so many; `more` those behind the last that was read. */
+  /** `read` returns the first `limit` entries; `more` those after the last one read. */
   constructor(first: number, read: (limit: number) => Entry[], more: (last: Entry, limit: number) => Entry[]) {
     this.#asked = first;
     this.#entries = read(first);

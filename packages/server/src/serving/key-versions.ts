@@ -1,12 +1,12 @@
 import { crc32 } from "node:zlib";
 
 const SLOTS = 1 << 18;
-/** A page that reads more keys of an index has no valid read set. */
+/** A page that reads more keys than this of one index has no valid read set. */
 const MOST_KEYS = 200;
 
 /**
- * Counters of how often the rows of each key of an index changed, in memory that the thread which writes it shares with
- * those that read it. Keys with the same checksum share a counter, so that one may seem changed because of another.
+ * Counts the changes to the rows of each key of an index, in memory shared between the thread that writes it and its
+ * readers. Keys with the same checksum share a counter, so one may seem changed because of another.
  */
 export class KeyVersions {
   readonly memory: SharedArrayBuffer;
@@ -25,29 +25,31 @@ export class KeyVersions {
     return Atomics.load(this.#counters, slot);
   }
 
-  /** How often anything was written. */
+  /** Total number of writes. */
   writes(): number {
     return this.at(0);
   }
 
-  /** After the rows can be read. The number of writes goes up first: a read at the same time can tell by it. */
+  /** Called once the rows can be read. The number of writes goes up first, so that a concurrent read can detect it. */
   increment(slots: Iterable<number>): void {
     Atomics.add(this.#counters, 0, 1);
     for (const slot of slots) Atomics.add(this.#counters, slot, 1);
   }
 }
 
-/** Of one index: the number of writes before it was read, and the version of each key then. */
+/** State of one index: the number of writes before it was read, and the version of each key then. */
 type Reading = { readonly writes: number; readonly versions: Map<number, number> };
 
-/** The keys of indexes that a page was read from, with their versions before: while these are the same the page is current. */
+/**
+ * The index keys that a page was read from, with their versions before: while these are unchanged the page is current.
+ */
 export class ReadSet {
   readonly #readings = new Map<KeyVersions, Reading>();
   #isInvalid = false;
   /** Unix second from which on every index that was read has all rows. */
   floor = 0;
 
-  /** Before the first row of an index is read; `end` belongs to it, after the last one. */
+  /** Called before the first row of an index is read; `end` is its counterpart after the last one. */
   begin(index: KeyVersions | undefined): void {
     if (index === undefined) this.#isInvalid = true;
     else this.#readings.set(index, { writes: index.writes(), versions: new Map() });
@@ -60,17 +62,17 @@ export class ReadSet {
     else versions.set(slot, index.at(slot));
   }
 
-  /** A write during the read may be in the versions and not in the rows. */
+  /** A write during the read may be in the versions but not in the rows. */
   end(index: KeyVersions | undefined): void {
     if (index !== undefined && this.#readings.get(index)?.writes !== index.writes()) this.#isInvalid = true;
   }
 
-  /** The page was read from something else than keys. */
+  /** Called when the page was read from something other than keys. */
   invalidate(): void {
     this.#isInvalid = true;
   }
 
-  /** It is whole, and none of its keys was written to since. */
+  /** Whether the read set is valid and none of its keys was written to since. */
   isCurrent(): boolean {
     if (this.#isInvalid) return false;
     for (const [index, { versions }] of this.#readings)

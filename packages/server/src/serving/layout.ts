@@ -3,47 +3,47 @@ import type { ServedColumn, ServedTable } from "../definition/served.ts";
 
 export type Column = {
   readonly name: string;
-  /** Lists are texts. */
+  /** Lists are stored as text. */
   readonly kind: Exclude<ServedColumn["kind"], "list">;
   readonly list: "numbers" | "tokens" | "levels" | undefined;
-  /** Its place in the declaration. */
+  /** Index in the declaration. */
   readonly at: number;
-  /** Bytes of a value, of hashes and wallets. */
+  /** Bytes per value, for hashes, wallets and integers; otherwise 0. */
   readonly width: number;
   readonly isNear: boolean;
   readonly isNullable: boolean;
-  /** Of money: amounts below 0 are numbers too. */
+  /** For money: amounts below 0 are also stored as numbers. */
   readonly isSigned: boolean;
-  /** Of a choice; a flag is the one of false and true. */
+  /** The values of a choice; a flag is a choice of false and true. */
   readonly values: readonly string[];
-  /** What its number is multiplied by in the one number that holds all choices of a row. */
+  /** Factor of its index in the single number that encodes all choices of a row. */
   readonly factor: number;
 };
 
-/** One tree of blocks: rows by time, or by a key and time. */
+/** One tree of blocks: rows ordered by time, or by a key and time. */
 export type TreeLayout = { readonly name: string; readonly key: Column | undefined };
 
-/** The column of moments by which rows are in order: how many of its units are a second, and its bytes in a key. */
+/** The time column that orders rows: its units per second, and its number of bytes in a key. */
 export type Moment = { readonly column: Column; readonly perSecond: number; readonly width: number };
 
-/** A column that decides between rows of one moment, and how many bytes of it are in a sort key. */
+/** A tie-breaking column for rows with the same time, and its number of bytes in a sort key. */
 export type Tie = { readonly column: Column; readonly keyBytes: number };
 
 export type Layout = {
   readonly columns: readonly Column[];
   readonly moment: Moment;
   readonly ties: readonly Tie[];
-  /** Those of them that are in a sort key. */
+  /** The ties that are part of a sort key. */
   readonly keyTies: readonly Tie[];
-  /** How many bytes a sort key has: of the moment and the first ties, of the last of these the first few alone. */
+  /** Bytes of a sort key: the time and the first ties, of the last of which only the first few bytes. */
   readonly sortBytes: number;
   readonly trees: readonly [TreeLayout, ...TreeLayout[]];
-  /** The one that tells, of rows of one identity, which was stored last. */
+  /** The column that tells which of several rows with one identity was stored last. */
   readonly version: Column | undefined;
-  /** Of the declaration and of how it is encoded: names the folder. */
+  /** Hash of the declaration and its encoding; names the folder. */
   readonly schema: string;
   readonly column: (name: string) => Column;
-  /** Arrays with one element a column, to be copied. */
+  /** Arrays with one element per column, to be copied. */
   readonly blanks: {
     readonly undefineds: readonly undefined[];
     readonly bytes: readonly Buffer[];
@@ -52,16 +52,16 @@ export type Layout = {
   };
 };
 
-/** Goes up when the same declaration is kept in other bytes. */
+/** Increased when the encoding of the same declaration changes. */
 const ENCODING = 2;
 const NOTHING = Buffer.alloc(0);
 const WIDTHS: Readonly<Record<string, number>> = { hash: 32, integer: 32, wallet: 20 };
 const KEY_KINDS: ReadonlySet<string> = new Set(["wallet", "hash", "token", "integer", "text"]);
 const PER_SECOND: Readonly<Record<string, number>> = { seconds: 1, millis: 1000, micros: 1_000_000 };
 const MOST_TIES = 6;
-/** Of the last tie: few rows have these and what is before in common. */
+/** Bytes of the last tie: few rows agree in these and in everything before. */
 const LAST_BYTES = 8;
-/** Of a count in a key: whole numbers below 2^53. */
+/** Bytes of a count in a key: integers below 2^53. */
 const COUNT_BYTES = 8;
 
 export function layoutOf(table: ServedTable): Layout {
@@ -102,7 +102,7 @@ function schemaOf({ columns, sort, byTime = false, keys, storedAt, isVersioned, 
   return createHash("sha256").update(declared).digest("hex").slice(0, 16);
 }
 
-/** A sort key ends before the first tie that is the key of the tree, or of which no bytes have its order. */
+/** A sort key ends before the first tie that is a tree's key, or whose bytes do not sort like its values. */
 function tiesOf({ name, byTime = false, keys }: ServedTable, columns: readonly Column[]): Tie[] {
   if (columns.length > MOST_TIES) throw new TypeError(`${name} is sorted by more than ${MOST_TIES + 1} columns`);
   let isIn = true;

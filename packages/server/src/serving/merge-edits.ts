@@ -1,7 +1,7 @@
 import { compareRows } from "./order.ts";
 import { Picks, type Rows } from "./rows.ts";
 
-/** Rows to write, in order; of those marked in `gone` the stored ones to take away. */
+/** Rows to write, in order; those marked in `gone` are stored rows to remove. */
 export class Edits extends Picks {
   readonly gone: boolean[] = [];
 

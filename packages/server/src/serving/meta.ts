@@ -1,2 +1,2 @@
-/** The tree of what is told of the rows as a whole. */
+/** The tree of data about the rows as a whole. */
 export const META = "meta";

@@ -2,18 +2,20 @@ import type { Column, Layout, Moment } from "./layout.ts";
 import { plainMicros, type Micros } from "../definition/micros.ts";
 import { Rows } from "./rows.ts";
 
-/** The whole sort columns of a row: where two rows agree in their sort keys, these decide. What a cursor holds. */
+/** The complete sort columns of a row, which break ties between rows with the same sort key. Used as a cursor. */
 export type Identity = Buffer;
 
 const HALF = 4_294_967_296;
-/** Of a number below 2^53 in a key. */
+/** Bytes of a number below 2^53 in a key. */
 const NUMBER_BYTES = 8;
-/** No amount of 64 bits is less. */
+/** The least amount of 64 bits. */
 const LEAST_MICROS = String(-(2n ** 63n));
-/** Of a text in an identity: how long it is comes first. */
+/** Length prefix of a text in an identity. */
 const LENGTH_BYTES = 2;
 
-/** The first sort columns as bytes whose order is theirs: the moment, then ties, of the last one the first bytes. */
+/**
+ * Writes the first sort columns as bytes that sort alike: the time, then ties, of the last one only the first bytes.
+ */
 export function writeSortKey(rows: Rows, row: number, out: Buffer, at: number): void {
   const { moment, keyTies } = rows.layout;
   let to = writeMoment(moment, rows.number(moment.column.at, row), out, at);
@@ -36,7 +38,7 @@ function writeNumber(value: number, out: Buffer, at: number): number {
 
 const readNumber = (bytes: Buffer, at: number): number => bytes.readUInt32BE(at) * HALF + bytes.readUInt32BE(at + 4);
 
-/** Byte by byte: faster than a call for so few. */
+/** Copies byte by byte, which is faster than a call for so few. */
 function copyBytes(rows: Rows, column: number, row: number, out: Buffer, at: number, count: number): void {
   const [bytes, from] = [rows.bytes[column] as Buffer, rows.bytesAt(column, row)];
   for (let byte = 0; byte < count; byte += 1) out[at + byte] = bytes[from + byte] as number;
@@ -48,7 +50,7 @@ export function sortKeyOf(rows: Rows, row: number): Buffer {
   return key;
 }
 
-/** A value of each sort column: a number, bytes or a text; of money millionths as text. */
+/** A value for each sort column: a number, bytes or a text; for money millionths as text. */
 export type SortValues = readonly [number, ...(number | Buffer | string)[]];
 
 export function identityOf(rows: Rows, row: number): Identity {
@@ -76,7 +78,7 @@ export function identityOfValues({ moment }: Layout, [first, ...others]: SortVal
   return Buffer.concat([head, ...parts]);
 }
 
-/** Less than that of every row of this moment, and no more than that of any row of a later one. */
+/** Returns an identity less than any row's of this time, and not greater than any row's of a later time. */
 export function identityBefore(layout: Layout, moment: number): Identity {
   const lowest = layout.ties.map(({ column: { kind, width } }) => {
     if (kind === "text") return "";
@@ -86,7 +88,7 @@ export function identityBefore(layout: Layout, moment: number): Identity {
   return identityOfValues(layout, [moment, ...lowest]);
 }
 
-/** Rows of which only the sort columns can be asked for. */
+/** Rows that have only the sort columns. */
 export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]): Rows {
   const rows = new Rows(layout, identities.length);
   const { moment, ties } = layout;
@@ -123,7 +125,7 @@ export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]
   return rows;
 }
 
-/** Below 0 where the first row is before the second in the order of the trees, 0 where they are one row. */
+/** Negative if the first row is before the second in tree order, 0 if they are the same row. */
 export function compareRows(a: Rows, rowA: number, b: Rows, rowB: number): number {
   const { moment, ties } = a.layout;
   const { at } = moment.column;
@@ -143,7 +145,7 @@ function compareIn({ at, kind, width }: Column, a: Rows, rowA: number, b: Rows, 
 
 const compareMicros = (a: Micros, b: Micros): number => (a < b ? -1 : Number(b < a));
 
-/** Whether two rows have one sort key: they are never parted between entries. */
+/** Whether two rows have the same sort key: such rows are never split between entries. */
 export function haveOneSortKey(a: Rows, rowA: number, b: Rows, rowB: number): boolean {
   const { moment, keyTies } = a.layout;
   if (a.number(moment.column.at, rowA) !== b.number(moment.column.at, rowB)) return false;
@@ -178,7 +180,7 @@ export function agreeIn({ kind, at, width }: Column, a: Rows, rowA: number, b: R
 export const areAlike = (a: Rows, rowA: number, b: Rows, rowB: number): boolean =>
   a.layout.columns.every((column) => agreeIn(column, a, rowA, b, rowB));
 
-/** How many of the rows, which are in order, come before the one row of `bound`. */
+/** Returns how many of the rows, which are in order, come before the single row of `bound`. */
 export function countBefore(rows: Rows, bound: Rows): number {
   let [low, high] = [0, rows.count];
   while (low < high) {

@@ -14,16 +14,16 @@ import type { RowView } from "./row-view.ts";
 import type { BlockTree } from "./tree.ts";
 
 export type Bounds = {
-  /** Rows older than this one: a cursor. */
+  /** Cursor: only rows older than this one. */
   readonly before?: Identity | undefined;
-  /** Moments as the table has them (seconds or microseconds), both inclusive. */
+  /** Times in the table's unit (seconds, milliseconds or microseconds), both inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 };
 
 export type Search = Bounds & {
   readonly limit: number;
-  /** How many rows are looked at, at most. */
+  /** Maximum number of rows examined. */
   readonly budget: number;
   readonly test?: ((row: RowView) => boolean) | undefined;
 };
@@ -32,24 +32,24 @@ export type Page = {
   /** Newest first. */
   readonly rows: Picks;
   readonly searched: number;
-  /** Why it ends: it is full, the budget is used up, or there are no more rows. */
+  /** Reason why the page ends: it is full, the budget is used up, or there are no more rows. */
   readonly end: "limit" | "budget" | "rows";
-  /** The last row that was looked at: the search goes on before it. */
+  /** The last row examined: the search continues before it. */
   readonly last: Identity | undefined;
 };
 
-/** Most pages end in the second entry: the first is often a tail. */
+/** Most pages end in the second entry, since the first is often a short tail. */
 const FIRST_ENTRIES = 2;
 /** A key of one of the trees. */
 export type TreeKey = { readonly tree: BlockTree; readonly key: Buffer };
 
-/** Of each width of moments. */
+/** Highest time for each width in bytes. */
 const LAST: Readonly<Record<number, number>> = { 4: 4_294_967_295, 8: Number.MAX_SAFE_INTEGER };
 
-/** Goes from row to row: it is at one after a step that is true. */
+/** Steps from row to row; it is at a row after a step that returned true. */
 export type Walking = { readonly rows: Rows | undefined; readonly at: number; readonly step: () => boolean };
 
-/** Walks the rows of one key from the newest to the oldest, decoding an entry when it gets there. */
+/** Walks the rows of one key from the newest to the oldest, decoding each entry when it is reached. */
 class Walk {
   rows: Rows | undefined;
   at = 0;
@@ -71,7 +71,7 @@ class Walk {
     );
   }
 
-  /** Goes to the next older row; false where there is none. */
+  /** Moves to the next older row; false if there is none. */
   step(): boolean {
     this.at -= 1;
     while (this.at < 0) {
@@ -96,11 +96,11 @@ class Walk {
   }
 }
 
-/** The rows of one key up to a moment, newest first. */
+/** The rows of one key up to a time, newest first. */
 export const walkDown = (tree: BlockTree, layout: Layout, key: Buffer, to: number): Walking =>
   new Walk(tree, key, boundOf(layout, { to }));
 
-/** The rows of some keys, newest first, in one order; it stops when `take` says so or at rows before `from`. */
+/** Merges the rows of several keys, newest first; stops when `take` returns false or at rows before `from`. */
 export function walkKeys(
   layout: Layout,
   keys: readonly TreeKey[],
@@ -135,7 +135,7 @@ export function searchPage(
   const found = new Picks();
   let [searched, end]: [number, Page["end"]] = [0, "rows"];
   let [lastRows, lastAt]: [Rows | undefined, number] = [undefined, 0];
-  // One row may be in several trees: then it comes several times in a row.
+  // A row may be in several trees and then comes several times in succession.
   const isDoubled = keys.some(({ tree }) => tree !== keys[0]?.tree);
   walkKeys(layout, keys, bounds, (rows, at) => {
     if (isDoubled && lastRows !== undefined && compareRows(rows, at, lastRows, lastAt) === 0) return true;
@@ -151,7 +151,7 @@ export function searchPage(
   return { rows: found, searched, end, last: lastRows && identityOf(lastRows, lastAt) };
 }
 
-/** The first row that is too new, where there is one. */
+/** The oldest row that is too new, if any. */
 function boundOf(layout: Layout, { before, to }: Bounds): Rows | undefined {
   const ends = [];
   if (before !== undefined) ends.push(before);

@@ -13,7 +13,7 @@ import { keyOfValue, timeKey } from "./tree-key.ts";
 import { BlockTree } from "./tree.ts";
 
 export type Question = Search & {
-  /** A column by which the table is held, or either of two, and values of it; by time where there is none. */
+  /** Key column of the tree to read (or either of two) and the values to look up; the time order if absent. */
   readonly by?:
     | { readonly column: string; readonly orColumn?: string | undefined; readonly values: readonly string[] }
     | undefined;
@@ -27,18 +27,18 @@ export const KNOWN = Buffer.from("known");
 export const fileOf = (folder: string, { schema }: Layout): string => join(folder, schema, "index.db");
 export const treesOf = ({ trees }: Layout): string[] => [...trees.map(({ name }) => name), DICTIONARY, META];
 
-/** What an index is read by, in the process that writes it as in others. */
+/** Reads an index, in the process that writes it or in any other. */
 export class ServingReader {
   readonly layout: Layout;
   readonly dictionary: Dictionary;
   readonly store: OrderedStore;
   readonly trees: readonly BlockTree[];
   readonly days: DayCounts;
-  /** Versions of its keys, where the thread that writes it counts them. */
+  /** Versions of its keys, if the writing thread counts them. */
   readonly versions: KeyVersions | undefined;
   readonly #file: string;
   #readSet: ReadSet | undefined;
-  /** Of the moment that is read, once it was asked for. */
+  /** Floor of the snapshot being read, cached once it was requested. */
   #floor: { readonly seconds: number | undefined } | undefined;
 
   constructor(file: string, layout: Layout, store: OrderedStore, versions?: KeyVersions) {
@@ -56,18 +56,18 @@ export class ServingReader {
     this.trees = layout.trees.map((tree) => new BlockTree(store, layout, tree));
   }
 
-  /** Opens the index of this declaration in a folder; undefined where it has none. */
+  /** Opens the index of this declaration in a folder; undefined if there is none. */
   static open(folder: string, table: ServedTable, versions?: KeyVersions): ServingReader | undefined {
     const layout = layoutOf(table);
     const file = fileOf(folder, layout);
     const store = readSqlite(file, treesOf(layout));
     if (store?.get(META, SCHEMA) !== undefined) return new ServingReader(file, layout, store, versions);
-    // Another process is about to make it.
+    // Another process is about to create it.
     store?.close();
     return undefined;
   }
 
-  /** What `work` reads is of one moment: a page with the mark that it is told by. Its keys are added to the read set. */
+  /** Runs `work` on one snapshot, so that a page and its mark match. Adds the keys that it reads to the read set. */
   read<Result>(work: () => Result, readSet?: ReadSet): Result {
     if (readSet === undefined) return this.store.transaction(work);
     this.#addTo(readSet);
@@ -82,8 +82,8 @@ export class ServingReader {
   }
 
   /**
-   * A reader of a snapshot of now, for one caller who reads in several rounds of the event loop and closes it then. The
-   * keys of what is read are added to the read set.
+   * Returns a reader of the current snapshot, for a single caller that reads in several iterations of the event loop
+   * and then closes it. The keys that are read are added to the read set.
    */
   snapshot(readSet: ReadSet): ServingReader {
     const store = readSqlite(this.#file, treesOf(this.layout));
@@ -100,7 +100,7 @@ export class ServingReader {
     }
   }
 
-  /** Adds the keys of what is read to the read set, until `#end`. */
+  /** Adds the keys that are read to the read set, until `#end`. */
   #addTo(readSet: ReadSet): void {
     const { versions } = this;
     this.#readSet = readSet;
@@ -126,12 +126,12 @@ export class ServingReader {
     return new RowView(this.dictionary);
   }
 
-  /** How far the rows go, in the words of whoever feeds the index. */
+  /** Progress of the index, in the format of its feed. */
   mark(): Buffer | undefined {
     return this.store.get(META, MARK);
   }
 
-  /** Seconds from which on the index has all rows. */
+  /** Unix second from which on the index has all rows. */
   floor(): number | undefined {
     if (this.#readSet === undefined) return this.#storedFloor();
     this.#floor ??= { seconds: this.#storedFloor() };
@@ -143,7 +143,7 @@ export class ServingReader {
     return floor && Number(floor.toString());
   }
 
-  /** Of what rows in the store it is known to have exactly these; undefined where that is not known. */
+  /** The record of which stored rows the index has exactly; undefined if unknown. */
   known(): Buffer | undefined {
     const known = this.store.get(META, KNOWN);
     return known?.length === 0 ? undefined : known;
@@ -154,10 +154,10 @@ export class ServingReader {
     this.store.close();
   }
 
-  /** The key of a value in the tree by a column; undefined where no row has it. */
+  /** The key of a value in a column's tree; undefined if no row has it. */
   keyOf(column: string, value: string): Buffer | undefined {
     const key = keyOfValue(this.layout.column(column), value, this.dictionary);
-    // A first row of the value would be of a key that is not in the read set.
+    // The first row with this value would get a key that is not in the read set.
     if (key === undefined) this.#readSet?.invalidate();
     return key;
   }

@@ -5,7 +5,7 @@ import type { Micros } from "../definition/micros.ts";
 import type { Rows } from "./rows.ts";
 import { tokenOfBytes } from "../definition/token-bytes.ts";
 
-/** One row of those that were read: it is moved from row to row, and decodes what it is asked for alone. */
+/** A view of one row that is moved from row to row, and decodes only the columns that are requested. */
 export class RowView {
   readonly #dictionary: Dictionary;
   #rows: Rows | undefined;
@@ -21,7 +21,7 @@ export class RowView {
     return this;
   }
 
-  /** Seconds, counts, the number of a token, the place of a choice. */
+  /** Seconds, counts, the number of a token, the index of a choice. */
   number({ at }: Column): number {
     return this.#held.number(at, this.#row);
   }
@@ -32,19 +32,19 @@ export class RowView {
     return micros;
   }
 
-  /** Whether a hash, a wallet or an integer is these bytes. */
+  /** Whether a hash, a wallet or an integer equals these bytes. */
   hasBytes({ at, width }: Column, bytes: Buffer): boolean {
     const from = this.#held.bytesAt(at, this.#row);
     return (this.#held.bytes[at] as Buffer).compare(bytes, 0, width, from, from + width) === 0;
   }
 
-  /** Copies the bytes of a hash or a wallet, and returns how many they are. */
+  /** Copies the bytes of a hash or a wallet, and returns their number. */
   copyBytes({ at, width }: Column, out: Uint8Array, to: number): number {
     const from = this.#held.bytesAt(at, this.#row);
     return (this.#held.bytes[at] as Buffer).copy(out, to, from, from + width);
   }
 
-  /** The value as it was put in (see batch.ts): money without trailing zeros. */
+  /** The value as it was added (see batch.ts): money without trailing zeros. */
   value(column: Column): string | number | null {
     const { kind, at, width } = column;
     if (width > 0) {

@@ -5,19 +5,21 @@ import type { Micros } from "../definition/micros.ts";
 export type LoadColumn = (rows: Rows, column: number) => void;
 
 /**
- * Rows column by column: of a batch that is filled, or of a block that is decoded a column at a time as it is asked
- * for. Numbers hold seconds, counts, token numbers, choices (their place in the list) and millionths.
+ * Rows column by column: of a batch being filled, or of a block whose columns are decoded when requested. Numbers hold
+ * times, counts, token numbers, choices (their index in the list) and millionths.
  */
 export class Rows {
   readonly layout: Layout;
   count: number;
   readonly numbers: (Float64Array | undefined)[];
   readonly texts: (string[] | undefined)[];
-  /** Of a column of bytes: where they are, where those of row 0 begin, and how far on those of the next row are. */
+  /** For a byte column: its buffer, the offset of row 0, and the distance between rows. */
   readonly bytes: Buffer[];
   readonly starts: number[];
   readonly steps: number[];
-  /** By column and row the amounts of money that no number holds (see micros.ts); the number is NaN there, as of null. */
+  /**
+   * Amounts of money too large for a number, by column and row (see micros.ts); the number is then NaN, as for null.
+   */
   large: Map<number, Map<number, bigint>> | undefined;
   readonly #load: LoadColumn | undefined;
 
@@ -26,7 +28,7 @@ export class Rows {
     this.count = count;
     this.#load = load;
     this.large = undefined;
-    // Copies of arrays are made much faster than new ones, and a tail has many small blocks.
+    // Copying arrays is much faster than creating them, and a tail has many small blocks.
     const { undefineds, bytes, zeros, widths } = layout.blanks;
     this.numbers = undefineds.slice();
     this.texts = undefineds.slice();
@@ -73,7 +75,7 @@ export class Rows {
   }
 }
 
-/** Rows taken from several places, in an order of their own. */
+/** Rows picked from several sources, in an order of their own. */
 export class Picks {
   readonly rows: Rows[] = [];
   readonly at: number[] = [];

@@ -18,7 +18,7 @@ import {
   TOKENS,
 } from "./token-reader.ts";
 
-/** What is known of a token; it and its condition are 32 bytes. */
+/** Data of a token; the token and its condition are 32 bytes each. */
 export type TokenRow = {
   readonly token: Buffer;
   readonly condition: Buffer;
@@ -28,13 +28,12 @@ export type TokenRow = {
 };
 
 /**
- * The one that writes an index of tokens. It has a mark only while it is whole, so that one of which the building was
- * cut off is known for that.
+ * Writes an index of tokens. It has a mark only while it is complete, so that an interrupted build can be recognised.
  */
 export class TokenIndex extends TokenReader {
   readonly #file: string;
 
-  /** Opens the one in a folder, which is made where there is none. */
+  /** Opens the index in a folder, creating it if absent. */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     for (const other of readdirSync(folder))
@@ -48,7 +47,7 @@ export class TokenIndex extends TokenReader {
     this.store.put(META, MARK, Buffer.from(String(version)));
   }
 
-  /** Puts what is known of tokens in the place of what was. */
+  /** Stores data of tokens, replacing earlier data. */
   put(rows: readonly TokenRow[]): void {
     this.store.transaction(() => {
       let added = 0;
@@ -57,14 +56,14 @@ export class TokenIndex extends TokenReader {
     });
   }
 
-  /** Begins anew, with nothing. */
+  /** Starts again with an empty index. */
   clear(): void {
     this.close();
     rmSync(dirname(this.#file), { recursive: true });
     this.store = open(this.#file);
   }
 
-  /** Whether the token is new. */
+  /** Stores one token and returns whether it is new. */
   #putOne({ token, condition, outcomeIndex, outcome, slug }: TokenRow): boolean {
     const head = Buffer.from([outcomeIndex, 0, 0, 0, 0]);
     head.writeUInt32BE(Buffer.byteLength(outcome), 1);

@@ -5,12 +5,12 @@ import { MARK } from "./reader.ts";
 import { readSqlite } from "../ordered/sqlite.ts";
 import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
 
-/** As the dictionary of tokens tells it. */
+/** Data of a token, as the dictionary of tokens gives it. */
 export type ToldOfToken = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {
   readonly outcome_index: number;
 };
 
-/** Names the folder: another one where the same is kept in other bytes. */
+/** Names the folder; changed when the encoding changes. */
 export const TOKEN_SCHEMA = "1";
 export const COUNT = Buffer.from("count");
 export const [TOKENS, CONDITIONS, SLUGS] = ["tokens", "conditions", "slugs"] as const;
@@ -18,23 +18,23 @@ export const TOKEN_TREES = [TOKENS, CONDITIONS, SLUGS, META];
 export const ID_BYTES = 32;
 const OUTCOME_AT = ID_BYTES + 1 + 4;
 const LAST = Buffer.alloc(ID_BYTES, 0xff);
-/** Longer lists are asked of the column engine. */
+/** Longer lists are left to the column engine. */
 const MOST_LISTED = 5_000;
 const NOTHING: ToldOfToken = { condition_id: "", outcome_index: 0, outcome: "", slug: "" };
 
 export const tokenFile = (folder: string): string => join(folder, TOKEN_SCHEMA, "index.db");
 
-/** What is known of tokens: each by its id, and which belong to a condition and to a slug. */
+/** Reads data of tokens: by id, and the tokens of a condition or a slug. */
 export class TokenReader {
   protected store: OrderedStore;
 
-  /** Opens the one in a folder that somebody writes. */
+  /** Opens the index in a folder that another process or thread writes. */
   constructor(folder: string, store = readSqlite(tokenFile(folder), TOKEN_TREES)) {
     if (store === undefined) throw new Error(`there is no index of tokens in ${folder}`);
     this.store = store;
   }
 
-  /** Up to which version it has everything; undefined where it is not whole. */
+  /** Version up to which it has everything; undefined if it is incomplete. */
   mark(): number | undefined {
     const mark = this.store.get(META, MARK);
     return mark && Number(mark.toString());
@@ -44,7 +44,7 @@ export class TokenReader {
     return Number(this.store.get(META, COUNT)?.toString() ?? 0);
   }
 
-  /** Of tokens of which nothing is known, too. */
+  /** Returns data for every token, empty for unknown ones. */
   infosOf(tokens: readonly string[]): Map<string, ToldOfToken> {
     const keys = tokens.map(bytesOfToken);
     const found = this.store.getAll(TOKENS, keys);
@@ -56,7 +56,7 @@ export class TokenReader {
     );
   }
 
-  /** The tokens of which a column holds a value; undefined where this is not for here to say. */
+  /** The tokens whose column has a value; undefined if the index cannot answer. */
   tokensOf(column: string, value: string): string[] | undefined {
     if (column !== "condition_id" && column !== "slug") return undefined;
     const [tree, prefix] = column === "slug" ? [SLUGS, slugPrefix(value)] : [CONDITIONS, conditionBytes(value)];
@@ -79,7 +79,7 @@ export function readInfo(value: Buffer): ToldOfToken {
   };
 }
 
-/** With its length before it no slug is the beginning of another. */
+/** The length comes first, so that no slug is a prefix of another. */
 export function slugPrefix(slug: string): Buffer {
   const prefix = Buffer.from(`\0\0\0\0${slug}`);
   prefix.writeUInt32BE(prefix.length - 4, 0);

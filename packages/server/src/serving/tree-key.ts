@@ -5,10 +5,10 @@ import { bytesOfToken } from "../definition/token-bytes.ts";
 
 const LONGEST_TEXT = 255;
 
-/** By time there is one key. It is a byte, since SQLite takes empty bytes for null. */
+/** The time order has a single key. It is one byte, since SQLite treats empty bytes as null. */
 const BY_TIME = Buffer.from([0]);
 
-/** The key under which a tree holds a row: no key is the beginning of another. */
+/** The key under which a tree holds a row: no key is a prefix of another. */
 export function keyOfRow(column: Column | undefined, rows: Rows, row: number): Buffer {
   if (column === undefined) return BY_TIME;
   const { at, kind, width } = column;
@@ -18,7 +18,7 @@ export function keyOfRow(column: Column | undefined, rows: Rows, row: number): B
   return (rows.bytes[at] as Buffer).subarray(from, from + width);
 }
 
-/** The key of a value as it is asked for; undefined where no row can have it. */
+/** The key of a requested value; undefined if no row can have it. */
 export function keyOfValue(column: Column, value: string, dictionary: Dictionary): Buffer | undefined {
   if (column.kind === "text") return Buffer.byteLength(value) > LONGEST_TEXT ? undefined : textKey(value);
   if (column.kind === "token") {

@@ -6,19 +6,19 @@ import type { Entry, OrderedStore } from "../ordered/port.ts";
 import { comparePicks, type Edits, withEdits } from "./merge-edits.ts";
 import { Picks, type Rows } from "./rows.ts";
 
-/** Rows of a full entry. Only rows of one sort key make it longer. */
+/** Rows of a full entry. Only rows with the same sort key can make it longer. */
 export const FULL_ROWS = 128;
-/** A tail grows in place below these, so that an append writes little. */
+/** A tail below this size grows in place, so that an append writes little. */
 const SMALL_ROWS = 16;
-/** Small tails become one entry when they have these together. */
+/** Small tails are merged into one entry when they have this many rows together. */
 const MERGED_ROWS = 112;
-/** More small tails than are ever needed to make a full entry, but for what deletes leave. */
+/** More small tails than are needed for a full entry, unless deletes left very short ones. */
 const LOOKED_AT = 12;
 
-/** An entry with the edits that fall to it. */
+/** An entry with the edits in its range. */
 type Touched = { readonly entry: Entry | undefined; readonly from: number; readonly to: number };
 
-/** Entries of blocks under (key, sort key of the first row): they are in order and do not overlap. */
+/** Entries of blocks keyed by (key, sort key of the first row): they are in order and do not overlap. */
 export class BlockTree {
   readonly key: Column | undefined;
   /** Called with each key whose rows are read. */
@@ -27,7 +27,7 @@ export class BlockTree {
   readonly #store: OrderedStore;
   readonly #codec: BlockCodec;
   readonly #out = new ByteWriter();
-  /** Of an entry's value: the last sort key, the number of rows, then the blocks. */
+  /** Header of an entry's value: the last sort key, then the number of rows; the blocks follow. */
   readonly #sortBytes: number;
   readonly #headBytes: number;
   readonly #highest: Buffer;
@@ -48,24 +48,24 @@ export class BlockTree {
     return this.#store.down(this.#name, Buffer.concat([key, from]), key, limit);
   }
 
-  /** The entry to which a sort key falls: the newest that begins at or before it, else the first. */
+  /** The entry whose range includes a sort key: the newest that begins at or before it, otherwise the first. */
   entryAt(key: Buffer, sortKey: Buffer): Entry | undefined {
     return this.entries(key, 1, sortKey)[0] ?? this.#entryFrom(key, key);
   }
 
-  /** Entries of a key from the one on to which a sort key falls (by default: all), the oldest first. */
+  /** Entries of a key from the one that includes a sort key on (by default: all), the oldest first. */
   entriesUp(key: Buffer, limit: number, from?: Buffer): Entry[] {
     this.onRead?.(key);
     const [first] = from === undefined ? [] : this.entries(key, 1, from);
     return this.#up(key, first?.key ?? key, limit);
   }
 
-  /** Entries newer than one that was read. */
+  /** Entries newer than a given one. */
   entriesAbove(key: Buffer, entry: Entry, limit: number): Entry[] {
     return this.#up(key, Buffer.concat([entry.key, Buffer.alloc(1)]), limit);
   }
 
-  /** Entries older than one that was read. */
+  /** Entries older than a given one. */
   entriesBelow(key: Buffer, entry: Entry, limit: number): Entry[] {
     const from = keyBelow(entry.key, key.length);
     return from === undefined ? [] : this.#store.down(this.#name, from, key, limit);
@@ -76,7 +76,7 @@ export class BlockTree {
     return this.#codec.read(key, entry.value, this.#headBytes);
   }
 
-  /** Writes and takes away rows of one key. What is there with the same identity gives way. */
+  /** Writes and removes rows of one key. Stored rows with the same identity are replaced. */
   edit(key: Buffer, edits: Edits): void {
     const [last] = this.entries(key, 1);
     if (!edits.gone.includes(true) && this.#isAfter(edits, last)) {
@@ -91,7 +91,7 @@ export class BlockTree {
     }
   }
 
-  /** Every key that has rows, in order. */
+  /** All keys that have rows, in order. */
   *keys(): Generator<Buffer, void, void> {
     for (let entry = this.#store.firstKey(this.#name, Buffer.from([0])); entry !== undefined;) {
       const key = Buffer.from(entry.subarray(0, entry.length - this.#sortBytes));
@@ -100,7 +100,7 @@ export class BlockTree {
     }
   }
 
-  /** Calls back with the place of each edit whose row is held, and that row. */
+  /** Calls back with the index of each edit whose row is stored, and that row. */
   find(key: Buffer, edits: Picks, found: (index: number, rows: Rows, at: number) => void): void {
     const [last] = this.entries(key, 1);
     if (edits.length === 0 || this.#isAfter(edits, last)) return;
@@ -157,7 +157,7 @@ export class BlockTree {
     this.#putAll(key, rows, FULL_ROWS);
   }
 
-  /** The entries to which edits fall, with those of each. */
+  /** The entries that edits affect, with the edits of each. */
   *#touched(key: Buffer, edits: Picks): Generator<Touched> {
     for (let from = 0; from < edits.length;) {
       const start = sortKeyOf(edits.rowsAt(from), edits.atOf(from));
@@ -218,7 +218,7 @@ export class BlockTree {
   }
 }
 
-/** The highest key of the same length and beginning that is lower. */
+/** The highest lower key of the same length and prefix. */
 function keyBelow(key: Buffer, beginning: number): Buffer | undefined {
   const below = Buffer.from(key);
   for (let at = key.length - 1; at >= beginning; at -= 1) {
@@ -229,7 +229,7 @@ function keyBelow(key: Buffer, beginning: number): Buffer | undefined {
   return undefined;
 }
 
-/** Rows of one sort key stay in one entry, else two entries would have one key. */
+/** Rows with the same sort key stay in one entry, otherwise two entries would have the same key. */
 function endOfEntry(picks: Picks, from: number, size: number): number {
   let to = Math.min(picks.length, from + size);
   while (

@@ -5,10 +5,10 @@ import type { Walking } from "./page.ts";
 import type { Rows } from "./rows.ts";
 import type { BlockTree } from "./tree.ts";
 
-/** Days of a year are three entries: one statement reads all that most keys have. */
+/** A year of daily rows is three entries, so one statement reads all rows of most keys. */
 const FIRST_ENTRIES = 4;
 
-/** Walks the rows of one key from a moment on to the newest, decoding an entry when it gets there. */
+/** Walks the rows of one key from a time on to the newest, decoding each entry when it is reached. */
 export class UpWalk implements Walking {
   rows: Rows | undefined;
   at = -1;
@@ -30,7 +30,7 @@ export class UpWalk implements Walking {
     );
   }
 
-  /** Goes to the next newer row; false where there is none. */
+  /** Moves to the next newer row; false if there is none. */
   step(): boolean {
     this.at += 1;
     while (this.rows === undefined || this.at >= this.rows.count) {

@@ -16,17 +16,17 @@ import { keyOfRow, timeKey } from "./tree-key.ts";
 import type { BlockTree } from "./tree.ts";
 import { Edits } from "./merge-edits.ts";
 
-/** Written in the transaction of the rows that they speak of. */
+/** Written in the same transaction as the rows they describe. */
 export type Marks = { readonly mark?: Buffer; readonly floor?: number; readonly known?: Buffer };
 
 export type Changes = Marks & { readonly adds?: Batch; readonly removes?: readonly Identity[] };
 
-/** The one that writes an index. */
+/** The only writer of an index. */
 export class ServingWriter extends ServingReader {
-  /** Of the transaction that runs: the slots of the keys whose rows it changes. */
+  /** Slots of the keys whose rows the current transaction changes. */
   #edited = new Set<number>();
 
-  /** Opens the index of this declaration in a folder; it is made where there is none. */
+  /** Opens the index of this declaration in a folder, creating it if absent. */
   static override open(folder: string, table: ServedTable, versions?: KeyVersions): ServingWriter {
     const layout = layoutOf(table);
     const file = fileOf(folder, layout);
@@ -41,9 +41,9 @@ export class ServingWriter extends ServingReader {
   }
 
   /**
-   * Adds and takes away rows in one transaction with their marks. A row that is there already changes nothing, one of
-   * the same identity with other columns takes its place; of a row that is both added and taken away the new one stays.
-   * Rows can be named by their identities alone where they are held by time.
+   * Adds and removes rows in one transaction with their marks. A row that is stored already changes nothing, one with
+   * the same identity and other columns replaces it; a row that is both added and removed stays. Rows can be removed by
+   * identity only if the first tree is ordered by time.
    */
   apply({ adds, removes = [], ...marks }: Changes): void {
     this.#write(marks, () => {
@@ -59,7 +59,7 @@ export class ServingWriter extends ServingReader {
     });
   }
 
-  /** Takes away the rows of these seconds, both inclusive, and returns how many there were. */
+  /** Removes the rows of these seconds, both inclusive, and returns their number. */
   removeRange(from: number, to: number, marks: Marks = {}): number {
     return this.#write(marks, () => {
       let count = 0;
@@ -69,8 +69,8 @@ export class ServingWriter extends ServingReader {
   }
 
   /**
-   * Puts rows in the place of all that are held of these seconds, both inclusive: those of one key of the first tree in
-   * a transaction, so that there is time for others between them.
+   * Replaces all rows of these seconds, both inclusive: one key of the first tree per transaction, so that other work
+   * can run in between.
    */
   *replaceRange(from: number, to: number, batch: Batch): Generator<void, void, void> {
     const first = this.trees[0] as BlockTree;
@@ -92,8 +92,8 @@ export class ServingWriter extends ServingReader {
   }
 
   /**
-   * Builds the tree by a column (by time where there is none) out of rows in the order of their keys. Every batch is a
-   * transaction of its own; after the last one comes `end`. The trees are of one mind when each has had all rows.
+   * Builds the tree of a column (the time order if absent) from rows in key order. Every batch is a transaction of its
+   * own; `end` comes after the last one. The trees are consistent once each has received all rows.
    */
   build(column?: string): { readonly add: (batch: Batch) => void; readonly end: (marks?: Marks) => void } {
     const tree = this.treeBy(column);
@@ -123,7 +123,7 @@ export class ServingWriter extends ServingReader {
     return edits.length;
   }
 
-  /** `key` is that of the edits in the first tree. */
+  /** `key` is the key of the edits in the first tree. */
   #edit(key: Buffer, edits: Edits): void {
     if (edits.length === 0) return;
     this.#count(edits, (index) => (edits.gone[index] === true ? -1 : 1));
@@ -176,7 +176,7 @@ export class ServingWriter extends ServingReader {
   }
 }
 
-/** Rows of one key of a tree, and their places among those that were parted. */
+/** Rows of one key of a tree, and their indexes among the rows that were grouped. */
 type Group = { readonly key: Buffer; readonly picks: Picks; readonly places: number[] };
 
 const keyName = (key: Buffer): string => key.toString("latin1");

@@ -5,14 +5,14 @@ import type { Connection } from "./connection.ts";
 import { sentRows, broughtColumns } from "./stage-rows.ts";
 import { toNumbered } from "./statement.ts";
 
-/** Adds rows as they are: nothing is compared, a repeated call stores them twice. Throws StoreError. */
+/** Adds rows as they are, without comparing: a repeated call stores them twice. Throws StoreError. */
 export async function append(connection: Connection, table: TableDefinition, rows: PackedRows): Promise<void> {
   if (rows.starts.length === 0) return;
   const names = list(broughtColumns(table).map(([name]) => name));
   await connection.send(toNumbered(sql`INSERT INTO ${table} (${names}) FORMAT RowBinary`), { data: rows.bytes });
 }
 
-/** Those that a condition chooses. They bring no version: all of them get this one. Throws StoreError. */
+/** Adds the rows that match a condition; they carry no version, so all of them get this one. Throws StoreError. */
 export async function appendChosen(
   connection: Connection,
   table: TableDefinition,

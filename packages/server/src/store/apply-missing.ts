@@ -3,13 +3,15 @@ import { nodeForm } from "./cluster/node-form.ts";
 import { requireKnown, type Migration } from "./migrations.ts";
 import type { Runner } from "./runner.ts";
 
-/** Throws while others may be storing rows of these tables. */
+/** Throws while other processes may be storing rows of these tables. */
 export type RequireAlone = (tables: readonly string[]) => Promise<void>;
 
-/** By it a copy in another layout takes a table's place: what was stored in that since the copy began is lost. */
+/**
+ * Statement by which a copy in another layout replaces a table: rows stored in the table since the copy began are lost.
+ */
 const TAKING_PLACE = /^EXCHANGE TABLES \w+ AND (\w+)/m;
 
-/** Of the tables that migrations lay anew by a copy, those that have rows in an engine. */
+/** Finds the tables that migrations rebuild by a copy and that have rows in an engine. */
 async function findLaidAnew(at: Runner, missing: readonly Migration[]): Promise<readonly string[]> {
   const laid = missing.flatMap(({ statements }) => statements.flatMap((text) => TAKING_PLACE.exec(text)?.[1] ?? []));
   if (laid.length === 0) return [];
@@ -20,8 +22,8 @@ async function findLaidAnew(at: Runner, missing: readonly Migration[]): Promise<
 }
 
 /**
- * Has nobody else store while these tables are laid anew: not at the beginning, and not when a copy takes a table's
- * place, for which the check is to be called before every statement.
+ * Ensures that no other process stores rows while these tables are rebuilt: checked at the start, and again when a copy
+ * replaces a table, for which the returned check must be called before every statement.
  */
 async function guardLaidAnew(
   tables: readonly string[],
@@ -34,20 +36,20 @@ async function guardLaidAnew(
   };
 }
 
-/** Which migrations an engine has; on a cluster every node has its own. */
+/** Records the migrations that an engine has; on a cluster every node has its own. */
 const JOURNAL = `CREATE TABLE IF NOT EXISTS schema_migrations (number UInt32, name String, digest String, applied_at DateTime('UTC') DEFAULT now('UTC')) ENGINE = ReplacingMergeTree ORDER BY number`;
 
-/** An engine that is migrated: where it writes down what it has, and where its rows are. */
+/** An engine to migrate: where its applied migrations are recorded, and where its rows are. */
 type MigratedEngine = { readonly journal: Runner; readonly rows: Runner };
 
 type Wish = {
-  /** Asked where a table that has rows is laid anew by a copy. */
+  /** Called before a table that has rows is rebuilt by a copy. */
   readonly requireAlone?: RequireAlone | undefined;
-  /** Tables whose replicas copy from each other. */
+  /** Whether the tables' replicas copy from each other. */
   readonly isReplicated: boolean;
 };
 
-/** The migrations that an engine has not. Throws where it is newer than this program or a file was changed. */
+/** Returns the migrations that an engine lacks. Throws if it is newer than this program or a file was changed. */
 export async function missingOf(journal: Runner, known: readonly Migration[]): Promise<readonly Migration[]> {
   await journal.run(fromDefinition(JOURNAL));
   const applied = await journal.rows<{ number: number; digest: string }>(
@@ -58,7 +60,10 @@ export async function missingOf(journal: Runner, known: readonly Migration[]): P
   return known.filter(({ number }) => number > newest);
 }
 
-/** Applies to each engine what it lacks, at once to all. One that was cut off is run again from its first statement on. */
+/**
+ * Applies to each engine the migrations it lacks, to all engines concurrently. An interrupted migration is run again
+ * from its first statement.
+ */
 export async function applyMissing(
   engines: readonly MigratedEngine[],
   known: readonly Migration[],
@@ -87,12 +92,12 @@ export async function applyMissing(
       }
     }),
   );
-  // After those: a new replica takes tables as the others have them.
+  // After the others, because a new replica takes over the tables as the other replicas have them.
   await allEnded(fresh.map((engine) => makeSchema(engine, known, isReplicated)));
   return known.filter((migration) => lacking.some(({ missing }) => missing.includes(migration)));
 }
 
-/** An empty engine needs the baseline only: it has what all later migrations make. */
+/** An empty engine needs only the baseline, which creates everything that all later migrations make. */
 async function makeSchema(
   { journal, rows }: MigratedEngine,
   known: readonly Migration[],
@@ -100,7 +105,7 @@ async function makeSchema(
 ): Promise<void> {
   const statements = known[0]?.statements ?? [];
   const named = statements.flatMap((text) => /^CREATE TABLE (\w+)/.exec(text)?.[1] ?? []);
-  // What was cut off may have been another version's.
+  // An interrupted run may have been another version's, so its empty tables are dropped.
   const left = await rows.rows<{ name: string }>(
     sql`SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN ${bind("Array(String)", named)} AND total_rows = 0`,
   );
@@ -109,7 +114,7 @@ async function makeSchema(
   await writeDown(journal, known);
 }
 
-/** All at once, so that none of them is met without the others. */
+/** Recorded in one statement, so that no reader sees some of them without the others. */
 async function writeDown(journal: Runner, migrations: readonly Migration[]): Promise<void> {
   const rows = migrations.map(
     ({ number, name, digest }) => sql`(${bind("UInt32", number)}, ${bind("String", name)}, ${bind("String", digest)})`,
@@ -117,7 +122,7 @@ async function writeDown(journal: Runner, migrations: readonly Migration[]): Pro
   await journal.run(sql`INSERT INTO schema_migrations (number, name, digest) VALUES ${joined(rows, sql`, `)}`);
 }
 
-/** Nothing of it goes on any more when it throws: the turn is given back then. */
+/** Waits for all before it throws, so that nothing is still running when the migration lock is released. */
 async function allEnded(work: readonly Promise<void>[]): Promise<void> {
   for (const ended of await Promise.allSettled(work)) if (ended.status === "rejected") throw ended.reason;
 }

@@ -2,7 +2,7 @@ import type { LeftSpan } from "../definition/left-span.ts";
 import type { Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 
-/** Of which seconds rows were taken away, or that it is not known. */
+/** Seconds from which rows were removed, or "unknown". */
 export type Left = readonly LeftSpan[] | "unknown";
 
 type Told = (table: TableDefinition, left?: Left) => void;
@@ -10,39 +10,39 @@ type Told = (table: TableDefinition, left?: Left) => void;
 export type ChangeCounts = {
   /** This process stored something new in the table. */
   readonly changed: Told;
-  /** Another process did: what was kept of the table is out of date. */
+  /** Another process stored something: whatever was cached of the table is out of date. */
   readonly outdated: Told;
-  /** Runs a statement that writes; what was kept of the table that it names is out of date afterwards. */
+  /** Runs a statement that writes; whatever was cached of the table it names is out of date afterwards. */
   readonly rewriting: <Result>(statement: Sql, work: () => Promise<Result>) => Promise<Result>;
-  /** Is called on `changed`. */
+  /** Registers a callback for `changed`. */
   readonly onChanged: (told: Told) => void;
-  /** Differs after any of these. */
+  /** A value that differs after any of these. */
   readonly stampOf: (tables: readonly TableDefinition[]) => string;
-  /** Differs after `changed` and `outdated` alone. */
+  /** A value that differs only after `changed` and `outdated`. */
   readonly ownStampOf: (table: TableDefinition) => number;
-  /** Runs what stores rows of a table and tells of it by `changed` before it ends. */
+  /** Runs work that stores rows of a table and reports it through `changed` before it ends. */
   readonly storing: <Result>(table: TableDefinition, work: () => Promise<Result>) => Promise<Result>;
-  /** Something that writes to the table runs now, as far as this process knows. */
+  /** Whether a write to the table is running, as far as this process knows. */
   readonly isWriting: (table: TableDefinition) => boolean;
-  /** Milliseconds since the stamp became what it is; 0 while statements run that write to one of the tables. */
+  /** Milliseconds since the stamp last changed; 0 while statements that write to one of the tables are running. */
   readonly unchangedMs: (tables: readonly TableDefinition[]) => number;
 };
 
 type Count = { changes: number; at: number; running: number };
 
-/** Stands for a table that is not known. */
+/** Stands for an unknown table. */
 const ANY = "";
 const TARGET = /^\s*(?:INSERT INTO|ALTER TABLE|DELETE FROM|TRUNCATE TABLE|OPTIMIZE TABLE)\s+([a-z_][a-z0-9_]*)/i;
 
-/** The table that a statement writes to, where it names one. */
+/** Returns the table that a statement writes to, if it names one. */
 export const writtenTable = ({ text }: Sql): string | undefined => TARGET.exec(text)?.[1];
 
-/** Counts how often tables changed, as far as this process knows. `clock` gives milliseconds since any moment. */
+/** Counts how often tables changed, as far as this process knows. `clock` gives milliseconds since any fixed time. */
 export function createChangeCounts(clock: () => number = () => performance.now()): ChangeCounts {
   const began = clock();
   const told = new Map<string, Count>();
   const rewritten = new Map<string, Count>();
-  /** Of these only what runs is counted: it tells by itself what it changed. */
+  /** Only running work is counted here, since it reports its own changes. */
   const stored = new Map<string, Count>();
   const watchers: Told[] = [];
   const countIn = (counts: Map<string, Count>, name: string): Count => {
@@ -55,7 +55,7 @@ export function createChangeCounts(clock: () => number = () => performance.now()
     count.at = clock();
   };
   const outdated: Told = ({ name }) => raise(countIn(told, name));
-  /** Of a table, of its further sort orders, and of statements that name no table. */
+  /** The counts of a table, of its additional sort orders, and of statements that name no table. */
   const countsOf = ({ name, copies = {} }: TableDefinition): (Count | undefined)[] => [
     told.get(name),
     ...[name, ...Object.keys(copies), ANY].map((each) => rewritten.get(each)),

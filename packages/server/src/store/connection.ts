@@ -19,29 +19,32 @@ export type Connection = {
     more?: {
       settings?: Settings;
       data?: Buffer;
-      /** A table that the statement reads. */
+      /** A table sent along with the statement, which reads it. */
       sent?: SentTable;
       signal?: AbortSignal;
-      /** By whose connections it goes; "work" where nothing is said. */
+      /** The lane whose connections are used; "work" by default. */
       lane?: Lane;
-      /** Asked right before the statement leaves: it does not where this throws. */
+      /** Called right before the statement is sent; it is not sent if this throws. */
       check?: (() => void) | undefined;
     },
   ) => Promise<Reply>;
-  /** Waits for the statements under way. */
+  /** Waits for the statements in progress. */
   readonly close: () => Promise<void>;
-  /** The engine is gone: every statement, those under way too, throws StoreError "absent" from now on. */
+  /** The engine is gone: every statement from now on, and those in progress, throws StoreError "absent". */
   readonly cut: () => void;
 };
 
 /**
- * An answer is sent when it is whole, and waits for that in the engine's memory: by default it waits in a file, and on a
- * full disk the engine sends an empty answer with status 200.
+ * An answer is sent once it is complete and is buffered in the engine's memory until then: by default it is buffered in
+ * a file, and on a full disk the engine sends an empty answer with status 200.
  */
 const WHOLE_ANSWER = { wait_end_of_query: "1", buffer_size: "268435456" };
-/** Comparisons of ours need no others made of them, and looking for those takes a quarter of the time of planning. */
+/** Our comparisons need no further ones derived from them, and deriving those takes a quarter of the planning time. */
 const PLANNING = { optimize_and_compare_chain: "0" };
-/** Characters of parameters: longer ones go in the body. In an address the engine takes no field of more than 128 KiB as it is written there, where a letter may take nine. */
+/**
+ * Characters of parameters; longer ones go in the body. In a URL the engine takes no field of more than 128 KiB as
+ * encoded there, where one character may take nine bytes.
+ */
 const MOST_IN_ADDRESS = 12_000;
 const NO_ANSWER = /FORMAT\s+Null\s*$/i;
 
@@ -94,7 +97,7 @@ function toStoreError(code: string | string[] | undefined, bytes: Buffer): Store
   return StoreError.fromNumber(Number.isFinite(number) ? number : 0, bytes.toString("utf8", 0, 4_000));
 }
 
-/** Rows that were written, and rows of the answer. */
+/** Reads the numbers of rows written and of rows in the answer. */
 function readSummary(summary: string | string[] | undefined): { readonly written: number; readonly result: number } {
   if (typeof summary !== "string") return { written: 0, result: 0 };
   const parsed = JSON.parse(summary) as { written_rows?: string; result_rows?: string };

@@ -1,14 +1,14 @@
 import { columnsIn, type StoredColumn, type TableDefinition } from "../definition/table.ts";
 
-/** The column that tells whether a new version of a row says anything new. Present in tables with versions. */
+/** The column whose value shows whether a new version of a row differs in content. Present in tables with versions. */
 export const CONTENT = "content";
 const NOT_CONTENT = new Set(["ingested_at", "version"]);
 
-/** The columns that an insert carries; the engine works out the others. */
+/** The columns that an insert carries; the engine computes the others. */
 export const sentColumns = (table: TableDefinition): [string, StoredColumn][] =>
   Object.entries(table.columns).filter(([, column]) => column.materialized === undefined);
 
-/** The statement that gives a copy what it has of some rows of its table. */
+/** Returns the statement that gives a copy its columns of some rows of its table. */
 export function copyInto(table: TableDefinition, copy: string, rows: string): string {
   if (table.copiedColumns?.[copy] === undefined) return `INSERT INTO ${copy} SELECT * FROM ${rows}`;
   const list = columnsIn(table, copy).join(", ");
@@ -17,7 +17,7 @@ export function copyInto(table: TableDefinition, copy: string, rows: string): st
 
 export const hasVersions = (table: TableDefinition): boolean => table.engine !== "MergeTree";
 
-/** Rows are compared by their content in the table itself. */
+/** Whether rows are compared by their content in the table itself. */
 export const hasContent = (table: TableDefinition, name: string): boolean =>
   hasVersions(table) && table.copiedColumns?.[name] === undefined;
 
@@ -43,7 +43,7 @@ function columnLines(table: TableDefinition, name: string): string[] {
   return hasContent(table, name) ? [...lines, `  ${CONTENT} UInt64`] : lines;
 }
 
-/** The indexes (`INDEX name column …`) over columns that a sort order has. */
+/** The indexes (`INDEX name column …`) on columns that a sort order has. */
 function indexesOf({ indexes = [], ...table }: TableDefinition, name: string): readonly string[] {
   if (table.copiedColumns?.[name] === undefined) return indexes;
   const held = columnsIn(table, name);
@@ -76,7 +76,7 @@ function create(
   ].join("\n");
 }
 
-/** The statements that make a table, its copies and its kept versions. */
+/** Returns the statements that create a table, its copies and its kept versions. */
 export function createStatements(table: TableDefinition): string[] {
   const statements = [
     create(table, table.name, table.engine, table.orderBy, {
@@ -96,7 +96,7 @@ export function createStatements(table: TableDefinition): string[] {
   return statements;
 }
 
-/** The in-memory table in which a batch waits while it is compared with what is stored. */
+/** Returns the in-memory table that holds a batch while it is compared with the stored rows. */
 export function createStaging(table: TableDefinition, name: string): string {
   const lines = sentColumns(table).map(([column, { stored }]) => `${column} ${stored}`);
   if (hasVersions(table)) lines.push(`${CONTENT} UInt64`);

@@ -6,10 +6,10 @@ import type { Runner } from "./runner.ts";
 
 const MARK_BYTES = 16;
 const KEY_BYTES = 32;
-/** By user and password: each takes 50 ms. */
+/** Keyed by user and password: deriving one takes 50 ms. */
 const keys = new Map<string, Buffer>();
 
-/** Makes the dictionaries that `findStale` finds. */
+/** Creates the dictionaries that `findStale` finds. */
 export async function bringDictionaries(
   at: Runner,
   tables: readonly TableDefinition[],
@@ -19,8 +19,9 @@ export async function bringDictionaries(
 }
 
 /**
- * What makes the dictionaries over tables that an engine lacks, or has in another form: one of before, or with
- * another user or password than it is asked with now, which may be good no longer. Its comment tells that, and neither.
+ * Returns the statements for dictionaries that an engine lacks or has in another form: an older one, or one with
+ * another user or password than the engine is now accessed with, which may no longer be valid. The dictionary's comment
+ * shows that without revealing either.
  */
 export async function findStale(
   at: Runner,
@@ -40,7 +41,7 @@ export async function findStale(
   });
 }
 
-/** Says nothing of the text, which holds the password: whoever guesses at that needs a scrypt for every guess. */
+/** Reveals nothing of the text, which contains the password: each guess costs an attacker one scrypt. */
 function markOf(text: string, { user, password }: Address): string {
   const who = JSON.stringify([user, password]);
   const key = keys.get(who) ?? scryptSync(password, `dictionaries of ${user}`, KEY_BYTES);

@@ -5,14 +5,15 @@ import { toNumbered } from "./statement.ts";
 
 const LOOK_MS = 50;
 const MOST_LOOKS = 200;
-/** Named in insert.ts: `staged_<table>_<token>_<twelve hexadecimal digits>`; releases before had no token. */
+/** Named in staging-tables.ts: `staged_<table>_<token>_<twelve hexadecimal digits>`; earlier releases had no token. */
 const STAGING = /^(?:staged|fresh)_.+?(?:_(\d+))?_[0-9a-f]{12}$/;
 
 /**
- * Ends what writers with a token before this one have under way. A batch is published out of a staging table: without
- * that, a statement that leaves late, or is on its way for long, does nothing. Those that run are killed and waited for;
- * what they published is complete or found again by whoever stores it next. On a cluster that is done on every node:
- * theirs may have gone to another one than ours do. Throws StoreError, or an Error where one does not end.
+ * Ends the statements in progress of writers with a lower token. A batch is published out of a staging table: once that
+ * is dropped, a statement that is sent late or delayed on its way does nothing. Running ones are killed and waited for;
+ * what they published is either complete or found again by the next writer of the same rows. On a cluster this is done
+ * on every node, since theirs may have gone to another node than ours do. Throws StoreError, or an Error if a statement
+ * does not end.
  */
 export async function endWriters(everyNode: EngineLine["everyNode"], token: number): Promise<void> {
   const listed = await lines(
@@ -25,7 +26,7 @@ export async function endWriters(everyNode: EngineLine["everyNode"], token: numb
   );
 }
 
-/** Infinite for a table that is no writer's. */
+/** Returns the token in a staging table's name; infinite for a table that is no writer's. */
 function tokenOf(name: string): number {
   const found = STAGING.exec(name);
   return found === null ? Infinity : Number(found[1] ?? 0);
@@ -34,7 +35,7 @@ function tokenOf(name: string): number {
 async function endStaged(everyNode: EngineLine["everyNode"], names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   for (const name of names) await everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name}`)));
-  // What is sent into a staging table may wait for the rest of its rows for long, and changes nothing.
+  // A statement that sends rows into a staging table may wait long for the rest of them, and changes nothing.
   const publishing = sql`query_kind = 'Insert' AND NOT match(query, '^INSERT INTO [^ (]*(staged|fresh)_') AND arrayExists(name -> position(query, name) > 0, ${bind("Array(String)", names)})`;
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const running = await lines(everyNode, sql`SELECT query_id FROM system.processes WHERE ${publishing}`);

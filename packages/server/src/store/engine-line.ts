@@ -9,42 +9,49 @@ import { findEngine, startEngine, type Engine } from "./embedded/start-engine.ts
 import { toNumbered, type Numbered, StoreError } from "./statement.ts";
 
 const START_ATTEMPTS = 3;
-/** It lists the names of tables. */
+/** The first statement lists the names of tables. */
 const FIRST_ANSWER_MS = 60_000;
 
 /** An embedded engine's folder, and where its old rows may be. */
 type FolderPlace = { readonly folder: string; readonly cold?: S3Place | undefined };
 
-/** A running engine; `isOwn`: it lives as long as whoever opens it, who alone writes there. */
+/** A running engine; `isOwn`: it lives as long as the process that opens it, which is its only writer. */
 type AddressPlace = { readonly address: Address; readonly isOwn?: boolean };
 export type EnginePlace = (FolderPlace | AddressPlace | ClusterPlace) & {
-  /** Is told when an embedded engine of ours ended and was started again. */
+  /** Called when an embedded engine of ours ended and was started again. */
   readonly onEngine?: (news: EngineNews) => void;
 };
 
-/** The way to an engine. */
+/** Access to an engine. */
 export type EngineLine = {
   readonly address: () => Address;
-  /** One as long as the engine lives; after it was started again another one, and the old one answers no more. */
+  /**
+   * The same object for the engine's lifetime; a restarted engine gets another one, and the old one answers no more.
+   */
   readonly connection: () => Connection;
-  /** For reads: they may go elsewhere than writes, and again where that is gone. */
+  /** For reads: they may go to another node than writes, and are retried elsewhere if that node is gone. */
   readonly reading: () => Connection;
-  /** Sends a statement as it is to every engine that holds rows. Throws StoreError "absent" where one is away. */
+  /** Sends a statement unchanged to every engine that holds rows. Throws StoreError "absent" if one is away. */
   readonly everyNode: (statement: Numbered) => Promise<readonly Buffer[]>;
-  /** For what changes rows where they lie (DELETE, ALTER, TRUNCATE, OPTIMIZE): on a cluster every shard's own tables. */
+  /** For statements that change rows in place (DELETE, ALTER, TRUNCATE, OPTIMIZE): on a cluster each shard's tables. */
   readonly shards: () => Connection;
-  /** Absent where one engine has everything. */
+  /** Absent if one engine holds everything. */
   readonly cluster?: ClusterNodes;
-  /** Whether a new life of the engine is seen by its connection; else it may be another one behind the same address. */
+  /**
+   * Whether a restart of the engine shows as a new connection; otherwise another engine may be behind the same address.
+   */
   readonly isOwn: boolean;
-  /** Why it does not answer, where that is known. */
+  /** The reason why it does not answer, if known. */
   readonly trouble: () => string | undefined;
-  /** Resolves when an engine of ours ended and could not be started again. */
+  /** Resolves when an engine of ours ended and could not be restarted. */
   readonly ended: Promise<void>;
   readonly close: () => Promise<void>;
 };
 
-/** Starts or finds the embedded engine of a folder, or connects to a running one or to a cluster. Throws StoreError ("locked", "absent"). */
+/**
+ * Starts or finds the embedded engine of a folder, or connects to a running one or to a cluster. Throws StoreError
+ * ("locked", "absent").
+ */
 export async function openEngineLine(place: EnginePlace): Promise<EngineLine> {
   if ("address" in place) return lineTo(place);
   if ("cluster" in place) return openClusterLine(place);
@@ -100,7 +107,7 @@ async function keptLine(place: FolderPlace, tell: (news: EngineNews) => void): P
   };
 }
 
-/** One that listens and does not answer its first statement is started again. */
+/** An engine that listens but does not answer its first statement is restarted. */
 async function startAnswering({ folder, cold }: FolderPlace): Promise<{ first: Engine; opened: Connection }> {
   for (let attempt = 1; ; attempt += 1) {
     const first = await startEngine(folder, { cold });
@@ -116,7 +123,7 @@ async function startAnswering({ folder, cold }: FolderPlace): Promise<{ first: E
   }
 }
 
-/** What a life before this one left behind: staging tables hold nothing that is not fetched again, turns are over. */
+/** Drops what an earlier process left behind: staging tables only hold rows that are fetched again, locks are stale. */
 async function dropStaging(connection: Connection): Promise<void> {
   const listed = await connection.send(
     toNumbered(

@@ -1,20 +1,20 @@
 import type { Connection } from "./connection.ts";
 import type { EngineLine } from "./engine-line.ts";
 
-/** Who may write rows now, where several processes could: see ingest/leader. */
+/** Decides which process may write rows now, where several could: see ingest/leader. */
 export type Fence = {
-  /** Rises from leader to leader; staging tables are named for it. */
+  /** Rises with every new leader; staging tables are named after it. */
   readonly token: number;
-  /** Throws where this process may not write now. */
+  /** Throws if this process may not write now. */
   readonly check: () => void;
 };
 
-/** Of a process that shares its column engine with nobody. */
+/** The fence of a process that shares its column engine with no other. */
 export const OPEN_FENCE: Fence = { token: 0, check: () => undefined };
 
-/** The way to the engine for whatever writes: right before each statement leaves, `check` says whether it may. */
+/** Engine access for writers: right before each statement is sent, `check` decides whether it may be. */
 export function fencedLine(line: EngineLine, check: () => void): Pick<EngineLine, "connection" | "shards"> {
-  // One object a connection: a writer knows a new life of the engine by it.
+  // One object per connection, because a writer recognises a restart of the engine by it.
   const known = new WeakMap<Connection, Connection>();
   const fenced = (inner: Connection): Connection => {
     const found = known.get(inner) ?? {

@@ -4,12 +4,12 @@ import type { OpenStore } from "./open-store.ts";
 
 type Id = { readonly id: string };
 
-/** The engine gives a table its id when it is made, and keeps it; zeros where its database has none. */
+/** The engine gives a table its id when it is created and keeps it; zeros if its database has no ids. */
 const IDS = sql`SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = 'schema_migrations' AND uuid != toUUID('00000000-0000-0000-0000-000000000000')`;
 
 /**
- * By what a migrated store is known again: of a cluster each node has an id; those are told that answer and have their
- * rows. Throws StoreError.
+ * Returns the ids by which a migrated store is recognised: on a cluster one per node, of the nodes that answer and have
+ * their rows. Throws StoreError.
  */
 export async function findStoreIds(store: Pick<OpenStore, "rows" | "cluster">): Promise<readonly string[]> {
   if (store.cluster === undefined) return (await store.rows<Id>(IDS)).map(({ id }) => id);

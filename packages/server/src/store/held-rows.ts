@@ -9,20 +9,20 @@ import type { Inserted, Store } from "./store.ts";
 
 type Given = Parameters<Store["insert"]>;
 type Change = Store["alter"];
-/** By its key a digest of each row, or that its content is not known. */
+/** A digest of each row keyed by its row key, or a mark that its content is unknown. */
 type Held = Map<string, string>;
 
-/** Of one table, some 300 bytes each; with more they are learned anew. */
+/** Keys of one table, some 300 bytes each; beyond this they are dropped and learned again. */
 const MOST_KEYS = 20_000;
-/** Larger batches are those of a backfill, which does not bring the same rows again. */
+/** Larger batches belong to a backfill, which does not bring the same rows again. */
 const MOST_ROWS = 5_000;
 const UNKNOWN = "";
-/** Of a row that is being stored; the number of its batch follows. */
+/** Marks a row that is being stored; the number of its batch follows. */
 const PENDING = "pending ";
 
 const digestOf = (row: InsertRow): string => hash("sha256", JSON.stringify(row), "base64");
 
-/** What is stored while the work goes on may be changed by it too: it is not learned. */
+/** Rows stored while the work runs may be changed by it too, so they are not learned. */
 async function forgetting<Result>(forget: () => void, work: () => Promise<Result>): Promise<Result> {
   forget();
   return await work().finally(forget);
@@ -31,9 +31,9 @@ async function forgetting<Result>(forget: () => void, work: () => Promise<Result
 export type HeldRows = ReturnType<typeof createHeldRows>;
 
 /**
- * Rows that are known to be stored as they are: polls and sockets bring most rows again and again, and comparing them
- * takes the engine five statements a batch. `isOwn`: nobody else changes the store; `life` is another object where the
- * engine was started again.
+ * Remembers rows that are known to be stored as they are: polls and sockets bring most rows repeatedly, and comparing
+ * them takes the engine five statements a batch. `isOwn`: no other process changes the store; `life` returns another
+ * object after the engine was restarted.
  */
 export function createHeldRows(isOwn: boolean, life: () => object) {
   const tables = new Map<string, Held>();
@@ -49,7 +49,7 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
     return held;
   };
   return {
-    /** Has those of the rows inserted that are not known to be stored. */
+    /** Inserts those of the rows that are not known to be stored. */
     insert: async ([table, rows, mode]: Given, writer: Pick<TableWriter, "insert">): Promise<Inserted> => {
       if (!isOwn || isPacked(rows) || rows.length > MOST_ROWS || modeOf(table, mode) === "absent")
         return forgetting(
@@ -63,7 +63,7 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
         return mode === "if_absent" || (digest !== UNKNOWN && digest === digestOf(row));
       };
       const fresh = rows.map((row) => [rowKey(table, row), row] as const).filter(([key, row]) => !isKnown(key, row));
-      // Until they are stored nothing is known of them, and then only where no later batch is about to change them.
+      // Nothing is known of these rows until they are stored, and then only if no later batch is about to change them.
       const pending = `${PENDING}${(batches += 1)}`;
       if (mode === undefined) for (const [key] of fresh) held.set(key, pending);
       const inserted = await writer
@@ -82,10 +82,10 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
         if (mode === undefined ? held.get(key) === pending : !held.has(key)) held.set(key, digest);
       return { ...inserted, known: inserted.known + rows.length - fresh.length };
     },
-    /** Forgets a table's rows around what may change them otherwise. */
+    /** Forgets a table's rows before and after work that may change them in another way. */
     changing: <Result>({ name }: TableDefinition, work: () => Promise<Result>): Promise<Result> =>
       forgetting(() => tables.delete(name), work),
-    /** The same of a statement, by the table that it names. */
+    /** The same for a statement, by the table that it names. */
     around:
       (change: Change): Change =>
       (statement, ...given) => {

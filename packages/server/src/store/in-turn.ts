@@ -6,12 +6,12 @@ import { StoreError } from "./statement.ts";
 const TABLE_EXISTS = 57;
 const LOOK_EVERY_MS = 200;
 const TELL_EVERY_MS = 5_000;
-/** One that has the turn and was not heard of for so long is taken for dead. */
+/** A holder of the lock that has not been heard from for this long is considered dead. */
 const LONGEST_SILENCE_SECONDS = 60;
 
 /**
- * Runs `work` while no other program has the same turn: a table in an engine that all of them ask, since making one
- * succeeds once. Throws StoreError.
+ * Runs `work` while no other program holds the same lock: a table in an engine shared by all of them, since only one
+ * program succeeds in creating it. Throws StoreError.
  */
 export async function inTurn<T>(at: Runner, turn: string, work: () => Promise<T>): Promise<T> {
   const table = `schema_turn_${turn}`;
@@ -34,7 +34,7 @@ async function takeTurn(at: Runner, table: string): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof StoreError) || error.number !== TABLE_EXISTS) throw error;
   }
-  // It may be given back while we look.
+  // It may be released while we look.
   const [held] = await at
     .rows<{
       seconds: number;

@@ -8,7 +8,7 @@ export const ORDERED: Settings = {
   max_insert_threads: 1,
   max_block_size: 1_000_000,
   min_insert_block_size_rows: 1_000_000,
-  // A batch has each key once: there is nothing to merge within it.
+  // A batch contains each key once, so there is nothing to merge within it.
   optimize_on_insert: 0,
   ...PLANNED_LESS,
 };
@@ -18,12 +18,15 @@ export const STAGING: Settings = {
   input_format_skip_unknown_fields: 0,
   input_format_json_named_tuples_as_objects: 0,
   input_format_parquet_allow_missing_columns: 0,
-  // One thread works on a batch: further ones that cut it into pieces are a tenth of a small one's time.
+  // One thread works on a batch: further threads that split it into pieces take a tenth of a small batch's time.
   input_format_parallel_parsing: 0,
 };
-/** More are parsed once, in a staging table, and not for each sort order. */
+/** Larger batches are parsed once, in a staging table, and not again for each sort order. */
 export const FEW_ROWS = 2_000;
 
-/** Rows that go into a table as they are sent. The indexes of a small part are made by its first merge: till then all of it is read. */
+/**
+ * Settings for rows that go into a table as they are sent. The indexes of a small part are built by its first merge;
+ * until then all of it is read.
+ */
 export const unstaged = (rows: number): Settings =>
   rows > FEW_ROWS ? STAGING : { ...STAGING, materialize_skip_indexes_on_insert: 0 };

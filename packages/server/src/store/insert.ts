@@ -19,17 +19,19 @@ const MOST_PASSES = 200;
 const NOTHING: Inserted = { stored: 0, known: 0 };
 type Storing = [stage: () => Promise<number>, mode: InsertMode | undefined, replacement?: Replacement];
 
-/** What a writer needs of the way to the engine. */
+/** The engine access that a writer needs. */
 export type WriterLine = Pick<EngineLine, "connection" | "shards" | "everyNode" | "isOwn" | "cluster">;
 
 /**
- * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with what is stored,
- * and what is new goes to the copies first and to the table itself last: whatever the table has, its copies have. A
- * batch that is newer than all that is stored goes there without either.
+ * Stores batches of one table, one at a time. A batch is parsed into a staging table, compared with the stored rows,
+ * and the new rows go to the copies first and to the table itself last, so that the copies always have whatever the
+ * table has. A batch newer than all stored rows is neither staged nor compared.
  */
 export class TableWriter {
   readonly #line: WriterLine;
-  /** Of the batch under way: staging tables do not outlive the engine, so a batch stays with one life of it. */
+  /**
+   * Connection of the current batch: staging tables do not outlive the engine, so a batch stays with one process of it.
+   */
   #connection: Connection;
   #shards: Connection;
   readonly #table: TableDefinition;
@@ -63,7 +65,10 @@ export class TableWriter {
     });
   }
 
-  /** Stores what is all there is of a run of blocks, after taking away what else is stored of them, where there can be any. */
+  /**
+   * Stores the complete rows of a block range, after deleting all other stored rows of these blocks, if any are
+   * possible.
+   */
   replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
     return this.#inTurn(async () => {
       const { scope } = replacement;
@@ -76,7 +81,7 @@ export class TableWriter {
     });
   }
 
-  /** Gives the copies what they lack of the table's rows in a range of time. */
+  /** Inserts into the copies the table's rows that they lack in a range of time. */
   mend(since: string, until: string): Promise<void> {
     return this.#inTurn(async () => {
       for (const copy of Object.keys(this.#table.copies ?? {}))
@@ -111,13 +116,13 @@ export class TableWriter {
     this.#forget();
   }
 
-  /** Something else may be stored than was told here, in the copies too. */
+  /** Rows other than those noted here may be stored, in the copies too. */
   #forget(): void {
     this.#head.forget();
     this.#unfinished.forget();
   }
 
-  /** Waits for what is under way and takes the staging tables away. */
+  /** Waits for the batch in progress and drops the staging tables. */
   async close(): Promise<void> {
     await this.#queue;
     if (!this.#isReady) return;
@@ -126,7 +131,7 @@ export class TableWriter {
 
   async #store(...storing: Storing): Promise<Inserted> {
     if (!this.#isReady) await this.#prepare();
-    // Where it fails the copies may have rows that the table has not, and the staging tables those of this batch.
+    // On failure the copies may have rows that the table lacks, and the staging tables may have those of this batch.
     this.#isReady = false;
     try {
       const inserted = await this.#storeBatch(...storing);
@@ -140,7 +145,7 @@ export class TableWriter {
     }
   }
 
-  /** Has each sort order take rows of which none is stored as they are sent, the table itself last. */
+  /** Sends rows of which none is stored to each sort order unchanged, to the table itself last. */
   async #storeUnstaged(rows: readonly InsertRow[] | PackedRows): Promise<Inserted> {
     const { count, data, staged } = sentRows(this.#table, rows);
     const version = this.#stamps.next();
@@ -162,7 +167,7 @@ export class TableWriter {
     if (sent > 0 && mode === "absent") await this.#publish(this.#staging.staged);
     const isCompared = sent > 0 && mode !== "absent";
     const inserted = isCompared ? await this.#storeNew(sent, mode) : { stored: sent, known: 0 };
-    // Only where no other process may write there.
+    // Only if no other process may write to the store.
     if (replacement !== undefined && this.#line.isOwn) await this.#head.learn(replacement.scope, this.#read);
     return taken > 0 ? { ...inserted, taken } : inserted;
   }
@@ -186,7 +191,7 @@ export class TableWriter {
     return { stored: fresh, known: sent - fresh, ...(await this.#drop(outdated)) };
   }
 
-  /** An engine that was restarted behind its address has the staging tables still, and nothing in them. */
+  /** An engine that was restarted behind its address still has the staging tables, but empty. */
   async #requireStaged(sent: number): Promise<void> {
     const held = await this.#read<{ n: number }>(
       sql`SELECT toUInt32(count()) AS n FROM ${fromDefinition(this.#staging.staged)}`,
@@ -194,7 +199,7 @@ export class TableWriter {
     if (held?.n !== sent) throw new StoreError("absent", 0, "the engine was restarted while rows were being stored");
   }
 
-  /** What is stored from now on is stamped behind what is there, whatever the clock says. */
+  /** Ensures that rows stored from now on get later stamps than all stored rows, whatever the clock says. */
   async #goAhead(): Promise<void> {
     if (this.#isAhead) return;
     const question = newestAhead(this.#table, this.#stamps.next());
@@ -204,8 +209,8 @@ export class TableWriter {
   }
 
   /**
-   * What is new is written once and never asked for again: it goes from the staging table into the table itself. A
-   * cluster counts what goes to each shard, so what is new is counted before.
+   * New rows are written once and not read again, so they go from the staging table directly into the table itself. A
+   * cluster counts the rows sent to each shard, so there new rows are counted first.
    */
   get #isDirect(): boolean {
     const { copies, keepVersionsHours } = this.#table;
@@ -213,14 +218,14 @@ export class TableWriter {
     return keepVersionsHours === undefined && Object.keys(copies ?? {}).length === 0;
   }
 
-  /** Staging also ends with a former writer, and compares what other processes stored: here there are none. */
+  /** Staging also guards against a former writer, and compares with rows of other processes: here there are neither. */
   get #isAlone(): boolean {
     return this.#line.isOwn && this.#line.cluster === undefined && this.#table.copiedColumns === undefined;
   }
 
   /**
-   * Takes away what is stored of the blocks and not staged, from the copies first: as long as the table itself has a
-   * row, it is found again.
+   * Deletes the stored rows of the blocks that are not staged, from the copies first: as long as the table itself has a
+   * row, a retry finds it again.
    */
   async #takeBack({ scope, before }: Replacement): Promise<number> {
     const copies = Object.keys(this.#table.copies ?? {});
@@ -259,14 +264,16 @@ export class TableWriter {
     return (await this.#connection.send(statement, { data, settings })).writtenRows;
   }
 
-  /** How many staged rows are real and how many stand in; none of either for tables without stand-ins. */
+  /** Counts the staged real rows and stand-in rows; both 0 for tables without stand-ins. */
   async #countStandIns(): Promise<{ readonly real: number; readonly standing: number }> {
     const none = { real: 0, standing: 0 };
     if (this.#table.standIns === undefined) return none;
     return (await this.#read<typeof none>(countStandIns(this.#table, this.#staging.staged))) ?? none;
   }
 
-  /** Looks for the groups of all rows that were sent, not only the fresh ones: a repeat ends what was cut off. */
+  /**
+   * Checks the groups of all rows sent, not only the new ones, so that a repeated call completes an interrupted one.
+   */
   async #findOutdated(): Promise<Outdated | undefined> {
     const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staging.staged));
     return found === undefined || found.groups.length === 0 ? undefined : found;
@@ -288,7 +295,7 @@ export class TableWriter {
   readonly #alter = async (statement: Sql): Promise<void> =>
     void (await this.#shards.send(toNumbered(statement), { settings: ORDERED }));
 
-  /** Another node may have been asked before. */
+  /** On every node, because an earlier batch may have gone to another one. */
   readonly #everyNode = (statement: Sql): Promise<unknown> => this.#line.everyNode(toNumbered(statement));
 
   readonly #read = async <T>(statement: Sql): Promise<T | undefined> => {

@@ -9,15 +9,15 @@ type Batch = {
   readonly into: string;
   readonly mode: InsertMode | undefined;
   readonly hasStandIns: boolean;
-  /** Real rows among them take the place of stored stand-ins. */
+  /** Real rows among them replace stored stand-in rows. */
   readonly hasOutdated: boolean;
 };
 
-/** What is stored as it is made is compared with nothing. */
+/** Rows that are stored as they are made are compared with nothing. */
 export const modeOf = ({ storedAsMade }: TableDefinition, mode?: InsertMode): InsertMode | undefined =>
   storedAsMade === true ? "absent" : mode;
 
-/** Takes over what is new of the staged rows, each key once. */
+/** Inserts the staged rows that are new, each key once. */
 export function keepFresh(table: TableDefinition, { staged, into, mode, hasStandIns, hasOutdated }: Batch): Sql {
   const { name, key, keyRange, orderBy } = table;
   const isUpsert = hasVersions(table) && mode === undefined;
@@ -33,7 +33,7 @@ export function keepFresh(table: TableDefinition, { staged, into, mode, hasStand
   );
 }
 
-/** What is staged lies in this range of the table; empty, or ends in AND. */
+/** Restricts the table to the time range of the staged rows; empty, or ends in AND. */
 function rangeOf({ keyRange }: TableDefinition, staged: string): string {
   if (keyRange === undefined) return "";
   return `${keyRange} >= (SELECT min(${keyRange}) FROM ${staged}) AND ${keyRange} <= (SELECT max(${keyRange}) FROM ${staged}) AND `;

@@ -1,28 +1,28 @@
 import { Pool } from "undici";
 
-/** Who sends a statement. Each has connections of its own, so that none waits for one that another fills. */
+/** Kinds of senders of statements. Each has its own connections, so that none waits for one that another saturates. */
 export type Lane = "work" | "questions" | "readiness";
 
 const CONNECTIONS: Readonly<Record<Lane, number>> = { work: 32, questions: 32, readiness: 2 };
 
 export type Lanes = {
   readonly of: (lane?: Lane) => Pool;
-  /** Waits for what is under way in all of them. */
+  /** Waits for the statements in progress in all lanes. */
   readonly close: () => Promise<void>;
   readonly cut: () => void;
 };
 
 /**
- * Closes connections to an engine that nobody uses long before it closes them (after 60 s): a statement is not to meet
- * one that is being closed, even where this process was busy for seconds and closes late. Without the second line the
- * engine's own hint would take the place of the first.
+ * Closes idle connections long before the engine does (after 60 s), so that no statement meets one that is being
+ * closed, even if this process was busy for seconds and closes late. Without the second line the engine's own hint
+ * would override the first.
  */
 export const closeIdle = (afterMs: number = 8_000) => ({
   keepAliveTimeout: afterMs,
   keepAliveMaxTimeout: afterMs,
 });
 
-/** The connections to an engine, which are made when they are needed. */
+/** The connections to an engine, opened when first needed. */
 export function openLanes(origin: string, idleMs?: number): Lanes {
   const open = (lane: Lane): Pool =>
     new Pool(origin, {

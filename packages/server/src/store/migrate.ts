@@ -7,14 +7,14 @@ import { readMigrations } from "./migrations.ts";
 import type { OpenStore } from "./open-store.ts";
 
 export type MigrationWish = {
-  /** Asked where a table that has rows is laid anew by a copy. */
+  /** Called before a table that has rows is rebuilt by a copy. */
   readonly requireAlone?: RequireAlone;
 };
 
 /**
- * Makes the schema of `tables` in an empty store, and applies to an older one the numbered migrations of a folder that
- * it lacks; programs that do so at once take turns. Throws where the store is newer than this program or older than the
- * first of them, or a file was changed.
+ * Creates the schema of `tables` in an empty store, and applies to an older one the numbered migrations of a folder
+ * that it lacks; concurrent programs are serialised by a lock. Throws if the store is newer than this program or older
+ * than the first migration, or if a file was changed.
  */
 export async function migrate(
   store: OpenStore,

@@ -11,14 +11,14 @@ export type Migration = {
   readonly statements: readonly string[];
 };
 
-/** The number of the migration that makes an empty store. */
+/** Number of the migration that creates the schema of an empty store. */
 const BASELINE = 32;
 /** The newest commit that has the migrations up to the baseline. */
 const LAST_BEFORE = "dfcba548";
 
 /**
- * What makes the schema: the baseline, which has every table as it is defined now, then the numbered files of a folder,
- * which upgrade older stores to the same. Throws where a number is left out.
+ * Returns the migrations: the baseline, which creates every table as it is defined now, then the numbered files of a
+ * folder, which upgrade older stores to the same schema. Throws if a number is missing.
  */
 export function readMigrations(folder: string, tables: readonly TableDefinition[]): Migration[] {
   const files = readdirSync(folder)
@@ -34,14 +34,14 @@ export function readMigrations(folder: string, tables: readonly TableDefinition[
       .filter((statement) => statement !== "");
     return { number, name: file.slice(0, -4), digest: createHash("sha256").update(text).digest("hex"), statements };
   });
-  // Its text follows the definitions, so that it has no digest to be held to.
+  // No digest, since its text changes with the definitions.
   return [
     { number: BASELINE, name: "0032-baseline", digest: "", statements: tables.flatMap(createStatements) },
     ...numbered,
   ];
 }
 
-/** Throws where a store is newer or older than what is known, or a migration was changed after it was applied. */
+/** Throws if a store is newer or older than the known migrations, or a migration was changed after it was applied. */
 export function requireKnown(
   known: readonly Migration[],
   applied: readonly { readonly number: number; readonly digest: string }[],

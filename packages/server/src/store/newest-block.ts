@@ -6,12 +6,12 @@ import { isStandIn, standInRows } from "./stand-ins.ts";
 import { sinceOf } from "./stale-rows.ts";
 import { zonedMoment } from "./zoned-moment.ts";
 
-/** Answered by the question: the newest block, and the Unix second of the newest stand-in. */
+/** Result of the query: the newest block number, and the Unix second of the newest stand-in row. */
 export type Newest = { readonly block: number; readonly stand_in: number };
 
 /**
- * Beyond which block a table has no rows, as its one writer knows: most runs of blocks have none of most tables, and of
- * these nothing need be asked as long as none is stored.
+ * Tracks the block after which a table has no rows, as known to its only writer: most block ranges have no rows in most
+ * tables, so that nothing needs to be queried for them until rows are stored.
  */
 export class NewestBlock {
   readonly #table: TableDefinition;
@@ -26,7 +26,7 @@ export class NewestBlock {
     return this.#block !== undefined && this.#block < from;
   }
 
-  /** Nothing is stored of a run of blocks, and no stand-in that its rows could take the place of. */
+  /** Whether nothing is stored of a block range, nor any stand-in row that its rows could replace. */
   hasNoneOf(scope: BlockScope): boolean {
     const within = this.#table.standIns?.withinSeconds ?? 0;
     return this.isBefore(scope) && this.#standIn + within < zonedMoment(scope.since) / 1000;
@@ -36,7 +36,7 @@ export class NewestBlock {
     return this.#block !== undefined;
   }
 
-  /** Asks for the newest from a run of blocks on. */
+  /** Returns the query for the newest block from the start of a block range on. */
   question(scope: BlockScope): Sql {
     const { standIns, keyRange } = this.#table;
     const standIn = standIns ? `maxIf(toUnixTimestamp(${keyRange}), ${standInRows(standIns)})` : "0";
@@ -44,13 +44,13 @@ export class NewestBlock {
     return sql`SELECT ${newest} FROM ${this.#table} WHERE ${sinceOf(this.#table, scope)}`;
   }
 
-  /** What was answered for a run of blocks: none is newer. */
+  /** Takes the result of the query for a block range: no stored row is newer. */
   learn({ block, stand_in }: Newest, { from }: BlockScope): void {
     this.#block = Math.max(block, from - 1);
     this.#standIn = stand_in;
   }
 
-  /** Before rows are stored. */
+  /** Called before rows are stored. */
   note(rows: readonly InsertRow[] | PackedRows): void {
     if (this.#block === undefined) return;
     if (isPacked(rows)) return this.forget();
@@ -62,13 +62,13 @@ export class NewestBlock {
     }
   }
 
-  /** Rows may have been stored that were not told here. */
+  /** Called when rows may have been stored that were not noted here. */
   forget(): void {
     this.#block = undefined;
   }
 }
 
-/** Of a moment that is no text with its zone: beyond all others. */
+/** Returns the Unix second; infinite for a time that is not text with a time zone, so that it counts as the newest. */
 function secondOf(moment: unknown): number {
   const milliseconds = zonedMoment(moment);
   return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : Math.floor(milliseconds / 1000);

@@ -4,19 +4,20 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { hasVersions } from "./ddl.ts";
 import { zonedMoment } from "./zoned-moment.ts";
 
-/** First columns of the order of which the newest moment is kept, some 100 bytes each. */
+/** Number of first sort column values whose newest time is kept, some 100 bytes each. */
 const MOST_LEADS = 20_000;
 
 /**
- * Beyond which moment a table has no rows, as its one writer knows: of each value of the first column of its order, or
- * of all together where that is the moment itself. For tables whose rows are never changed and whose key has the moment.
+ * Tracks the time after which a table has no rows, as known to its only writer: per value of the first column of its
+ * sort order, or for all rows if that column is the time itself. For tables whose rows never change and whose key
+ * contains the time.
  */
 export class NewestMoment {
   readonly #column: string;
   readonly #lead: string | undefined;
-  /** Milliseconds between two moments that the column tells apart, at least one. */
+  /** Smallest difference in milliseconds that the column can represent, at least one. */
   readonly #resolution: number;
-  /** In steps of that: of values that are not in the map. */
+  /** In units of the resolution; applies to values that are not in the map. */
   #floor: number | undefined;
   readonly #byLead = new Map<string, number>();
   readonly #table: TableDefinition;
@@ -29,7 +30,7 @@ export class NewestMoment {
     this.#resolution = columns[keyRange]?.stored.startsWith("DateTime64") === true ? 1 : 1000;
   }
 
-  /** The newest moment (Unix ms) is to be asked for. */
+  /** Returns the query for the newest time (Unix ms), if it is needed. */
   question(): Sql | undefined {
     if (this.#column === "" || this.#floor !== undefined) return undefined;
     const { name } = this.#table;
@@ -42,14 +43,14 @@ export class NewestMoment {
     this.#floor = this.#rounded(newest);
   }
 
-  /** Each of the rows is newer than any that is stored. */
+  /** Whether each of the rows is newer than any stored row. */
   isBefore(rows: readonly InsertRow[]): boolean {
     const floor = this.#floor;
     if (floor === undefined) return false;
     return rows.every((row) => this.#momentOf(row) > (this.#byLead.get(this.#leadOf(row)) ?? floor));
   }
 
-  /** Before rows are stored. */
+  /** Called before rows are stored. */
   note(rows: readonly InsertRow[] | PackedRows): void {
     if (this.#floor === undefined) return;
     if (isPacked(rows)) return this.forget();
@@ -63,7 +64,7 @@ export class NewestMoment {
     this.#byLead.clear();
   }
 
-  /** Rows may have been stored that were not told here. */
+  /** Called when rows may have been stored that were not noted here. */
   forget(): void {
     this.#floor = undefined;
     this.#byLead.clear();

@@ -27,7 +27,7 @@ const PRINTING: Settings = {
 const READING: Settings = {
   ...PRINTING,
   readonly: 2,
-  // Looked at as the statement goes on: nobody reads the answer.
+  // The engine checks this while the statement runs, since the client has gone away.
   cancel_http_readonly_queries_on_client_close: 1,
   max_threads: 1,
   max_result_bytes: 268_435_456,
@@ -39,34 +39,34 @@ const LIMITS: ReadLimits = { seconds: 20, memoryBytes: 2_000_000_000 };
 const EXACT: Settings = { output_format_json_quote_64bit_integers: 1, output_format_json_quote_decimals: 1 };
 const REFRESH_DICTIONARY_MS = 1_000;
 
-/** What one read may take of the engine. */
+/** Limits of one read on the engine. */
 export type ReadLimits = { readonly seconds: number; readonly memoryBytes: number };
 export type StoreOptions = EnginePlace & { readonly limits?: ReadLimits };
 export type OpenStore = Store &
   Pick<ChangeCounts, "onChanged" | "outdated" | "isWriting"> & {
-    /** On a cluster that of the node that writes go to; any node reads and writes all. */
+    /** On a cluster the address of the node that takes the writes; any node reads and writes everything. */
     readonly address: Address;
-    /** Absent where one engine has everything. */
+    /** Absent if one engine holds everything. */
     readonly cluster?: ClusterNodes;
-    /** Has what a dictionary says be read from its table again, by every engine. */
+    /** Makes every engine reload a dictionary from its table. */
     readonly reload: (dictionary: string) => Promise<void>;
-    /** Why the engine does not answer now, where that is known: one that ended is started again. */
+    /** The reason why the engine does not answer now, if known: an engine that ended is restarted. */
     readonly trouble: () => string | undefined;
     /**
-     * This process is the one that writes from now on, as long as the fence lets it: ends what earlier writers have under
-     * way. Nothing may be under way here. Throws StoreError.
+     * Makes this process the writer for as long as the fence allows: ends the statements that earlier writers have in
+     * progress. Nothing may be in progress in this process. Throws StoreError.
      */
     readonly beginWriting: (fence: Fence) => Promise<void>;
-    /** Waits for what is under way here, and takes the staging tables away. */
+    /** Waits for the writes in progress here, and drops the staging tables. */
     readonly endWriting: () => Promise<void>;
-    /** Resolves when an embedded engine ended and could not be started again. */
+    /** Resolves when an embedded engine ended and could not be restarted. */
     readonly ended: Promise<void>;
   };
 
 /**
  * Opens the column engine: an embedded one on a folder (a child process, see embedded/; shared when another process
- * already runs it), or a running one by address.
- * Throws StoreError ("locked", "absent"). The schema is not touched: see migrate.
+ * already runs it), or a running one by address. Throws StoreError ("locked", "absent"). The schema is not touched: see
+ * migrate.
  */
 export async function openStore(options: StoreOptions): Promise<OpenStore> {
   const line = await openEngineLine(options);
@@ -121,7 +121,7 @@ export async function openStore(options: StoreOptions): Promise<OpenStore> {
   };
 }
 
-/** What adds rows as they are, and has those that hang on the table know. */
+/** The calls that add rows as they are, and mark the table as changed. */
 const appending = (
   connection: () => Connection,
   outdated: ChangeCounts["outdated"],
@@ -136,7 +136,7 @@ const appending = (
   },
 });
 
-/** What stores rows once, and tells of what it changed. */
+/** The calls that store rows once and report what they changed. */
 const inserting = (
   writerOf: (table: TableDefinition) => TableWriter,
   held: HeldRows,
@@ -162,7 +162,7 @@ type Announced = (
   left?: readonly LeftSpan[],
 ) => Promise<Inserted>;
 
-/** Has what is stored told to whoever watches the table, and read by its dictionary. */
+/** Reports stored rows to the watchers of the table, and makes its dictionary reload. */
 function announcing(
   { changed, storing }: Pick<ChangeCounts, "changed" | "storing">,
   refresh: (table: TableDefinition) => Promise<void>,
@@ -172,7 +172,7 @@ function announcing(
     try {
       inserted = await work();
     } catch (error) {
-      // A part of it may be stored or taken away.
+      // Part of the batch may be stored or deleted.
       changed(table, "unknown");
       throw error;
     }
@@ -188,7 +188,7 @@ function announcing(
   };
 }
 
-/** Notes the seconds of what is about to be taken away. */
+/** Notes the seconds of the rows that are about to be deleted. */
 const noting =
   (left: LeftSpan[], before: Replacement["before"]): Replacement["before"] =>
   async (taken) => {
@@ -196,11 +196,11 @@ const noting =
     await before(taken);
   };
 
-/** The Unix second of a moment as the engine writes it. */
+/** Returns the Unix second of a time in the engine's format. */
 const secondOf = (moment: string): number =>
   Math.floor(Date.parse(`${moment.replace(" ", "T").replace(/Z$/, "")}Z`) / 1000);
 
-/** One writer a table, as long as this process writes. */
+/** One writer per table, as long as this process writes. */
 function openWriters(line: WriterLine) {
   const writers = new Map<string, TableWriter>();
   const stamps = risingStamps();
@@ -230,7 +230,7 @@ const sending =
     await connection().send(toNumbered(statement), { settings });
   };
 
-/** Reads within limits; nothing that they send can change the store. */
+/** Reads within limits; no statement sent through it can change the store. */
 function createReader(
   connection: () => Connection,
   { seconds, memoryBytes }: ReadLimits,

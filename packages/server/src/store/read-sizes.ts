@@ -2,19 +2,19 @@ import { ACTIVE_PARTS } from "../definition/active-parts.ts";
 import { sql } from "../definition/sql.ts";
 import type { Store } from "./store.ts";
 
-/** What a table takes. */
+/** Storage used by a table. */
 export type TableSize = {
   readonly name: string;
   readonly rows: number;
   readonly bytes: number;
-  /** Of `bytes`, what is in object storage. */
+  /** The part of `bytes` that is in object storage. */
   readonly cold_bytes: number;
-  /** What the same columns would take without compression. */
+  /** Size of the same columns without compression. */
   readonly uncompressed_bytes: number;
-  /** `uncompressed_bytes` over the columns' compressed bytes; null of an empty table. */
+  /** `uncompressed_bytes` over the columns' compressed bytes; null for an empty table. */
   readonly compression: number | null;
   readonly parts: number;
-  /** ISO; of the rows, where the table is divided by time: the engine knows it without reading. Null elsewhere. */
+  /** ISO; of the rows, if the table is partitioned by time: the engine knows it without reading. Otherwise null. */
   readonly oldest_at: string | null;
   readonly newest_at: string | null;
   /** ISO; the last insert or merge. */
@@ -24,10 +24,10 @@ export type TableSize = {
 export type EngineSize = {
   readonly version: string;
   readonly up_seconds: number;
-  /** Statements that run now, this look included, and merges. */
+  /** Statements that run now, including this query, and merges. */
   readonly queries: number;
   readonly merges: number;
-  /** Memory that the engine has taken, and the most that it may; null where it says none. */
+  /** Memory that the engine uses and the most it may use; null if it reports none. */
   readonly memory_bytes: number | null;
   readonly memory_limit_bytes: number | null;
   readonly disk_free_bytes: number | null;
@@ -36,7 +36,9 @@ export type EngineSize = {
 
 export type StoreSizes = { readonly engine: EngineSize; readonly tables: readonly TableSize[] };
 
-/** How large the store is and what its engine has left, from the engine's own books: no row is read. Throws StoreError. */
+/**
+ * Reads the store's size and its engine's free resources from the engine's system tables, no rows. Throws StoreError.
+ */
 export async function readSizes(store: Pick<Store, "rows">): Promise<StoreSizes> {
   const [tables, engines] = await Promise.all([store.rows<Numbers>(TABLES), store.rows<Numbers>(ENGINE)]);
   return { engine: toEngine(engines[0] ?? {}), tables: tables.map(toTable) };

@@ -1,17 +1,17 @@
-/** Has something run by name, often asked for and seldom done. */
+/** Rate-limits runs by name: often requested, seldom executed. */
 export type Refresher = {
   /**
-   * Runs it at once and waits for it where the last run is long enough ago; else one run follows soon, for all who asked
-   * meanwhile, and nobody waits: a walk of many small batches is not held up by it.
+   * Runs at once and waits for it if the last run is long enough ago; otherwise one run follows soon for all callers
+   * meanwhile, and none of them waits, so that a series of many small batches is not delayed.
    */
   readonly ask: (name: string) => Promise<void>;
-  /** Waits for the runs that were asked for. */
+  /** Waits for the requested runs. */
   readonly settle: () => Promise<void>;
 };
 
 const REST_FACTOR = 5;
 
-/** At most one run a name and `periodMs`, and at most a fifth of the time where a run takes long. */
+/** At most one run per name and `periodMs`, and at most a fifth of the time if a run takes long. */
 export function createRefresher(periodMs: number, run: (name: string) => Promise<void>): Refresher {
   const restUntil = new Map<string, number>();
   const waiting = new Map<string, Promise<void>>();
@@ -32,7 +32,7 @@ export function createRefresher(periodMs: number, run: (name: string) => Promise
   return {
     ask: async (name) => {
       if (Date.now() >= (restUntil.get(name) ?? 0)) return runNow(name);
-      // A failed reload is made good by the next one, and by the dictionary's own lifetime.
+      // A failed reload is corrected by the next one, and by the dictionary's own lifetime.
       if (!waiting.has(name))
         waiting.set(
           name,

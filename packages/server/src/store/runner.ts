@@ -3,10 +3,10 @@ import type { Connection } from "./connection.ts";
 import { toNumbered } from "./statement.ts";
 import type { Store } from "./store.ts";
 
-/** What takes statements of ours: a store, or one engine of it. */
+/** Executes our statements: a store, or one of its engines. */
 export type Runner = Pick<Store, "run" | "rows">;
 
-/** One engine by itself, whatever others there are. */
+/** A single engine, whatever others there are. */
 export function runnerOf(connection: Connection): Runner {
   return {
     run: async (statement) => {
@@ -16,7 +16,7 @@ export function runnerOf(connection: Connection): Runner {
   };
 }
 
-/** Rows as objects; 64-bit integers only as text. */
+/** Rows as objects; 64-bit integers come as text. */
 export async function readLines<T>(connection: Connection, statement: Sql, signal?: AbortSignal): Promise<T[]> {
   const { bytes } = await connection.send(toNumbered(sql`${statement} FORMAT JSONEachRow`), signal ? { signal } : {});
   return bytes

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 
-/** Rows that a statement reads as a table of this name: they are sent along with it. */
+/** Rows that a statement reads as a table of this name; they are sent along with it. */
 export type SentTable = {
   readonly name: string;
   readonly structure: string;
-  /** Of the engine's; JSON of one row a line when absent. */
+  /** A format of the engine; one JSON row per line when absent. */
   readonly format?: string;
   readonly rows: Buffer;
 };
 
 type Form = {
-  /** What the address says of a table that is sent. */
+  /** URL parameters that describe a table sent along. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
 
-/** Fields, and a table as a file, as the engine takes them over HTTP. */
+/** Builds the multipart form of fields, and a table as a file, that the engine takes over HTTP. */
 export function formOf(fields: readonly (readonly [string, string])[], table?: SentTable): Form {
   const boundary = randomUUID();
   const part = (described: string, content: string | Buffer): Buffer[] => [

@@ -4,24 +4,24 @@ import { CONTENT, contentColumns, copyInto, hasVersions, sentColumns } from "./d
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 
 export type StagedRows = {
-  /** Of the data, for the engine's `input`. */
+  /** Structure of the data, for the engine's `input`. */
   readonly structure: string;
   /** Each column of the table as SQL over the data. */
   readonly select: Readonly<Record<string, string>>;
   readonly format: string;
-  /** Microseconds: when they were stored, and their version. */
+  /** Microseconds since 1970: the time of storing, and the version. */
   readonly version: bigint;
 };
 
 const COMMA = sql`, `;
 const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 
-/** The columns that a row brings; the store adds when and which version. */
+/** The columns that a row brings; the store adds the time of storing and the version. */
 export function broughtColumns(table: TableDefinition): [string, StoredColumn][] {
   return sentColumns(table).filter(([column]) => !FILLED_BY_STORE.has(column));
 }
 
-/** How the rows of a Parquet file lie that has the table's columns. */
+/** Layout of the rows of a Parquet file that has the table's columns. */
 export function parquetRows(table: TableDefinition): Omit<StagedRows, "version"> {
   const brought = broughtColumns(table);
   return {
@@ -36,7 +36,7 @@ function contentOf(table: TableDefinition): string {
   return table.hashesValues === true ? values : `toString(${values})`;
 }
 
-/** Parses the data that is sent along into a staging table. */
+/** Parses the data sent along into a staging table. */
 export function stageRows(
   table: TableDefinition,
   staged: string,
@@ -58,7 +58,7 @@ export function stageRows(
     Object.entries(added).map(([column, value]) => sql`${value} AS ${fromDefinition(column)}`),
     COMMA,
   );
-  // A hash of what is stored needs the stored values; without one a step less is planned.
+  // A hash of the stored content needs the stored values; without one, a step less is planned.
   const rows =
     CONTENT in added
       ? sql`SELECT *, ${list} FROM (SELECT ${stored} FROM input('${source}'))`
@@ -72,7 +72,7 @@ export type SentRows = {
   readonly staged: Omit<StagedRows, "version">;
 };
 
-/** Rows as they are sent: objects as JSON, packed ones as they are. */
+/** Rows in the form they are sent in: objects as JSON, packed rows unchanged. */
 export function sentRows(table: TableDefinition, rows: readonly InsertRow[] | PackedRows): SentRows {
   const sent = broughtColumns(table);
   const structureOf = (kind: "insert" | "stored"): string =>

@@ -5,15 +5,15 @@ import { createStaging } from "./ddl.ts";
 
 type Run = (statement: Sql) => Promise<unknown>;
 
-/** The tables in memory in which a writer has a batch, and what is new of it, until it is stored. */
+/** The in-memory tables that hold a writer's batch, and its new rows, until they are stored. */
 export class StagingTables {
   readonly #table: TableDefinition;
   readonly staged: string;
   readonly fresh: string;
-  /** Those that may have rows. */
+  /** Tables that may have rows. */
   readonly #filled = new Set<string>();
 
-  /** Named for the fence's token and for the process: see endWriters. */
+  /** Named after the fence's token and the writer: see endWriters. */
   constructor(table: TableDefinition, token: number) {
     const writer = `${token}_${randomBytes(6).toString("hex")}`;
     this.#table = table;
@@ -34,12 +34,14 @@ export class StagingTables {
     this.#filled.add(name);
   }
 
-  /** Nothing went into it after all. */
+  /** Marks a table as empty: nothing was written to it after all. */
   spare(name: string): void {
     this.#filled.delete(name);
   }
 
-  /** Most batches of a poll bring nothing new, and a statement costs the same for a table without rows. */
+  /**
+   * Only tables that may have rows: most batches of a poll are not new, and truncating an empty table costs as much.
+   */
   async empty(run: Run): Promise<void> {
     for (const name of this.#filled) await run(fromDefinition(`TRUNCATE TABLE ${name}`));
     this.#filled.clear();

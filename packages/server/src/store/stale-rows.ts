@@ -5,7 +5,7 @@ import type { TableDefinition } from "../definition/table.ts";
 import { sentColumns } from "./ddl.ts";
 import { standInRows } from "./stand-ins.ts";
 
-/** Rows of blocks that are no more: how many, over which range of time (engine text), and the first of them by hash. */
+/** Rows of blocks that no longer exist: how many, their time range (engine text), and the first of them by hash. */
 export type StaleRows = {
   readonly rows: number;
   readonly since: string;
@@ -13,17 +13,17 @@ export type StaleRows = {
   readonly hashes: readonly string[];
 };
 
-/** A deletion holds its rows as text, below 256 KiB. */
+/** A deletion lists its rows as text, below 256 KiB. */
 const ROWS_A_DELETION = 5000;
 const ROWS_A_PASS = 50_000;
-/** Times of blocks of one height on two branches differ by no more. */
+/** Block times at one height on two branches differ by at most this. */
 const BRANCH_SECONDS = 300;
 const MARGIN = fromDefinition(`INTERVAL ${BRANCH_SECONDS} SECOND`);
 const FILLED_BY_STORE = new Set(["ingested_at", "version"]);
 
 /**
- * Finds the rows that lie in the scope, or have the key of a staged row, and are not exactly what is staged. Stand-ins and
- * rows without a block are no part of it.
+ * Finds the rows that are in the scope, or have the key of a staged row, and differ from what is staged. Stand-in rows
+ * and rows without a block are not considered.
  */
 export function findStale(table: TableDefinition, staged: string, scope: BlockScope): Sql {
   const keyRange = requireBlocks(table);
@@ -41,19 +41,21 @@ export function findStale(table: TableDefinition, staged: string, scope: BlockSc
   return sql`${head}${rows}${inTime} AND ${toldOf(scope)} AND ((${inBlocks}) OR ${lookup})${tail}`;
 }
 
-/** Rows of the scope's blocks, and of later ones, are not older; nor are rows that stand in for them. */
+/** Lower time bound: rows of the scope's blocks and of later ones are not older, nor are their stand-in rows. */
 export const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql => {
   const seconds = Math.max(BRANCH_SECONDS, table.standIns?.withinSeconds ?? 0);
   return sql`${fromDefinition(requireBlocks(table))} >= ${momentOf(since)} - toIntervalSecond(${bind("UInt32", seconds)})`;
 };
 
-/** Leaves out the transactions of which nothing is said. */
+/** Skips the transactions that the batch does not cover. */
 function toldOf({ except = [] }: BlockScope): Sql {
   if (except.length === 0) return sql`1`;
   return sql`NOT has(${bind("Array(String)", except)}, concat('0x', lower(hex(tx_hash))))`;
 }
 
-/** Takes rows away from these tables, in this order. As text, since the engine ends a deletion after a crash. */
+/**
+ * Deletes rows from these tables, in this order. Listed as text, since the engine finishes a deletion after a crash.
+ */
 export function dropStale(table: TableDefinition, from: readonly string[], stale: StaleRows): Sql[] {
   const keyRange = requireBlocks(table);
   return from.flatMap((name) =>
@@ -66,7 +68,10 @@ export function dropStale(table: TableDefinition, from: readonly string[], stale
   );
 }
 
-/** Gives a copy what the table has and it lacks in a range of time (ISO): a deletion was cut off before the table. */
+/**
+ * Inserts into a copy the table's rows that it lacks in a range of time (ISO), after a deletion was interrupted before
+ * it reached the table.
+ */
 export function mendCopy(table: TableDefinition, copy: string, since: string, until: string): Sql {
   const keyRange = requireBlocks(table);
   const keys = table.key.join(", ");
@@ -78,7 +83,7 @@ function momentOf(iso: string): Sql {
   return sql`parseDateTimeBestEffort(${bind("String", iso)}, 'UTC')`;
 }
 
-/** A row by all that its source said of it, as it is stored: what rows keep only of their stand-ins is left out. */
+/** Hashes a stored row by all that its source reported; `kept` is omitted, since it depends on stand-in rows. */
 function hashOf(table: TableDefinition): string {
   const columns = sentColumns(table)
     .filter(([column]) => !FILLED_BY_STORE.has(column) && column !== table.standIns?.kept)

@@ -2,11 +2,11 @@ import { bind, name, nothing, sql, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { hasVersions } from "./ddl.ts";
 
-/** What rows are stamped with, as version or moment of storing: microseconds since 1970 that never repeat or go back. */
+/** Stamps for rows, as version or time of storing: microseconds since 1970 that never repeat or go back. */
 export type Stamps = {
-  /** By the machine's clock unless a moment (Unix ms) is given. */
+  /** Uses the machine's clock unless a time (Unix ms) is given. */
   readonly next: (nowMs?: number) => bigint;
-  /** Goes on behind a stamp that is stored: of a clock that was ahead of this one, or that was set back since. */
+  /** Continues after a stored stamp, of a clock that was ahead of this one or was set back since. */
   readonly startAfter: (stamp: bigint) => void;
 };
 
@@ -25,12 +25,12 @@ export function risingStamps(): Stamps {
 }
 
 /**
- * Finds the newest stamp of a table's rows that is ahead of another one: "0" where none is. Rows stored below it would
- * be taken for older ones, and passed over by whoever asks for what was stored since.
+ * Finds the newest stamp of a table's rows that is ahead of a given one, or "0" if none is. Rows stored with a lower
+ * stamp would be taken for older ones and missed by any query for rows stored since.
  */
 export function newestAhead(table: TableDefinition, stamp: bigint): Sql | undefined {
   const at = bind("Int64", String(stamp));
-  // Old rows may be in an object store that is away; what was stored ahead of now is not among them.
+  // Old rows may be in an object store that is unavailable; rows stamped ahead of now are not among them.
   const recent =
     table.cools === undefined
       ? nothing

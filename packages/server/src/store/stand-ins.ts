@@ -1,14 +1,14 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 
-/** A group is named by a hash of 128 bits of its columns: a deletion holds its groups as text, below 256 KiB. */
+/** A group is named by a 128-bit hash of its columns: a deletion lists its groups as text, below 256 KiB. */
 const GROUPS_A_DELETION = 5000;
 
-/** Stored rows that now have real rows of their group beside them: how many, of which groups, when they were. */
+/** Stored provisional (stand-in) rows whose group now has real rows: how many, which groups, and their times. */
 export type Outdated = {
   readonly rows: number;
   readonly groups: readonly string[];
-  /** Each moment once, as the engine writes it. */
+  /** Distinct times, in the engine's format. */
   readonly moments: readonly string[];
   readonly since: string;
   readonly until: string;
@@ -17,7 +17,7 @@ export type Outdated = {
 type StandIns = NonNullable<TableDefinition["standIns"]>;
 type Standing = { readonly standIns: StandIns; readonly rows: string; readonly keyRange: string };
 
-/** What tells stand-ins from real rows, as SQL over a row. */
+/** SQL condition that is true for stand-in rows and false for real rows. */
 export const standInRows = ({ column, values }: StandIns): string =>
   `${column} IN (${values.map((value) => `'${value}'`).join(", ")})`;
 
@@ -31,14 +31,14 @@ function standing({ name, standIns, keyRange }: TableDefinition): Standing {
 
 const hashOf = (group: readonly string[]): string => `hex(sipHash128(${group.join(", ")}))`;
 
-/** Where the rows of the staged groups can lie, ending in AND: their moments differ by source. */
+/** Time range in which rows of the staged groups can be, ending in AND; their times differ by source. */
 function rangeOf({ standIns, keyRange }: Standing, staged: string): string {
   const bound = (end: "min" | "max", sign: "-" | "+"): string =>
     `(SELECT ${end}(${keyRange}) ${sign} toIntervalSecond(${standIns.withinSeconds}) FROM ${staged})`;
   return `${keyRange} >= ${bound("min", "-")} AND ${keyRange} <= ${bound("max", "+")} AND `;
 }
 
-/** How many of what is staged are real rows, and how many stand in. */
+/** Counts the staged real rows and the staged stand-in rows. */
 export function countStandIns(table: TableDefinition, staged: string): Sql {
   const { rows } = standing(table);
   return fromDefinition(
@@ -46,7 +46,7 @@ export function countStandIns(table: TableDefinition, staged: string): Sql {
   );
 }
 
-/** Of what is staged: not a stand-in whose group has real rows, stored or staged. Begins with AND. */
+/** Condition on staged rows: not a stand-in whose group has real rows, stored or staged. Begins with AND. */
 export function notOutdone(table: TableDefinition, staged: string): string {
   const held = standing(table);
   const { rows } = held;
@@ -58,7 +58,9 @@ export function notOutdone(table: TableDefinition, staged: string): string {
   );
 }
 
-/** All columns of what is staged; real rows keep what stand-ins were known by where their group has some stored. */
+/**
+ * All columns of the staged rows; real rows keep `kept`, by which stand-ins were known, only if their group has some.
+ */
 export function keptColumns(table: TableDefinition, staged: string, hasOutdated: boolean): string {
   const held = standing(table);
   const { rows } = held;
@@ -68,7 +70,7 @@ export function keptColumns(table: TableDefinition, staged: string, hasOutdated:
   return `* REPLACE (${hasOutdated ? `if(${outdated}, ${kept}, 0)` : "0"} AS ${kept})`;
 }
 
-/** Finds the stored stand-ins of the groups of which real rows are staged. */
+/** Finds the stored stand-in rows of groups for which real rows are staged. */
 export function findOutdated(table: TableDefinition, staged: string): Sql {
   const held = standing(table);
   const { keyRange, rows, standIns } = held;
@@ -81,8 +83,8 @@ export function findOutdated(table: TableDefinition, staged: string): Sql {
 }
 
 /**
- * Takes them away, from the copies first: as long as the table itself has one, it is found again. The statements hold
- * their groups as text, since the engine finishes a deletion after a crash, when what was staged is gone.
+ * Deletes them, from the copies first: as long as the table itself has one, a retry finds it again. The statements list
+ * their groups as text, since the engine finishes a deletion after a crash, when the staged rows are gone.
  */
 export function dropOutdated(table: TableDefinition, outdated: Outdated): Sql[] {
   const { keyRange, rows, standIns } = standing(table);
@@ -101,6 +103,6 @@ export function dropOutdated(table: TableDefinition, outdated: Outdated): Sql[] 
   return statements;
 }
 
-/** Rows that take the place of no stand-in. */
+/** Sets the `kept` column to 0, for rows that replace no stand-in row. */
 export const withoutKept = ({ standIns }: TableDefinition, rows: readonly InsertRow[]): readonly InsertRow[] =>
   standIns === undefined ? rows : rows.map((row) => ({ ...row, [standIns.kept]: 0 }));

@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<number, StoreErrorKind>> = {
   999: "absent",
 };
 
-/** An engine failure by its number. `message` is for the log; it may hold SQL and must not reach a caller. */
+/** An engine failure by its number. `message` is for the log: it may contain SQL and must not reach a client. */
 export class StoreError extends Error {
   readonly kind: StoreErrorKind;
   readonly number: number;
@@ -43,7 +43,7 @@ export class StoreError extends Error {
     return new StoreError(KINDS[number] ?? "failed", number, message);
   }
 
-  /** A call of an engine that was not answered, or not to its end; `cause` says why. */
+  /** A request to an engine that was not answered, or not completely; `cause` is the reason. */
   static unanswered(engine: string, cause: unknown): StoreError {
     const why = cause instanceof Error && cause.message !== "" ? `: ${cause.message}` : "";
     return new StoreError("absent", 0, `${engine} does not answer${why}`, cause);
@@ -76,7 +76,7 @@ function toParameterText(value: BoundValue): string {
 
 export type Numbered = { readonly text: string; readonly parameters: readonly (readonly [string, string])[] };
 
-/** Numbers the places of a statement's values as the engine's named parameters: `{p0:Type}`. */
+/** Turns the placeholders of a statement into the engine's named parameters: `{p0:Type}`. */
 export function toNumbered(statement: Sql): Numbered {
   const pieces = statement.text.split(PLACE);
   if (pieces.length !== statement.values.length + 1)

@@ -9,7 +9,7 @@ import { rowKey } from "./row-key.ts";
 
 type Read = <T>(statement: Sql) => Promise<T | undefined>;
 
-/** What the one writer of a table knows of its newest rows: of what is newer nothing need be compared. */
+/** Tracks the newest rows of a table for its only writer: newer rows need no comparison. */
 export class TableHead {
   readonly #table: TableDefinition;
   readonly #block: NewestBlock;
@@ -21,12 +21,14 @@ export class TableHead {
     this.#moment = new NewestMoment(table);
   }
 
-  /** The table has no row of these blocks. */
+  /** Whether the table has no row of these blocks or later ones. */
   isBefore(scope: BlockScope): boolean {
     return this.#block.isBefore(scope);
   }
 
-  /** None of the rows is stored, and each key is given once; of a run of blocks where they are all of it. */
+  /**
+   * Whether none of the rows is stored and their keys are distinct; with a scope, the rows are complete for its blocks.
+   */
   async areNew(rows: readonly InsertRow[] | PackedRows, read: Read, scope?: BlockScope): Promise<boolean> {
     if (isPacked(rows) || rows.length > FEW_ROWS) return false;
     const question = scope === undefined ? this.#moment.question() : undefined;
@@ -35,19 +37,19 @@ export class TableHead {
     return isNewer && new Set(rows.map((row) => rowKey(this.#table, row))).size === rows.length;
   }
 
-  /** Before rows are stored. */
+  /** Called before rows are stored. */
   note(rows: readonly InsertRow[] | PackedRows): void {
     this.#block.note(rows);
     this.#moment.note(rows);
   }
 
-  /** After the rows of a run of blocks were stored. */
+  /** Called after the rows of a block range were stored. */
   async learn(scope: BlockScope, read: Read): Promise<void> {
     if (this.#block.isKnown()) return;
     this.#block.learn((await read<Newest>(this.#block.question(scope))) ?? { block: 0, stand_in: 0 }, scope);
   }
 
-  /** Rows may have been stored that were not told here. */
+  /** Called when rows may have been stored that were not noted here. */
   forget(): void {
     this.#block.forget();
     this.#moment.forget();

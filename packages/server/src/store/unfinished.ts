@@ -3,14 +3,14 @@ import type { TableDefinition } from "../definition/table.ts";
 import { copyInto, hasVersions } from "./ddl.ts";
 import { WHOLE } from "../definition/whole-table.ts";
 
-/** Batches (by the moment their rows were stored, engine text) of which copies hold more rows than the table. */
+/** Batches (by the time their rows were stored, engine text) of which copies hold more rows than the table. */
 type CutOff = { readonly batches: readonly string[]; readonly count: string; readonly oldest: string };
 
 const MOST_NAMED = 1000;
 
 /**
- * Finds inserts that were cut off after a copy and before the table. Nothing is compared where both hold as many rows;
- * newer batches in the table do not hide one: it may come again much later, or after another restart.
+ * Finds inserts that were interrupted after a copy and before the table. Nothing is compared if both hold as many rows;
+ * newer batches in the table do not hide one, since it may be sent again much later or after another restart.
  */
 function findCutOff({ name, copies }: TableDefinition): Sql {
   const each = Object.keys(copies ?? {}).map(
@@ -26,14 +26,14 @@ function findCutOff({ name, copies }: TableDefinition): Sql {
 
 const moment = (text: string): string => `toDateTime64('${text}', 6, 'UTC')`;
 
-/** Rows of such batches, as SQL over a copy; undefined where there are none. */
+/** Condition for the rows of such batches in a copy, as SQL; undefined if there are none. */
 function rowsCutOff(found: CutOff | undefined): string | undefined {
   if (found === undefined || found.count === "0") return undefined;
   if (Number(found.count) > found.batches.length) return `ingested_at >= ${moment(found.oldest)}`;
   return `ingested_at IN (${found.batches.map(moment).join(", ")})`;
 }
 
-/** Takes such rows out of a copy. GLOBAL, since a deletion is carried out without the settings for a cluster. */
+/** Deletes such rows from a copy. GLOBAL, since a deletion is executed without the settings for a cluster. */
 function dropCutOff({ name, key }: TableDefinition, copy: string, rows: string): Sql {
   const keys = key.join(", ");
   return fromDefinition(
@@ -45,13 +45,13 @@ type Of = {
   readonly table: TableDefinition;
   readonly nextVersion: () => bigint;
   readonly run: (statement: Sql) => Promise<unknown>;
-  /** Changes rows where they lie. */
+  /** Changes rows in place. */
   readonly alter: (statement: Sql) => Promise<unknown>;
-  /** The first row. */
+  /** Returns the first row. */
   readonly read: <T>(statement: Sql) => Promise<T | undefined>;
 };
 
-/** What inserts left that were cut off between a table and its copies. */
+/** Cleans up after inserts that were interrupted between a table and its copies. */
 export class Unfinished {
   readonly #of: Of;
   #isSettled = false;
@@ -60,12 +60,12 @@ export class Unfinished {
     this.#of = of;
   }
 
-  /** There may be something again. */
+  /** Called when there may be an interrupted insert again. */
   forget(): void {
     this.#isSettled = false;
   }
 
-  /** Before anything is compared. */
+  /** Called before anything is compared. */
   async settle(): Promise<void> {
     if (this.#isSettled) return;
     await this.#settleCopies();
@@ -84,7 +84,7 @@ export class Unfinished {
     if (rows !== undefined) for (const copy of copies) await alter(dropCutOff(table, copy, rows));
   }
 
-  /** A copy's newer version would outlast the table's older one, which may by now be right again. */
+  /** A copy's newer version would outlast the table's older one, which may by now be correct again. */
   async #takeBackAhead(copy: string): Promise<void> {
     const { table, run, alter, read, nextVersion } = this.#of;
     const found = await read<{ at: string; is_ahead: number }>(findAhead(table, copy));
@@ -96,8 +96,8 @@ export class Unfinished {
 }
 
 /**
- * Finds whether a copy of a table with versions holds rows that the table itself never got: an insert was cut off
- * between them. `at` is the table's newest version.
+ * Finds whether a copy of a table with versions holds rows that the table itself never got because an insert was
+ * interrupted between them. `at` is the table's newest version.
  */
 function findAhead({ name }: TableDefinition, copy: string): Sql {
   return fromDefinition(
@@ -105,7 +105,9 @@ function findAhead({ name }: TableDefinition, copy: string): Sql {
   );
 }
 
-/** Has the copy say what the table says again, with `version`, a newer one than any: what is inserted, then what goes. */
+/**
+ * Restores a copy to the table's rows with `version`, newer than any other: one statement inserts, the next deletes.
+ */
 function takeBackAhead(table: TableDefinition, copy: string, at: string, version: bigint): [Sql, Sql] {
   const keys = table.key.join(", ");
   const ahead = `version > ${BigInt(at)} AND version < ${version}`;

@@ -12,14 +12,14 @@ import { MARGIN_MICROS, readMark, writeMark } from "./mark.ts";
 import type { NativeBlock } from "./native.ts";
 import { allBlocks, DAY_SECONDS, isBetween, isByDay, isFrom, selectServed, storedMicros } from "./select-served.ts";
 
-/** Rows of one transaction, about. */
+/** Approximate number of rows per transaction. */
 const STEP_ROWS = 20_000;
 const STEP_SECONDS = 3600;
 const JOINED_SECONDS = 60;
 
 /**
- * Applies to an index what the store got: the seconds of which rows were taken away are read anew, then what was stored
- * after the mark is added, with the new mark in the same transaction.
+ * Applies store changes to an index: re-reads the seconds from which rows were removed, then adds the rows stored after
+ * the mark, with the new mark in the same transaction.
  */
 export async function applyStored(
   writer: ServingWriter,
@@ -28,37 +28,38 @@ export async function applyStored(
   comparing: Comparing,
 ): Promise<void> {
   if (left.length > 0) forgetParts(writer);
-  // Rows that give way come by single seconds: those near each other are read in one statement.
+  // Replaced rows come as single seconds, so nearby ones are merged and read in one statement.
   const spans = mergeSpans(left.map(({ from: first, to }) => ({ from: first, to: to + JOINED_SECONDS })));
   for (const span of spans) await readAnew(writer, feed, span);
   if (comparing === "no") await addStored(writer, feed);
   else if (comparing === "yes" || !(await followKnown(writer, feed))) await compareDays(writer, feed);
 }
 
-/** Adds what was stored since it was known what the index has; false where it has to be compared. */
+/** Adds the rows stored since the last known state of the index; false if it has to be compared instead. */
 async function followKnown(writer: ServingWriter, feed: Feed): Promise<boolean> {
   const parts = await feed.readParts();
-  // The engine ends what an earlier process began, and tells nobody.
+  // The engine completes mutations that an earlier process began, without notifying anyone.
   if (parts.isChanging) throw new Error(`rows of ${feed.table.name} are still being changed where they lie`);
   const through = await knownThrough(writer, feed, parts);
   if (typeof through === "number") await addStored(writer, feed, through);
   return through !== undefined;
 }
 
-/** Adds what was stored, and reads the days anew that are not as the store has them. */
+/** Adds stored rows, and re-reads the days that differ from the store. */
 async function compareDays(writer: ServingWriter, feed: Feed): Promise<void> {
   await addStored(writer, feed, readMark(writer.mark()) - MARGIN_MICROS);
   let days = await differingDays(writer, feed);
   if (days.length === 0) return;
   forgetParts(writer);
-  // What was stored since is no reason to read a day anew, of rows without a moment all of them.
+  // Rows stored since the comparison are added first, so that they do not cause a re-read of a day, or of all rows of a
+  // table without a time column.
   await addStored(writer, feed);
   days = await differingDays(writer, feed);
   for (const day of days)
     await readAnew(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
 }
 
-/** Adds what was stored after a moment (microseconds since 1970), by itself the mark, and moves the mark on. */
+/** Adds the rows stored after a time (microseconds since 1970; by default the mark), and advances the mark. */
 async function addStored(
   writer: ServingWriter,
   { store, served, table }: Feed,
@@ -78,7 +79,7 @@ async function addStored(
   }
 }
 
-/** Puts what the store has of some seconds in the place of what the index has of them, some at a time. */
+/** Replaces the index's rows of a span of seconds with those of the store, some seconds at a time. */
 async function readAnew(
   writer: ServingWriter,
   { store, served, table }: Feed,

@@ -8,8 +8,9 @@ import { allTokens, tokensStored, type TokenSlice } from "./read-tokens.ts";
 export type TokenFeed = { readonly store: Pick<Store, "read" | "rows">; readonly table: Named };
 
 /**
- * Brings the index to what the store had a moment ago: slices of rows, then the mark. Rows that are applied again change
- * nothing. Compared is the number of tokens of one moment: where the index has another one it is made anew, and says so.
+ * Brings the index up to date with a recent state of the store: slices of rows, then the mark. Applying rows again
+ * changes nothing. A comparison checks the number of tokens at one point in time: if the index has another number, it
+ * is rebuilt and the function returns true.
  */
 export async function applyTokens(
   index: TokenIndex,

@@ -17,7 +17,7 @@ import { DAY_SECONDS, isFrom, isHeld, isStored, newestOf, secondsOf, storedMicro
 
 export type Feed = {
   readonly store: Pick<Store, "read" | "rows">;
-  /** What the table consists of now (see stored-parts.ts). */
+  /** Reads the table's current parts (see stored-parts.ts). */
   readonly readParts: () => Promise<StoredParts>;
   readonly served: ServedTable;
   readonly table: FedTable;
@@ -25,22 +25,23 @@ export type Feed = {
 
 export type BuildOptions = Feed & {
   readonly folder: string;
-  /** Of the index; the oldest rows are left out where all would take more. */
+  /** Size limit of the index; the oldest rows are omitted if all would exceed it. */
   readonly mostBytes: number;
   readonly onProgress?: (progress: { readonly rows: number; readonly of: number }) => void;
-  /** Nothing was written to the table since the build began, nor can be by others. */
+  /** Whether nothing was written to the table since the build began, and no other process can write. */
   readonly isSettled: () => Promise<boolean>;
-  /** Before the new index takes the place of the old one, which must be closed by then. */
+  /** Called before the new index replaces the old one, which must be closed when it resolves. */
   readonly onReady: () => Promise<void>;
   readonly signal: AbortSignal;
 };
 
-/** Between two looks at what else there is to do: a few milliseconds. */
+/** Rows written before yielding to the event loop: a few milliseconds. */
 const SLICE_ROWS = 1000;
 
 /**
- * Builds an index of the newest rows beside the one in use and puts it in its place. A build that was cut off begins
- * anew. Rows stored meanwhile are left to who follows the store: the mark is of before the first was read.
+ * Builds an index of the newest rows alongside the one in use and then replaces that. An interrupted build starts from
+ * scratch. Rows stored meanwhile are left to the follower of the store, since the mark is taken before the first row is
+ * read.
  */
 export async function buildIndex(options: BuildOptions): Promise<void> {
   const { served, folder } = options;
@@ -58,19 +59,19 @@ export async function buildIndex(options: BuildOptions): Promise<void> {
     writer.close();
   }
   await options.onReady();
-  // Files are those of a list of the same table.
+  // Plain files in the folder belong to a list of the same table.
   for (const old of readdirSync(folder, { withFileTypes: true }))
     if (old.isDirectory() && old.name !== "building") rmSync(join(folder, old.name), { recursive: true, force: true });
   renameSync(join(draft, schema), join(folder, schema));
   rmSync(draft, { recursive: true, force: true });
 }
 
-/** Reads all rows that fit, by each key; what the index has then. */
+/** Reads all rows that fit, for each key; returns the marks of the index. */
 async function fill(writer: ServingWriter, options: BuildOptions): Promise<Marks> {
   const { store, served, table, signal } = options;
   const through = await newestStored(options);
   const { floor, rows } = await withinDays(options, await floorOf(options));
-  // A row with versions that was stored meanwhile is not there as it was.
+  // Rows stored later are excluded, except for rows with versions: a newer version hides the older one.
   const known = sql`${storedMicros(served, table)} <= ${bind("Int64", String(through))}`;
   const where = joined([isFrom(served, floor), ...(served.isVersioned === true ? [] : [known])], sql` AND `);
   const keys = [...(served.byTime ? [undefined] : []), ...served.keys];
@@ -92,7 +93,7 @@ async function fill(writer: ServingWriter, options: BuildOptions): Promise<Marks
   return { mark: writeMark(through), floor };
 }
 
-/** The sort order of the table that begins with a column; the table itself where there is none. */
+/** The sort order of the table that begins with a column; the table itself if the column is absent. */
 function orderOf(table: FedTable, key: string | undefined): Named {
   if (key === undefined || table.orderBy[0] === key) return table;
   const found = Object.entries(table.copies ?? {}).find(([, [first]]) => first === key);
@@ -100,7 +101,7 @@ function orderOf(table: FedTable, key: string | undefined): Named {
   return { kind: "table", name: found[0] };
 }
 
-/** Microseconds since 1970; 0 where nothing is stored. */
+/** Microseconds since 1970; 0 if nothing is stored. */
 async function newestStored({ store, table, served }: Feed): Promise<number> {
   const [row] = await store.rows<{ newest: string }>(
     sql`SELECT toString(max(${storedMicros(served, table)})) AS newest FROM ${table}`,
@@ -110,7 +111,7 @@ async function newestStored({ store, table, served }: Feed): Promise<number> {
 
 type Floor = { readonly floor: number; readonly rows: number };
 
-/** Unix second from which on all rows fit, and how many rows those are. */
+/** Unix second from which on all rows fit, and the number of those rows. */
 async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promise<Floor> {
   const most = Math.floor(mostBytes / served.rowBytes);
   const [counted] = await store.rows<{ n: string }>(
@@ -118,7 +119,7 @@ async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promi
   );
   const rows = Number(counted?.n ?? 0);
   if (rows <= most) return { floor: 0, rows };
-  // Without a moment none is the oldest: the index holds none, and is whole from no second on.
+  // Without a time column no row is the oldest: the index holds no rows, and is complete from no second on.
   if (!isStored(served.columns[served.sort[0]])) return { floor: LAST_SECOND + 1, rows: 0 };
   const moment = name(served.sort[0]);
   const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
@@ -126,7 +127,7 @@ async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promi
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
 }
 
-/** Of a table that is held for some days, no second before these, up to its newest row. */
+/** For a table kept for a number of days, raises the floor to that many days before its newest row. */
 async function withinDays({ store, table, served }: BuildOptions, all: Floor): Promise<Floor> {
   if (served.mostDays === undefined) return all;
   const seconds = (of: "min" | "max") => sql`toUInt32(toUnixTimestamp(${fromDefinition(of)}(${name(served.sort[0])})))`;

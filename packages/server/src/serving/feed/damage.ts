@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDamaged } from "../../ordered/damaged.ts";
 
-/** Whether the file of an index was found to be damaged: `found` is called once, until it is made anew. */
+/** Tracks whether the file of an index was found to be damaged: `found` is called once, until the index is rebuilt. */
 export class Damage {
   readonly #found: (cause: unknown) => void;
   #isFound = false;
@@ -16,7 +16,7 @@ export class Damage {
     return this.#isFound;
   }
 
-  /** Something failed: it may be that the file is damaged. */
+  /** Checks whether an error means that the file is damaged. */
   readonly look = (cause: unknown): void => {
     if (this.#isFound || !isDamaged(cause)) return;
     this.#isFound = true;
@@ -24,12 +24,12 @@ export class Damage {
     this.#resting.abort();
   };
 
-  /** The file was taken away, or another took its place. */
+  /** Called when the file was removed or replaced. */
   readonly forget = (): void => {
     this.#isFound = false;
   };
 
-  /** What `work` gives; undefined where the file is damaged. */
+  /** Returns the result of `work`; undefined if the file is damaged. */
   readonly read = <Result>(work: () => Result): Result | undefined => {
     try {
       return work();
@@ -40,7 +40,7 @@ export class Damage {
     }
   };
 
-  /** What `work` gives; where it fails that is looked at too. */
+  /** Returns the result of `work`; if it fails, the error is checked for damage. */
   readonly watch = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
@@ -50,7 +50,7 @@ export class Damage {
     }
   };
 
-  /** Until the time is over, the file is found to be damaged, or the index is closed. */
+  /** Resolves when the time is over, the file is found to be damaged, or the index is closed. */
   async rest(ms: number, closed: AbortSignal): Promise<void> {
     if (this.#isFound) return;
     this.#resting = new AbortController();

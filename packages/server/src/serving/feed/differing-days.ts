@@ -10,14 +10,14 @@ const NONE: DayCount = { count: 0, versions: 0 };
 
 const areEqual = (a: DayCount, b: DayCount): boolean => a.count === b.count && a.versions === b.versions;
 
-/** A day as a span of seconds, with how many rows the store has of it. */
+/** A day as a span of seconds, with the number of its rows in the store. */
 export type Day = LeftSpan & { readonly rows: number };
 
-/** Of a table that is held for some days, the second from which on it is compared: the first of the oldest of those days. */
+/** First second that is compared, for a table kept for a number of days: the start of the oldest of those days. */
 const earliestOf = ({ mostDays }: ServedTable, days: Iterable<number>): number =>
   mostDays === undefined ? 0 : (Math.max(mostDays, ...days) - mostDays) * DAY_SECONDS;
 
-/** The days of which the index has another number of rows than the store, or other versions of them. */
+/** Returns the days for which the index and the store differ in the number of rows or in their versions. */
 export async function differingDays(reader: ServingReader, { store, table, served }: Feed): Promise<Day[]> {
   const held = reader.days.all();
   const floor = Math.max(reader.floor() ?? 0, earliestOf(served, held.keys()));

@@ -4,35 +4,37 @@ import type { LeftSpan } from "../../definition/left-span.ts";
 import { Noting } from "./noting.ts";
 
 /**
- * Whether an index is compared with all that is stored: not at all, where nobody knows that it has what the store had
- * (the first time), or in any case.
+ * Whether an index is compared with all stored rows: not at all, only if its last known state cannot be verified (the
+ * first time), or in any case.
  */
 export type Comparing = "no" | "unless_known" | "yes";
 
-/** An index as it is followed. */
+/** An index to keep up to date. */
 export type Followed = {
   readonly table: string;
-  /** Gives it what the store got since its mark, and where it is compared whatever else it lacks or has too much. */
+  /** Applies what the store received since the index's mark and, if compared, corrects all other differences. */
   readonly apply: (left: readonly LeftSpan[], comparing: Comparing, signal: AbortSignal) => Promise<unknown>;
   readonly mark: () => number;
-  /** Writes down that it has all that is stored, so that the next start need not compare it. */
+  /** Records that the index has all stored rows, so that the next start need not compare it. */
   readonly note?: () => Promise<void>;
-  /** Ends what is under way, which fails. */
+  /** Aborts the work in progress, which fails. */
   readonly close: () => Promise<void> | void;
 };
 
 export type Following = {
-  /** The table has other rows now; `left`: seconds of which rows were taken away, or that nobody knows which. */
+  /** Called when the table's rows changed; `left`: seconds from which rows were removed, or "unknown". */
   readonly changed: (left?: readonly LeftSpan[] | "unknown") => void;
-  /** Nobody knows what it lacks or since when: it is compared, and not known to have what is stored before. */
+  /** Called when changes were missed: the index is compared, and does not count as up to date until then. */
   readonly missed: () => void;
-  /** Resolves once it has what was stored by now, or is closed. */
+  /** Resolves once the index has all rows stored by now, or is closed. */
   readonly caughtUp: () => Promise<void>;
-  /** It has all that is stored. */
+  /** Whether the index has all stored rows. */
   readonly isWhole: () => boolean;
-  /** Milliseconds since the index was as the store is, 0 where nothing waits; undefined until it was compared first. */
+  /**
+   * Milliseconds since the index last matched the store, 0 if nothing is pending; undefined until its first comparison.
+   */
   readonly behindMs: () => number | undefined;
-  /** Up to when rows were stored that it has (microseconds since 1970); undefined where it has all. */
+  /** Time up to which the index has stored rows (microseconds since 1970); undefined if it has all. */
   readonly asOf: () => number | undefined;
   readonly close: () => Promise<void>;
 };
@@ -41,14 +43,14 @@ const FIRST_RETRY_MS = 250;
 const MOST_RETRY_MS = 30_000;
 
 /**
- * Applies to an index what the store got, after every change, and notes now and then, and at the end, that it is whole.
- * A failure leaves the index behind, and is tried again; storing never waits for it.
+ * Applies store changes to an index after every change, and records occasionally, and at the end, that it is complete.
+ * After a failure the index stays behind and is retried; storing never waits for it.
  */
 export function followIndex(index: Followed, log: Pick<Logger, "error">): Following {
   const pending = new Pending();
   /**
-   * How often the table changed, how many of these the index has, how many it has to have before it is known to be as the
-   * store was, and since when (ms) one is missing.
+   * Number of changes of the table, number of these that are applied, number to apply before the index is known to
+   * match the store, and time (ms) since which one is pending.
    */
   let [changes, applied, compared, behindSince] = [0, 0, 1, 0];
   let running: Promise<void> | undefined;
@@ -81,7 +83,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
       await catchUp();
       if (!closed.signal.aborted) await noting?.inTurn(applied, () => void (running ??= run()));
     } while (isBehind());
-    // At once: a change between the end of this run and a later moment would wait for the next one.
+    // Cleared immediately: otherwise a change arriving before a later reset would not start a run of its own.
     running = undefined;
   };
 
@@ -113,7 +115,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
   };
 }
 
-/** What an index is to be given next. */
+/** The next changes to apply to an index. */
 class Pending {
   #left: LeftSpan[] = [];
   #comparing: Comparing = "unless_known";
@@ -130,7 +132,7 @@ class Pending {
       await index.apply(taken, asked, signal);
     } catch (error) {
       this.#left.push(...taken);
-      // What has come since may ask for more, never for less.
+      // Changes that came meanwhile may require a stricter comparison, never a weaker one.
       if (this.#comparing === "no") this.#comparing = asked;
       throw error;
     }

@@ -5,20 +5,22 @@ import type { Feed } from "./build-index.ts";
 import { readMark } from "./mark.ts";
 import { addedRows, type StoredParts } from "./stored-parts.ts";
 
-/** What a table consisted of when the index had exactly its rows, all stored up to `through`, and on which run of the machine. */
+/**
+ * A table's parts when the index had exactly their rows, all stored up to `through`, and the machine's boot id then.
+ */
 type KnownParts = Pick<StoredParts, "id" | "parts"> & { readonly through: number; readonly boot: string };
 
 const BOOT_FILE = "/proc/sys/kernel/random/boot_id";
-/** Where a machine does not say on which run it is, each process is on another one. */
+/** If the machine has no boot id, each process counts as another boot. */
 const BOOT = existsSync(BOOT_FILE) ? readFileSync(BOOT_FILE, "utf8").trim() : randomUUID();
 
-/** What an index has of the rows of these parts, to be written in the transaction with which it has them. */
+/** The record that an index has the rows of these parts, to be written in the same transaction as the rows. */
 export const knownParts = ({ id, parts }: StoredParts, through: number): Buffer =>
   Buffer.from(JSON.stringify({ id, parts, through, boot: BOOT } satisfies KnownParts));
 
 /**
- * Notes that the index has the rows of the parts that there are, no more and no less. `isSettled` says whether nothing was
- * written to the table but what the index was given.
+ * Records that the index has exactly the rows of the current parts. `isSettled` tells whether nothing was written to
+ * the table except what was applied to the index.
  */
 export async function noteParts(writer: ServingWriter, feed: Feed, isSettled: () => Promise<boolean>): Promise<void> {
   const parts = await feed.readParts();
@@ -27,14 +29,14 @@ export async function noteParts(writer: ServingWriter, feed: Feed, isSettled: ()
   if (writer.known()?.equals(known) !== true) writer.apply({ known });
 }
 
-/** Before rows are taken away: an index of which a part is read anew is that of no store. */
+/** Called before rows are removed: an index that is partly re-read matches no state of the store. */
 export function forgetParts(writer: ServingWriter): void {
   if (writer.known() !== undefined) writer.apply({ known: Buffer.alloc(0) });
 }
 
 /**
- * After which moment (microseconds since 1970) rows were stored that the index may lack, where nothing else can differ
- * from what is stored; "nothing" where it lacks none. Undefined where that cannot be told: then they are to be compared.
+ * Returns the time (microseconds since 1970) after which the index may lack stored rows, if it cannot differ otherwise;
+ * "nothing" if it lacks none. Undefined if that cannot be determined: the index must then be compared.
  */
 export async function knownThrough(
   writer: ServingWriter,
@@ -44,7 +46,7 @@ export async function knownThrough(
   const text = writer.known();
   if (text === undefined) return undefined;
   const { through, boot, ...known } = JSON.parse(text.toString()) as KnownParts;
-  // A power cut may take parts that the index has rows of, and that are not among those that were noted.
+  // A power failure may lose parts whose rows the index has and that are not among the recorded parts.
   if (boot !== BOOT && through !== readMark(writer.mark())) return undefined;
   const added = await addedRows(feed, { ...known, through }, now);
   if (added === undefined) return undefined;

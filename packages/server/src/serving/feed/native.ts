@@ -1,6 +1,6 @@
 import { NULL_MICROS, type PlainColumn } from "../batch.ts";
 
-/** Some rows, column by column, as a batch of the index takes them. */
+/** Some rows, column by column, in the form that a batch of the index takes. */
 export type NativeBlock = { readonly count: number; readonly columns: Readonly<Record<string, PlainColumn>> };
 
 const FIXED = /^FixedString\((\d+)\)$/;
@@ -8,8 +8,8 @@ const NULLABLE = /^Nullable\((.*)\)$/;
 const DECIMAL = /^Decimal(?:64)?\(/;
 
 /**
- * Blocks of the engine's Native format, decoded when they are asked for: for each column its name, its type and its
- * values side by side. Only the types that `selectServed` asks for.
+ * Lazily decodes blocks of the engine's Native format: name, type and contiguous values of each column. Supports only
+ * the types that `selectServed` selects.
  */
 export function* readNative(bytes: Buffer): Generator<NativeBlock, void, void> {
   const reading = { bytes, at: 0 };
@@ -62,7 +62,7 @@ function readValues(reading: Reading, type: string, count: number): PlainColumn 
   throw new TypeError(`the engine gave a column of ${type}`);
 }
 
-/** Which are null comes first. */
+/** The null flags come first. */
 function readNullable(reading: Reading, type: string, count: number): PlainColumn {
   const nulls = take(reading, count);
   const values = readValues(reading, type, count);
@@ -76,6 +76,6 @@ export function readWords(reading: Reading): string {
   return take(reading, length).toString("utf8");
 }
 
-/** A copy that begins where numbers may begin; both sides are little-endian. */
+/** A copy aligned for number arrays; both sides are little-endian. */
 const aligned = (bytes: Buffer): ArrayBuffer =>
   bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer;

@@ -1,12 +1,14 @@
-/** A note asks the engine for the parts of the table, which costs as much as three small statements. */
+/** Recording the state queries the table's parts from the engine, which costs as much as three small statements. */
 const NOTE_MS = 300_000;
 const LAST_NOTE_MS = 2_000;
 
-/** When what an index has is noted: at once after the first change, then every five minutes at most, and at the end. */
+/**
+ * Schedules when an index's state is recorded: after the first change, then at most every five minutes, and at the end.
+ */
 export class Noting {
   readonly #note: () => Promise<void>;
   readonly #failed: (error: unknown) => void;
-  /** How many changes the index had at the last note, and when that was (ms). */
+  /** Number of changes applied at the last record, and its time (ms). */
   #noted = 0;
   #notedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
@@ -16,7 +18,7 @@ export class Noting {
     this.#failed = failed;
   }
 
-  /** Notes that the index has so many changes, where it is time; else `later` is called when it is. */
+  /** Records the state with this number of changes if it is due; otherwise `later` is called when it is. */
   async inTurn(applied: number, later: () => void): Promise<void> {
     if (this.#noted === applied) return;
     const wait = this.#notedAt + NOTE_MS - performance.now();
@@ -28,7 +30,7 @@ export class Noting {
       }, wait).unref();
   }
 
-  /** The last note, unless that takes too long. */
+  /** Makes the last record, but does not wait too long for it. */
   async end(applied: number): Promise<void> {
     clearTimeout(this.#timer);
     if (this.#noted === applied) return;

@@ -21,13 +21,13 @@ import { fedTable, type Progress } from "./thread/feed-calls.ts";
 import type { FedWriter, FeedThread } from "./thread/feed-thread.ts";
 
 export type ServedIndex = Pick<Following, "changed" | "missed" | "asOf" | "behindMs" | "close"> & {
-  /** The index, where it has everything that was stored until a moment ago; else the column engine answers. */
+  /** The index, if it has everything stored until a moment ago; otherwise the query falls back to the column engine. */
   readonly reader: () => ServingReader | undefined;
-  /** It could not be read: it is compared with the store, or made anew where its file is damaged. */
+  /** Called when a read failed: the index is compared with the store, or rebuilt if its file is damaged. */
   readonly failed: (cause: unknown) => void;
-  /** Up to when rows were stored that it has (microseconds since 1970); undefined while there is none. */
+  /** Time up to which it has stored rows (microseconds since 1970); undefined while there is no index. */
   readonly mark: () => number | undefined;
-  /** Unix second from which on it has all rows; undefined while there is none. */
+  /** Unix second from which on it has all rows; undefined while there is no index. */
   readonly floor: () => number | undefined;
 };
 
@@ -35,25 +35,25 @@ export type IndexOptions = Pick<Feed, "served"> & {
   readonly table: TableDefinition;
   readonly store: Pick<Store, "read" | "rows" | "stampOf"> & Pick<ChangeCounts, "isWriting">;
   readonly folder: string;
-  /** Told anew whenever the index is looked at: what others leave may change. */
+  /** Called again at every check of the index, since the space left by others may change. */
   readonly mostBytes: () => Promise<number>;
   readonly thread: FeedThread;
-  /** By whose turns it is compared with the store while it answers; by itself at once. */
+  /** Schedules its comparison with the store while it serves reads; runs at once by default. */
   readonly inTurn?: InTurn;
   readonly log: Pick<Logger, "error" | "info">;
-  /** Its file was found to be damaged. */
+  /** Called when its file was found to be damaged. */
   readonly onDamage?: ((table: string) => void) | undefined;
 };
 
-/** An index that is further behind leaves questions to the column engine. */
+/** While an index is further behind than this, queries go to the column engine. */
 const BEHIND_MS = 1000;
 export const COMPARED_EVERY_MS = 3_600_000;
 const TRY_AGAIN_MS = 60_000;
 const TOLD_EVERY_MS = 10_000;
-/** Over its bounds by more than this an index is made anew without the oldest rows. */
+/** An index that exceeds its size limit by more than this factor is rebuilt without the oldest rows. */
 const ROOM = 1.1;
 
-/** The index of a table in a folder: built where there is none, followed from then on. */
+/** Opens the index of a table in a folder: builds it if absent, and follows the store from then on. */
 export function openIndex(options: IndexOptions): ServedIndex {
   const { served, log } = options;
   const { name } = options.table;
@@ -61,9 +61,9 @@ export function openIndex(options: IndexOptions): ServedIndex {
   const [versions, closed] = [new KeyVersions(), new AbortController()];
   const writer = writerOf(options, versions);
   let held: Held | undefined;
-  /** What was taken away while an index is built: it may have been read before. */
+  /** Spans removed while an index is built: the build may have read their rows before. */
   let missed: LeftSpan[] = [];
-  /** The table's stamp when a change of it was last told of. */
+  /** The table's stamp at the last reported change. */
   let told = options.store.stampOf([options.table]);
 
   const damage = new Damage((cause) => {
@@ -107,7 +107,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
     behindMs: () => held?.following.behindMs(),
     close: async () => {
       closed.abort(new Error("the service stops"));
-      // While the thread still has the index it notes what that has.
+      // Closed while the thread still has the index open, so that its state is recorded.
       await (held?.following ?? writer).close();
       await running;
       await end();
@@ -125,7 +125,9 @@ type Kept = {
   readonly build: (mostBytes: number) => Promise<void>;
 };
 
-/** Has an index until it is closed: opens or builds it, and rebuilds it where it is damaged or of another size. */
+/**
+ * Maintains an index until it is closed: opens or builds it, and rebuilds it if it is damaged or its size does not fit.
+ */
 async function keep(options: IndexOptions, { file, damage, closed, held, ...steps }: Kept): Promise<void> {
   const { log, table, inTurn = (work) => work() } = options;
   while (!closed.aborted) {
@@ -144,7 +146,7 @@ async function keep(options: IndexOptions, { file, damage, closed, held, ...step
     } catch (error) {
       if (closed.aborted) return;
       log.error({ err: error, table: table.name }, "the serving index could not be built; it is tried again");
-      // Also where the cause is damage: a disk that damages what is written would have it rebuilt without end.
+      // Also after damage: on a disk that damages every write the index would otherwise be rebuilt endlessly.
       await sleep(TRY_AGAIN_MS, undefined, { signal: closed }).catch(() => undefined);
     }
   }
@@ -154,10 +156,10 @@ function writerOf({ folder, served, table, store, thread }: IndexOptions, { memo
   return thread.writer({ kind: "rows", folder, served, versions: memory, table: fedTable(table) }, store);
 }
 
-/** An index that is there: it is read here, and the thread follows the store with it. */
+/** An open index: it is read here, and the thread follows the store with it. */
 type Held = { readonly reader: ServingReader; readonly mark: () => number; readonly following: Following };
 
-/** What writes it, the versions of its keys, and the table's stamp at the last change that was announced. */
+/** The writer of an index, the versions of its keys, and the table's stamp at the last reported change. */
 type Feeding = {
   readonly writer: FedWriter;
   readonly versions: KeyVersions;
@@ -171,15 +173,15 @@ const unchangedSince =
   (): boolean =>
     !store.isWriting(table) && store.stampOf([table]) === stamp;
 
-/** One that cannot be opened is as good as none: it is taken away. */
+/** Opens an index; one that cannot be opened is removed, as if it were absent. */
 function openHeld(options: IndexOptions, { writer, versions, told, damage }: Feeding, file: string): Held | undefined {
   const { log, table } = options;
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
-    // It was whole when it was put there.
+    // The file was complete when it was moved here.
     if (reader === undefined) throw new DamagedError(`${file} is empty`);
     const note = async (): Promise<void> => {
-      // What is written without being told of, or is told of only later, is not among what was applied.
+      // Writes that are not reported, or only later, are not among the applied changes.
       const isSettled = unchangedSince(options, told());
       await damage.watch(() => writer.note(isSettled));
     };
@@ -196,7 +198,7 @@ function openHeld(options: IndexOptions, { writer, versions, told, damage }: Fee
   }
 }
 
-/** Has it compared with the store, and waits for that. */
+/** Requests a comparison with the store, and waits for it. */
 async function compareWith(held: Held | undefined): Promise<void> {
   held?.following.changed("unknown");
   await held?.following.caughtUp();
@@ -217,7 +219,7 @@ async function isOfOtherSize({ store, served, table }: IndexOptions, { rows, flo
   return Number(row?.n) * served.rowBytes <= mostBytes;
 }
 
-/** Logs how far a build is, now and then. */
+/** Logs the progress of a build at intervals. */
 function telling({ log, table }: IndexOptions): (progress: Progress) => void {
   log.info({ table: table.name }, "building the serving index");
   let toldAt = performance.now();

@@ -7,7 +7,7 @@ import { COMPARED_EVERY_MS, type IndexOptions, type ServedIndex } from "./open-i
 import { fedTable } from "./thread/feed-calls.ts";
 
 export type OpenTokenIndex = Pick<ServedIndex, "changed" | "missed" | "failed" | "behindMs" | "close"> & {
-  /** The index, where it has everything that is stored; else the column engine answers. */
+  /** The index, if it has everything that is stored; otherwise the query falls back to the column engine. */
   readonly reader: () => TokenReader | undefined;
 };
 
@@ -15,7 +15,9 @@ export type TokenIndexOptions = Pick<IndexOptions, "table" | "folder" | "thread"
   readonly store: Pick<Store, "read" | "rows">;
 };
 
-/** The index of tokens in a folder: built where there is none or it has another number of tokens, and followed. */
+/**
+ * Opens the index of tokens in a folder: builds it if absent or if its number of tokens differs, and follows the store.
+ */
 export function openTokenIndex({ store, table, folder, thread, log, onDamage }: TokenIndexOptions): OpenTokenIndex {
   const { name } = table;
   const writer = thread.writer({ kind: "tokens", folder, table: fedTable(table) }, store);

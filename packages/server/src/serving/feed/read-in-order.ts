@@ -6,14 +6,14 @@ import { tokenOfBytes } from "../../definition/token-bytes.ts";
 import type { NativeBlock } from "./native.ts";
 import { firstAt, isStored, newestOf, readBlocks, selectServed } from "./select-served.ts";
 
-/** Rows of one statement: some 40 MB. */
+/** Rows per statement: some 40 MB. */
 const CHUNK_ROWS = 200_000;
 const INTEGER_BYTES = 32;
 const COMMA = sql`, `;
 
 /**
- * All rows for which a condition holds, in the order of a sort order of the table: of a key and the sort columns, or of
- * these alone. Each statement goes on behind the last row of the one before.
+ * Reads all rows that match a condition in a sort order of the table: by a key and the sort columns, or by these alone.
+ * Each statement continues after the last row of the one before.
  */
 export async function* readInOrder(
   store: Pick<Store, "read">,
@@ -38,7 +38,7 @@ export async function* readInOrder(
   }
 }
 
-/** The first part is what the engine finds its way by, the second is exact. */
+/** The first part lets the engine use its primary index, the second is exact. */
 function behind(table: ServedTable, order: readonly string[], block: NativeBlock): Sql {
   const last = order.map((column) => lastOf(table, column, block));
   const [first, second] = order.map(name) as [Sql, Sql?];
@@ -49,11 +49,11 @@ function behind(table: ServedTable, order: readonly string[], block: NativeBlock
   return sql`${way} AND (${joined(compared(table, order), COMMA)}) > (${joined(last, COMMA)})`;
 }
 
-/** The columns as rows are ordered by them: words as words, not by their places in an enumeration. */
+/** The columns as SQL for ordering: choices are compared as text, not by their enum numbers. */
 export const compared = ({ columns }: ServedTable, order: readonly string[]): Sql[] =>
   order.map((column) => (columns[column]?.kind === "choice" ? sql`toString(${name(column)})` : name(column)));
 
-/** The last value of a column, as the engine compares it with what it has stored. */
+/** The last value of a column as SQL that compares with the stored values. */
 function lastOf(table: ServedTable, column: string, { count, columns }: NativeBlock): Sql {
   const served = table.columns[column] as ServedColumn;
   const { kind } = served;

@@ -3,19 +3,19 @@ import type { Store } from "../../store/store.ts";
 import type { TokenRow } from "../token-index.ts";
 import { readNative } from "./native.ts";
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK_ROWS = 5_000;
-/** Rows that are applied between two looks at what else there is to do: a few milliseconds. */
+/** Rows applied before yielding to the event loop: a few milliseconds. */
 const SLICE_ROWS = 100;
 const ID_BYTES = 32;
 const READING = { max_execution_time: 600 };
 
 const COLUMNS = sql`reverse(reinterpretAsFixedString(token_id)) AS v_token, condition_id AS v_condition, outcome_index AS v_outcome_index, outcome AS v_outcome, slug AS v_slug, toFloat64(version) AS v_version`;
 
-/** Some tokens, and the version of the last row of those that were read with them. */
+/** Some tokens, and the version of the last row that was read with them. */
 export type TokenSlice = { readonly rows: readonly TokenRow[]; readonly version: number };
 
-/** All tokens as they are known, in their order and in slices. */
+/** All current tokens, ordered by token and in slices. */
 export async function* allTokens(store: Pick<Store, "read">, table: Named): AsyncGenerator<TokenSlice> {
   for (let where = sql`1`; ;) {
     const statement = sql`SELECT ${COLUMNS} FROM ${table} FINAL WHERE ${where} ORDER BY token_id LIMIT ${bind("UInt64", CHUNK_ROWS)}`;
@@ -27,7 +27,7 @@ export async function* allTokens(store: Pick<Store, "read">, table: Named): Asyn
   }
 }
 
-/** What was stored with a version above `after`, and of at most `through` where it is told, the older versions of a token first. */
+/** Rows stored with a version above `after`, and at most `through` if given, older versions of a token first. */
 export async function* tokensStored(
   store: Pick<Store, "read">,
   table: Named,

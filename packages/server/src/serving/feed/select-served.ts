@@ -6,11 +6,9 @@ import type { FedTable } from "./thread/feed-calls.ts";
 import { readNative, type NativeBlock } from "./native.ts";
 
 const COMMA = sql`, `;
-/** Names of the answer's columns begin with it: a column of the table is never meant where one of the answer is. */
+/** Prefix of the answer's column names, so that none of them hides a column of the table. */
 const OF_ANSWER = "v_";
-/**
- * In small blocks: each is decoded in a few milliseconds, and rows in order are read from a block of each part at least.
- */
+/** Small blocks: each is decoded in a few milliseconds, and an ordered read takes at least one block of each part. */
 const READING = { max_execution_time: 600, max_block_size: 8192 };
 
 const ofDay = (day: Sql): Sql => sql`toUInt32(toUInt32(${day}) * 86400)`;
@@ -18,7 +16,7 @@ const ofDay = (day: Sql): Sql => sql`toUInt32(toUInt32(${day}) * 86400)`;
 /** Whether the table has the column. */
 export const isStored = (kept: ServedColumn | undefined): boolean => kept?.kind !== "seconds" || kept.of !== "none";
 
-/** The value of a column in a type that readNative knows. */
+/** The value of a column in a type that readNative supports. */
 function valueOf(column: string, kept: ServedColumn): Sql {
   const stored = name(column);
   if (!isStored(kept)) return sql`toUInt32(0)`;
@@ -38,57 +36,59 @@ function valueOf(column: string, kept: ServedColumn): Sql {
   return sql`toUInt8(indexOf(${bind("Array(String)", kept.values)}, toString(${stored})) - 1)`;
 }
 
-/** The rows of a table, of those with versions the newest one of each. */
+/** The rows of a table; for tables with versions the newest of each. */
 export const newestOf = ({ isVersioned }: ServedTable, from: Named): Sql =>
   isVersioned === true ? sql`${from} FINAL` : sql`${from}`;
 
-/** When a row was stored, in microseconds since 1970: versions are that. */
+/** When a row was stored, in microseconds since 1970; versions have this unit too. */
 export const storedMicros = ({ storedAt }: ServedTable, table: FedTable): Sql =>
   table.columns[storedAt]?.stored === "UInt64" ? name(storedAt) : sql`toUnixTimestamp64Micro(${name(storedAt)})`;
 
-/** Rows without a moment are all of the first day. */
+/** Rows without a time column all count as of the first day. */
 const moment = ({ columns, sort }: ServedTable): Sql => (isStored(columns[sort[0]]) ? name(sort[0]) : sql`toDate(0)`);
 const at = (second: number): Sql => sql`toDateTime(${bind("UInt32", second)}, 'UTC')`;
 const dayAt = (day: number): Sql => sql`toDate(${bind("UInt16", day)})`;
 
 export const DAY_SECONDS = 86_400;
 
-/** Whether the moments of the rows are UTC days. */
+/** Whether the times of the rows are UTC days. */
 export function isByDay({ columns, sort }: ServedTable): boolean {
   const kept = columns[sort[0]];
   return kept?.kind === "seconds" && (kept.of === "day" || kept.of === "none");
 }
 
-/** The Unix second of a row's moment. */
+/** The Unix second of a row's time. */
 export const secondsOf = (table: ServedTable): Sql =>
   isByDay(table) ? ofDay(moment(table)) : sql`toUnixTimestamp(${moment(table)})`;
 
-/** A Unix second as rows are compared with it from there on. */
+/** A Unix second as the lower bound for the row's time. */
 export const firstAt = (table: ServedTable, second: number): Sql =>
   isByDay(table) ? dayAt(Math.ceil(second / DAY_SECONDS)) : at(second);
 
-/** Of those that the index is to hold, from a second on. */
+/** Condition for the rows that the index holds, from a second on. */
 export const isFrom = (table: ServedTable, second: number): Sql =>
   sql`${moment(table)} >= ${firstAt(table, second)} AND ${isHeld(table)}`;
 
 export const isHeld = ({ only }: ServedTable): Sql =>
   only === undefined ? sql`1` : sql`${name(only.column)} = ${bind("UInt32", only.is)}`;
 
-/** Up to the end of a second. */
+/** Condition for rows up to the end of a second. */
 export const isUpTo = (table: ServedTable, second: number): Sql => sql`${moment(table)} <= ${lastAt(table, second)}`;
 
-/** The last moment of a second, as rows are compared with it. */
+/** The end of a second, as the upper bound for the row's time. */
 export function lastAt(table: ServedTable, second: number): Sql {
   if (table.columns[table.sort[0]]?.kind !== "seconds")
     return sql`fromUnixTimestamp64Micro(${bind("Int64", `${second}999999`)}, 'UTC')`;
   return isByDay(table) ? dayAt(Math.floor(second / DAY_SECONDS)) : at(second);
 }
 
-/** Of seconds, both inclusive. */
+/** Condition for a range of seconds, both inclusive. */
 export const isBetween = (table: ServedTable, from: number, to: number): Sql =>
   sql`${isFrom(table, from)} AND ${isUpTo(table, to)}`;
 
-/** What the index keeps of the rows of a table, or of one of its further sort orders, for which a condition holds. */
+/**
+ * Selects the columns that the index keeps from the matching rows of a table, or of one of its additional sort orders.
+ */
 export function selectServed({ columns }: ServedTable, from: Named | Sql, where: Sql): Sql {
   const values = Object.entries(columns).map(
     ([column, kept]) => sql`${valueOf(column, kept)} AS ${name(OF_ANSWER + column)}`,

@@ -1,15 +1,15 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { ServedIndex } from "./open-index.ts";
 
-/** Count what pages were read from, and whether those read both ways were the same. */
+/** Counts the sources of pages, and the results of comparing pages read from both. */
 export type ServingMetrics = {
   readonly page: (by: "index" | "engine") => void;
   readonly compared: (outcome: string) => void;
 };
 
 /**
- * How far indexes are behind, by the name of their table the one that is most, is looked at with every scrape. `venueMs`: so
- * far behind is what they are told of.
+ * Lag of the indexes, the largest per table name, read at every scrape. `venueMs`: lag of the source that reports
+ * changes to the indexes, which is the minimum.
  */
 export function createServingMetrics(
   registry: Registry,
@@ -52,7 +52,7 @@ export function createServingMetrics(
   return { page: (by) => pages.inc({ by }), compared: (outcome) => compared.inc({ outcome }) };
 }
 
-/** Counts files of serving indexes that were found to be damaged, by the name of their table. */
+/** Counts damaged files of serving indexes, by the name of their table. */
 export function countDamage(registry: Registry): (table: string) => void {
   const damaged = new Counter({
     name: "almanac_serving_damaged_total",

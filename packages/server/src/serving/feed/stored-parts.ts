@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.ts";
 import type { Feed } from "./build-index.ts";
 import { storedMicros } from "./select-served.ts";
 
-/** A part of a table in the engine: which blocks of rows it has, and through which change where they lie it went. */
+/** A part of a table in the engine: the range of row blocks that it covers, and the last mutation applied to it. */
 type StoredPart = {
   readonly name: string;
   readonly partition: string;
@@ -15,19 +15,19 @@ type StoredPart = {
   readonly hash: string;
 };
 
-/** What a table consists of: another store's has another id, and a part of the same hash is the same to the byte. */
+/** The state of a table: another store has another id, and parts with the same hash are identical to the byte. */
 export type StoredParts = { readonly id: string; readonly parts: readonly string[]; readonly isChanging: boolean };
 
 type PartsStore = Pick<Store, "rows">;
 
 type Waiting = Map<string, PromiseWithResolvers<StoredParts>>;
 
-/** By stores the tables that the next statement is to read; there is none of a store that nobody asks. */
+/** The tables to read with the next statement, by store; absent for a store without pending requests. */
 const asked = new WeakMap<PartsStore, Waiting>();
 
 /**
- * Takes milliseconds, however many rows there are. Tables that are asked for in the same turn of the event loop, or while
- * a statement runs, are read by one: when a service starts or stops, all its indexes ask.
+ * Takes milliseconds, however many rows there are. Tables requested in the same iteration of the event loop, or while a
+ * statement runs, are read together, because all indexes ask when a service starts or stops.
  */
 export function readParts(store: PartsStore, table: string): Promise<StoredParts> {
   if (!asked.has(store)) setImmediate(() => void readAsked(store));
@@ -52,7 +52,7 @@ async function readAll(store: PartsStore, waiting: Waiting): Promise<void> {
     sql`, `,
   );
   try {
-    // Ids and changes are read before the parts: a change that ends between them counts as one that goes on.
+    // Ids and mutations are read before the parts, so that a mutation that ends in between counts as still running.
     const [row] = await store.rows<{ ids: [string, string][]; changing: string[]; parts: [string, string][] }>(
       sql`SELECT (SELECT groupArray((name, toString(uuid))) FROM system.tables WHERE database = currentDatabase() AND name IN (${names})) AS ids, (SELECT groupArray(table) FROM system.mutations WHERE database = currentDatabase() AND table IN (${names}) AND is_done = 0 AND latest_fail_reason = '') AS changing, arraySort(groupArray((table, arrayStringConcat([name, partition_id, toString(rows), hash_of_all_files], ' ')))) AS parts FROM ${ACTIVE_PARTS} AND table IN (${names})`,
     );
@@ -69,10 +69,10 @@ async function readAll(store: PartsStore, waiting: Waiting): Promise<void> {
 }
 
 /**
- * How many rows a table has more than it had, where these were stored after `through` and all others are there still;
- * undefined where that is not so or cannot be told. Merges change the parts and no row: a part that
- * was merged has as many rows as those that it is made of, and one more for each that was stored since. Where merges
- * left rows out, which newer versions took the place of or which were deleted before, it cannot be told.
+ * Returns the number of rows added to a table if they were all stored after `through` and all others are still there;
+ * undefined if not, or if that cannot be determined. Merges change the parts but no rows: a merged part has as many
+ * rows as its source parts, plus those stored since. It cannot be determined if merges dropped rows that were replaced
+ * by newer versions or deleted before.
  */
 export async function addedRows(
   feed: Feed,
@@ -85,7 +85,7 @@ export async function addedRows(
   return [...added.values()].reduce((sum, rows) => sum + rows, 0);
 }
 
-/** By the names of parts how many rows they have more than what they are made of; undefined where others are gone. */
+/** Number of rows that each part has beyond its source parts, by part name; undefined if other parts are gone. */
 function addedByPart(before: readonly StoredPart[], now: readonly StoredPart[]): Map<string, number> | undefined {
   const newest = before.reduce((most, { to, mutation }) => Math.max(most, to, mutation), 0);
   const added = new Map<string, number>();
@@ -105,7 +105,7 @@ function addedByPart(before: readonly StoredPart[], now: readonly StoredPart[]):
   return found === before.length ? added : undefined;
 }
 
-/** Whether these rows, and no others of these parts, were stored after a moment. */
+/** Whether exactly these numbers of rows in these parts were stored after a time. */
 async function areSince(
   { store, served, table }: Feed,
   added: ReadonlyMap<string, number>,

@@ -3,7 +3,7 @@ import { microsOf } from "../../definition/micros.ts";
 import type { HeldList } from "./held-list.ts";
 import { SortedTerms } from "./terms.ts";
 
-/** Rows of which those are meant that stand in one list of each group. */
+/** Lists of rows; a row matches a group if it is in one of its lists, and must match every group. */
 export type Group = readonly ArrayLike<number>[];
 
 /** Bounds of a column's numbers, both inclusive. */
@@ -15,7 +15,7 @@ export type Compiled = {
   readonly ranges: ReadonlyMap<string, Range>;
 };
 
-/** Conditions as the list can look at them; undefined where one is on a column of which not all numbers are exact. */
+/** Compiles conditions to a form that the list can evaluate; undefined if one is on a column with inexact numbers. */
 export function compileTests(list: HeldList, tests: readonly ListedTest[]): Compiled | undefined {
   const groups: Group[] = [];
   const rowTests: ((row: number) => boolean)[] = [];
@@ -68,7 +68,7 @@ function isThere(list: HeldList, rows: ArrayLike<number>): boolean {
   return false;
 }
 
-/** There are few labels: each is looked at once for all rows. */
+/** Since there are few labels, each is tested once for all rows. */
 function hasLabel(list: HeldList, column: string, isAsked: (label: string) => boolean): (row: number) => boolean {
   const held = list.labels.get(column);
   if (held === undefined) throw new TypeError(`${column} has no labels`);
@@ -80,7 +80,7 @@ const isOnPath = (label: string, path: string): boolean => label === path || lab
 
 const MOMENT = /^\d{4}-/;
 
-/** An amount in millionths; a moment, bound as "YYYY-MM-DD hh:mm:ss.ffffff" in UTC, in microseconds. */
+/** An amount in millionths; a time, given as "YYYY-MM-DD hh:mm:ss.ffffff" in UTC, in microseconds. */
 function boundOf(text: string): number {
   if (!MOMENT.test(text)) return Number(microsOf(text));
   const [whole = "", fraction = ""] = text.split(".");

@@ -1,6 +1,6 @@
 /**
- * How many edits make one word the other: a letter put in, taken out or replaced, or two neighbours swapped, of which
- * neither is edited again (optimal string alignment).
+ * Returns the number of edits between two words: a letter inserted, deleted or replaced, or two neighbours swapped,
+ * neither of which is edited again (optimal string alignment).
  */
 export function editsBetween(one: string, other: string): number {
   const width = other.length + 1;

@@ -7,21 +7,21 @@ type Direction = "asc" | "desc";
 
 export type ListQuestion = {
   readonly tests: readonly ListedTest[];
-  /** Ordered by a column and within equal values by the unique key, ascending; by that alone without one. */
+  /** Column to order by, equal values by the unique key, ascending; only by the unique key if absent. */
   readonly by: string | undefined;
   readonly direction: Direction;
   /** The unique key of the row after which the page begins. */
   readonly after: string | undefined;
-  /** So many rows at most. */
+  /** Maximum number of rows. */
   readonly depth: number;
 };
 
-/** Rows that are looked at for one page: a few milliseconds. */
+/** Maximum number of rows examined for one page: a few milliseconds. */
 const BUDGET = 400_000;
-/** Rows within a range of another column are gathered where they are less than one of so many. */
+/** Rows in a range of another column are collected if they are less than one in this many. */
 const NARROW = 8;
 
-/** In how many groups, one after the other, a row stood; nothing between two searches. */
+/** Number of groups that each row matched so far, in order; all 0 between searches. */
 let marks = new Uint8Array(0);
 
 type Search = Compiled & {
@@ -31,7 +31,7 @@ type Search = Compiled & {
   readonly after: number | undefined;
 };
 
-/** The numbers of the first rows of a page and of all before it, in order; undefined where that is not for here. */
+/** Returns the numbers of up to `depth` rows after `after`, in order; undefined if the list cannot answer. */
 export function findRows(list: HeldList, question: ListQuestion): readonly number[] | undefined {
   const { by, direction, after: key } = question;
   const compiled = compileTests(list, question.tests);
@@ -43,7 +43,7 @@ export function findRows(list: HeldList, question: ListQuestion): readonly numbe
   return inNarrowRange(search) ?? walk(search, () => true);
 }
 
-/** The rows that stand in every group; undefined where these are too many to look at. */
+/** The rows that match every group; undefined if they are too many to examine. */
 function inGroups(search: Search): readonly number[] | undefined {
   const { list, groups } = search;
   const sized = groups.map((group) => ({ group, size: sizeOf(group) })).toSorted((one, other) => one.size - other.size);
@@ -71,7 +71,7 @@ function meeting(search: Search, groups: readonly Group[]): readonly number[] | 
       }
   }
   const found = met.filter((row) => list.isThere(row) && meets(tests, row));
-  // Where much is found the order comes to a page of them sooner than sorting does.
+  // If many rows match, walking the order fills a page sooner than sorting does.
   const { depth } = search.question;
   const [walked, sorted] = [(list.count() / found.length) * depth, found.length * Math.log2(found.length)];
   if (found.length < depth || walked > sorted) return inOrder(search, found);
@@ -80,7 +80,7 @@ function meeting(search: Search, groups: readonly Group[]): readonly number[] | 
 
 const sizeOf = (group: Group): number => group.reduce((sum, rows) => sum + rows.length, 0);
 
-/** The rows by another column than they are sorted by, where few are in its range; undefined elsewhere. */
+/** Finds rows by a column other than the sort column whose range has few rows; undefined if there is none. */
 function inNarrowRange(search: Search): readonly number[] | undefined {
   const { list, ranges, tests, question } = search;
   for (const [column, range] of ranges) {
@@ -94,7 +94,7 @@ function inNarrowRange(search: Search): readonly number[] | undefined {
   return undefined;
 }
 
-/** Where in the order by a column the rows within a range stand. */
+/** Positions in a column's order at which the rows of a range begin and end. */
 function placesIn(list: HeldList, column: string, direction: Direction, { least, most }: Range): [number, number] {
   const [order, numbers] = [list.order(column, direction), list.numbers.get(column)];
   const valueOf = (row: number): number => numbers?.at(row) ?? 0;
@@ -109,7 +109,7 @@ function inOrder({ order, question, after }: Search, rows: number[]): readonly n
   return beyond.sort(compare).slice(0, question.depth);
 }
 
-/** The rows that meet all tests, along the order; undefined where too many others stand between them. */
+/** The rows that pass all tests, along the order; undefined if too many others lie between them. */
 function walk(search: Search, isMeant: (row: number) => boolean): readonly number[] | undefined {
   const { list, order, tests, ranges, question, after } = search;
   const { by, direction, depth } = question;

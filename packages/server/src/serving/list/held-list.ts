@@ -6,13 +6,13 @@ import { RowFile } from "./row-file.ts";
 import { byBytes, LabelColumn, NumberColumn, RowOrder } from "./row-order.ts";
 import { SortedTerms, Terms } from "./terms.ts";
 
-/** Versions are added up by so many of their last digits. */
+/** Versions are summed modulo this. */
 export const VERSIONS_BELOW = 4_294_967_296;
 
 /**
- * The rows of a table as they are now: their texts in a file, and in memory what they are found and ordered by. Rows
- * are numbered as they come. One whose texts change gets another number, so that nothing is taken out of the terms.
- * What was put is found after `settle` and must not be asked for before.
+ * The current rows of a table: their texts in a file, and in memory the data for searching and sorting. Rows are
+ * numbered in the order of arrival. A row whose search texts change gets a new number, so that nothing is removed from
+ * the terms. Added rows can be found after `settle` and must not be searched for before.
  */
 export class HeldList {
   readonly unique: string;
@@ -26,7 +26,7 @@ export class HeldList {
   readonly #columns: readonly (readonly [string, ListedColumn])[];
   readonly #keys: string[] = [];
   readonly #versions = new NumberColumn();
-  /** Where a row stands among all by the unique key. */
+  /** Position of a row in the order of the unique key. */
   #ranks = new Uint32Array(0);
   #isThere = new Uint8Array(1024);
   #sum = 0;
@@ -45,7 +45,7 @@ export class HeldList {
     this.file = new RowFile(folder);
   }
 
-  /** How many rows there are, and numbers of rows that are no more. */
+  /** Number of current rows; `gone` is the number of row numbers no longer in use. */
   count(): number {
     return this.#byKey.size;
   }
@@ -54,12 +54,12 @@ export class HeldList {
     return this.#keys.length - this.#byKey.size;
   }
 
-  /** Of all rows the sum of the last digits of their versions. */
+  /** Sum of the versions of all rows, each modulo VERSIONS_BELOW. */
   sum(): number {
     return this.#sum;
   }
 
-  /** Numbers of rows are below this. */
+  /** Upper bound (exclusive) of the row numbers. */
   end(): number {
     return this.#keys.length;
   }
@@ -68,7 +68,7 @@ export class HeldList {
     return this.#byKey.get(key);
   }
 
-  /** Whether a number is that of a row which is there. */
+  /** Whether a number belongs to a current row. */
   isThere(row: number): boolean {
     return this.#isThere[row] === 1;
   }
@@ -79,7 +79,9 @@ export class HeldList {
     return terms;
   }
 
-  /** By a column in a direction and then by the unique key, ascending; by that alone where no column is named. */
+  /**
+   * Order by a column in a direction and then by the unique key, ascending; only by the unique key without a column.
+   */
   order(column: string | undefined, direction: "asc" | "desc"): RowOrder {
     const orders = column === undefined ? { asc: this.#unique, desc: undefined } : this.#orders.get(column);
     const order = orders?.[direction];
@@ -87,7 +89,7 @@ export class HeldList {
     return order;
   }
 
-  /** Puts a row in the place of an older version of it. */
+  /** Adds a row, or replaces an older version of it. */
   put({ text, shown, values, version }: ReadRow): void {
     const key = values[this.unique] as string;
     const before = this.#byKey.get(key);
@@ -105,7 +107,7 @@ export class HeldList {
     for (const [column, { kind }] of this.#columns) this.#set(row, column, kind, values[column] ?? null, isSame);
   }
 
-  /** Puts the rows that came, left or moved where they belong in the orders: in O(rows). */
+  /** Updates the orders with the rows that were added, removed or moved: in O(rows). */
   settle(): void {
     for (const terms of this.#terms.values()) if (terms instanceof SortedTerms) terms.settle();
     const isLeaving = new Uint8Array(this.#keys.length);
@@ -150,7 +152,7 @@ export class HeldList {
     this.file.remove(row);
     this.#isThere[row] = 0;
     for (const moved of this.#moved.values()) moved.delete(row);
-    // One that came since the orders were made stands in none of them.
+    // A row added since the orders were updated is in none of them.
     if (!this.#entered.delete(row)) this.#left.add(row);
   }
 
@@ -169,7 +171,7 @@ export class HeldList {
   }
 }
 
-/** Amounts in millionths, moments in microseconds. */
+/** Amounts in millionths, times in microseconds. */
 export function toNumber(kind: "amount" | "moment", value: string | null): number {
   if (value === null) return Number.NaN;
   return Number(kind === "amount" ? microsOf(value) : value);

@@ -9,37 +9,37 @@ import { COMPARED_EVERY_MS } from "../feed/open-index.ts";
 import { HeldList } from "./held-list.ts";
 import { allRows, countRows, listedOf, rowsStored, type ReadRow } from "./read-rows.ts";
 
-/** A list with all that was stored up to a version, and nothing later. */
+/** A list with everything that was stored up to a version, and nothing later. */
 export type CurrentList = { readonly list: HeldList; readonly version: number };
 
 export type OpenList = Pick<Following, "changed" | "missed" | "close" | "behindMs"> & {
-  /** The list, where it has everything that is stored; else the column engine answers. */
+  /** The list, if it has everything that is stored; otherwise the query falls back to the column engine. */
   readonly reader: () => CurrentList | undefined;
-  /** The list as it was last, for what may lag behind; undefined where there is none. */
+  /** The latest state of the list, for uses that may lag behind; undefined if there is none. */
   readonly latest: () => HeldList | undefined;
-  /** It is not what it should be, or cannot be read: it is made anew. */
+  /** Called when the list is wrong or cannot be read: it is rebuilt. */
   readonly renew: () => void;
 };
 
 export type ListOptions = {
   readonly store: Pick<Store, "read" | "rows">;
-  /** One that is `listed`. */
+  /** A dataset with a `listed` declaration. */
   readonly dataset: DatasetDefinition;
   readonly folder: string;
-  /** Of a table with more there is no list. */
+  /** A table with more rows than this gets no list. */
   readonly mostRows?: number;
   readonly log: Pick<Logger, "error" | "info">;
 };
 
 const MOST_ROWS = 400_000;
-/** Rows that are put between two looks at what else there is to do: a few milliseconds. */
+/** Rows added before yielding to the event loop: a few milliseconds. */
 const SLICE_ROWS = 100;
-/** Rows of a build that are put into the orders at once. */
+/** During a build the orders are updated after this many rows. */
 const SETTLED_ROWS = 10_000;
-/** Numbers of rows that are no more take memory: where they are as many as rows, and this many, the list is made anew. */
+/** Unused row numbers take memory: if they exceed the number of rows by this many, the list is rebuilt. */
 const MOST_GONE = 1_000;
 
-/** The list of a dataset's rows: read from the store when it is opened, and followed. */
+/** Opens the list of a dataset's rows: reads it from the store, then follows the store. */
 export function openList(options: ListOptions): OpenList {
   const table = listedOf(options.dataset).table.name;
   let current: CurrentList | undefined;
@@ -49,7 +49,7 @@ export function openList(options: ListOptions): OpenList {
     current = undefined;
   };
   const apply = async (isCompared: boolean, signal: AbortSignal): Promise<void> => {
-    // Of a table that has too many rows it is seldom looked whether they are fewer.
+    // For a table with too many rows it is only rarely checked whether there are fewer.
     if (wasBuilt && current === undefined && !isCompared) return;
     const updated = mustRenew ? undefined : current && (await update(current, options, isCompared, signal));
     if (updated !== undefined) current = updated;
@@ -91,8 +91,8 @@ export function openList(options: ListOptions): OpenList {
 }
 
 /**
- * Brings the list to what the store had a moment ago. Nobody reads it meanwhile, and rows that are put again change
- * nothing. Undefined where it has to be made anew: there are more or less rows, or others, or too many are gone.
+ * Brings the list up to date with a recent state of the store. No reader uses it meanwhile, and adding rows again
+ * changes nothing. Returns undefined if it has to be rebuilt: the rows differ, or too many row numbers are unused.
  */
 async function update(
   { list, version }: CurrentList,
@@ -108,7 +108,7 @@ async function update(
   return { list, version: counted?.newest ?? Math.max(version, newest) };
 }
 
-/** Rows that change while all are read are read again, as what was stored after the first was read. */
+/** Rows that change while all are read are read again, since they are stored after the version noted at the start. */
 async function build(
   { store, dataset, folder, mostRows = MOST_ROWS, log }: ListOptions,
   signal: AbortSignal,
@@ -133,7 +133,7 @@ async function build(
   }
 }
 
-/** Returns the newest version among the rows. */
+/** Adds rows and returns their newest version. */
 async function put(list: HeldList, chunks: AsyncIterable<readonly ReadRow[]>, signal: AbortSignal): Promise<number> {
   let [newest, unsettled] = [0, 0];
   for await (const rows of chunks) {

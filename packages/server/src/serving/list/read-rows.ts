@@ -5,16 +5,16 @@ import { bind, fromDefinition, joined, name, sql, type Sql } from "../../definit
 import type { Store } from "../../store/store.ts";
 import { VERSIONS_BELOW } from "./held-list.ts";
 
-/** A row as it was read: its text as it is answered, the texts by which it is found behind it, and what is kept of it. */
+/** A row as read: the text of its answer, followed by its search texts, and the values kept of its columns. */
 export type ReadRow = {
   readonly text: Buffer;
-  /** How much of the text is the answer's. */
+  /** Length of the answer's part of the text. */
   readonly shown: number;
   readonly values: Readonly<Record<string, string | readonly string[] | null>>;
   readonly version: number;
 };
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK_ROWS = 2_000;
 const READING = { max_execution_time: 600 };
 const NEWLINE = 0x0a;
@@ -24,7 +24,7 @@ const VALUES = Buffer.from(',"value_version":');
 
 type Reading = Pick<Store, "read" | "rows">;
 
-/** All rows as they are now, in the order of their keys and in chunks. */
+/** All current rows, ordered by key and in chunks. */
 export async function* allRows(store: Reading, dataset: DatasetDefinition): AsyncGenerator<readonly ReadRow[]> {
   const { table, unique, columns } = listedOf(dataset);
   for (let where = sql`1`; ;) {
@@ -37,7 +37,7 @@ export async function* allRows(store: Reading, dataset: DatasetDefinition): Asyn
   }
 }
 
-/** What was stored with a version above `after`, and of at most `through` where it is told, older versions first. */
+/** Rows stored with a version above `after`, and at most `through` if given, older versions first. */
 export async function* rowsStored(
   store: Reading,
   dataset: DatasetDefinition,
@@ -57,7 +57,9 @@ export async function* rowsStored(
   }
 }
 
-/** Of one moment: the number of rows, their newest version and the sum of the last digits of all of these. */
+/**
+ * In one snapshot: the number of rows, their newest version, and the sum of all versions, each modulo VERSIONS_BELOW.
+ */
 export async function countRows(
   store: Reading,
   dataset: DatasetDefinition,
@@ -82,7 +84,7 @@ function keyOf(dataset: DatasetDefinition, { values }: ReadRow): Sql {
   return column?.kind === "text" && column.form === "hash" ? storedAs.hash(key) : storedAs.text(key);
 }
 
-/** The fields as they are answered, then the texts by which rows are found, then what is kept of the other columns. */
+/** The fields of the answer, then the search texts, then the kept values of the other columns. */
 function columnsOf(dataset: DatasetDefinition): Sql {
   const { columns } = listedOf(dataset);
   const fields = Object.entries(dataset.row).map(
@@ -97,7 +99,7 @@ function columnsOf(dataset: DatasetDefinition): Sql {
   return joined([...fields, ...terms.map(read("term")), version, ...values.map(read("value"))], sql`, `);
 }
 
-/** Names of the columns by whose texts rows are found, and of the others. */
+/** The names of the columns with search texts, and of the others. */
 function partsOf(columns: Listed["columns"]): [string[], string[]] {
   const isTerm = (column: string): boolean => ["text", "texts", "words"].includes(columns[column]?.kind ?? "");
   const all = Object.keys(columns);
@@ -116,11 +118,11 @@ async function readChunk(store: Reading, statement: Sql, columns: Listed["column
   return rows;
 }
 
-/** Quotes within values are escaped: the names of columns of ours stand in no value. */
+/** Splits a line at our column names, which no value can contain since quotes in values are escaped. */
 function readLine(line: Buffer, terms: readonly string[], values: readonly string[]): ReadRow {
   const [shown, end] = [line.lastIndexOf(TERMS), line.lastIndexOf(VALUES)];
   const read = JSON.parse(`{${line.toString("utf8", shown + 1)}`) as ReadRow["values"];
-  // The comma between both parts becomes the end of the answer's.
+  // The comma between both parts becomes the closing brace of the answer's.
   line[shown] = END;
   const named = [
     ...terms.map((column, at) => [column, read[`term_${at}`] ?? null] as const),

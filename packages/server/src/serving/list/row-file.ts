@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { LRUCache } from "lru-cache";
 import { grown } from "./grown.ts";
 
-/** Slots are so many bytes, or a multiple: a row that changed mostly stays in its slot. */
+/** Slot sizes are multiples of this many bytes, so that a changed row mostly stays in its slot. */
 const UNIT = 64;
 const CACHE_BYTES = 8 * 1024 * 1024;
-/** What a kept text takes besides its bytes. */
+/** Memory overhead of a cached text. */
 const KEPT_BYTES = 200;
 
 /**
- * The texts of rows in a file of this process, which begins empty. Each has a shown part, of which those asked for last
- * are kept in memory, and a rest behind it.
+ * The texts of rows in a file private to this process, empty at first. Each text has a shown part, which is cached in
+ * memory when read, followed by a rest.
  */
 export class RowFile {
   readonly #file: number;
@@ -19,12 +19,12 @@ export class RowFile {
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ length }) => length + KEPT_BYTES,
   });
-  /** Of each row, in units: where its slot begins and how long it is. */
+  /** Start and size of each row's slot, in units. */
   #starts = new Uint32Array(1024);
   #sizes = new Uint32Array(1024);
   #lengths = new Uint32Array(1024);
   #shown = new Uint32Array(1024);
-  /** Slots that are free, by their size. */
+  /** Free slots by size. */
   readonly #free = new Map<number, number[]>();
   #end = 0;
 
@@ -35,7 +35,7 @@ export class RowFile {
     this.#file = openSync(file, "w+");
   }
 
-  /** Puts a text in the place of what the row had. */
+  /** Stores a text, replacing the row's former one. */
   put(row: number, text: Buffer, shown: number): void {
     while (row >= this.#starts.length) this.#grow();
     const size = Math.ceil(text.length / UNIT);
@@ -62,7 +62,7 @@ export class RowFile {
     this.#kept.delete(row);
   }
 
-  /** The part of a row's text that is shown. */
+  /** The shown part of a row's text. */
   shown(row: number): Buffer {
     const kept = this.#kept.get(row);
     if (kept !== undefined) return kept;
@@ -71,7 +71,7 @@ export class RowFile {
     return text;
   }
 
-  /** What is behind it. */
+  /** The part after the shown one. */
   rest(row: number): Buffer {
     return this.#read(row, this.#shown[row] as number, this.#lengths[row] as number);
   }

@@ -2,7 +2,7 @@ import { grown } from "./grown.ts";
 
 type Compare = (one: number, other: number) => number;
 
-/** Rows in a total order. */
+/** Row numbers in a total order. */
 export class RowOrder {
   readonly compare: Compare;
   rows: Uint32Array = new Uint32Array(0);
@@ -11,7 +11,7 @@ export class RowOrder {
     this.compare = compare;
   }
 
-  /** Takes rows out that `isLeaving` marks, and puts others in: in one pass over all of them, with few comparisons. */
+  /** Removes the rows marked in `isLeaving` and inserts others: in one pass over all rows, with few comparisons. */
   merge(isLeaving: Uint8Array, entering: readonly number[], leaving: number): void {
     if (entering.length === 0 && leaving === 0) return;
     if (leaving > 0) this.rows = without(this.rows, isLeaving, leaving);
@@ -29,7 +29,9 @@ export class RowOrder {
     this.rows = all;
   }
 
-  /** Where the first row from a place on stands of which `isBefore` is not true; it is true of all rows before that one. */
+  /**
+   * Returns the first position from `from` on whose row fails `isBefore`, which must be true for all rows before it.
+   */
   first(isBefore: (row: number) => boolean, from = 0): number {
     let [low, high] = [from, this.rows.length];
     while (low < high) {
@@ -52,13 +54,13 @@ function without(rows: Uint32Array, isLeaving: Uint8Array, leaving: number): Uin
   return kept;
 }
 
-/** Numbers of rows. One that may not be exact makes the column useless: the engine answers then. */
+/** A number for each row. One that may be inexact makes the column unusable: queries then fall back to the engine. */
 export class NumberColumn {
-  /** NaN where a row has none. */
+  /** NaN if a row has none. */
   values = new Float64Array(1024);
   isExact = true;
 
-  /** Whether it is another one than before. */
+  /** Sets a value and returns whether it changed. */
   set(row: number, value: number): boolean {
     if (row >= this.values.length) this.values = grown(this.values);
     if (Math.abs(value) > Number.MAX_SAFE_INTEGER) this.isExact = false;
@@ -67,13 +69,13 @@ export class NumberColumn {
     return before !== value && !(Number.isNaN(before) && Number.isNaN(value));
   }
 
-  /** What the row is ordered by. */
+  /** The value that the row is ordered by. */
   at(row: number): number {
     return (this.values[row] as number) || 0;
   }
 }
 
-/** Labels of rows, by their numbers; 0 where a row has none. */
+/** A label for each row, stored as a number; 0 if a row has none. */
 export class LabelColumn {
   readonly #numbers = new Map<string, number>();
   readonly labels: (string | undefined)[] = [undefined];
@@ -92,7 +94,7 @@ export class LabelColumn {
   }
 }
 
-/** Texts in the order of their bytes in UTF-8: that of the code points, not of the units of UTF-16. */
+/** Compares texts by their UTF-8 bytes: in code point order, not by UTF-16 code units. */
 export function byBytes(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at += 1) {
@@ -102,5 +104,5 @@ export function byBytes(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** Halves of pairs stand for code points above all others. */
+/** Surrogates stand for code points above all others. */
 const inBytes = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);

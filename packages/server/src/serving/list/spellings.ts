@@ -1,21 +1,21 @@
 import { editsBetween } from "./edits-between.ts";
 
-/** Words of one first letter and length, and of each which letters it has. */
+/** Words with the same first letter and length, and the letters of each as a bit set. */
 type Shelf = { readonly words: string[]; readonly letters: number[] };
 
 export type Near = { readonly word: string; readonly edits: number };
 
 const NONE: Shelf = { words: [], letters: [] };
-/** In shorter words an edit makes another word too often; from `TWO_FROM` letters on two are forgiven. */
+/** Minimum length for one edit, since in shorter words it too often gives another word; `TWO_FROM` is that for two. */
 const ONE_FROM = 4;
 const TWO_FROM = 8;
 const LETTERS = /^\p{L}+$/u;
 
-/** The words of letters alone, laid so that those spelt nearly like another are found by looking at few. */
+/** Words that consist only of letters, grouped so that similarly spelled ones are found by examining few. */
 export class Spellings {
   readonly #shelves = new Map<string, Shelf>();
 
-  /** A word is added once. */
+  /** Adds a word; to be called once per word. */
   add(word: string): void {
     if (!LETTERS.test(word)) return;
     const place = placeOf(word, word.length);
@@ -25,14 +25,14 @@ export class Spellings {
     this.#shelves.set(place, shelf);
   }
 
-  /** Words with the same first letter from which the word, which is none of them, is as many edits away as are forgiven. */
+  /** Returns words with the same first letter within the allowed number of edits of an unknown word. */
   near(word: string): Near[] {
     if (word.length < ONE_FROM || !LETTERS.test(word)) return [];
     const most = word.length < TWO_FROM ? 1 : 2;
     const [letters, found] = [lettersOf(word), [] as Near[]];
     for (let longer = -most; longer <= most; longer += 1) {
       const { words, letters: all } = this.#shelves.get(placeOf(word, word.length + longer)) ?? NONE;
-      // A letter that comes or goes changes one bit, one that takes another's place two.
+      // An inserted or deleted letter changes one bit, a replaced letter two.
       const bits = 2 * most - Math.abs(longer);
       for (let at = 0; at < words.length; at += 1) {
         if (bitsIn((all[at] as number) ^ letters) > bits) continue;
@@ -47,7 +47,7 @@ export class Spellings {
 
 const placeOf = (word: string, length: number): string => `${word[0]}${length}`;
 
-/** A bit for each letter; letters of other alphabets share them. */
+/** One bit per letter; letters of other alphabets share them. */
 function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at += 1) letters |= 1 << (word.charCodeAt(at) & 31);

@@ -1,18 +1,18 @@
 import { grown } from "./grown.ts";
 import { Spellings } from "./spellings.ts";
 
-/** From so many on the rows of a term are plain integers side by side. */
+/** From this number on the rows of a term are stored in an integer array. */
 const MANY = 16;
 const NONE: readonly number[] = [];
 
 type Many = { rows: Uint32Array; count: number };
 
-/** Which rows have a text. Rows are added and never taken away: one whose texts change becomes another row. */
+/** Rows by text. Rows are only added, never removed: a row whose texts change becomes another row. */
 export class Terms {
-  /** Most terms are of one row. */
+  /** Most terms have one row. */
   readonly #rows = new Map<string, number | number[] | Many>();
 
-  /** Whether the term is new. A row is added to a term once. */
+  /** Adds a row, once per term, and returns whether the term is new. */
   add(term: string, row: number): boolean {
     const held = this.#rows.get(term);
     if (held === undefined) {
@@ -39,7 +39,7 @@ function addTo(held: Many, row: number): void {
   held.count += 1;
 }
 
-/** Terms in their order, so that those are found which begin with a text. */
+/** Terms in order, so that those with a given prefix can be found. */
 export class SortedTerms extends Terms {
   readonly spellings = new Spellings();
   #sorted: string[] = [];
@@ -53,7 +53,7 @@ export class SortedTerms extends Terms {
     return true;
   }
 
-  /** Puts what was added since into the order; till then it is not found by its beginning. */
+  /** Sorts the added terms in; until then they cannot be found by a prefix. */
   settle(): void {
     if (this.#fresh.length === 0) return;
     const [old, fresh] = [this.#sorted, this.#fresh.toSorted(byUnits)];
@@ -67,7 +67,7 @@ export class SortedTerms extends Terms {
     [this.#sorted, this.#fresh] = [all, []];
   }
 
-  /** The rows of every term that begins with a text: a row once for each. */
+  /** The rows of every term with a prefix: a row once for each term. */
   beginningWith(text: string): ArrayLike<number>[] {
     const sorted = this.#sorted;
     let [low, high] = [0, sorted.length];

@@ -3,7 +3,7 @@ import type { Store } from "../store.ts";
 import { asCopied, type MovedTable } from "./moved-table.ts";
 import { UNLIMITED } from "./storage.ts";
 
-/** What rows say, whatever their order: how many, and the sum and the exclusive or of a hash of each (decimal text). */
+/** Order-independent checksum of rows: their number, and the sum and exclusive or of a hash of each (decimal text). */
 export type Checksum = { readonly rows: string; readonly sum: string; readonly xor: string };
 
 const NO_ROWS: Checksum = { rows: "0", sum: "0", xor: "0" };
@@ -13,7 +13,7 @@ export const isSame = (one: Checksum, other: Checksum): boolean =>
 
 const WRAP = 1n << 64n;
 
-/** Of rows in several places together. */
+/** Returns the checksum of rows in several places together. */
 export function added(sums: readonly Checksum[]): Checksum {
   const total = sums.reduce(
     (so, { rows, sum, xor }) => ({
@@ -27,8 +27,8 @@ export function added(sums: readonly Checksum[]): Checksum {
 }
 
 /**
- * Of the rows of a table, or of a table of the same columns (`from`). Every column counts, also when a row was stored
- * and its version.
+ * Returns the checksum of the rows of a table, or of a table with the same columns (`from`). Every column counts,
+ * including the time of storing and the version.
  */
 export async function readChecksum(
   store: Pick<Store, "rows">,
@@ -36,7 +36,7 @@ export async function readChecksum(
   { from = table.name, where = sql`1` }: { readonly from?: string; readonly where?: Sql } = {},
 ): Promise<Checksum> {
   const hash = fromDefinition(`cityHash64(${table.columns.map(toHashed).join(", ")})`);
-  // No column has this name: an alias would take the place of a column in the hash.
+  // No column has this name: an alias would otherwise replace a column in the hash.
   const [found] = await store.rows<Checksum>(
     sql`SELECT toString(count()) AS rows, toString(sum(moved_hash)) AS sum, toString(groupBitXor(moved_hash)) AS xor FROM (SELECT ${hash} AS moved_hash FROM ${rowsOf(table, from)} WHERE ${where})`,
     UNLIMITED,
@@ -44,7 +44,7 @@ export async function readChecksum(
   return found ?? NO_ROWS;
 }
 
-/** Whether a further sort order has the rows of its table, whose checksum is `whole`. */
+/** Whether an additional sort order has the rows of its table, whose checksum is `whole`. */
 export async function isCopied(
   store: Pick<Store, "rows">,
   table: MovedTable,
@@ -56,13 +56,13 @@ export async function isCopied(
   return isSame(await readChecksum(store, copied, { from: copy }), own);
 }
 
-/** The rows of a table as a reader sees them, for a FROM. */
+/** The current rows of a table as a reader sees them, for a FROM. */
 export const rowsOf = ({ name, isVersioned }: MovedTable, from = name): Sql =>
   fromDefinition(isVersioned ? `${from} FINAL` : from);
 
 /**
- * A value so that it is the same wherever it is stored: a hash of null is that of whatever lies beneath it, and true may
- * be any byte but zero.
+ * Normalises a value so that it hashes the same wherever it is stored: a null hashes as whatever bytes lie beneath it,
+ * and true may be any byte but zero.
  */
 function toHashed({ name, stored }: MovedTable["columns"][number]): string {
   if (stored === "Bool") return `if(${name}, 1, 0)`;

@@ -22,12 +22,12 @@ import { planSlices } from "./plan-slices.ts";
 type TableBackup = Meter & {
   readonly pipe: RowPipe;
   readonly storage: BackupStorage;
-  /** Rows of tables without versions that were stored at this moment (ms) or later are left for the next backup. */
+  /** Rows of tables without versions that were stored at this time (ms) or later are left for the next backup. */
   readonly cutMs: number;
   readonly sliceBytes: number;
-  /** Begins the names of new parts. */
+  /** Prefix of the names of new parts. */
   readonly prefix: string;
-  /** Parts of earlier backups of the table, the newest last: those whose rows are the same are not written again. */
+  /** Parts of earlier backups of the table, the newest last: parts with the same rows are not written again. */
   readonly earlier: readonly (readonly BackupPart[])[];
   readonly onPart: (part: BackupPart, isNew: boolean, done: number, of: number) => Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -35,7 +35,10 @@ type TableBackup = Meter & {
 
 const MUCH = 1.5;
 
-/** Writes a table slice by slice into Parquet files. Each slice is held still in the engine's memory while it is written. */
+/**
+ * Writes a table slice by slice into Parquet files. Each slice is copied into the engine's memory while it is written,
+ * so that it cannot change.
+ */
 async function backUpTable(table: MovedTable, backup: TableBackup): Promise<void> {
   const slices = await slicesOf(table, backup);
   for (const [index, slice] of slices.entries()) {
@@ -50,8 +53,8 @@ async function backUpTable(table: MovedTable, backup: TableBackup): Promise<void
 }
 
 /**
- * The bounds of the last backup, so that its parts can serve again; only what lies behind the last bound is divided
- * anew, or all of it where the table has grown much: by history that is gathered backwards, slices grow in the middle.
+ * Reuses the bounds of the last backup so that its parts can be reused; only the rows after the last bound are divided
+ * again, or the entire table if it has grown much, because a backfill makes slices grow in the middle.
  */
 async function slicesOf(table: MovedTable, { pipe, earlier, sliceBytes }: TableBackup): Promise<Slice[]> {
   const known = earlier.at(-1) ?? [];
@@ -63,7 +66,7 @@ async function slicesOf(table: MovedTable, { pipe, earlier, sliceBytes }: TableB
   return [...kept, ...(await planSlices(pipe, table, sliceBytes, last))];
 }
 
-/** Rows in a table of the engine's memory: what is read of them twice is the same both times. */
+/** Copies rows into a table in the engine's memory, so that reading them twice gives the same rows. */
 async function held<T>(pipe: RowPipe, table: MovedTable, where: Sql, use: (stage: string) => Promise<T>): Promise<T> {
   const stage = `staged_backup_${randomBytes(8).toString("hex")}`;
   const columns = table.columns.map(({ name, stored }) => `${name} ${stored}`).join(", ");
@@ -110,7 +113,7 @@ export type BackupOptions = Meter & {
   readonly storage: BackupStorage;
   readonly pipe: RowPipe;
   readonly tables: readonly MovedTable[];
-  /** What is known before the rows are read: the records are written already. */
+  /** Manifest fields known before the rows are read: the control records are written already. */
   readonly begun: Omit<Manifest, "tables" | "ended_at" | "format">;
   readonly cutMs: number;
   readonly now: () => number;
@@ -124,7 +127,10 @@ export type Backup = { readonly manifest: Manifest; readonly newParts: number; r
 const SLICE_BYTES = 128_000_000;
 const DRAFT_MS = 10_000;
 
-/** Writes the rows of every table that lasts, then the manifest. What an earlier backup has the same is not written again. */
+/**
+ * Writes the rows of every table except short-lived ones, then the manifest. Parts that an earlier backup has unchanged
+ * are not written again.
+ */
 export async function createBackup(options: BackupOptions): Promise<Backup> {
   const { storage, tables, begun, now } = options;
   const earlier = await readEarlier(storage);
@@ -159,7 +165,7 @@ export async function createBackup(options: BackupOptions): Promise<Backup> {
   return { manifest, ...made };
 }
 
-/** The last backup that is whole, and those begun since: their parts may serve. */
+/** The last complete backup and those begun since: their parts may be reused. */
 async function readEarlier(storage: BackupStorage): Promise<readonly Manifest[]> {
   const last = (await listNames(storage)).at(-1);
   const drafts = (await listDrafts(storage)).filter((name) => last === undefined || name > last);
@@ -167,7 +173,7 @@ async function readEarlier(storage: BackupStorage): Promise<readonly Manifest[]>
   return last === undefined ? found : [await readManifest(storage, last), ...found];
 }
 
-/** Parts whose columns are other ones are of no use. The newest come last. */
+/** Parts with other columns cannot be reused. The newest come last. */
 function earlierOf(earlier: readonly Manifest[], { name, columns }: MovedTable): BackupPart[][] {
   return earlier
     .flatMap(({ tables }) => tables)

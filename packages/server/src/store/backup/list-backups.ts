@@ -6,8 +6,8 @@ const PARTS = "parts/";
 export type Pruned = { readonly backups: readonly string[]; readonly files: number; readonly bytes: number };
 
 /**
- * Takes away all backups but the newest `keep`, and files that belong to none: those of backups that were cut off too,
- * unless one is being made now. The manifest goes first: what is half gone is no backup any more.
+ * Deletes all backups but the newest `keep`, and files that belong to none, including those of interrupted backups
+ * unless one is being made now. The manifest is deleted first, so that a half-deleted backup no longer counts as one.
  */
 export async function pruneBackups(storage: BackupStorage, keep: number): Promise<Pruned> {
   const names = await listNames(storage);
@@ -32,11 +32,11 @@ export type BackupLine = {
   readonly rows: number;
   readonly files: number;
   readonly bytes: number;
-  /** Bytes of files that no older backup of the list has. */
+  /** Bytes of files that no older backup in the list has. */
   readonly own_bytes: number;
 };
 
-/** The backups that are whole, oldest first. */
+/** The complete backups, oldest first. */
 export async function listBackups(storage: BackupStorage): Promise<readonly BackupLine[]> {
   const seen = new Set<string>();
   const lines: BackupLine[] = [];
@@ -58,7 +58,7 @@ const bytesOf = (files: readonly { readonly bytes: number }[]): number =>
 
 export type FileTrouble = { readonly file: string; readonly trouble: string };
 
-/** Reads every file of a backup and compares it with its digest. Gives those that are damaged or not there. */
+/** Reads every file of a backup and compares it with its digest. Returns the files that are damaged or missing. */
 export async function verifyBackup(
   storage: BackupStorage,
   manifest: Manifest,

@@ -26,7 +26,7 @@ const manifest = z.object({
   program: z.string(),
   started_at: z.string(),
   ended_at: z.string().nullable(),
-  /** The rows' schema and that of the control records: numbers of migrations. */
+  /** Schema versions of the rows and of the control records: numbers of migrations. */
   schema: z.int(),
   records_schema: z.int(),
   records: z.object({
@@ -38,26 +38,26 @@ const manifest = z.object({
   tables: z.array(table),
 });
 
-/** A slice of a table in a Parquet file, and what the engine says of its rows. */
+/** A slice of a table in a Parquet file, with the engine's checksum of its rows. */
 export type BackupPart = z.output<typeof part>;
 export type BackupTable = z.output<typeof table>;
-/** What a backup is made of. It is written last: without one there is no backup. */
+/** The contents of a backup. It is written last: without a manifest there is no backup. */
 export type Manifest = z.output<typeof manifest>;
 
-/** Every file that a backup is made of, but its manifest. */
+/** Every file of a backup except its manifest. */
 export const filesOf = ({ records, tables }: Manifest): (BackupPart | Manifest["records"])[] => [
   records,
   ...tables.flatMap(({ parts }) => parts),
 ];
 
-/** Names are moments: the last by name is the newest. */
+/** Names are timestamps, so the last by name is the newest. */
 export const nameOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(":", "")}Z`;
 
 export async function writeManifest(storage: BackupStorage, one: Manifest): Promise<void> {
   await storage.put(`${one.name}/${FILE}`, bytesOf(one));
 }
 
-/** How far a backup has come: what is in parts already need not be made again if it is cut off. */
+/** Saves the progress of a backup, so that parts written already need not be written again if it is interrupted. */
 export async function writeDraft(storage: BackupStorage, one: Manifest): Promise<void> {
   await storage.put(`${one.name}/${DRAFT}`, bytesOf(one));
 }
@@ -67,17 +67,17 @@ export const removeDraft = (storage: BackupStorage, name: string): Promise<void>
 export const removeManifest = (storage: BackupStorage, name: string): Promise<void> =>
   storage.remove(`${name}/${FILE}`);
 
-/** Throws where it is not there or is no manifest; the message names the file. */
+/** Throws if it is missing or no valid manifest; the message names the file. */
 export const readManifest = (storage: BackupStorage, name: string): Promise<Manifest> =>
   readOne(storage, `${name}/${FILE}`);
 
 export const readDraft = (storage: BackupStorage, name: string): Promise<Manifest> =>
   readOne(storage, `${name}/${DRAFT}`);
 
-/** The names of the backups that are whole, oldest first. */
+/** The names of the complete backups, oldest first. */
 export const listNames = (storage: BackupStorage): Promise<string[]> => namesWith(storage, FILE);
 
-/** The names of those that were begun and did not end. */
+/** The names of the backups that were begun and not completed. */
 export const listDrafts = (storage: BackupStorage): Promise<string[]> => namesWith(storage, DRAFT);
 
 async function namesWith(storage: BackupStorage, file: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createHash } from "node:crypto";
 
-/** Where a backup or a restore is: so many of a table's parts are done. */
+/** Progress of a backup or a restore: number of a table's parts done. */
 export type MoveProgress = {
   readonly phase: "backup" | "restore" | "compare";
   readonly table: string;
@@ -10,13 +10,13 @@ export type MoveProgress = {
   readonly of: number;
 };
 
-/** What a transfer has moved, and how fast it may go. */
+/** Rate limit of a transfer, and a callback for the bytes moved. */
 export type Meter = {
   readonly bytesPerSecond?: number | undefined;
   readonly onBytes?: ((bytes: number) => void) | undefined;
 };
 
-/** The same bytes, counted, and held back where they come faster than they may. Ends as its source ends. */
+/** Passes the bytes on, counted and slowed down to the rate limit. Ends when its source ends. */
 export function metered(source: AsyncIterable<Uint8Array>, meter: Meter): Readable {
   return Readable.from(counted(source, meter), { objectMode: false });
 }
@@ -38,10 +38,10 @@ async function* counted(
   }
 }
 
-/** How many bytes went by, and their SHA-256 (hex). */
+/** Number of bytes that passed, and their SHA-256 (hex). */
 export type Digest = { readonly bytes: number; readonly sha256: string };
 
-/** The same bytes; `digest` tells of them once they have gone by. */
+/** Passes the bytes on; call `digest` once they have passed. */
 export function digested(source: AsyncIterable<Uint8Array>): {
   readonly bytes: AsyncGenerator<Uint8Array>;
   readonly digest: () => Digest;

@@ -3,8 +3,8 @@ import { columnsIn, type TableDefinition } from "../../definition/table.ts";
 import { CONTENT, hasContent, hasVersions, sentColumns } from "../ddl.ts";
 
 /**
- * A piece of a table: rows whose leading column lies between two values (`from` included, `to` not; hex of binary
- * columns, else the engine's text), of these a share by the hash of their key where one value alone has too many.
+ * A piece of a table: rows whose leading column lies between two values (`from` inclusive, `to` exclusive; hex for
+ * binary columns, else the engine's text), or a share of these by the hash of their key if one value has too many rows.
  */
 export type Slice = {
   readonly from?: string | undefined;
@@ -12,7 +12,7 @@ export type Slice = {
   readonly share?: { readonly index: number; readonly of: number } | undefined;
 };
 
-/** The first column of the sort order that tells many rows apart. */
+/** The first column of the sort order that is selective enough to divide the table. */
 export function sliceColumn({ orderBy, columns, name }: MovedTable): MovedColumn {
   const ordered = orderBy.map((column) => columns.find((one) => one.name === column));
   const found = ordered.find((column) => column !== undefined && !column.stored.startsWith("Enum")) ?? ordered[0];
@@ -20,11 +20,11 @@ export function sliceColumn({ orderBy, columns, name }: MovedTable): MovedColumn
   return found;
 }
 
-/** A column as the text in which slices name its values. */
+/** A column as the text that slices use for its values. */
 export const sliceText = ({ name, stored }: MovedColumn): string =>
   stored.startsWith("FixedString") ? `hex(${name})` : `toString(${name})`;
 
-/** The rows of a slice. */
+/** The condition for the rows of a slice. */
 export function sliceSql(table: MovedTable, { from, to, share }: Slice): Sql {
   const column = sliceColumn(table);
   const name = fromDefinition(column.name);
@@ -38,10 +38,10 @@ export function sliceSql(table: MovedTable, { from, to, share }: Slice): Sql {
   return all(conditions);
 }
 
-/** A number from a row's key. */
+/** A hash of a row's key. */
 export const keyHash = ({ key }: MovedTable): Sql => fromDefinition(`cityHash64(${key.join(", ")})`);
 
-/** Conditions that all hold; true where there are none. */
+/** Joins conditions with AND; true if there are none. */
 export function all(conditions: readonly Sql[]): Sql {
   const held = conditions.filter(({ text }) => text !== "");
   if (held.length === 0) return sql`1`;
@@ -59,29 +59,29 @@ function valueOf({ stored }: MovedColumn, text: string): Sql {
 
 type MovedColumn = { readonly name: string; readonly stored: string };
 
-/** A table as it is backed up and restored: what it says of itself is all that is needed to move its rows. */
+/** A table as it is backed up and restored: contains all that is needed to move its rows. */
 export type MovedTable = {
   readonly name: string;
-  /** Those that are sent; the engine works the others out again. */
+  /** The columns that are sent; the engine computes the others again. */
   readonly columns: readonly MovedColumn[];
-  /** Of the rows of a key only the newest is one. */
+  /** Whether only the newest row of each key counts. */
   readonly isVersioned: boolean;
   readonly key: readonly string[];
   readonly orderBy: readonly string[];
-  /** The column that tells when a row was stored, where one does. */
+  /** The column that holds when a row was stored, if there is one. */
   readonly stamp: string | undefined;
-  /** Further sort orders, made again from the table. */
+  /** Additional sort orders, rebuilt from the table. */
   readonly copies: readonly string[];
-  /** The columns of those that leave some out. */
+  /** The columns of the sort orders that omit some. */
   readonly copiedColumns: Readonly<Record<string, readonly MovedColumn[]>>;
-  /** All its rows are gone within a day by themselves: a backup does without them. */
+  /** Its rows all expire within a day, so a backup omits them. */
   readonly isPassing: boolean;
 };
 
 const STAMPS = ["ingested_at", "version", "superseded_at"];
 const VERSION = "version";
 
-/** Every table that holds rows, superseded versions too. */
+/** Every table that holds rows, including those of superseded versions. */
 export function toMovedTables(tables: readonly TableDefinition[]): readonly MovedTable[] {
   return tables.flatMap((table) => [toMoved(table), ...(table.keepVersionsHours === undefined ? [] : [toKept(table)])]);
 }
@@ -125,16 +125,16 @@ function columnsOf(table: TableDefinition, order = table.name): MovedColumn[] {
   return hasContent(table, order) ? [...columns, { name: CONTENT, stored: "UInt64" }] : columns;
 }
 
-/** The table without the columns that one of its sort orders leaves out. */
+/** The table without the columns that one of its sort orders omits. */
 export const asCopied = (table: MovedTable, copy: string): MovedTable => {
   const columns = table.copiedColumns[copy];
   return columns === undefined ? table : { ...table, columns };
 };
 
-/** All columns, for SQL. */
+/** All column names, for SQL. */
 export const columnList = ({ columns }: MovedTable): string => columns.map(({ name }) => name).join(", ");
 
-/** Whether a row was stored at a moment (ms since 1970) or later. False of every row of a table without a stamp. */
+/** Whether a row was stored at a time (ms since 1970) or later. False for every row of a table without a stamp. */
 export function storedSince({ stamp }: MovedTable, ms: number): Sql {
   if (stamp === undefined) return sql`0`;
   const micros = String(Math.round(ms) * 1000);

@@ -25,7 +25,7 @@ function folderStorage(folder: string): BackupStorage {
   };
 }
 
-/** Under another name until it is whole and on the disk. */
+/** Written under another name until it is complete and on the disk. */
 async function write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}${DRAFT}`;
@@ -82,12 +82,12 @@ const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** The credentials of S3, so far as they are set. */
+/** The S3 settings, as far as they are set. */
 export type S3Settings = { readonly [K in keyof S3Place]?: S3Place[K] | undefined };
 
 const REGION = "us-east-1";
 
-/** A folder, or `s3://bucket/prefix`. Throws StorageError where what S3 needs is not set. */
+/** A folder, or `s3://bucket/prefix`. Throws StorageError if a setting that S3 needs is missing. */
 export function openStorage(where: string, settings: S3Settings): BackupStorage {
   if (!where.startsWith("s3://")) return folderStorage(where);
   const [bucket = "", ...rest] = where.slice("s3://".length).split("/");

@@ -6,15 +6,15 @@ import { UNLIMITED } from "./storage.ts";
 const SAMPLES = 20_000;
 const MEASURED_ROWS = 2000;
 const ROWS_A_SLICE = 2_000_000;
-/** One value with so many times more than a slice's rows is divided by the hash of the key. */
+/** A single value with more than this many times a slice's rows is divided by the hash of the key. */
 const MOST_TIMES = 2;
 
-/** A value of the leading column and about how many rows have it. */
+/** A value of the leading column and the approximate number of its rows. */
 type Weight = { readonly at: string; readonly rows: number };
 
 /**
- * Divides a table, or what of it lies from a value of its leading column on, into slices of about `bytes` in the
- * engine's memory, in its sort order; together they hold all of it.
+ * Divides a table, or its part from a value of the leading column on, into slices of about `bytes` in the engine's
+ * memory, in sort order; together they cover all of it.
  */
 export async function planSlices(
   store: Pick<Store, "rows">,
@@ -47,7 +47,9 @@ export async function planSlices(
   );
 }
 
-/** Bounds wherever the rows before them fill a slice; the last slice is open, and the first where there is no start. */
+/**
+ * Sets a bound wherever the rows before it fill a slice; the last slice is open, and so is the first without a start.
+ */
 function toSlices(weights: readonly Weight[], most: number, start: string | undefined): Slice[] {
   const slices: Slice[] = [];
   let from = start;

@@ -12,26 +12,26 @@ import { dirname } from "node:path";
 import { z } from "zod";
 
 const tableState = z.object({
-  /** So many of its parts are at the target. */
+  /** Number of its parts that are at the target. */
   done: z.int(),
-  /** The part `done` was begun: some of its rows may be at the target. */
+  /** The part with index `done` was begun: some of its rows may be at the target. */
   is_begun: z.boolean(),
-  /** The target had rows of it before: those of a part that are the same stay. */
+  /** The target had rows of this table before: those of a part that are the same stay. */
   is_filled: z.boolean(),
 });
 const schema = z.object({ backup: z.string(), tables: z.record(z.string(), tableState) });
 
 export type TableState = z.output<typeof tableState>;
 
-/** How far a restore has come. Saved, it outlives a killed process. */
+/** Progress of a restore. Once saved, it survives a killed process. */
 type RestoreJournal = {
   readonly tables: Record<string, TableState>;
-  /** The same backup was being restored here before, and did not end well. */
+  /** An earlier restore of the same backup here did not complete. */
   readonly isGoingOn: boolean;
   readonly save: () => void;
 };
 
-/** The journal in a file of the restore of that backup; a new one where the file is not there or of another backup. */
+/** Reads the journal of the restore of that backup; starts a new one if the file is missing or of another backup. */
 export function openRestoreJournal(file: string, backup: string): RestoreJournal {
   const found = existsSync(file) ? schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data : undefined;
   const isGoingOn = found?.backup === backup;
@@ -39,7 +39,7 @@ export function openRestoreJournal(file: string, backup: string): RestoreJournal
   return { tables, isGoingOn, save: () => write(file, { backup, tables }) };
 }
 
-/** Another name first, then the old one: a reader finds the one or the other. */
+/** Writes under another name and renames, so that a reader finds either the old or the new file. */
 function write(file: string, value: z.output<typeof schema>): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const handle = openSync(`${file}.new`, "w", 0o600);
@@ -60,9 +60,10 @@ export type RestoreOptions = Meter & {
 };
 
 /**
- * Has tables hold the rows of a backup and no others. Parts whose rows the target has already are not read: after an
- * earlier backup of the same store only what changed since is. Each file is compared with its digest before a row of it
- * is stored. Cut off, it goes on by its journal. Throws DamagedFile, StorageError, StoreError.
+ * Makes tables hold exactly the rows of a backup. Parts whose rows the target has already are not read, so after
+ * restoring an earlier backup of the same store only changed parts are. Each file is compared with its digest before
+ * any of its rows is stored. An interrupted restore continues from its journal. Throws DamagedFile, StorageError,
+ * StoreError.
  */
 export async function restoreTables(options: RestoreOptions): Promise<void> {
   const pairs = pairsOf(options);
@@ -72,7 +73,7 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
   for (const { table, held } of pairs) await restoreTable(options, table, held);
 }
 
-/** The tables of a backup, each with what this program knows of it. Throws where it knows none of that name. */
+/** Pairs the tables of a backup with this program's definitions. Throws if a table is unknown. */
 export function pairsOf({ manifest, tables }: Pick<RestoreOptions, "manifest" | "tables">) {
   return manifest.tables.map((held) => {
     const table = tables.find(({ name }) => name === held.name);
@@ -107,7 +108,9 @@ async function restoreTable(options: RestoreOptions, table: MovedTable, held: Ba
   if (state.is_filled) await takeRest(target, table, held);
 }
 
-/** Whether rows of before may stay: none do where a further sort order is not the table, and all are taken away then. */
+/**
+ * Whether earlier rows may stay: none do if an additional sort order differs from the table, and all are then deleted.
+ */
 async function keepsRows(target: Target, table: MovedTable): Promise<boolean> {
   if (!(await hasRows(target, table))) return false;
   const own = await readChecksum(target.store, table);
@@ -119,7 +122,7 @@ async function keepsRows(target: Target, table: MovedTable): Promise<boolean> {
   return true;
 }
 
-/** Parts lie side by side from the first value of a table on; what lies behind the last one is not in the backup. */
+/** Deletes rows after the last part: parts cover a table contiguously, so these are not in the backup. */
 async function takeRest(target: Target, table: MovedTable, { parts }: BackupTable): Promise<void> {
   if (parts.length === 0) return await emptyTable(target, table);
   const from = parts.at(-1)?.to;
@@ -138,7 +141,7 @@ export async function hasRows({ store }: HasRows, table: MovedTable): Promise<bo
   return false;
 }
 
-/** Takes every row out of a table and its sort orders. */
+/** Deletes all rows of a table and its sort orders. */
 async function emptyTable({ store }: Target, table: MovedTable): Promise<void> {
   for (const name of [...table.copies, table.name]) await store.alter(fromDefinition(`TRUNCATE TABLE ${name}`));
 }
@@ -150,19 +153,19 @@ async function* inChunks(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
 
-/** A store that rows are moved into. */
+/** The store that rows are restored into. */
 type Target = { readonly store: Pick<Store, "rows" | "run" | "alter">; readonly pipe: Pick<RowPipe, "write"> };
 
 type PutRows = {
-  /** Which rows of the table these are: what else the target has of them goes. */
+  /** The slice of the table that these rows fill: all other rows that the target has there are deleted. */
   readonly where: Sql;
-  /** Whether the target has none of them. */
+  /** Whether the target has no rows there. */
   readonly isNew: boolean;
   /** Parquet. */
   readonly rows: Readable;
 };
 
-/** Has the target hold these rows and no others of where they lie, in every sort order. Cut off, it may be repeated. */
+/** Makes the target hold exactly these rows within their slice, in every sort order. Can be repeated if interrupted. */
 async function putRows(target: Target, table: MovedTable, { where, isNew, rows }: PutRows): Promise<void> {
   const name = fromDefinition(table.name);
   const list = fromDefinition(columnList(table));
@@ -171,7 +174,7 @@ async function putRows(target: Target, table: MovedTable, { where, isNew, rows }
   for (const copy of table.copies) await fillCopy(target, table, copy, where);
 }
 
-/** Gives a further sort order the rows that the table has where it lies. */
+/** Copies the table's rows of a slice into an additional sort order. */
 async function fillCopy({ store }: Target, table: MovedTable, copy: string, where: Sql): Promise<void> {
   const list = fromDefinition(columnList(asCopied(table, copy)));
   await store.run(
@@ -180,7 +183,7 @@ async function fillCopy({ store }: Target, table: MovedTable, copy: string, wher
   );
 }
 
-/** Nothing is written where there is nothing to take away. */
+/** Deletes rows; no statement is sent if there are none. */
 async function takeAway({ store }: Target, name: string, where: Sql): Promise<void> {
   const from = fromDefinition(name);
   const held = await store.rows(sql`SELECT 1 AS one FROM ${from} WHERE ${where} LIMIT 1`, UNLIMITED);

@@ -6,15 +6,17 @@ import type { Address, Settings } from "../connection.ts";
 import { closeIdle } from "../lanes.ts";
 import { toNumbered, StoreError } from "../statement.ts";
 
-/** Rows in the engine's binary formats, as streams: nothing is held whole in this process. Throws StoreError. */
+/**
+ * Streams rows in the engine's binary formats, so that this process never buffers them completely. Throws StoreError.
+ */
 export type RowPipe = {
-  /** The statement names its FORMAT. What goes wrong while it is read breaks the stream off. */
+  /** The statement names its FORMAT. An error while reading breaks the stream off. */
   readonly read: (statement: Sql, settings?: Settings) => Promise<Readable>;
   /** `INSERT INTO … FORMAT …`; resolves when every row is stored. */
   readonly write: (statement: Sql, rows: Readable, settings?: Settings) => Promise<void>;
-  /** A statement of no answer, to the engine that `read` asks: for tables that only this one has. */
+  /** Runs a statement without a result on the engine that `read` uses: for tables that only this engine has. */
   readonly run: (statement: Sql, settings?: Settings) => Promise<void>;
-  /** A few rows as objects. */
+  /** Reads a few rows as objects. */
   readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
   readonly close: () => Promise<void>;
 };
@@ -38,7 +40,7 @@ const WRITING: Settings = {
 };
 const MOST_COMPLAINT = 4000;
 
-/** A way to stream rows out of and into the engine that `address` names when it is asked. */
+/** Opens a pipe that streams rows out of and into the engine; `address` is called for every statement. */
 export function openRowPipe(address: () => Address): RowPipe {
   const agent = new Agent({ connections: 4, pipelining: 1, headersTimeout: 0, bodyTimeout: 0, ...closeIdle() });
   const ask = async (

@@ -7,7 +7,7 @@ import { Agent } from "undici";
 import { StorageError } from "./storage.ts";
 
 export type S3Place = {
-  /** https://host, or http://host:port of a server of one's own. */
+  /** https://host, or http://host:port for a self-hosted server. */
   readonly endpoint: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -25,9 +25,9 @@ export type S3Request = {
 export type S3Reply = { readonly headers: Readonly<Record<string, unknown>>; readonly body: Readable };
 
 export type S3Client = {
-  /** Answers of 200 to 299; asks again where asking again may help. Throws StorageError. */
+  /** Returns answers with status 200 to 299; retries if a retry may help. Throws StorageError. */
   readonly ask: (request: S3Request) => Promise<S3Reply>;
-  /** The same, its XML parsed; every element of `lists` is an array. */
+  /** The same with the XML parsed; every element of `lists` is an array. */
   readonly askXml: (request: S3Request) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
@@ -39,7 +39,7 @@ const MOST_COMPLAINT = 2000;
 const LISTS = new Set(["Contents", "Upload"]);
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => LISTS.has(name) });
 
-/** One S3-compatible server, asked by path (host/bucket/key). Bodies are signed with their SHA-256. */
+/** One S3-compatible server, with path-style addresses (host/bucket/key). Bodies are signed with their SHA-256. */
 export function s3Client(place: S3Place): S3Client {
   const agent = new Agent({ connections: 8, pipelining: 1, headersTimeout: IDLE_MS, bodyTimeout: IDLE_MS });
   const ask = async (request: S3Request): Promise<S3Reply> => {
@@ -98,7 +98,7 @@ type Credentials = Omit<S3Place, "endpoint">;
 const definedOf = ({ sessionToken, ...rest }: Credentials) =>
   sessionToken === undefined ? rest : { ...rest, sessionToken };
 
-/** What the server says of itself is kept short; it never holds the secret, but may hold what was signed. */
+/** The server's message is shortened; it never contains the secret, but may contain what was signed. */
 function toError(
   status: number,
   text: string,

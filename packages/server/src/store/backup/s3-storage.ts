@@ -14,10 +14,10 @@ const pageSchema = z.object({
   }),
 });
 const startSchema = z.object({ InitiateMultipartUploadResult: z.object({ UploadId: z.string() }) });
-/** S3 answers 200 before it knows whether it can put the parts together. */
+/** S3 answers 200 before it knows whether it can assemble the parts. */
 const endSchema = z.object({ CompleteMultipartUploadResult: z.object({}) });
 
-/** Backups in a bucket of an S3-compatible server. Large files go in parts; an upload that fails leaves none. */
+/** Backups in a bucket of an S3-compatible server. Large files are uploaded in parts; a failed upload leaves none. */
 export function s3Storage(place: S3Place, bucket: string, prefix: string): BackupStorage {
   const client = s3Client(place);
   const root = prefix === "" ? "" : `${prefix}/`;
@@ -70,7 +70,7 @@ async function putPart(client: S3Client, where: Where, upload: { uploadId: strin
   return String(reply.headers["etag"]).replaceAll('"', "&quot;");
 }
 
-/** Bytes in pieces of one size, the last one smaller. */
+/** Splits bytes into pieces of one size, the last one smaller. */
 async function* inParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, undefined> {
   let held: Uint8Array[] = [];
   let size = 0;

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { digested, type Digest } from "./metered.ts";
 
-/** A file of a backup is not what the manifest says it is. */
+/** A file of a backup does not match its manifest entry. */
 export class DamagedFile extends Error {
   readonly file: string;
 
@@ -13,14 +13,14 @@ export class DamagedFile extends Error {
   }
 }
 
-/** A file of a backup, whole and as it was written. Throws DamagedFile, StorageError. */
+/** Reads a file of a backup completely and verifies it. Throws DamagedFile, StorageError. */
 export async function readFile(storage: BackupStorage, file: { readonly file: string } & Digest): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   await checkFile(storage, file, (chunk) => void chunks.push(chunk));
   return Buffer.concat(chunks);
 }
 
-/** Reads a file of a backup to its end and compares it with what the manifest says. Throws DamagedFile, StorageError. */
+/** Reads a file of a backup to its end and compares it with the manifest. Throws DamagedFile, StorageError. */
 export async function checkFile(
   storage: BackupStorage,
   { file, bytes, sha256 }: { readonly file: string } & Digest,
@@ -32,7 +32,7 @@ export async function checkFile(
   if (found.sha256 !== sha256) throw new DamagedFile(storage.place, file, { bytes, sha256 }, found);
 }
 
-/** For reading that belongs to no request: it may take as long as it takes, by one thread of the engine. */
+/** For reads that belong to no request: no time limit, on one thread of the engine. */
 export const UNLIMITED = {
   settings: { max_execution_time: 0, max_memory_usage: 4_000_000_000, max_threads: 1 },
 } as const;
@@ -40,16 +40,16 @@ export const UNLIMITED = {
 export type StoredFile = { readonly name: string; readonly bytes: number; readonly changedMs: number };
 
 /**
- * Where backups are kept: names with slashes, as a folder or a bucket has them. Every call throws StorageError, whose
- * message names what was asked for and what to do, and never a secret.
+ * Storage for backups: names with slashes, as in a folder or a bucket. Every call throws StorageError, whose message
+ * names what was requested and how to fix it, and never a secret.
  */
 export type BackupStorage = {
   /** For messages: the folder, or s3://bucket/prefix. */
   readonly place: string;
-  /** Stores a file whole or not at all; one of that name is replaced. */
+  /** Stores a file completely or not at all; replaces a file of that name. */
   readonly put: (name: string, bytes: AsyncIterable<Uint8Array>) => Promise<void>;
   readonly get: (name: string) => Promise<Readable>;
-  /** Files whose name begins so, in order of their names. */
+  /** Files whose name has this prefix, ordered by name. */
   readonly list: (prefix: string) => Promise<readonly StoredFile[]>;
   readonly remove: (name: string) => Promise<void>;
   readonly close: () => Promise<void>;

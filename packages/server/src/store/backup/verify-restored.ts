@@ -3,19 +3,19 @@ import { type MovedTable, sliceSql } from "./moved-table.ts";
 import type { BackupPart } from "./manifest.ts";
 import { pairsOf, type RestoreOptions } from "./restore-tables.ts";
 
-/** A table as the backup says it is and as it is; `parts` names the files whose rows are other ones. */
+/** A table's checksum in the backup and as restored; `parts` names the files whose rows differ. */
 export type Verified = {
   readonly table: string;
   readonly backup: Checksum;
   readonly store: Checksum;
   readonly parts: readonly string[];
-  /** Further sort orders that are not the table. */
+  /** Additional sort orders that differ from the table. */
   readonly copies: readonly string[];
 };
 
 type Options = Pick<RestoreOptions, "manifest" | "target" | "tables" | "onProgress">;
 
-/** Compares what was restored with the checksums that were made of the same rows when the backup was. */
+/** Compares the restored rows with the checksums that were computed when the backup was made. */
 export async function verifyRestored(options: Options): Promise<readonly Verified[]> {
   const verified: Verified[] = [];
   const pairs = pairsOf(options);

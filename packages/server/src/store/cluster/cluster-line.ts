@@ -4,15 +4,15 @@ import { StoreError } from "../statement.ts";
 import type { ClusterNode, ClusterPlace } from "./cluster-node.ts";
 import { ClusterNodes } from "./cluster-nodes.ts";
 
-/** A filter on what a subquery found may read staging tables, which other nodes do not have: it is not handed on. */
+/** A filter on a subquery's result may read staging tables, which other nodes do not have, so it is not pushed down. */
 const HERE_ONLY = { allow_push_predicate_ast_for_distributed_subqueries: 0 };
 
-/** Throws StoreError "absent" where no node answers, Error where the addresses are not those of the cluster. */
+/** Throws StoreError "absent" if no node answers, Error if the addresses are not those of the cluster. */
 export async function openClusterLine(place: ClusterPlace): Promise<EngineLine> {
   const nodes = await ClusterNodes.open(place);
   const reading = over(readAnywhere(nodes));
   const shards = over(changeEachShard(nodes));
-  // Writes stay with one node as long as it is there, since it holds what is staged: the first, as for all processes.
+  // Writes stay with one node while it is live, since it holds the staged rows: the first, the same for all processes.
   let writer = firstOf(nodes.live);
   let connection = over(writeThrough(nodes, writer));
   const follow = (): void => {
@@ -49,10 +49,10 @@ function firstOf([first]: readonly ClusterNode[]): ClusterNode {
   return first;
 }
 
-/** The line owns the nodes' connections. */
+/** `close` and `cut` do nothing, since the line owns the nodes' connections. */
 const over = (send: Connection["send"]): Connection => ({ send, close: async () => undefined, cut: () => undefined });
 
-/** Begins at another node each time, and asks the next one where one does not answer. */
+/** Starts at another node each time, and tries the next one if a node does not answer. */
 function readAnywhere(nodes: ClusterNodes): Connection["send"] {
   let turn = 0;
   return async (statement, more = {}) => {
@@ -77,7 +77,7 @@ const writeThrough =
   (statement, more = {}) =>
     nodes.change(node, "connection", statement, { ...more, settings: { ...HERE_ONLY, ...more.settings } });
 
-/** Of replicas one is told: the others follow it. */
+/** Sends to one replica per shard: the others follow it. */
 function changeEachShard(nodes: ClusterNodes): Connection["send"] {
   return async (statement, more = {}) => {
     const sent = nodes.requireShards().map((node) => nodes.change(node, "shard", statement, more));

@@ -2,7 +2,7 @@ import { ACTIVE_PARTS, PARTS_OF_ALL_REPLICAS } from "../../definition/active-par
 import { WHOLE } from "../../definition/whole-table.ts";
 import { connect, type Address, type Connection, type Settings } from "../connection.ts";
 
-/** How often each node is asked whether it is there, and how long it may take to answer. */
+/** How often each node is polled, and how long it may take to answer. */
 export type NodeLooks = { readonly everyMs: number; readonly silentMs: number };
 
 /** A ClickHouse cluster: its name in the servers' `remote_servers`, and the HTTP address of each of its nodes. */
@@ -12,26 +12,26 @@ export type ClusterPlace = {
   readonly looks?: Partial<NodeLooks>;
 };
 
-/** The database of a node in which the rows are; the one that is asked holds `Distributed` tables over it. */
+/** The database of a node that holds the rows; the database that is queried has `Distributed` tables over it. */
 export const shardDatabase = (database: string): string => `${database}_shard`;
 
-/** Where a node is in the cluster, as it says itself. From 1. */
+/** Position of a node in the cluster, as reported by the node. Numbered from 1. */
 export type NodePlace = { readonly shard: number; readonly replica: number };
 
 export class ClusterNode {
   readonly address: Address;
-  /** With the database that is asked: `Distributed` tables, dictionaries, what is staged. */
+  /** Uses the queried database: `Distributed` tables, dictionaries, staging tables. */
   readonly connection: Connection;
-  /** With the database of the shard's own rows. */
+  /** Uses the database of the shard's own rows. */
   readonly shard: Connection;
-  /** Before it has either. */
+  /** Used before either database exists. */
   readonly bare: Connection;
-  /** Known once it answered. */
+  /** Known after its first answer. */
   place: NodePlace | undefined;
   isThere = false;
   /** Newest migration that it has. */
   migration = 0;
-  /** Statements that ended early for us: it may be in the middle of them still. */
+  /** Statements that ended early for us: the node may still be executing them. */
   readonly abandoned = new Set<string>();
 
   constructor(address: Address) {
@@ -41,7 +41,7 @@ export class ClusterNode {
     this.bare = connect({ ...address, database: "system" });
   }
 
-  /** For the log and the operator: never with a password. */
+  /** For the log and the operator: never contains a password. */
   get name(): string {
     const place = this.place ? ` (shard ${this.place.shard}, replica ${this.place.replica})` : "";
     return `${this.address.url}${place}`;
@@ -55,7 +55,7 @@ export class ClusterNode {
 
 const DICTIONARY_CALL = /\b(dict(?:Get|Has|Is)\w*)\('(\w+)'/g;
 
-/** What a statement says of its own database, said so that the other nodes find it: they work in another one. */
+/** Qualifies names of the statement's own database so that the other nodes find them: they work in another database. */
 export function qualified(text: string, database: string, cluster: string): string {
   const where = `WHERE active AND database = '${shardDatabase(database)}'`;
   return text
@@ -66,10 +66,11 @@ export function qualified(text: string, database: string, cluster: string): stri
 }
 
 /**
- * What every statement over `Distributed` tables needs: a subquery in IN or JOIN is answered once, by the node that is
- * asked, and its rows are sent along (staging tables are there only); a filter on a sharding key leaves other shards
- * alone; an insert returns when every shard has its rows; INSERT … SELECT sends rows where they belong, not where
- * they were found. Hedged reads end the server in ClickHouse 26.7.2 when a peer is lost. Of no meaning to a single engine.
+ * Settings for every statement over `Distributed` tables: a subquery in IN or JOIN is evaluated once, by the node that
+ * is queried, and its rows are sent along (staging tables exist only there); a filter on a sharding key skips other
+ * shards; an insert returns when every shard has its rows; INSERT … SELECT sends rows where they belong, not where they
+ * were found. Hedged reads crash the server in ClickHouse 26.7.2 when a peer is lost. Without effect on a single
+ * engine.
  */
 export const CLUSTER_SETTINGS: Settings = {
   prefer_global_in_and_join: 1,

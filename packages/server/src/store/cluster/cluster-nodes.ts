@@ -7,23 +7,25 @@ import { CLUSTER_SETTINGS, ClusterNode, type ClusterPlace, type NodeLooks, quali
 import { lookAtNode, placeNodes, type NodeReport } from "./look-at-node.ts";
 
 const LOOKS: NodeLooks = { everyMs: 1_000, silentMs: 5_000 };
-/** Read after the end of a connection, timeout of a socket, network, shutting down, all tries failed, no live replica. */
+/**
+ * Read after the end of a connection, socket timeout, network error, shutdown, all attempts failed, no live replica.
+ */
 const PEER_LOST = new Set([32, 209, 210, 236, 279, 519]);
 
 export type Sending = NonNullable<Parameters<Connection["send"]>[1]>;
 type Flight = { readonly node: ClusterNode; readonly controller: AbortController };
 
-/** The nodes of a cluster, each asked every second (`looks`) whether it is there. */
+/** The nodes of a cluster, each polled every second (`looks`) for whether it is there. */
 export class ClusterNodes {
   readonly name: string;
   readonly list: readonly ClusterNode[];
-  /** Replicas copy from each other by Keeper; else each shard is one node. */
+  /** Replicas copy from each other through Keeper; otherwise each shard is one node. */
   readonly isReplicated: boolean;
   readonly #shards: number;
   readonly #looks: NodeLooks;
   readonly #stopping = new AbortController();
   readonly #flights = new Set<Flight>();
-  /** Migrations that a node must have to be asked. */
+  /** Number of the migration that a node must have to be used. */
   #expected = 0;
 
   private constructor(name: string, list: readonly ClusterNode[], told: NodeReport, looks: NodeLooks) {
@@ -34,7 +36,7 @@ export class ClusterNodes {
     this.#looks = looks;
   }
 
-  /** Throws StoreError "absent" where no node answers, Error where the addresses are not those of the cluster. */
+  /** Throws StoreError "absent" if no node answers, Error if the addresses are not those of the cluster. */
   static async open({ cluster, nodes: addresses, ...place }: ClusterPlace): Promise<ClusterNodes> {
     const looks = { ...LOOKS, ...place.looks };
     const list = addresses.map((address) => new ClusterNode(address));
@@ -52,24 +54,26 @@ export class ClusterNodes {
     }
   }
 
-  /** By shard, then replica. */
+  /** Ordered by shard, then replica. */
   get inOrder(): readonly ClusterNode[] {
     return this.list.toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 
-  /** Those that are asked, in that order. */
+  /** The nodes in use, in that order. */
   get live(): readonly ClusterNode[] {
     return this.inOrder.filter(({ isThere, migration }) => isThere && migration >= this.#expected);
   }
 
-  /** One of each shard. Throws StoreError "absent": a part of the rows is no answer. */
+  /**
+   * Returns one node of each shard. Throws StoreError "absent" otherwise, since part of the rows is no valid answer.
+   */
   requireShards(): readonly ClusterNode[] {
     const first = new Map(this.live.toReversed().map((node) => [node.place?.shard, node]));
     if (first.size === this.#shards) return [...first.values()];
     throw new StoreError("absent", 0, `not every shard answers: ${this.trouble()}`);
   }
 
-  /** Those that are not asked, each with its reason; undefined where there are none. */
+  /** Names the nodes that are not in use, each with its reason; undefined if there are none. */
   trouble(): string | undefined {
     const live = new Set(this.live);
     const reasons = this.list
@@ -82,13 +86,13 @@ export class ClusterNodes {
     return reasons.length === 0 ? undefined : `of the cluster ${this.name}: ${reasons.join("; ")}`;
   }
 
-  /** Those that lack migrations are asked nothing from now on, until they have them. */
+  /** Nodes that lack migrations are not used from now on, until they have them. */
   async expect(migration: number): Promise<void> {
     this.#expected = migration;
     await Promise.all(this.list.filter(({ isThere }) => isThere).map((node) => this.#look(node)));
   }
 
-  /** Sends to one node, no longer than all that it needs are there. Throws StoreError "absent" where they are not. */
+  /** Sends to one node, and aborts once a node that the statement needs is away. Throws StoreError "absent" then. */
   async send(node: ClusterNode, at: "connection" | "shard", statement: Numbered, more: Sending = {}): Promise<Reply> {
     this.requireShards();
     const flight = { node, controller: new AbortController() };
@@ -106,7 +110,7 @@ export class ClusterNodes {
     try {
       return await node[at].send({ ...statement, text }, { ...more, check, settings, signal });
     } catch (error) {
-      // What this process may not send says nothing of the node.
+      // A statement that this process may not send says nothing about the node.
       if (isRefused || !(error instanceof StoreError) || more.signal?.aborted) throw error;
       throw this.#toAbsent(node, error, more.data !== undefined);
     } finally {
@@ -114,7 +118,7 @@ export class ClusterNodes {
     }
   }
 
-  /** As `send`, for what changes rows. One that ends early is ended everywhere before the next one leaves. */
+  /** Like `send`, for statements that change rows. One that ends early is killed everywhere before the next is sent. */
   async change(node: ClusterNode, at: "connection" | "shard", statement: Numbered, more: Sending = {}): Promise<Reply> {
     await this.#endAbandoned();
     const id = `almanac-${randomUUID()}`;
@@ -141,7 +145,7 @@ export class ClusterNodes {
     }
   }
 
-  /** Rows sent along can end too early by themselves; else the numbers of a lost peer say that it is lost. */
+  /** A statement that sends rows along can end early by itself; otherwise these error numbers mean a lost peer. */
   #toAbsent(node: ClusterNode, error: StoreError, hasData: boolean): StoreError {
     const isPeerLost = !hasData && PEER_LOST.has(error.number);
     if (error.kind === "absent" && error.number === 0) this.#become(node, false);
@@ -170,7 +174,7 @@ export class ClusterNodes {
     }
   }
 
-  /** Without one that is away no statement under way may go on: of replicas, those that were sent to it. */
+  /** Aborts the statements in progress that need a node that is away: with replicas, only those sent to it. */
   #become(node: ClusterNode, isThere: boolean): void {
     node.isThere = isThere;
     if (isThere) return;

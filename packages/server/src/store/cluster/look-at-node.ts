@@ -2,18 +2,18 @@ import { bind, name, sql } from "../../definition/sql.ts";
 import { readLines } from "../runner.ts";
 import type { ClusterNode, NodePlace } from "./cluster-node.ts";
 
-/** What a node says of itself and of its cluster. */
+/** A node's report about itself and its cluster. */
 export type NodeReport = {
-  /** Undefined where the node finds itself nowhere in the cluster. */
+  /** Undefined if the node does not find itself in the cluster. */
   readonly place: NodePlace | undefined;
   readonly replicas: number;
   readonly shards: number;
-  /** `internal_replication`: replicas copy from each other by Keeper. */
+  /** `internal_replication`: replicas copy from each other through Keeper. */
   readonly isReplicated: boolean;
   readonly migration: number;
 };
 
-/** Asks a node who it is. Throws StoreError. */
+/** Queries a node's position and state. Throws StoreError. */
 export async function lookAtNode(node: ClusterNode, cluster: string, signal: AbortSignal): Promise<NodeReport> {
   const { bare: connection, address } = node;
   const [found] = await readLines<{
@@ -48,8 +48,8 @@ export async function lookAtNode(node: ClusterNode, cluster: string, signal: Abo
 }
 
 /**
- * Gives each node that answered its place. Throws where the addresses are not those of the cluster, or its replicas do
- * not copy from each other.
+ * Assigns each node that answered its position. Throws if the addresses are not those of the cluster, or its replicas
+ * do not copy from each other.
  */
 export function placeNodes(
   cluster: string,

@@ -11,12 +11,12 @@ import type { ClusterNodes } from "./cluster-nodes.ts";
 
 type Held = { readonly name: string; readonly engine: string; readonly full: string; readonly columns: string };
 
-/** Tables of a node's own that no other node knows. */
+/** A node's private tables, which no other node knows. */
 const OWN = /^(schema_|staged_|fresh_)/;
 
 /**
- * Makes the `Distributed` tables over the shards' tables of a node what these are now: new ones, those with other
- * columns, and none over a table that is gone. Throws where rows are spread otherwise than the definitions say.
+ * Updates a node's `Distributed` tables to match the shards' tables: creates new ones, replaces those with other
+ * columns, and drops those over a missing table. Throws if rows are sharded differently from the definitions.
  */
 async function bringDistributed(node: ClusterNode, cluster: string, keys: ReadonlyMap<string, string>): Promise<void> {
   const { database } = node.address;
@@ -51,9 +51,9 @@ function tablesOf(node: ClusterNode, database: string): Promise<Held[]> {
 }
 
 /**
- * Brings every node to the newest migration: first the rows' own tables on all, then the `Distributed` ones over them, so
- * that no reader meets one without the other. Programs that do so at once take turns. Throws where migrations
- * are missing and a node is away.
+ * Brings every node to the newest migration: first the tables with the rows on all nodes, then the `Distributed` tables
+ * over them, so that no reader sees one without the other. Concurrent programs are serialised by a lock. Throws if
+ * migrations are missing and a node is away.
  */
 export async function migrateCluster(
   nodes: ClusterNodes,
@@ -98,7 +98,7 @@ function requireWhole({ list, name }: ClusterNodes, there: readonly ClusterNode[
     throw new StoreError("absent", 0, `the cluster ${name} is migrated when every node is there: ${away.join(", ")}`);
 }
 
-/** Throws where tables are of another form than the servers' `internal_replication` says: rows would be on one replica only. */
+/** Throws if tables do not match the servers' `internal_replication`: rows would be on one replica only. */
 async function requireForm({ name, isReplicated }: ClusterNodes, nodes: readonly ClusterNode[]): Promise<void> {
   const found = await Promise.all(
     nodes.map(({ bare, address }) =>
@@ -114,7 +114,7 @@ async function requireForm({ name, isReplicated }: ClusterNodes, nodes: readonly
     );
 }
 
-/** By which expression the rows of each stored table, its copies and its kept versions are spread over shards. */
+/** Returns the sharding expression of each stored table, its copies and its kept versions. */
 export function shardingKeys(tables: readonly TableDefinition[]): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { name, shardBy, copies, shardCopiesBy, keepVersionsHours } of tables) {

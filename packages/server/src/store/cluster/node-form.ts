@@ -4,8 +4,8 @@ const PLACE = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
 const COMMENTS = /^(?:\s*--[^\n]*\n)+/;
 
 /**
- * How a statement of a migration is said to one engine, so that what was cut off can be run again. `isReplicated`: replicas
- * copy from each other by Keeper.
+ * Returns a migration's statement in the form for one engine, so that an interrupted migration can be run again.
+ * `isReplicated`: replicas copy from each other through Keeper.
  */
 export function nodeForm(statement: string, isReplicated: boolean): string {
   const text = statement.replace(COMMENTS, "").trim();
@@ -15,11 +15,11 @@ export function nodeForm(statement: string, isReplicated: boolean): string {
   }
   if (/^(ALTER TABLE|DELETE FROM)\b/.test(text))
     return text.replaceAll(/\b(ADD (?:INDEX|COLUMN|PROJECTION)) (?!IF NOT)/g, "$1 IF NOT EXISTS ");
-  // Keeper knows a table's path until the table is really gone; another one may be made there at once.
+  // Keeper keeps a table's path until the table is really dropped; another table may be created there immediately.
   return isReplicated && /^DROP TABLE\b/.test(text) ? `${text} SYNC` : text;
 }
 
-/** A table whose replicas copy from each other. Throws where its engine is not known. */
+/** Returns the replicated form of a table. Throws if its engine is unknown. */
 export function replicatedForm(create: string): string {
   if (REPLACING.test(create)) return create.replace(REPLACING, `ENGINE = ReplicatedReplacingMergeTree(${PLACE}, $1)`);
   if (PLAIN.test(create)) return create.replace(PLAIN, `ENGINE = ReplicatedMergeTree(${PLACE})`);

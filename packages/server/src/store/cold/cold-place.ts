@@ -1,6 +1,7 @@
 /**
- * The embedded engine's disk in the object store and the policy with it, for its configuration file, which holds the
- * secret and is its owner's alone. The store may be away when the engine starts: nothing is asked of it then.
+ * Configuration of the embedded engine's disk in the object store and its storage policy. The file contains the secret
+ * and is readable by its owner only. The object store is not contacted when the engine starts, so it may be
+ * unavailable.
  */
 export function storageXml(place: S3Place): string {
   return `  <storage_configuration>
@@ -27,8 +28,9 @@ export function storageXml(place: S3Place): string {
 }
 
 /**
- * Settings of every statement: an object store that is away is said within seconds, not after the engine's 500 tries. A
- * request is tried three times, and a read is not begun anew beside that: it waits between, for each part of a table.
+ * Settings of every statement: an unavailable object store is reported within seconds, not after the engine's 500
+ * attempts. A request is tried three times, and a read is not restarted on top of that, since it waits in between, for
+ * each part of a table.
  */
 export const STORAGE_PROFILE =
   "<s3_retry_attempts>2</s3_retry_attempts><s3_max_single_read_retries>1</s3_max_single_read_retries><s3_slow_all_threads_after_network_error>0</s3_slow_all_threads_after_network_error>";
@@ -38,23 +40,25 @@ const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceA
 /** A bucket of an S3-compatible object store. */
 export type S3Place = {
   readonly kind: "s3";
-  /** With the bucket and, where there is one, a prefix; no slash at its end. */
+  /** Includes the bucket and the prefix, if any; no trailing slash. */
   readonly url: string;
   readonly keyId: string;
   readonly secret: string;
   readonly region: string;
 };
 
-/** Where old rows go: a bucket for the embedded engine, or a policy that the operator's servers have. */
+/** Destination of old rows: a bucket for the embedded engine, or a storage policy of the operator's servers. */
 export type ColdPlace = S3Place | { readonly kind: "policy"; readonly policy: string };
 
-/** What is moved: rows whose whole week is older than so many days. */
+/** Rows are moved once their entire week is older than this many days. */
 export type Cooling = { readonly place: ColdPlace; readonly afterDays: number };
 
-/** Of the embedded engine. Its first volume has the name that the engine gives to what a table has without a policy. */
+/**
+ * Policy of the embedded engine. Its first volume is named as the engine names the volume of tables without a policy.
+ */
 export const OWN_POLICY = "almanac_cold";
 const OWN_DISK = "cold_s3";
-/** The volume of old rows, in an operator's policy too. */
+/** Name of the volume for old rows, in an operator's policy too. */
 export const COLD_VOLUME = "cold";
 
 export const policyOf = (place: ColdPlace): string => (place.kind === "s3" ? OWN_POLICY : place.policy);

@@ -3,12 +3,12 @@ import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../store.ts";
 import { COLD_VOLUME, policyOf, type Cooling } from "./cold-place.ts";
 
-/** `run` sends an ALTER to every node of a cluster. */
+/** `alter` sends an ALTER to every shard of a cluster. */
 type CoolingStore = Pick<Store, "rows" | "alter">;
 
 /**
- * Lets the engine move old partitions of the tables that cool to the cold volume by itself. Changes only what is not so
- * yet; gives the names of the tables that it changed. Throws Error where the engine's servers lack the policy.
+ * Lets the engine itself move old partitions of the tables that cool to the cold volume. Changes only what differs;
+ * returns the names of the changed tables. Throws Error if the engine's servers lack the policy.
  */
 export async function coolTables(
   store: CoolingStore,
@@ -19,7 +19,7 @@ export async function coolTables(
   await requirePolicy(store, policy);
   const changed: string[] = [];
   for (const table of tables.filter(({ cools }) => cools !== undefined)) {
-    // On a cluster the rows are in a database beside the one that is asked.
+    // On a cluster the rows are in another database than the one that is queried.
     const [now] = await store.rows<{ engine: string }>(
       sql`SELECT engine_full AS engine FROM system.tables WHERE startsWith(database, currentDatabase()) AND name = ${bind("String", table.name)} AND match(engine_full, '^(Replicated)?MergeTree')`,
     );
@@ -35,7 +35,7 @@ export async function coolTables(
   return changed;
 }
 
-/** As the engine prints it. */
+/** In the form that the engine prints. */
 function ttlOf({ cools }: TableDefinition, days: number): string {
   return `toDateTime(${cools}) + toIntervalDay(${days}) TO VOLUME '${COLD_VOLUME}'`;
 }

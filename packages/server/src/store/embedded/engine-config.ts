@@ -5,21 +5,21 @@ export type EngineConfig = {
   readonly usersFile: string;
   readonly logFile: string;
   readonly memoryBytes: number;
-  /** Of marks, and half as much of what was unpacked. */
+  /** Size of the mark cache; half as much is used for uncompressed data. */
   readonly cacheBytes: number;
-  /** Threads that merge. */
+  /** Number of threads that merge. */
   readonly mergers: number;
-  /** Further settings of the server, as it reads them: the nodes of a cluster. */
+  /** Further settings of the server, in its configuration format: the nodes of a cluster. */
   readonly more?: string;
-  /** Settings of every statement that says nothing else, as the server reads them. */
+  /** Default settings of every statement, in the server's configuration format. */
   readonly profile?: string;
 };
 
 /**
- * How often each table looks by itself for something to merge, and for streams to feed, of which there are none. Every
- * insert and every merge that ends has its table look at once, so the looks between them may be rare: with the engine's
- * own tenth of a second a hundred idle tables take 3 % of a core. A deletion that meets a merge waits for the next look,
- * to which the engine would add up to a second by chance. Looks that find nothing come less and less often.
+ * How often each table checks by itself for something to merge, and for streams to feed, of which there are none. Every
+ * insert and every finished merge triggers a check at once, so the checks in between may be rare: with the engine's own
+ * tenth of a second a hundred idle tables take 3 % of a core. A deletion that meets a merge waits for the next check,
+ * to which the engine would add up to a second at random. Checks that find nothing become less and less frequent.
  */
 const LOOKS = `  <background_processing_pool_thread_sleep_seconds_if_nothing_to_do>0.25</background_processing_pool_thread_sleep_seconds_if_nothing_to_do>
   <background_processing_pool_task_sleep_seconds_when_no_work_random_part>0.1</background_processing_pool_task_sleep_seconds_when_no_work_random_part>
@@ -28,16 +28,16 @@ const LOOKS = `  <background_processing_pool_thread_sleep_seconds_if_nothing_to_
 `;
 
 /**
- * Minimum and maximum of each column of a part, by which whole parts are pruned from a read. The engine would also count
- * distinct values, which is 8 % of a merge and serves only plans by statistics (see STATISTICS_UNREAD).
+ * Minimum and maximum of each column of a part, by which entire parts are pruned from a read. The engine would also
+ * count distinct values, which is 8 % of a merge and only serves plans by statistics (see STATISTICS_UNREAD).
  */
 const STATISTICS = `  <merge_tree><auto_statistics_types>basic</auto_statistics_types></merge_tree>
 `;
 
-/** A plan by statistics reads those of each new part from disk first: a twentieth of a small statement's time. */
+/** A plan by statistics first reads those of each new part from disk: a twentieth of a small statement's time. */
 const STATISTICS_UNREAD = "<use_statistics>0</use_statistics>";
 
-/** Sized for a laptop beside other work: small pools, no system logs. */
+/** Sized for a laptop alongside other work: small pools, no system logs. */
 export function nodeXml(config: EngineConfig): string {
   return `<clickhouse>
   <logger><level>warning</level><log>${config.logFile}</log><size>10M</size><count>2</count><console>false</console></logger>
@@ -57,8 +57,8 @@ ${LOOKS}${STATISTICS}${config.more ?? ""}</clickhouse>
 }
 
 /**
- * The engine's own start-up session is the user \`default\` without a password, so that user gets one session only:
- * nobody else on the machine can come in as it.
+ * The engine's own start-up session is the user `default` without a password, so that user gets one session only: no
+ * other process on the machine can log in as it.
  */
 export function usersXml(config: EngineConfig): string {
   const digest = createHash("sha256").update(config.password).digest("hex");

@@ -4,7 +4,7 @@ import type { Address } from "../connection.ts";
 
 const FILE = "engine.json";
 
-/** Where the engine of a folder listens, its process and that of its owner, for other processes of this machine. */
+/** Address of a folder's engine, its process id and that of its owner, for other processes of this machine. */
 export type EngineEndpoint = Address & { readonly pid: number; readonly owner?: number };
 
 export function writeEndpoint(folder: string, address: Address, pid: number): void {
@@ -22,7 +22,7 @@ export function removeEndpoint(folder: string): void {
   rmSync(join(folder, FILE), { force: true });
 }
 
-/** Its owner was killed: the engine is about to end by itself, and has the folder until it has. */
+/** Whether its owner was killed: the engine is about to end by itself, and keeps the folder locked until it has. */
 export function isOrphaned(folder: string): boolean {
   const owner = readEndpoint(folder)?.owner;
   return owner !== undefined && !isAlive(owner);

@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Engine } from "./start-engine.ts";
 
-/** What befell the engine, for the log. */
+/** Engine lifecycle events, for the log. */
 export type EngineNews =
   | { readonly kind: "ended" }
   | { readonly kind: "not_started"; readonly tried: number; readonly error: unknown }
   | { readonly kind: "started"; readonly pid: number };
 
 export type KeptEngine = {
-  /** Why it does not answer now; undefined while it runs. */
+  /** The reason why it does not answer now; undefined while it runs. */
   readonly trouble: () => string | undefined;
-  /** Resolves when it ended and could not be started again. */
+  /** Resolves when it ended and could not be restarted. */
   readonly ended: Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 type Options = {
-  /** Starts another one; throws where that fails. */
+  /** Starts another engine; throws if that fails. */
   readonly start: (signal: AbortSignal) => Promise<Engine>;
-  /** Called at once when one ended. */
+  /** Called immediately when an engine ended. */
   readonly onEnded: () => void;
-  /** Called when another one listens; it counts as started once this resolves. */
+  /** Called when a new engine listens; it counts as started once this resolves. */
   readonly onStarted: (engine: Engine) => Promise<void>;
   readonly tell: (news: EngineNews) => void;
 };
 
 const TRIES = 5;
 const FIRST_WAIT_MS = 250;
-/** One that ends earlier than this counts as a try that failed: it is not started over and over again. */
+/** An engine that ends earlier than this counts as a failed attempt, so that it is not restarted endlessly. */
 const HEALTHY_MS = 60_000;
 
-/** Starts the engine again whenever it ends by itself, with longer and longer waits, until five tries in a row failed. */
+/** Restarts the engine whenever it ends by itself, with increasing waits, until five attempts in a row failed. */
 export function keepEngine(first: Engine, { start, onEnded, onStarted, tell }: Options): KeptEngine {
   const stopping = new AbortController();
   const { promise: ended, resolve: giveUp } = Promise.withResolvers<void>();

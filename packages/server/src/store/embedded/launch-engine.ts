@@ -13,11 +13,11 @@ const LOOK_TIMEOUT_MS = 5_000;
 
 export type EngineProcess = {
   readonly configFile: string;
-  /** Of the rows. */
+  /** Folder of the rows. */
   readonly columns: string;
-  /** Its port is the one that is listened on. */
+  /** The engine listens on its port. */
   readonly address: Address;
-  /** For other nodes of a cluster; absent: none is open. */
+  /** For other nodes of a cluster; no TCP port is opened if absent. */
   readonly tcpPort?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -35,7 +35,7 @@ export async function launchEngine({ configFile, columns, address, tcpPort, sign
   return child;
 }
 
-/** What the engine needs of the environment: the service's has keys of venues and passwords. */
+/** Passes only the variables that the engine needs: the service's environment has API keys and passwords. */
 function engineEnv(): NodeJS.ProcessEnv {
   const needed = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "LD_LIBRARY_PATH"];
   return Object.fromEntries(needed.map((name) => [name, process.env[name]]));
@@ -72,14 +72,14 @@ async function untilListening(child: ChildProcess, address: Address, signal: Abo
   throw new StoreError("absent", 0, `the embedded engine did not listen within ${START_TIMEOUT_MS} ms: ${complaint}`);
 }
 
-/** Whether an engine of ours answers there; it has its database then. */
+/** Whether an engine of ours answers there; its database then exists. */
 export async function isListening({ url, user, password, database }: Address): Promise<boolean> {
   try {
     const response = await request(`${url}/`, {
       method: "POST",
       body: `CREATE DATABASE IF NOT EXISTS ${database}`,
       headers: { "x-clickhouse-user": user, "x-clickhouse-key": password },
-      // A limit of headers alone leaves the end of the answer unbounded.
+      // A headers timeout alone would not bound the rest of the answer.
       signal: AbortSignal.timeout(LOOK_TIMEOUT_MS),
       reset: true,
     });

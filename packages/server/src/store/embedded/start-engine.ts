@@ -13,13 +13,14 @@ import { hasEnded, isListening, launchEngine, stopEngine } from "./launch-engine
 import { request } from "undici";
 
 const LAZY = "SETTINGS lazy_load_tables = 1";
-/** As the engine writes it; anything else is left as it is. */
+/** The form that the engine writes; any other text is left unchanged. */
 const KNOWN = /^ATTACH DATABASE _ UUID '[0-9a-f-]{36}'\nENGINE = Atomic(\nSETTINGS lazy_load_tables = 1)?\n?$/;
 
 /**
- * Whether the tables of a database are opened each at its first use. Else all are opened at start, which fails for all
- * where one is in an object store that does not answer; but only those are in `system.parts`. The engine takes this
- * setting only when a database is made, so it is written where the engine keeps it. While the engine is down.
+ * Sets whether each table of a database is loaded at its first use. Otherwise all are loaded at start, which fails for
+ * all if one is in an object store that does not answer; but only loaded tables are in `system.parts`. The engine takes
+ * this setting only when a database is created, so it is written into the engine's metadata. Call it while the engine
+ * is down.
  */
 export function setLazyTables(columns: string, database: string, isLazy: boolean): void {
   const file = join(columns, "metadata", `${database}.sql`);
@@ -33,7 +34,7 @@ export function setLazyTables(columns: string, database: string, isLazy: boolean
 
 const PATIENCE_MS = 3_000;
 
-/** Whether anything answers over HTTP there, be it a refusal. */
+/** Whether anything answers over HTTP there, even with a refusal. */
 async function doesAnswer(url: string): Promise<boolean> {
   try {
     const response = await request(url, { method: "HEAD", signal: AbortSignal.timeout(PATIENCE_MS), reset: true });
@@ -58,14 +59,14 @@ export type Engine = {
   readonly ended: Promise<void>;
 };
 
-/** `port` is tried first; after `signal` is aborted nothing is started any more. `cold` is where old rows may be. */
+/** `port` is tried first; nothing is started after `signal` is aborted. `cold` is where old rows may be. */
 export type EngineStart = {
   readonly port?: number;
   readonly signal?: AbortSignal;
   readonly cold?: S3Place | undefined;
 };
 
-/** Starts the embedded engine on a data folder. Throws StoreError "locked" where another process has the folder. */
+/** Starts the embedded engine on a data folder. Throws StoreError "locked" if another process uses the folder. */
 export async function startEngine(folder: string, wish: EngineStart = {}): Promise<Engine> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const password = readPassword(join(folder, "engine-password"));
@@ -103,8 +104,8 @@ export async function startEngine(folder: string, wish: EngineStart = {}): Promi
 }
 
 /**
- * Another program may take the free port first: then the engine ends at once and is started again on another. One whose
- * owner was killed is waited for until it has ended.
+ * Another program may take the free port first: then the engine ends at once and is started again on another port. An
+ * engine whose owner was killed is waited for until it has ended.
  */
 async function launch(configFile: string, folder: string, password: string, wish: EngineStart) {
   const columns = join(folder, "columns");
@@ -134,7 +135,7 @@ const lacksCold = (cause: StoreError): StoreError =>
     cause,
   );
 
-/** The engine that another process runs on this folder, if one does. */
+/** Returns the engine that another process runs on this folder, if any. */
 export async function findEngine(folder: string): Promise<Address | undefined> {
   const endpoint = readEndpoint(folder);
   if (endpoint === undefined || isOrphaned(folder)) return undefined;

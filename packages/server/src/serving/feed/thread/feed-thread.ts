@@ -11,17 +11,17 @@ import { postMoving } from "./post-moving.ts";
 type BuildSteps = {
   readonly onProgress: (progress: Progress) => void;
   readonly onReady: () => Promise<void>;
-  /** Whether nothing was written to the table since the build began, nor can be by others. */
+  /** Whether nothing was written to the table since the build began, and no other process can write. */
   readonly isSettled: () => boolean;
 };
 
-/** An index as it is written by the thread. */
+/** An index written by the thread. */
 export type FedWriter = {
   readonly apply: (left: readonly LeftSpan[], comparing: Comparing) => Promise<{ readonly isNew: boolean }>;
-  /** `isSettled` says whether nothing was written to the table but what was applied. */
+  /** `isSettled` tells whether nothing was written to the table except what was applied. */
   readonly note: (isSettled: () => boolean) => Promise<void>;
   readonly build: (mostBytes: number, steps: BuildSteps) => Promise<void>;
-  /** Ends what is under way, and closes the file. */
+  /** Aborts the work in progress, and closes the file. */
   readonly close: () => Promise<void>;
 };
 
@@ -39,8 +39,8 @@ type Served = {
 };
 
 /**
- * The thread that writes serving indexes, so that no request waits for a transaction of rows. It reads the store through
- * this one. Where it ended by itself what was under way fails, and the next call starts it anew.
+ * Starts the thread that writes serving indexes, so that no request waits for a transaction of rows. It reads the store
+ * through the main thread. If it ends by itself, the work in progress fails and the next call restarts it.
  */
 export function openFeedThread(): FeedThread {
   const indexes = new Map<string, Served>();
@@ -83,7 +83,7 @@ export function openFeedThread(): FeedThread {
           try {
             await asked?.calls.close(folder);
           } catch (error) {
-            // A thread that ended meanwhile has no file open any more.
+            // A thread that ended meanwhile no longer has a file open.
             if (thread === asked) throw error;
           }
         },
@@ -93,7 +93,7 @@ export function openFeedThread(): FeedThread {
   };
 }
 
-/** What the thread is answered, of the indexes that it writes now. */
+/** Answers the thread's calls for the indexes that it currently writes. */
 function answersOf(indexes: ReadonlyMap<string, Served>): MainCalls {
   const of = (folder: string): Served => {
     const found = indexes.get(folder);
@@ -101,7 +101,7 @@ function answersOf(indexes: ReadonlyMap<string, Served>): MainCalls {
     return found;
   };
   return {
-    // A copy of its own: what the engine sent may lie in memory that others use.
+    // Copied, since the engine's bytes may lie in a shared buffer.
     read: async (folder, statement, reading) => new Uint8Array(await of(folder).store.read(statement, reading)),
     rows: (folder, statement) => of(folder).store.rows(statement),
     parts: (folder) => readParts(of(folder).store, of(folder).table),
