@@ -11,8 +11,8 @@ export const LONGEST_CALM_MS = 1_200_000;
  * first fill, at which its stream begins.
  */
 export function canLookTo(ms: number, world: World): boolean {
-  const venueMs = world.reached() - DATA_LAG_MS;
+  const visibleMs = world.reached() - DATA_LAG_MS;
   const { matches } = world.polymarket;
-  const newest = matches.findLast(({ block_ms }) => block_ms <= venueMs);
+  const newest = matches.findLast(({ block_ms }) => block_ms <= visibleMs);
   return newest !== undefined && newest.block_ms - BEHIND_MS >= Math.max(ms, matches[0]?.block_ms ?? ms);
 }

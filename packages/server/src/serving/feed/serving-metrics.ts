@@ -8,13 +8,13 @@ export type ServingMetrics = {
 };
 
 /**
- * Lag of the indexes, the largest per table name, read at every scrape. `venueMs`: lag of the source that reports
+ * Lag of the indexes, the largest per table name, read at every scrape. `sourceLagMs`: lag of the source that reports
  * changes to the indexes, which is the minimum.
  */
 export function createServingMetrics(
   registry: Registry,
   indexes: Iterable<readonly [table: string, Pick<ServedIndex, "behindMs"> & Partial<Pick<ServedIndex, "floor">>]>,
-  venueMs: () => number = () => 0,
+  sourceLagMs: () => number = () => 0,
 ): ServingMetrics {
   const behind: Gauge<"table"> = new Gauge({
     name: "almanac_serving_behind_seconds",
@@ -24,7 +24,7 @@ export function createServingMetrics(
     collect: () => {
       const most = new Map<string, number>();
       for (const [table, index] of indexes)
-        most.set(table, Math.max(most.get(table) ?? venueMs(), index.behindMs() ?? Number.NaN));
+        most.set(table, Math.max(most.get(table) ?? sourceLagMs(), index.behindMs() ?? Number.NaN));
       for (const [table, ms] of most) behind.set({ table }, ms / 1000);
     },
   });
