@@ -3,7 +3,7 @@ import { bind, sql, type Sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
 
-// In a tuple, because these functions pass over nulls: a side that is empty then has no price, not an earlier one.
+// Wrapped in a tuple because these functions skip nulls: an empty side then has no price instead of an earlier one.
 const first = (price: Sql): Sql => sql`(argMin(tuple(${price}), (ts, seq))).1`;
 const last = (price: Sql): Sql => sql`(argMax(tuple(${price}), (ts, seq))).1`;
 

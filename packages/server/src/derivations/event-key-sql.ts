@@ -1,4 +1,4 @@
 import { fromDefinition } from "../definition/sql.ts";
 
-/** The key of a market's event, of columns of the catalogue; a market without an event is one of its own. */
+/** Key of a market's event, from columns of the catalogue; a market without an event counts as its own event. */
 export const EVENT_KEY = fromDefinition("cityHash64(if(event_slug = '', toString(condition_id), event_slug))");

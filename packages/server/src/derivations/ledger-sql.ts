@@ -8,20 +8,20 @@ import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 
 const ZERO_DECIMAL = sql`toDecimal64(0, 6)`;
 
-/** V1 took a buyer's fee out of the shares (reference/polymarket.md §8.3): what is paid for them is paid as the fee. */
+/** V1 took a buyer's fee out of the shares (reference/polymarket.md §8.3): the amount paid for them is the fee. */
 const IS_FEE_IN_SHARES = sql`source = 'chain_v1' AND side = 'BUY'`;
-/** The least fee in shares that is worth `fee_usd`: one too large would make a wallet sell shares that it never had. */
+/** The smallest fee in shares worth `fee_usd`: one too large would make a wallet sell shares it never had. */
 const FEE_SHARES = sql`toDecimal64(ceil(toDecimal128(fee_usd, 6) * shares / greatest(usd, toDecimal64('0.000001', 6)), 6), 6)`;
 
-/** The Data API tells no fees; who rested pays none. */
+/** The Data API reports no fees; makers pay none. */
 const IS_FEE_KNOWN = sql`role = 'maker' OR source NOT IN ('data_api_v1', 'data_api_v2')`;
 
 /**
- * THE ledger of some wallets (0x-hex) from a UTC day on, up to `to` where that is given: every signed change of a wallet's
- * tokens and money, from fills (fee apart), position changes that are no part of another row, and transfers to others.
- * Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash, kind, token_id, shares, usd (of an operation the
- * whole is on its first row), fee_usd, is_maker, is_fee_known (else fee_usd is 0). Not sorted. What a resolution books is
- * worked out in the fold, from the payouts.
+ * The ledger of some wallets (0x-hex) from a UTC day on, up to `to` if given: every signed change of a wallet's tokens
+ * and money, from fills (fee separate), position changes that are not part of another row, and transfers to others.
+ * Columns: wallet, at (DateTime), block_number, log_index, sub, tx_hash, kind, token_id, shares, usd (an operation's
+ * full amount is on its first row), fee_usd, is_maker, is_fee_known (else fee_usd is 0). Not sorted. Entries of
+ * resolutions are computed in the fold, from the payouts.
  */
 export function ledgerSql(keys: readonly string[], from: Day, to: Day | undefined): Sql {
   const until = to === undefined ? nothing : sql` AND ts < toDateTime(toDate(${bind("String", to)}) + 1, 'UTC')`;
@@ -31,7 +31,7 @@ export function ledgerSql(keys: readonly string[], from: Day, to: Day | undefine
   const changes = copyOf(polymarketPositionChanges, "polymarket_position_changes_by_wallet");
   const sent = copyOf(polymarketTransfers, "polymarket_transfers_by_sender");
   const got = copyOf(polymarketTransfers, "polymarket_transfers_by_receiver");
-  // Shares that came and went at once would be sold for nothing.
+  // Excludes transfers to oneself: those shares would count as sold for nothing.
   const transfers = (copy: typeof sent, wallet: Sql, kind: Sql, shares: Sql): Sql =>
     sql`SELECT ${wallet} AS wallet, ts AS at, block_number, log_index, place AS sub, tx_hash, ${kind} AS kind, token_id, ${shares} AS shares, ${ZERO_DECIMAL} AS usd,
   ${ZERO_DECIMAL} AS fee_usd, false AS is_maker, true AS is_fee_known
@@ -53,5 +53,5 @@ UNION ALL ${transfers(sent, sql`from_wallet`, sql`'transfer_out'`, sql`-shares`)
 UNION ALL ${transfers(got, sql`to_wallet`, sql`'transfer_in'`, sql`shares`)}`;
 }
 
-/** The order in which a ledger is worked through. */
+/** The order in which a ledger is processed. */
 export const LEDGER_ORDER = sql`wallet, at, block_number, log_index, tx_hash, kind, sub, token_id`;

@@ -7,13 +7,13 @@ import { isOfSlice, tokenSlices } from "./token-slices.ts";
 const fillsByToken = copyOf(polymarketFills, "polymarket_fills_by_token");
 const FILLS_A_SLICE = 2_000_000;
 
-/** Runs of tokens with about so many fills each. */
+/** Ranges of tokens with about the same number of fills each. */
 export const FILL_SLICES: Sql = tokenSlices(
   sql`SELECT token_id, count() AS n FROM ${fillsByToken} GROUP BY token_id`,
   FILLS_A_SLICE,
 );
 
-/** The chain's order of fills, as bytes: a tuple with hashes costs three times as much to keep the first and the last of. */
+/** The chain's order of fills, as bytes: keeping the first and last of tuples with hashes costs three times as much. */
 const PLACE = sql`concat(reverse(reinterpretAsFixedString(ts)), reverse(reinterpretAsFixedString(block_number)), reverse(reinterpretAsFixedString(log_index)), tx_hash, order_hash)`;
 
 /** Fills with their price and their `place`: of a slice of tokens, else of the buckets, which begin at `start`. */

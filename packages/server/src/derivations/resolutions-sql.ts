@@ -5,17 +5,17 @@ import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 
 /**
- * A row of `polymarket_markets` tells for good how its market ended: closed at a known moment, with payouts
- * (`connectors/polymarket/gamma/resolution.ts`: no price of a proposed or disputed answer), and said to be resolved. Markets
- * without any word of the oracle (older ones) must be priced like a result: 0.99 may be a last trade.
+ * A row of `polymarket_markets` states permanently how its market ended: closed at a known time, with payouts
+ * (`connectors/polymarket/gamma/resolution.ts`: no price of a proposed or disputed answer), and marked as resolved.
+ * Markets without oracle status (older ones) must be priced like a result: 0.99 may be a last trade.
  */
 export const CATALOGUE_IS_FINAL = fromDefinition(
   "closed AND isNotNull(closed_date) AND isNotNull(payout_a) AND (lower(resolution_status) IN ('resolved', 'settled') OR (resolution_status = '' AND greatest(side_a_price, side_b_price) >= 0.9999))",
 );
 
 /**
- * Days (column `day`) on which the catalogue's word counts or counted, of the markets of which something changed (a
- * condition over `ingested_at`): in the catalogue, or on the chain, whose word takes its place.
+ * Days (column `day`) on which the catalogue's resolution applies or applied, for markets that changed (a condition
+ * over `ingested_at`): in the catalogue, or on the chain, whose resolution takes precedence.
  */
 export function closingDaysSql(changed: Sql): Sql {
   return sql`SELECT DISTINCT toDate(assumeNotNull(closed_date), 'UTC') AS day FROM ${polymarketMarkets} WHERE isNotNull(closed_date) AND (${changed} OR condition_id IN (SELECT condition_id FROM ${polymarketResolutions} WHERE ${changed}))`;
@@ -23,12 +23,13 @@ export function closingDaysSql(changed: Sql): Sql {
 
 const BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 
-/** Resolutions of the conditions that a condition on `condition_id` chooses, or those of some UTC days (`Array(Date)`). */
+/** Resolutions of conditions selected by SQL on `condition_id`, or those of some UTC days (`Array(Date)`). */
 type Asked = { readonly chosen: Sql } | { readonly days: Bound };
 
 /**
- * HOW CONDITIONS WERE RESOLVED, one row each (of some days: each and day): as the chain told it first, else by the catalogue once that is final, when
- * trading ended. Columns: condition_id, ts, payouts, tx_hash, block_number, log_index (zeros where the catalogue tells), is_from_catalogue.
+ * Resolutions of conditions, one row each (for days: one per condition and day): the chain's first resolution, else the
+ * catalogue's once final, at the end of trading. Columns: condition_id, ts, payouts, tx_hash, block_number, log_index
+ * (zeros if from the catalogue), is_from_catalogue.
  */
 export function resolutionsSql(asked: Asked): Sql {
   if ("chosen" in asked) {

@@ -7,12 +7,12 @@ import { dayOfMs, matcherOf, refreshDay } from "./social/dictionary.ts";
 import { readRemovals, visibleSql } from "./social-read/removals.ts";
 
 const BUCKET_SECONDS = 60;
-/** So many minutes are read at a time whatever they have; more of them only while they have no more posts than this. */
+/** Minutes always read together; more are added only while they have no more than `MOST_POSTS` posts. */
 const SLICE_MINUTES = 10;
 const MOST_POSTS = 10_000;
-/** A slice of minutes far apart reads what lies between them. */
+/** Longest span of a slice, because a slice of minutes far apart reads everything between them. */
 const MOST_SECONDS = 21_600;
-/** How far back posts are looked at again when a market came. */
+/** Lookback in which posts are matched again when a market is added. */
 const AGAIN_MS = 3_600_000;
 
 /** Posts → which of the markets that were open at their time they are about. */
@@ -72,7 +72,7 @@ async function matchAll(posts: readonly PostRow[], reader: DerivationReader): Pr
   return made;
 }
 
-/** The minutes that are to be made again (Unix seconds, ascending); of a range only those that have posts or mentions. */
+/** The minutes to be rebuilt (Unix seconds, ascending); of a range only those with posts or mentions. */
 async function minutesOf({ from, to, starts }: Rebuild, { read }: DerivationReader): Promise<readonly number[]> {
   return starts ?? (await read<{ start: string }>(minutesIn(from, to))).map(({ start }) => Number(start));
 }
@@ -125,7 +125,7 @@ function minutesIn(from: string, to: string): Sql {
 
 const minuteOf = (size: Bound): Sql => sql`intDiv(toUnixTimestamp(ts), ${size}) * ${size}`;
 
-/** In one of these minutes. */
+/** Condition that a row is in one of these minutes. */
 function inMinutes(minutes: readonly number[]): Sql {
   const [from, to] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + BUCKET_SECONDS];
   const within = sql`ts >= fromUnixTimestamp64Milli(${bind("Int64", from * 1000)}, 'UTC') AND ts < fromUnixTimestamp64Milli(${bind("Int64", to * 1000)}, 'UTC')`;
@@ -146,7 +146,7 @@ const storedOf = (minutes: readonly number[]): Sql =>
   sql`SELECT concat('0x', lower(hex(condition_id))) AS condition_id, formatDateTime(m.ts, '%Y-%m-%dT%H:%i:%S.', 'UTC') || leftPad(toString(toUnixTimestamp64Milli(m.ts) % 1000), 3, '0') || 'Z' AS ts, toString(source) AS source, post_id, author, event_slug, term
 FROM ${copyOf(mentions, "social_mentions_by_post")} AS m FINAL WHERE ${inMinutes(minutes)} AND NOT is_gone`;
 
-/** The minutes of the last hour of posts in which markets were open that came since. */
+/** The minutes in the last hour of posts in which markets added since were open. */
 async function startsAgain(reader: DerivationReader): Promise<number[]> {
   const [row] = await reader.read<{ last: string }>(
     sql`SELECT toString(toUnixTimestamp64Milli(max(ts))) AS last FROM ${socialPosts}`,
@@ -154,7 +154,7 @@ async function startsAgain(reader: DerivationReader): Promise<number[]> {
   const last = Number(row?.last ?? 0);
   if (last === 0) return [];
   const opened: number[] = [];
-  // After midnight the hour is of two days, each with a dictionary of its own.
+  // After midnight the hour spans two days, each with a dictionary of its own.
   for (const day of new Set([dayOfMs(last - AGAIN_MS), dayOfMs(last)])) {
     const first = await refreshDay(reader, day);
     if (first !== undefined) opened.push(first);

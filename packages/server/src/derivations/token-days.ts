@@ -8,7 +8,7 @@ import { isOfSlice } from "./token-slices.ts";
 
 const MINUTES_A_SLICE = 2_000_000;
 
-/** Candles and quotes → a token's last prices of the day: the last trade, and the middle of the last best bid and ask. */
+/** Candles and quotes → a token's last prices of the day: the last trade, and the middle of the last bid and ask. */
 export const tokenDaysFromMinutes = defineDerivation({
   name: "token-days",
   title: "Last prices of the day from candles and quotes",
@@ -33,7 +33,7 @@ export const tokenDaysFromMinutes = defineDerivation({
     const known = since
       ? sql`LEFT JOIN (SELECT token_id, day, mark AS known_mark, if(marked_version = 0, version, marked_version) AS known_marked, content AS known_content FROM ${tokenDays} FINAL WHERE token_id ${changed} AND day >= toDate(parseDateTimeBestEffort(${bind("String", from)}, 'UTC'), 'UTC')) AS k USING (token_id, day) WHERE content != known_content`
       : nothing;
-    // A row of before `marked_version` has its mark since it was written, or before.
+    // A row without `marked_version` got its mark when it was written, or before.
     const marked = since ? sql`if(known_mark = mark AND known_marked != 0, known_marked, version)` : sql`version`;
     return sql`INSERT INTO ${tokenDays} (token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, marked_version, version, content)
 ${head}SELECT token_id, day, trade_close, mid_close, mark, volume_usd, trade_count, ${marked} AS marked_version, version, content FROM (
@@ -58,7 +58,7 @@ ${head}SELECT token_id, day, trade_close, mid_close, mark, volume_usd, trade_cou
   },
 });
 
-/** A scalar, so that it is worked out once: the tokens of which a candle or a quote was written since. */
+/** A scalar, so that it is computed once: the tokens with a candle or a quote written since. */
 function changedSql(since: Sql, chosen: Sql): Sql {
   return sql`SELECT groupUniqArray(token_id) FROM (SELECT token_id FROM ${polymarketCandles} WHERE ${since} AND ${chosen} UNION ALL SELECT toUInt256(instrument) AS token_id FROM ${bookQuotes} WHERE ${since} AND ${chosen} AND ${IS_TOKEN})`;
 }

@@ -6,7 +6,7 @@ import { FILL_SLICES, pricedFills } from "./priced-fills-sql.ts";
 
 /**
  * Fills → hours of tokens. A match counts for its market once: the taker's leg. The price is that of the candles: the
- * taker's leg, and a maker's leg where sets were minted or merged.
+ * taker's leg, and a maker's leg if sets were minted or merged.
  */
 export const tokenHoursFromFills = defineDerivation({
   name: "token-hours",

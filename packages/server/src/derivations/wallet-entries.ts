@@ -9,7 +9,10 @@ import { closingDaysSql } from "./resolutions-sql.ts";
 import { entriesOfSlice } from "./wallet-entries/entries-of-slice.ts";
 import { slicesSql } from "./wallet-entries/outcomes-sql.ts";
 
-/** Fills, resolutions (the catalogue's where the chain tells none) and the catalogue → what each wallet bought of each token that was resolved on the day. */
+/**
+ * Fills, resolutions (the catalogue's if the chain has none) and the catalogue → each wallet's purchases of each token
+ * resolved on the day.
+ */
 export const walletEntriesFromFills = defineDaysDerivation({
   name: "wallet-entries",
   title: "Entries of wallets in resolved markets",

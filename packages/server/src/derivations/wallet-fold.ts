@@ -9,7 +9,7 @@ import { hexOf } from "../definition/filter.ts";
 import { copyOf } from "../definition/table.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 
-/** Wallets that did something in a span (Unix ms), by the days worked out, with the day. */
+/** Wallets active in a span (Unix ms) according to the computed days, with the day. */
 export async function activeInSpan(
   read: FoldReader,
   { from, to }: { readonly from: number; readonly to: number },
@@ -23,8 +23,8 @@ export async function activeInSpan(
 }
 
 /**
- * Wallets of a range that need rows for the days after `closed` up to `day`: those that held something at its end, and
- * those that did something since, whose days were marked while they were under way.
+ * Wallets of a range that need rows for the days after `closed` up to `day`: those with holdings at its end, and those
+ * active since, whose days were marked while still in progress.
  */
 export async function holdersAtEnd(
   read: FoldReader,
@@ -43,19 +43,19 @@ const BY_TOKEN = copyOf(walletTokenDays, "wallet_token_days_by_token");
 const UNNAMED = sql`condition_id = toFixedString('', 32)`;
 
 /**
- * Wallets whose rows were worked out before the market of a token was known, where it is known by now. Rows without a
- * market stay on disk until they are merged with those that took their place: only those that are newer than `sinceMs`,
- * or whose token was named since, are looked at.
+ * Wallets whose rows were computed before the market of a token was known, if it is known now. Rows without a market
+ * stay on disk until they are merged with their replacements: only those newer than `sinceMs`, or whose token was named
+ * since, are read.
  */
 async function namedSince(read: FoldReader, sinceMs: number): Promise<Touched> {
   const since = bind("UInt64", BigInt(Math.floor(sinceMs)) * 1000n);
   const namedLately = sql`SELECT token_id FROM ${polymarketTokens} WHERE version >= ${since}`;
   const looked = sql`FROM ${BY_TOKEN} WHERE ${UNNAMED} AND (version >= ${since} OR token_id IN (${namedLately}))`;
-  // Nearly always there is none, which an index tells.
+  // There is nearly always none, which an index shows.
   const some = await read.rows<{ found: number }>(sql`SELECT 1 AS found ${looked} LIMIT 1`);
   if (some.length === 0) return new Map();
   const named = sql`SELECT token_id FROM ${polymarketTokens} WHERE token_id IN (SELECT token_id ${looked})`;
-  // Not FINAL: of a row that was named since, an index would leave only what it was before.
+  // Without FINAL: for a row named since, an index would leave only its old version.
   const newest = sql`SELECT wallet, day, argMax(t.condition_id, t.version) AS condition_id, argMax(t.is_gone, t.version) AS is_gone FROM ${BY_TOKEN} AS t WHERE (token_id, wallet, day) IN (SELECT token_id, wallet, day FROM ${BY_TOKEN} WHERE ${UNNAMED} AND token_id IN (${named})) GROUP BY wallet, day, token_id`;
   const rows = await read.rows<{ address: string; since: string }>(
     sql`SELECT ${hexOf(sql`wallet`)} AS address, toString(min(day)) AS since FROM (${newest}) WHERE ${UNNAMED} AND NOT is_gone GROUP BY wallet`,
@@ -63,7 +63,7 @@ async function namedSince(read: FoldReader, sinceMs: number): Promise<Touched> {
   return new Map(rows.map(({ address, since: day }) => [address, day]));
 }
 
-/** The ledger → wallets' days: what each did, holds, won and lost. */
+/** The ledger → wallets' days: each day's activity, holdings, wins and losses. */
 export const walletFold = defineFold({
   name: "wallet-days",
   title: "Wallets' days from the ledger",

@@ -9,7 +9,7 @@ import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { PATTERN_DAYS, WINDOW_DAYS } from "./wallet-score/eligible-sql.ts";
 import { entriesByDay, scoresOfDays } from "./wallet-score/scores-of-days.ts";
 
-/** Days of a table's rows, each with those after it: so many in all. */
+/** Days of a table's rows, each with the days after it: `days` in total. */
 const after = (table: TableDefinition, days: Bound, where: Sql): Sql =>
   sql`SELECT arrayJoin(arrayMap(more -> day + more, range(${days}))) AS day FROM (SELECT DISTINCT day FROM ${table} ${where})`;
 const daysOf = (selects: readonly Sql[]): Sql =>
@@ -25,7 +25,7 @@ export const walletScoresFromEntries = defineDaysDerivation({
   touched: ({ since, today }) => {
     const last = bind("UInt16", WINDOW_DAYS);
     const now = sql`SELECT toDate(${today}) AS day`;
-    // Without entries there is no pool, whatever else there is.
+    // Without entries there is no pool, so other tables do not matter.
     if (since === undefined) return daysOf([after(walletEntries, last, sql``), now]);
     const changed = sql`WHERE version >= ${since}`;
     return daysOf([

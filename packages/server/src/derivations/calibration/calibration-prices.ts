@@ -11,18 +11,18 @@ import { copyOf } from "../../definition/table.ts";
 import { closingDaysSql, resolutionsSql } from "../resolutions-sql.ts";
 import { RowReader } from "../wallet-score/row-reader.ts";
 
-/** Hours before the end. */
+/** Hours before the end at which a price is recorded. */
 const HORIZONS = sql`[1, 24, 168]`;
 
-/** Prices of 20,000 markets are looked up at once: they lie by market, so that a few read as much as many. */
+/** Prices of 20,000 markets are looked up at once: rows are ordered by market, so a few read as much as many. */
 const endedByDay = (days: Bound): Sql => {
   const ended = sql`SELECT toDate(closed_date, 'UTC') AS day FROM ${polymarketMarkets} UNION ALL SELECT toDate(settled_time, 'UTC') FROM ${kalshiMarkets}`;
   return sql`SELECT toString(day) AS day, toString(50 * count()) AS size FROM (${ended}) WHERE ${amongDays(sql`day`, days)} GROUP BY day`;
 };
 
 /**
- * Resolutions of a day → the price of outcome 0 so long before the end. The end is the earliest of the resolution, the
- * end of trading and, on Polymarket, the scheduled end, so that a result that is out already is no forecast.
+ * Resolutions of a day → the price of outcome 0 at each horizon before the end. The end is the earliest of the
+ * resolution, the end of trading and, on Polymarket, the scheduled end, so that a result already known is no forecast.
  */
 export const calibrationPricesFromResolutions = defineDaysDerivation({
   name: "calibration-prices",
@@ -42,7 +42,7 @@ export const calibrationPricesFromResolutions = defineDaysDerivation({
   },
 });
 
-/** The columns as they are stored. */
+/** The columns in their stored form. */
 const STORED = joined(
   Object.entries(calibrationPrices.columns)
     .filter(([column]) => column !== "version")
@@ -50,7 +50,7 @@ const STORED = joined(
   sql`, `,
 );
 
-/** Where each row begins: a day and a venue, a text, a number, a text, two amounts and a flag. */
+/** Offset at which each row begins: a day and a venue, a text, a number, a text, two amounts and a flag. */
 function startsOf(bytes: Uint8Array): number[] {
   const [row, starts]: [RowReader, number[]] = [new RowReader(bytes), []];
   while (row.isLeft()) {
@@ -64,7 +64,7 @@ function startsOf(bytes: Uint8Array): number[] {
   return starts;
 }
 
-/** What ended on the days is named more than once, so it is a scalar: a subquery is worked out in each place that names it. */
+/** A scalar, because the markets that ended are named more than once and the engine computes a subquery each time. */
 const asked = (fields: Sql): Sql =>
   sql`(SELECT ${fields}, arrayJoin(${HORIZONS}) AS horizon FROM (SELECT arrayJoin(ended_list) AS each))`;
 
@@ -75,7 +75,7 @@ function polymarketPrices(days: Bound): Sql {
   const markets = asked(
     sql`each.1 AS condition_id, each.2 AS category, each.3 AS token_id, each.4 AS payout, each.6 AS day, each.5 - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute`,
   );
-  // Asked of the sorting key first, so that of other tokens no more than the key is read.
+  // Filtered by the sorting key first, so that only the key is read for other tokens.
   const candles = sql`(SELECT token_id, minute, close FROM ${polymarketCandles} FINAL PREWHERE token_id IN (SELECT arrayJoin(ended_list).3))`;
   return sql`${head} SELECT 'polymarket' AS venue, concat('0x', lower(hex(a.condition_id))) AS market, toUInt32(a.horizon) AS horizon_hours, a.category AS category, c.close AS price, a.payout AS payout, a.day AS day
 FROM ${markets} AS a ASOF INNER JOIN ${candles} AS c ON c.token_id = a.token_id AND c.minute <= a.minute`;

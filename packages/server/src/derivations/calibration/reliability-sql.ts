@@ -5,24 +5,27 @@ import { resolutionsSql } from "../resolutions-sql.ts";
 
 const Z = sql`1.959963984540054`;
 
-/** Of fewer forecasts a bin says nothing. */
+/** A bin with fewer forecasts is not meaningful. */
 export const LEAST_FORECASTS = 5;
 
 /**
- * What wallets paid for what, as forecasts: one observation per wallet, outcome token and day with a buy, at the day's
- * average price, of conditions that were resolved by a day (SQL of type Date). A day on which the wallet did nothing with
- * the token before the result is none: what is out already is no forecast. Columns: price, payout.
+ * Wallets' buys as forecasts: one observation per wallet, outcome token and day with a buy, at the day's average price,
+ * of conditions resolved by a day (SQL of type Date). A day without the wallet's own activity in the token before the
+ * result is skipped: a known result is no forecast. Columns: price, payout.
  */
 export function walletForecasts(wallets: Bound, asOf: Sql): Sql {
   const own = sql`wallet IN (SELECT toFixedString(unhex(substring(arrayJoin(${wallets}), 3)), 20))`;
   const bought = sql`(SELECT token_id, condition_id, first_at, toFloat64(bought_usd) / toFloat64(shares_bought) AS price FROM ${walletTokenDays} FINAL WHERE ${own} AND NOT is_gone AND shares_bought > 0 AND day <= ${asOf})`;
   const payouts = sql`(SELECT condition_id, ts AS resolved_at, payouts AS paid FROM ${resolutionsSql({ chosen: sql`condition_id IN (SELECT condition_id FROM ${bought})` })} WHERE toDate(ts, 'UTC') <= ${asOf})`;
   const index = outcomeIndexOf(sql`token_id`);
-  // Of a token that is held, the first event of that day may be the result itself.
+  // For a token that is held, the first event of that day may be the result itself.
   return sql`(SELECT price, toFloat64(paid[${index} + 1]) AS payout FROM ${bought} AS b INNER JOIN ${payouts} AS p USING (condition_id) WHERE first_at < resolved_at AND ${index} < length(paid))`;
 }
 
-/** Forecasts (columns price, payout as floats) in so many bins, each with its frequency, Wilson's interval, and the whole's Brier parts. */
+/**
+ * Forecasts (columns price, payout as floats) in a number of bins, each with its frequency and Wilson's interval, and
+ * the Brier components of all forecasts.
+ */
 export function reliabilityBins(forecasts: Sql, bins: Bound): Sql {
   const binned = sql`SELECT toUInt32(least(floor(round(price * ${bins}, 9)), toFloat64(${bins}) - 1)) AS bin, toUInt32(count()) AS n, avg(price) AS mean_price, avg(payout) AS observed, sum(payout * payout) AS squares, sum(pow(price - payout, 2)) AS errors FROM ${forecasts} GROUP BY bin`;
   const all = sql`SELECT *, toUInt32(sum(n) OVER ()) AS total, sum(n * observed) OVER () / total AS base, sum(errors) OVER () / total AS brier,

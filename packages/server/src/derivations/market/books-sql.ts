@@ -7,19 +7,19 @@ import { TOKENS, withTokens, type Market } from "./market-figures-sql.ts";
 const DAY_MS = 86_400_000;
 export const SLIPPAGE_USD = bind("Float64", 1000);
 
-/** Notional of the levels of one side within two cents of the middle. */
+/** Notional of the levels of one side within two cents of the mid price. */
 const near = (levels: Sql): Sql =>
   sql`arraySum(level -> if(abs(level.1 - mid) < 0.0200001, level.1 * level.2, 0), ${levels})`;
 
 const MICRO_PRICE = microPrice({ price: sql`bid`, size: sql`bid_size` }, { price: sql`ask`, size: sql`ask_size` });
 
-/** Average price of a given notional over levels, best first; null where they hold less. */
+/** Average price of a given notional over levels, best first; null if they contain less. */
 const average = (levels: Sql): Sql =>
   sql`if(arraySum(level -> level.1 * level.2, ${levels}) < ${SLIPPAGE_USD}, NULL, ${SLIPPAGE_USD} / arraySum((level, after) -> least(level.1 * level.2, greatest(0., ${SLIPPAGE_USD} - (after - level.1 * level.2))) / level.1, ${levels}, arrayCumSum(level -> level.1 * level.2, ${levels})))`;
 
 /**
- * The newest books of outcome 0: the last snapshot of the day and what changed since. Markets whose book told nothing
- * for a day, or has an empty side, have no row.
+ * The newest books of outcome 0: the last snapshot of the day and the changes since. Markets without book data for a
+ * day, or with an empty side, have no row.
  */
 export function booksOf(markets: readonly Market[], now: number): Sql {
   const yes = sql`(SELECT place, toString(token_id) AS instrument FROM ${TOKENS} WHERE is_yes)`;

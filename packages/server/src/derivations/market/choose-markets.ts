@@ -7,7 +7,7 @@ import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 
-/** So long may pass from when a row was stored to when all that is made of it is. */
+/** Longest delay between storing a row and storing everything derived from it. */
 export const LATE_MS = 600_000;
 const WEEK_AND_A_DAY_MS = 8 * 86_400_000;
 
@@ -17,7 +17,10 @@ const MARKET = fromDefinition(
   "concat('0x', lower(hex(condition_id))) AS id, hex(side_a_token_id) AS token_a, hex(side_b_token_id) AS token_b",
 );
 
-/** Markets (see `Market`) whose figures have to be worked out in a turn, near each other where their tokens are. */
+/**
+ * Markets (see `Market`) whose figures have to be recomputed in a cycle, ordered so that neighbouring tokens are
+ * together.
+ */
 export function chooseMarkets({ now, since, isWhole }: RefreshTurn): Sql {
   const known = sql`LEFT JOIN (SELECT condition_id, market_closed, volume_7d, version AS seen FROM ${marketSnapshots} FINAL) AS s USING (condition_id)`;
   if (since === undefined) return sql`SELECT ${MARKET} FROM ${polymarketMarkets} FINAL ORDER BY side_a_token_id`;
@@ -31,8 +34,8 @@ export function chooseMarkets({ now, since, isWhole }: RefreshTurn): Sql {
 const ofTokens = (tokens: Sql): Sql => sql`(side_a_token_id IN (${tokens}) OR side_b_token_id IN (${tokens}))`;
 
 /**
- * By when rows were stored, not by when it happened: history is gathered late. Of open markets the quotes, holdings and
- * rows of the catalogue that change all the time wait for the whole turn; a closed market has no other.
+ * Selects by storage time, not event time, because history is gathered late. Open markets' quotes, holdings and
+ * catalogue rows, which change constantly, wait for the full cycle; a closed market has no other trigger.
  */
 function storedSince(since: number): Sql {
   const version = sql`version >= ${bind("UInt64", BigInt(since) * 1000n)}`;

@@ -1,4 +1,4 @@
-/** What credibility is worked out from; null where it is not known. */
+/** Inputs of the credibility score; null if unknown. */
 export type CredibilityInputs = {
   readonly liquidity_percentile: number | null;
   readonly hhi: number | null;
@@ -14,12 +14,12 @@ type Deduction = {
   readonly label: string;
   readonly input: keyof CredibilityInputs;
   readonly most: number;
-  /** Nothing is taken off at `good`, all of `most` at `bad`, in proportion between. */
+  /** Nothing is deducted at `good`, all of `most` at `bad`, in proportion between. */
   readonly good: number;
   readonly bad: number;
 };
 
-/** They add up to 100. */
+/** The maxima add up to 100. */
 export const DEDUCTIONS: readonly Deduction[] = [
   { label: "liquidity percentile", input: "liquidity_percentile", most: 20, good: 25, bad: 0 },
   { label: "concentration of holders (HHI)", input: "hhi", most: 20, good: 0.1, bad: 0.5 },
@@ -31,7 +31,7 @@ export const DEDUCTIONS: readonly Deduction[] = [
   { label: "USD within 2 cents on the thin side", input: "thin_depth_usd", most: 5, good: 100, bad: 0 },
 ];
 
-/** 100 less every deduction, each with its reason; null with what is missing where an input is. */
+/** 100 less every deduction, each with its reason; null with the missing inputs if any is absent. */
 export function credibility(inputs: CredibilityInputs): { score: number | null; reasons: string[] } {
   const missing = DEDUCTIONS.filter(({ input }) => inputs[input] === null).map(({ label }) => `missing: ${label}`);
   if (missing.length > 0) return { score: null, reasons: missing };

@@ -16,8 +16,9 @@ const byToken = copyOf(walletTokenDays, "wallet_token_days_by_token");
 const LEAST_SHARES = bind("Decimal64(6)", "0.01");
 
 /**
- * Who held the tokens of a market at the end of a day, a hundredth of a share or more: token_id, condition_id, wallet,
- * shares, cost_usd, mark, value_usd, last_at, token_shares (of all holders of the token). Read by the order of the token.
+ * Holders of a market's tokens at the end of a day with a hundredth of a share or more: token_id, condition_id, wallet,
+ * shares, cost_usd, mark, value_usd, last_at, token_shares (of all holders of the token). Reads the copy ordered by
+ * token.
  */
 export function holderPositions({ asOf, conditions, tokens }: Asked): Sql {
   const asked = joined(

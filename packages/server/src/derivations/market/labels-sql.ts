@@ -1,6 +1,6 @@
 import { fromDefinition, type Sql } from "../../definition/sql.ts";
 
-/** Labels and flags of a market over the columns of market_snapshots, each with its rule in words. */
+/** Labels and flags of a market from the columns of market_snapshots, each with its rule in words. */
 
 export const VOLUME_TRENDS = [
   "Spiking",

@@ -10,10 +10,10 @@ import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
 
-/** A market of the catalogue: its condition (0x-hex) and the tokens of its outcomes (hex, 0 where there is none). */
+/** A market of the catalogue: its condition (0x-hex) and the tokens of its outcomes (hex, 0 if absent). */
 export type Market = { readonly id: string; readonly token_a: string; readonly token_b: string };
 
-/** condition_id IN the markets', in a form by which the engine prunes. */
+/** condition_id IN (the markets' conditions), in a form by which the engine prunes. */
 const conditionsOf = (markets: readonly Market[]): Sql =>
   sql`condition_id IN (${idsSql(
     markets.map(({ id }) => id),
@@ -21,18 +21,18 @@ const conditionsOf = (markets: readonly Market[]): Sql =>
   )})`;
 
 /**
- * The head of a statement that names the tokens of markets, as a scalar: a subquery is worked out in each place that
- * names it, and a bound list is sent and read in each.
+ * The head of a statement that names the tokens of markets as a scalar: a subquery is computed in each place that names
+ * it, and a bound list is sent and read in each.
  */
 export function withTokens(markets: readonly Market[]): Sql {
   const texts = textsSql(markets.flatMap(({ token_a, token_b }) => [token_a, token_b]));
   return sql`WITH (SELECT arrayMap(text -> reinterpretAsUInt256(reverse(unhex(text))), ${texts})) AS token_list`;
 }
 
-/** Behind `withTokens`, token_id IN …, in a form by which the engine prunes. */
+/** To follow `withTokens`: token_id IN …, in a form by which the engine prunes. */
 const OF_TOKENS = fromDefinition("token_id IN (SELECT arrayJoin(token_list))");
 
-/** Behind `withTokens`, rows (place, token_id, is_yes); `place` is that of the market among those, from 0. */
+/** To follow `withTokens`: rows (place, token_id, is_yes); `place` is the market's index in the list, from 0. */
 export const TOKENS = fromDefinition(
   "(SELECT toUInt32(intDiv(each.1 - 1, 2)) AS place, each.2 AS token_id, each.1 % 2 = 1 AS is_yes FROM (SELECT arrayJoin(arrayZip(arrayEnumerate(token_list), token_list)) AS each) WHERE token_id != 0)",
 );
@@ -58,7 +58,7 @@ WHERE minute < ended GROUP BY place`;
 
 const HOUR_MS = 3_600_000;
 
-/** Volume, trades, traders and how much the price moved, in the running hour and the 167 before it. */
+/** Volume, trades, traders and price range, in the running hour and the 167 before it. */
 export function hoursOf(markets: readonly Market[], now: number): Sql {
   const running = Math.floor(now / HOUR_MS) * HOUR_MS;
   const since = momentOf(running - 167 * HOUR_MS);
@@ -74,14 +74,14 @@ FROM (${hours}) GROUP BY place`;
   return sql`${withTokens(markets)} SELECT * EXCEPT (changes) FROM (${figures})`;
 }
 
-/** So many shares and more count as held. */
+/** Smallest number of shares that counts as held. */
 const LEAST_SHARES = bind("Decimal64(6)", "0.01");
 const byToken = copyOf(walletTokenDays, "wallet_token_days_by_token");
 
 /**
- * Who holds and who gained, from the wallets' days by token. A wallet's profit in an outcome is what it realised less
- * fees, and what it holds at the token's last mark less its cost (without a mark: at its cost). Resolved shares were
- * realised at their payout and are open no more.
+ * Holders and winners, from the wallets' days by token. A wallet's profit in an outcome is its realised amount less
+ * fees, plus open shares at the token's last mark less their cost (without a mark: at cost). Resolved shares were
+ * realised at their payout and are no longer open.
  */
 export function holdersOf(markets: readonly Market[]): Sql {
   const marks = sql`(SELECT token_id, argMax(mark, day) AS last_mark FROM ${tokenDays} FINAL PREWHERE ${OF_TOKENS} GROUP BY token_id)`;
@@ -92,7 +92,7 @@ export function holdersOf(markets: readonly Market[]): Sql {
 FROM (${held}) AS h INNER JOIN ${tokens} AS t USING (token_id)`;
   const wallets = sql`SELECT place, wallet, sum(shares) AS open, sum(pnl) AS total, sumIf(pnl, is_yes) AS yes_pnl, sumIf(pnl, NOT is_yes) AS no_pnl, max(is_yes) AS had_yes, max(NOT is_yes) AS had_no
 FROM (${positions}) GROUP BY place, wallet`;
-  // The list of what each has open is left out of the answer: it costs more to write and read than all else.
+  // The list of each wallet's open shares is omitted from the result: it costs more to write and read than the rest.
   const figures = sql`SELECT place, toUInt32(length(opens)) AS holders,
   arrayReverseSort(groupArrayIf(toFloat64(open), open >= ${LEAST_SHARES})) AS opens, arraySum(opens) AS whole,
   toString(round(sum(open) / 2, 6)) AS open_interest,
@@ -106,7 +106,10 @@ FROM (${wallets}) GROUP BY place`;
 
 const ISO = sql`'%Y-%m-%dT%H:%i:%SZ'`;
 
-/** What the catalogue says of the markets, with the payout of outcome 0: the chain's where there is one, else the catalogue's once that is final. */
+/**
+ * Catalogue data of the markets, with the payout of outcome 0: the chain's if it has one, else the catalogue's once
+ * final.
+ */
 export function catalogueOf(markets: readonly Market[]): Sql {
   const conditions = conditionsOf(markets);
   const resolutions = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
@@ -119,6 +122,6 @@ LEFT JOIN (SELECT condition_id, toNullable(argMax(payouts[1], ts)) AS payout, to
 SETTINGS join_use_nulls = 1`;
 }
 
-/** Rank of each active market by resting liquidity, 0–100; equal ones share the lowest rank of theirs. */
+/** Rank of each active market by resting liquidity, 0–100; equal markets share their lowest rank. */
 export const liquidityRanks: Sql = sql`SELECT concat('0x', lower(hex(condition_id))) AS id, 100 * (place - 1) / greatest(1, of - 1) AS percentile
 FROM (SELECT condition_id, rank() OVER (ORDER BY liquidity) AS place, count() OVER () AS of FROM ${polymarketMarkets} FINAL WHERE active AND NOT closed)`;

@@ -6,14 +6,14 @@ import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 import type { Market } from "./market-figures-sql.ts";
 
 /**
- * Markets of one round of statements. Their tokens lie all over the tables, so that a round of 1,500 reads most of what
- * one of 6,000 does; the address of a statement, which brings their ids, holds 1 MiB.
+ * Markets per round of statements. Their tokens are spread over the tables, so that a round of 1,500 reads most of what
+ * one of 6,000 does; the URL of a statement, which carries their ids, is limited to 1 MiB.
  */
 const MARKETS_A_ROUND = { least: 1500, most: 6000 };
-/** Rows of holdings that a round may have in memory at once. */
+/** Rows of holdings that a round may keep in memory at once. */
 const HOLDINGS_A_ROUND = 1_000_000;
 
-/** Markets in rounds of statements, in the order given. */
+/** Splits markets into rounds of statements, in the order given. */
 export async function roundsOf(store: RefreshStore, markets: readonly Market[]): Promise<Market[][]> {
   const { least, most } = MARKETS_A_ROUND;
   if (markets.length <= least) return slicesOf(markets, least);

@@ -3,7 +3,7 @@ import { credibility } from "./credibility.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What each statement told of one market; absent where it told nothing. */
+/** Result of each statement for one market; absent if it returned nothing. */
 export type MarketFindings = {
   readonly catalogue: Fields;
   readonly hours: Fields | undefined;
@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 const numberOr = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
 
-/** The row of market_snapshots. Figures of an open book are null for a market that is closed. */
+/** The row of market_snapshots. Figures of an open book are null for a closed market. */
 export function marketRow(found: MarketFindings, now: number): InsertRow {
   const { catalogue, hours = {}, holders = {} } = found;
   const book = bookFigures(catalogue["market_closed"] === true ? undefined : found.book);

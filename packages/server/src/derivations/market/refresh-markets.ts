@@ -23,11 +23,11 @@ import { marketRow } from "./market-row.ts";
 import { dayOf } from "../../definition/day-of.ts";
 import { walletPairDays } from "../../tables/wallet-pair-days.ts";
 
-/** Wallets whose newest score of the wash pattern, of the 30 days up to a day, is at least so much: a list after IN. */
+/** Wallets whose newest wash score, from the 30 days up to a day, is at least `least`: a list for use after IN. */
 export const washersSql = (asOf: Bound, least: Bound): Sql =>
   sql`(SELECT wallet FROM ${walletPatterns} FINAL WHERE pattern = 'wash' AND day <= ${asOf} AND day > subtractDays(${asOf}, 30) AND NOT is_gone GROUP BY wallet HAVING argMax(score, day) >= ${least})`;
 
-/** From this score on a wallet's matches within its cluster are taken for wash volume. */
+/** A wallet's matches within its cluster count as wash volume from this score on. */
 const IS_WASH = bind("Float64", 50);
 
 /** Market → notional matched between wallets that both show the wash pattern, over the seven UTC days up to `now`. */
@@ -42,7 +42,7 @@ type Found = Readonly<Record<string, unknown>>;
 
 type Catalogued = Found & { readonly id: string };
 
-/** What is worked out over all markets at once. */
+/** Values computed over all markets at once. */
 type Known = { readonly percentiles: ReadonlyMap<string, number>; readonly wash: ReadonlyMap<string, string> };
 
 /** Catalogue, hours, holdings, books and resolutions → the newest figures of every market. */
@@ -77,7 +77,7 @@ async function workOut(
 ): Promise<void> {
   const catalogue = new Map((await store.rows<Catalogued>(catalogueOf(chosen))).map((row) => [row.id, row]));
   const markets = chosen.filter(({ id }) => catalogue.has(id));
-  /** By condition: what a statement, if any market is to be asked, tells by their places. */
+  /** Results by condition: a statement returns them by the markets' positions, and is run only if there are markets. */
   const read = async (asked: readonly Market[], statement: (asked: readonly Market[]) => Sql) => {
     const rows = asked.length === 0 ? [] : await store.rows<Found & { readonly place: number }>(statement(asked));
     return new Map(rows.map((row) => [asked[row.place]?.id, row]));

@@ -4,7 +4,7 @@ import { sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 import { wordsOf } from "./day-rows.ts";
 
-/** Where the columns of a row begin in RowBinary, in words of 32 bits: those of `fillsSql`, and of `marketsSql`. */
+/** Column offsets in a RowBinary row, in 32-bit words: those of `fillsSql`, and of `marketsSql`. */
 const [TX, WALLET, TOKEN, KIND, SHARES, USD, BLOCK, LOG, FILL] = [1, 9, 14, 22, 23, 25, 27, 28, 29];
 const [CONDITION, IS_FIRST, MARKET] = [8, 16, 17];
 const [BUY, MAKER, TAKER, SETS] = [1, 2, 4, 8];
@@ -12,32 +12,38 @@ const DAY_SECONDS = 86_400;
 const WALLET_WORDS = 5;
 const HASH_WORDS = 8;
 
-/** Moments of some UTC days, of a table with `ts`. */
+/** Condition that a row with `ts` is on one of some UTC days. */
 export const onDays = (days: Bound): Sql =>
   sql`ts >= toDateTime(arrayMin(${days}), 'UTC') AND ts < toDateTime(addDays(arrayMax(${days}), 1), 'UTC') AND has(${days}, toDate(ts, 'UTC'))`;
 
-/** Fills of some days in the order of time. */
+/** Fills of some days in time order. */
 export const fillsSql = (days: Bound): Sql =>
   sql`SELECT ts, tx_hash, wallet, token_id, toUInt32((side = 'BUY') + 2 * (role = 'maker') + 4 * (role = 'taker') + 8 * (match_kind IN ('mint', 'merge'))) AS kind, shares, usd, block_number, log_index FROM ${polymarketFills} WHERE ${onDays(days)} AND shares > 0 ORDER BY ts, block_number, log_index, tx_hash`;
 
-/** The tokens of these with their market (zero while not known) and whether they are its outcome 0. */
+/** The tokens of these fills with their market (zero while unknown) and whether they are its outcome 0. */
 export const marketsSql = (days: Bound): Sql =>
   sql`SELECT token_id, toFixedString(if(market = '', repeat(unhex('00'), 32), unhex(substring(market, 3))), 32), toUInt32(dictGet('polymarket_token_info', 'outcome_index', token_id) = 0) FROM (SELECT token_id, dictGet('polymarket_token_info', 'condition_id', token_id) AS market FROM (SELECT DISTINCT token_id FROM ${polymarketFills} WHERE ${onDays(days)}))`;
 
-/** The process answers callers, too: they get their turn after so many fills, and before the first of a day. */
+/**
+ * Fills processed before control returns to the event loop, which also serves requests; it does so before each day,
+ * too.
+ */
 export const FILLS_A_TURN = 20_000;
 
-/** The fills of a UTC day (days since 1970): up to before `to`. */
+/** The fills of a UTC day (days since 1970): from `from` to before `to`. */
 export type DayRun = { readonly day: number; readonly from: number; readonly to: number };
 
-/** Fills in the order of time, read where they lie; wallets and markets by numbers from 0 on, amounts in millionths. */
+/**
+ * Fills in time order, read in place without copying; wallets and markets are numbered from 0, amounts are in
+ * millionths.
+ */
 export class DayFills {
   readonly words: Uint32Array;
   readonly #view: DataView;
   readonly #wallets = new KeyNumbers(WALLET_WORDS);
   readonly #markets = new KeyNumbers(HASH_WORDS);
   readonly #tokens = new KeyNumbers(HASH_WORDS);
-  /** Of each token the number of its market, doubled, and one where it is its outcome 0. */
+  /** For each token twice the number of its market, plus one if it is its outcome 0. */
   readonly #sides: number[] = [];
   readonly #unknown: number;
   readonly count: number;
@@ -54,7 +60,7 @@ export class DayFills {
     }
   }
 
-  /** Day by day. */
+  /** The days in order, each with its range of fills. */
   *days(): Generator<DayRun> {
     for (let from = 0, to = 0; from < this.count; from = to) {
       const day = Math.floor(this.time(from) / DAY_SECONDS);
@@ -68,7 +74,7 @@ export class DayFills {
     return this.words[fill * FILL] as number;
   }
 
-  /** Where the words of its transaction are. */
+  /** Word offset of its transaction hash. */
   txAt(fill: number): number {
     return fill * FILL + TX;
   }
@@ -77,7 +83,10 @@ export class DayFills {
     return this.#wallets.of(this.words, fill * FILL + WALLET);
   }
 
-  /** Its market's number, doubled, and one where it made the wallet longer of outcome 0. A token that was stored after its day was read has none. */
+  /**
+   * Twice its market's number, plus one if it made the wallet longer of outcome 0. A token stored after its day was
+   * read has none.
+   */
   side(fill: number): number {
     const token = this.#tokens.find(this.words, fill * FILL + TOKEN);
     const side = token < 0 ? 2 * this.#unknown + 1 : (this.#sides[token] as number);
@@ -121,7 +130,7 @@ export class DayFills {
     return this.words[fill * FILL + LOG] as number;
   }
 
-  /** Bytes of a wallet as the engine has them. */
+  /** Bytes of a wallet in the engine's form. */
   walletBytes(wallet: number): Uint8Array {
     return this.#wallets.bytes(wallet);
   }

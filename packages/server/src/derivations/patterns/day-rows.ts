@@ -1,13 +1,13 @@
-/** Bytes as words of 32 bits, where they lie; of those that begin between two words a copy. */
+/** Bytes as 32-bit words, in place; copied if they do not begin at a word boundary. */
 export function wordsOf(bytes: Uint8Array): Uint32Array {
   const whole = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   return new Uint32Array(whole.buffer, whole.byteOffset, whole.length / 4);
 }
 
-/** A reading is of so many days that its rows come to about so many bytes, as the one before it tells. */
+/** Target size of one read in bytes: the number of days is chosen from the size of the read before. */
 const BYTES_AT_ONCE = 16_000_000;
 
-/** Rows of a day: `from` is where the first begins among the words, `to` where the last ends. */
+/** Rows of a day: from word offset `from` to before `to`. */
 export type RowsOfDay = {
   readonly words: Uint32Array;
   readonly view: DataView;
@@ -15,7 +15,7 @@ export type RowsOfDay = {
   readonly to: number;
 };
 
-/** Rows in the order of days (the first word of each), given day by day; only those of a few days are in memory. */
+/** Rows in order of days (the first word of each), returned day by day; only those of a few days are in memory. */
 export class DayRows {
   readonly #width: number;
   readonly #last: number;
@@ -23,11 +23,11 @@ export class DayRows {
   #words: Uint32Array = new Uint32Array();
   #view = new DataView(this.#words.buffer);
   #place = 0;
-  /** The first day that was not read yet. */
+  /** The first day not read yet. */
   #next = 0;
   #daysAtOnce: number;
 
-  /** `width` words a row, up to the last day; of so many days at first. */
+  /** Reads rows of `width` words up to the day `last`; the first read takes `daysAtOnce` days. */
   constructor(width: number, last: number, read: (from: number, to: number) => Promise<Uint8Array>, daysAtOnce = 1) {
     this.#width = width;
     this.#last = last;
@@ -35,7 +35,7 @@ export class DayRows {
     this.#daysAtOnce = daysAtOnce;
   }
 
-  /** Of the first day, or of the one after that which was asked for before. */
+  /** Rows of a day; days must be requested in ascending order. */
   async of(day: number): Promise<RowsOfDay> {
     if (day >= this.#next) {
       const to = Math.min(day + this.#daysAtOnce - 1, this.#last);

@@ -6,10 +6,10 @@ import { HABIT, PAIR } from "./evidence-sql.ts";
 import { PATTERN } from "./pattern-constants.ts";
 
 const WALLET_WORDS = 5;
-/** Of the kinds of pairs, by number in the table, how often two must have met at least to be a tie. */
+/** Fewest meetings that make two wallets a tie, by the number of the pair's kind in the table. */
 const LEAST = [0, PATTERN.wash.pairs, PATTERN.sybil.pairs];
 
-/** What a wallet did in the days that the evidence is of; amounts in millionths. */
+/** A wallet's activity in the days of the evidence; amounts in millionths. */
 const nothing = () => ({
   days: 0,
   lastDay: 0,
@@ -26,7 +26,7 @@ const nothing = () => ({
 });
 export type Habit = ReturnType<typeof nothing>;
 
-/** How two wallets (by number) met in these days. */
+/** Meetings of two wallets (by number) in these days. */
 export type PairSum = {
   readonly isMatch: boolean;
   readonly a: number;
@@ -38,7 +38,7 @@ export type PairSum = {
   times: number;
 };
 
-/** Sums of some days, to which days are added and from which they are taken off. */
+/** Sums over a window of days; days are added and subtracted again. */
 export class Evidence {
   readonly wallets = new KeyNumbers(WALLET_WORDS);
   readonly #habits: (Habit | undefined)[] = [];
@@ -48,7 +48,7 @@ export class Evidence {
   readonly #key = new Uint32Array(3);
   #traders = 0;
 
-  /** How many wallets traded. */
+  /** Number of wallets that traded. */
   get traders(): number {
     return this.#traders;
   }
@@ -58,7 +58,7 @@ export class Evidence {
     return this.#often;
   }
 
-  /** Undefined for one that did not trade. */
+  /** Undefined for a wallet that did not trade. */
   habit(wallet: number): Habit | undefined {
     const habit = this.#habits[wallet];
     return habit && habit.days > 0 ? habit : undefined;
@@ -69,7 +69,7 @@ export class Evidence {
     return `0x${Buffer.from(this.wallets.bytes(wallet)).toString("hex")}`;
   }
 
-  /** Rows of `habitsSql` of a day: adds them, or takes them off again. Gives the wallets. */
+  /** Adds the rows of `habitsSql` of a day, or subtracts them again; returns their wallets. */
   changeHabits({ words, view, from, to }: RowsOfDay, isAdded: boolean): number[] {
     const [sign, change] = isAdded ? [1, addMicros] : [-1, lessMicros];
     const changed: number[] = [];
@@ -97,7 +97,7 @@ export class Evidence {
     return changed;
   }
 
-  /** The same of rows of `pairsSql`. */
+  /** Adds the rows of `pairsSql` of a day, or subtracts them again. */
   changePairs({ words, view, from, to }: RowsOfDay, isAdded: boolean): void {
     const [sign, change] = isAdded ? [1, addMicros] : [-1, lessMicros];
     for (let row = from; row < to; row += PAIR.width) {
@@ -118,7 +118,7 @@ export class Evidence {
       pair.up += sign * (words[row + PAIR.up] as number);
       pair.usd = change(pair.usd, microsAt(view, (row + PAIR.usd) * 4));
       pair.times += sign;
-      // What is left of a sum of fractions when all were taken off is not wholly nothing.
+      // Set to exactly 0, because a sum of floats is not once all of them are subtracted.
       pair.expected = pair.times === 0 ? 0 : pair.expected + sign * view.getFloat64((row + PAIR.expected) * 4, true);
       if (pair.n >= (LEAST[kind] as number)) this.#often.add(pair);
       else this.#often.delete(pair);

@@ -5,19 +5,19 @@ import { PATTERN } from "./pattern-constants.ts";
 import type { PatternState } from "./score-ties.ts";
 
 export type Pattern = PatternState["pattern"];
-/** By their numbers in the table, less one. */
+/** In the order of their numbers in the table, which begin at 1. */
 export const PATTERNS: readonly Pattern[] = ["wash", "sybil", "farmer", "both_sides"];
 
-/** The newest state of each wallet and pattern, day by day. */
+/** The newest state of each wallet and pattern, maintained day by day. */
 export class LatestStates {
-  /** By wallet and pattern the day, and whether it was more than nothing. */
+  /** By wallet and pattern: the day, and whether the score was above 0. */
   readonly #newest: ({ readonly day: number; readonly isOn: boolean } | undefined)[] = [];
 
   note(day: number, wallet: number, pattern: Pattern, isOn: boolean): void {
     this.#newest[wallet * PATTERNS.length + PATTERNS.indexOf(pattern)] = { day, isOn };
   }
 
-  /** Rows of `statesSql`. */
+  /** Adds rows of `statesSql`. */
   noteRows({ words, from, to }: RowsOfDay, wallets: KeyNumbers): void {
     for (let row = from; row < to; row += STATE.width) {
       const pattern = PATTERNS[(words[row + STATE.pattern] as number) - 1] as Pattern;
@@ -25,7 +25,7 @@ export class LatestStates {
     }
   }
 
-  /** Patterns that a wallet showed last, in the days that a state as of a day rests on. */
+  /** Patterns of a wallet's newest state before a day, within the window that the day's state depends on. */
   before(day: number, wallet: number): Pattern[] {
     return PATTERNS.filter((_pattern, index) => {
       const newest = this.#newest[wallet * PATTERNS.length + index];

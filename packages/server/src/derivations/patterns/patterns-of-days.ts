@@ -14,9 +14,9 @@ import { LatestStates } from "./latest-states.ts";
 import { writePatterns } from "./write-patterns.ts";
 
 /**
- * The rows of `wallet_patterns` of some days. From the first day that a state of them rests on a day's evidence is added
- * when it comes, and taken off when it is out of the window: what wallets did is read twice, so that no window of it is in
- * memory; pairs that may be ties are few.
+ * The rows of `wallet_patterns` of some days. A day's evidence is added when the window reaches it and subtracted when
+ * the window leaves it: habits are read twice so that no window of them stays in memory; pairs that may be ties are
+ * few.
  */
 export async function* patternsOfDays(
   days: Bound,
@@ -44,7 +44,7 @@ export async function* patternsOfDays(
     }
     latest.noteRows(await states.of(day), evidence.wallets);
     if (made.has(day)) writePatterns(row, day, traded, evidence, latest);
-    // The process answers callers, too.
+    // Yields, because the process also serves requests.
     await breathe();
     if (row.written < ROWS_AT_ONCE) continue;
     yield row.packed();

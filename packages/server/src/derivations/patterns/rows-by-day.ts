@@ -6,21 +6,21 @@ import { DayFills, fillsSql, marketsSql, type DayRun, onDays } from "./day-fills
 import type { TableDefinition } from "../../definition/table.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
 
-/** UTC days on which rows of a table with `ts` and `ingested_at` lie: all, or of which something was stored since. */
+/** UTC days on which rows of a table with `ts` and `ingested_at` lie: all, or those with rows stored since a time. */
 export function daysOf(table: TableDefinition, since: Bound | undefined): Sql {
   const stored = since ? sql`WHERE ingested_at >= fromUnixTimestamp64Micro(toInt64(${since}))` : sql``;
   return sql`SELECT DISTINCT toDate(ts, 'UTC') AS day FROM ${table} ${stored}`;
 }
 
-/** How many fills there are on each of some days. */
+/** Number of fills on each of some days. */
 export const fillsByDay = (days: Bound): Sql =>
   sql`SELECT toString(toDate(ts, 'UTC')) AS day, toString(count()) AS size FROM ${polymarketFills} WHERE ${onDays(days)} GROUP BY day`;
 
 export const BINARY = "RowBinary";
-/** Rows are handed on when there are so many, so that those of all days are not in memory at once. */
+/** Rows per batch, so that the rows of all days are not in memory at once. */
 export const ROWS_AT_ONCE = 100_000;
 
-/** Rows made of the fills of each of some days by themselves. */
+/** Rows derived from the fills of each of some days separately. */
 export async function* rowsByDay(
   days: Bound,
   readBytes: ReadBytes,

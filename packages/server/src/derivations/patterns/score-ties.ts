@@ -1,6 +1,6 @@
 import { PATTERN } from "./pattern-constants.ts";
 
-/** A pair as `tiedPairs` tells it. */
+/** A pair as returned by `tiedPairs`. */
 export type TiedPair = {
   readonly kind: "match" | "echo";
   readonly a: string;
@@ -33,7 +33,7 @@ export type PatternState = {
 
 const round = (value: number, places = 4): number => Number(value.toFixed(places));
 
-/** Closed clusters that trade with each other, and rings that enter alike: a state for each wallet of one. */
+/** Closed clusters that trade with each other, and rings that enter alike: one state per wallet in them. */
 export function scoreTies(pairs: readonly TiedPair[], habits: ReadonlyMap<string, Habits>): PatternState[] {
   return (["match", "echo"] as const).flatMap((kind) => {
     const own = pairs.filter((pair) => pair.kind === kind);
@@ -50,7 +50,7 @@ export function scoreTies(pairs: readonly TiedPair[], habits: ReadonlyMap<string
   });
 }
 
-/** Of the two fills of a match, those that are one wallet's. */
+/** Number of a match's two fills that belong to one wallet. */
 const fillsOfEach = ({ a, b }: TiedPair): number => (a === b ? 2 : 1);
 
 function washState(wallet: string, cluster: readonly string[], pairs: readonly TiedPair[], did: Habits): PatternState {
@@ -86,7 +86,7 @@ function sybilState(wallet: string, cluster: readonly string[], pairs: readonly 
   );
   const beyond = Math.max(0, most.matches - most.expected);
   const share = Math.min(1, beyond / Math.max(1, did.entries));
-  // Two bots may follow the same signal; three and more are told from chance and fashion more surely.
+  // Two bots may follow the same signal; three or more are distinguished from chance and fashion more reliably.
   const size = Math.min(1, 0.5 + 0.25 * (cluster.length - 1));
   return {
     wallet,
@@ -105,10 +105,10 @@ function sybilState(wallet: string, cluster: readonly string[], pairs: readonly 
   };
 }
 
-/** Two wallets that belong together, as texts. */
+/** Two wallets that belong together, as text. */
 type Tie = { readonly a: string; readonly b: string };
 
-/** Wallet → its cluster's wallets in ascending order, for all wallets with a tie; by union and find. */
+/** Wallet → its cluster's wallets in ascending order, for all wallets with a tie; by union-find. */
 function findClusters(ties: readonly Tie[]): ReadonlyMap<string, readonly string[]> {
   const parents = new Map<string, string>();
   const rootOf = (wallet: string): string => {

@@ -6,7 +6,7 @@ const MICRO = 1e6;
 const LEAST_SCORE = 0.5;
 const round = (value: number): number => Number(value.toFixed(4));
 
-/** What its scores are made of; undefined for one that shows nothing worth telling. */
+/** Inputs of the scores; undefined for a wallet without a notable pattern. */
 function scoresOf(habit: Habit) {
   const { farmer, bothSides } = PATTERN;
   const { fills, sets, quoted, twoSided } = habit;
@@ -39,8 +39,8 @@ export type SoloScore = {
 type Told = Pick<PatternState, "n" | "share" | "parts">;
 
 /**
- * Of one who buys the all but certain, turns sets over in small trades, or quotes both sides. Who quotes both sides all
- * the time turns sets over too: the farmer's score is cut by that of the maker.
+ * Scores of a wallet that buys near-certain outcomes, cycles sets in small trades, or quotes both sides. Constant
+ * quoting of both sides also cycles sets, so the farmer's score is reduced by that of the maker.
  */
 export function soloPatterns(habit: Habit): SoloScore[] {
   const scores = scoresOf(habit);

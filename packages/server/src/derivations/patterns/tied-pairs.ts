@@ -6,7 +6,7 @@ const MICRO = 1e6;
 
 export type Ties = { readonly pairs: readonly TiedPair[]; readonly habits: ReadonlyMap<string, Habits> };
 
-/** Pairs that matched or echoed each other often enough to be a tie, with what both did in all. */
+/** Pairs that matched or echoed each other often enough to be a tie, with the total activity of both. */
 export function tiedPairs(evidence: Evidence): Ties {
   const pairs: TiedPair[] = [];
   const habits = new Map<string, Habits>();

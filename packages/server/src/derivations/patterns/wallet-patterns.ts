@@ -7,7 +7,7 @@ import { tradersByDay } from "./evidence-sql.ts";
 import { PATTERN } from "./pattern-constants.ts";
 import { patternsOfDays } from "./patterns-of-days.ts";
 
-/** Those whose state rests on a day, and those whose zeros take back what was said on one of these. */
+/** Days whose state depends on a day, plus those whose zeros retract states of these days. */
 const DAYS_TOUCHED = 2 * PATTERN.days - 1;
 
 /** Evidence of 30 days → which wallets show which pattern, as of each day. */

@@ -9,7 +9,7 @@ import { KeyNumbers } from "../../definition/key-numbers.ts";
 import { onDays } from "./day-fills.ts";
 import { wordsOf } from "./day-rows.ts";
 
-/** A day, a wallet, and a number: words of 32 bits. */
+/** A row is a day, a wallet and a number, in 32-bit words. */
 const [COUNT, ROW] = [6, 7];
 
 /** Splits and merges of complete sets by day and wallet. */
@@ -27,7 +27,7 @@ export class SetEvents {
     for (let at = 0; at < this.#words.length; at += ROW) this.#rows.of(this.#words, at);
   }
 
-  /** Of a wallet on a day. */
+  /** Number for a wallet on a day. */
   of(day: number, wallet: Uint8Array): number {
     this.#key[0] = day;
     this.#bytes.set(wallet, 4);

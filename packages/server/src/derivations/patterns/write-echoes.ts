@@ -5,23 +5,23 @@ import type { RowWriter } from "../../definition/row-writer.ts";
 import { FILLS_A_TURN, type DayFills, type DayRun } from "./day-fills.ts";
 import { pairKey, writePairRow } from "./write-pair-row.ts";
 
-/** Entries alike lie so many seconds apart at most, */
+/** Largest distance of two similar entries, in seconds. */
 const ECHO_SECONDS = 12;
-/** within so many entries of the same side, */
+/** How many earlier entries of the same side are compared. */
 const ECHO_DEPTH = 8;
-/** and the larger one has at most so many times the shares of the smaller. */
+/** Largest ratio of the two entries' shares. */
 const ECHO_RATIO = 1.2;
 const MICRO = 1e6;
 
 /** A side of a market: when it was traded on the day, and its last entry so far. */
 type Side = { readonly first: number; last: number; entry: number };
-/** Entries alike of two wallets on a side. */
+/** Similar entries of two wallets on a side. */
 type Echo = { readonly a: number; readonly b: number; readonly side: number; n: number; usd: number | bigint };
 
 /**
  * Rows of wallets that entered the same side of a market on a day seconds apart with about the same number of shares.
- * `expected` is how often two wallets would, entering as often as they did at moments of their own while that side was
- * traded: of any size, so it errs on the side of chance.
+ * `expected` is the number by chance if both entered as often, independently, while that side was traded: entries of
+ * any size count, so it errs on the side of chance.
  */
 export async function writeEchoes(row: RowWriter, fills: DayFills, run: DayRun): Promise<void> {
   const { sides, owns, own, echoes } = await findEchoes(fills, run);
@@ -49,12 +49,12 @@ export async function writeEchoes(row: RowWriter, fills: DayFills, run: DayRun):
     writePairRow(row, fills, { day: run.day, kind: "echo", a, b, market }, figures);
 }
 
-/** The echoes of a day, with its sides, and how many entries each wallet has on a side. */
+/** The echoes of a day, with its sides, and the number of entries of each wallet on a side. */
 async function findEchoes(fills: DayFills, { from, to }: DayRun) {
   const [owns, numbers, key] = [new KeyNumbers(2), new KeyNumbers(3), new Uint32Array(2)];
   const [own, echoes]: [number[], Echo[]] = [[], []];
   const sides = new Map<number, Side>();
-  /** Of each fill of the day the entry of its side before it. */
+  /** For each fill of the day the previous entry of its side. */
   const befores = new Int32Array(to - from);
   for (let fill = from; fill < to; fill += 1) {
     if ((fill - from) % FILLS_A_TURN === 0) await breathe();

@@ -5,16 +5,16 @@ import type { RowWriter } from "../../definition/row-writer.ts";
 import { FILLS_A_TURN, type DayFills, type DayRun } from "./day-fills.ts";
 import { pairKey, writePairRow } from "./write-pair-row.ts";
 
-/** Of the day's matched volume of both wallets, so much at least lies between the two. */
+/** Smallest share of both wallets' matched volume of the day that the two matched with each other. */
 const LEAST_SHARE = 0.1;
 const MICRO = 1e6;
 const HASH_WORDS = 8;
 
-/** What two wallets matched with each other in a market. */
+/** Matches of two wallets with each other in a market. */
 type Match = { readonly pair: number; n: number; up: number; usd: number | bigint };
 type Pair = { readonly a: number; readonly b: number; usd: number | bigint };
 
-/** Rows of wallets matched with each other on a day, where that is a tenth of what both matched. */
+/** Rows of wallets matched with each other on a day, if that is at least a tenth of the matched volume of both. */
 export async function writeMatches(row: RowWriter, fills: DayFills, run: DayRun): Promise<void> {
   const takerOf = takersOf(fills, run);
   const [inMarkets, pairNumbers] = [new KeyNumbers(3), new KeyNumbers(2)];
@@ -53,7 +53,7 @@ export async function writeMatches(row: RowWriter, fills: DayFills, run: DayRun)
   }
 }
 
-/** As in volumes the taker's notional: where sets were minted or merged, what the maker's leaves of a dollar a share. */
+/** The taker's notional, as in volumes: if sets were minted or merged, a dollar per share less the maker's notional. */
 function takenUsd(fills: DayFills, maker: number): number | bigint {
   const usd = fills.usd(maker);
   if (!fills.madeSets(maker)) return usd;
@@ -62,13 +62,13 @@ function takenUsd(fills: DayFills, maker: number): number | bigint {
 }
 
 /**
- * Finds the fill that took a maker's; -1 where there is none. In the log a match is its makers' fills, then its taker's,
- * so the taker is the next in the transaction; without blocks, the transaction's first.
+ * Finds the fill that took a maker's; -1 if absent. In the log a match is its makers' fills, then its taker's, so the
+ * taker is the next in the transaction; without blocks, the transaction's first.
  */
 function takersOf(fills: DayFills, { from, to }: DayRun): (maker: number) => number {
   const transactions = new KeyNumbers(HASH_WORDS);
   const firsts: number[] = [];
-  /** Of each fill of the day the next taker's of its transaction. */
+  /** For each fill of the day the next taker's fill of its transaction. */
   const nexts = new Int32Array(to - from);
   for (let fill = from; fill < to; fill += 1) {
     if (!fills.isTaker(fill)) continue;

@@ -1,7 +1,7 @@
 import type { RowWriter } from "../../definition/row-writer.ts";
 import type { DayFills } from "./day-fills.ts";
 
-/** Numbers of the words of `kind` in the table. */
+/** Numbers of the enum values of `kind` in the table. */
 const KINDS = { match: 1, echo: 2 } as const;
 
 type PairMarket = {
@@ -21,7 +21,7 @@ type PairFigures = {
 
 const key = new Uint32Array(3);
 
-/** Two wallets, the smaller one first, and something third: as a key until the next one is asked for. */
+/** Key of two wallets, the smaller one first, and a third number; valid until the next call. */
 export function pairKey(fills: DayFills, one: number, other: number, third: number): Uint32Array {
   const isInOrder = Buffer.compare(fills.walletBytes(one), fills.walletBytes(other)) <= 0;
   key[0] = isInOrder ? one : other;

@@ -9,8 +9,8 @@ const NOBODY = `0x${"0".repeat(40)}`;
 const IS_CLEAR = 50;
 
 /**
- * Rows of `wallet_patterns` of the wallets that traded on a day; what was said of them before and does not hold any more
- * gets a score of 0.
+ * Rows of `wallet_patterns` of the wallets that traded on a day; earlier states that no longer hold are retracted with
+ * a score of 0.
  */
 export function writePatterns(
   row: RowWriter,
@@ -39,7 +39,7 @@ export function writePatterns(
   }
 }
 
-/** States of those that traded on the day, and of all wallets how many show each pattern clearly. */
+/** States of wallets that traded on the day, and the number of all wallets that show each pattern clearly. */
 function findStates(day: number, evidence: Evidence) {
   const states: PatternState[] = [];
   const clear = new Map<Pattern, number>();
@@ -62,7 +62,7 @@ function findStates(day: number, evidence: Evidence) {
   return { states, clear };
 }
 
-/** Column by column in the table's order. */
+/** Writes the columns in the table's order. */
 function writeRow(row: RowWriter, day: number, state: PatternState, baseRate: number): void {
   row.begin();
   row.day(day);

@@ -5,12 +5,12 @@ import type { RowWriter } from "../../definition/row-writer.ts";
 import { FILLS_A_TURN, type DayFills, type DayRun } from "./day-fills.ts";
 import type { SetEvents } from "./wallet-trade-days.ts";
 
-/** Maker's fills that make a market quoted. */
+/** Fewest maker's fills that make a market quoted. */
 const QUOTES = 2;
 /** Numbers below this are exact when multiplied by twenty. */
 const EXACT = 2 ** 48;
 
-/** What a wallet did on a day, in the table's order; amounts in millionths. */
+/** A wallet's activity on a day, in the table's order; amounts in millionths. */
 const nothing = () => ({
   fills: 0,
   usd: 0 as number | bigint,
@@ -25,7 +25,10 @@ const nothing = () => ({
 });
 type Done = ReturnType<typeof nothing>;
 
-/** What it did in a market as a maker: fills, and shares of the fills that made it longer of outcome 0 and shorter. */
+/**
+ * A wallet's activity in a market as a maker: fills, and shares of the fills that made it longer of outcome 0 and
+ * shorter.
+ */
 type Quoted = { readonly done: Done; fills: number; up: number | bigint; down: number | bigint };
 
 /** Rows of `wallet_trade_days` of a day: one for each wallet with a fill. */
@@ -84,11 +87,11 @@ function isSure(shares: number | bigint, usd: number | bigint): boolean {
   return 20n * BigInt(usd) >= 19n * BigInt(shares);
 }
 
-/** Whether one amount is a quarter of another at least: four times a number is exact. */
+/** Whether one amount is at least a quarter of another; multiplying a number by four is exact. */
 const isQuarter = (one: number | bigint, other: number | bigint): boolean =>
   typeof one === "number" ? 4 * one >= other : 4n * one >= other;
 
-/** Column by column in the table's order. */
+/** Writes the columns in the table's order. */
 function writeRow(row: RowWriter, day: number, wallet: Uint8Array, done: Done, sets: SetEvents): void {
   row.begin();
   row.day(day);

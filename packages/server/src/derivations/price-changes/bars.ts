@@ -3,24 +3,21 @@ import type { TokenMinutes } from "./minutes.ts";
 /** Numbers of buckets, both inclusive. */
 export type Buckets = { readonly first: number; readonly last: number };
 
-/**
- * What happened in each bucket of a token in which something did, in the order of time. The columns are used again for
- * the next token.
- */
+/** Activity in each bucket of a token that has any, in time order. The columns are reused for the next token. */
 export class Bars {
   count = 0;
-  /** Numbers of the buckets. */
+  /** Bucket numbers. */
   bucket = new Int32Array(0);
   /** In millionths; NaN without a trade. */
   close = new Float64Array(0);
   /** Middle of the last quotes, else the close. */
   fair = new Float64Array(0);
-  /** How many bars before each have a trade. */
+  /** Number of bars before each that have a trade. */
   traded = new Uint32Array(0);
-  /** How many of the traded minutes come before each; one more than there are bars. */
+  /** Number of traded minutes before each bar; one more entry than there are bars. */
   minutes = new Uint32Array(0);
 
-  /** Of what is before the first of the buckets, which is one bar with it, only the close is right. */
+  /** Everything before the first bucket becomes part of one bar, of which only the close is right. */
   fill(token: TokenMinutes, seconds: number, { first, last }: Buckets): void {
     const { traded, quoted, ofTraded, ofQuoted } = token;
     this.#reserve(ofTraded.to - ofTraded.from + ofQuoted.to - ofQuoted.from);

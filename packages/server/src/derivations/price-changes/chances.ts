@@ -1,7 +1,7 @@
 /** √(2/π): the mean of the absolute value of a standard normal. */
 export const MEAN_ABSOLUTE = Math.sqrt(2 / Math.PI);
 
-/** Of a rate so small that 1 − exp(−rate) would lose its digits, the rate itself. */
+/** Returns the rate itself if it is so small that 1 − exp(−rate) would lose its digits. */
 const chanceOf = (rate: number): number => (rate < 1e-6 ? rate : 1 - Math.exp(-rate));
 
 /**
@@ -14,7 +14,7 @@ export function leeMyklandP(statistic: number, n: number): number {
   return chanceOf(Math.exp(-(statistic - middle) * MEAN_ABSOLUTE * root));
 }
 
-/** What a standardised return must exceed to add to the sum: half of the drift looked for, in scales a bucket. */
+/** Allowance subtracted from each standardised return: half of the drift to detect, in scales per bucket. */
 export const CUSUM_ALLOWANCE = 1;
 
 /**

@@ -21,7 +21,7 @@ const { near, reach } = EXTENTS;
 const readMinutes = ({ readBytes }: RowsReader, { traded, quoted }: MinutesSql): Promise<[Uint8Array, Uint8Array]> =>
   Promise.all([readBytes(traded, BINARY), readBytes(quoted, BINARY)]);
 
-/** Minutes around touched ones, and the last trade before them of tokens that had none of late. */
+/** Reads minutes around touched ones, and the last trade before them for tokens without a recent trade. */
 async function readTouched(
   resolutions: Resolutions,
   touched: ReadonlyMap<string, Touched>,
@@ -38,7 +38,7 @@ async function readTouched(
   return tokenMinutes(afterEarlier(before, traded), quoted);
 }
 
-/** Each token's rows behind its row of `before`; the order of tokens does not matter. */
+/** Each token's rows after its row of `before`; the order of tokens does not matter. */
 function afterEarlier(before: Uint8Array, traded: Uint8Array): Uint8Array {
   const earlier = new Map([...tradedRunsOf(before)].map(({ key, rows }) => [key, rows]));
   const parts: Uint8Array[] = [];
@@ -51,7 +51,7 @@ function afterEarlier(before: Uint8Array, traded: Uint8Array): Uint8Array {
   return Buffer.concat([...parts, ...earlier.values()]);
 }
 
-/** Makes changes at some resolutions again: around touched minutes, else of a slice of tokens. */
+/** Rebuilds changes at some resolutions: around touched minutes, else of a slice of tokens. */
 async function* rebuildChanges(
   resolutions: Resolutions,
   { touched, slice }: Rebuild,
@@ -61,7 +61,7 @@ async function* rebuildChanges(
   else yield* changesOfTokens(resolutions, tokenMinutes(...(await readMinutes(reader, minutesOfSlice(slice)))));
 }
 
-/** Only rows that are not stored like this already, and as gone what is not made any more. */
+/** Returns only rows that differ from the stored ones, and tombstones for rows no longer produced. */
 async function* rebuildTouched(
   resolutions: Resolutions,
   touched: readonly Touched[],
@@ -79,7 +79,7 @@ async function* rebuildTouched(
   yield stored.gone();
 }
 
-/** The buckets of which rows may differ after minutes changed. */
+/** The buckets whose rows may differ after minutes changed. */
 function changedOf(touched: Touched | undefined, seconds: number): Buckets {
   if (touched === undefined) return { first: 0, last: -1 };
   return {
@@ -88,10 +88,10 @@ function changedOf(touched: Touched | undefined, seconds: number): Buckets {
   };
 }
 
-/** 256 bits as the engine has them, the lowest byte first. */
+/** 256 bits in the engine's form, the lowest byte first. */
 const bytesOf = (token: string): Buffer => Buffer.from(bytesOfToken(token).toReversed());
 
-/** How some resolutions of price changes are worked out from candles and quotes; touched are buckets of so many seconds. */
+/** Derives price changes at some resolutions from candles and quotes; touched buckets have a length in seconds. */
 export const changesFromMinutes = (
   resolutions: Resolutions,
   bucketSeconds: number,

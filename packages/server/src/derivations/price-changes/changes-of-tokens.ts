@@ -7,18 +7,18 @@ import { Moves } from "./moves.ts";
 import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 import { writeChange } from "./write-change.ts";
 
-/** Rows are handed on when there are so many, so that a slice of long histories does not fill the memory. */
+/** Rows per batch, so that a slice of long histories does not fill the memory. */
 const ROWS_AT_ONCE = 400_000;
 const NAMES = Object.keys(PRICE_RESOLUTIONS);
 const ALL: Buckets = { first: Number.NEGATIVE_INFINITY, last: Number.POSITIVE_INFINITY };
 const { near, reach } = EXTENTS;
 
-/** The buckets of a length of which rows are wanted. */
+/** The buckets of a length whose rows are wanted. */
 export type BucketsOf = (token: TokenMinutes, seconds: number) => Buckets;
 
 /**
- * The rows of `price_changes` of some tokens, of all their buckets or of those that are wanted. They are to be stored
- * before more are asked for.
+ * The rows of `price_changes` of some tokens, of all their buckets or the wanted ones. Each batch must be stored before
+ * the next is requested.
  */
 export function* changesOfTokens(
   resolutions: Resolutions,
@@ -31,7 +31,7 @@ export function* changesOfTokens(
     for (const name of resolutions) {
       const seconds = PRICE_RESOLUTIONS[name];
       const wanted = bucketsOf(token, seconds);
-      // A row hangs on buckets as far before it and after it.
+      // A row depends on buckets this far before and after it.
       bars.fill(token, seconds, { first: wanted.first - reach - near - 1, last: wanted.last + near });
       moves.measure(bars, token.traded, seconds, wanted);
       const made = { token, seconds, choice: NAMES.indexOf(name) + 1, bars, moves };

@@ -2,8 +2,8 @@ const PART = 2 ** 26;
 const FIRST = 1024;
 
 /**
- * Running sums of whole numbers (none negative), each kept as two parts of which sums are exact: the sum over any run
- * is then that run's alone, whatever came before it.
+ * Running sums of non-negative integers, each kept as two parts whose sums are exact, so that the sum over any run does
+ * not depend on earlier values.
  */
 export class ExactSums {
   #high = new Float64Array(FIRST);
@@ -20,17 +20,17 @@ export class ExactSums {
     this.#addParts(high, value - high * PART);
   }
 
-  /** One of 64 bits, by its halves. */
+  /** Adds a 64-bit number, given as two halves. */
   addHalves(upper: number, lower: number): void {
     this.#addParts(upper * 64 + (lower >>> 26), lower & (PART - 1));
   }
 
-  /** The sum of those from one place up to before another, rounded once. */
+  /** The sum from one position to before another, rounded once. */
   between(from: number, to: number): number {
     return this.#highOf(from, to) * PART + this.#lowOf(from, to);
   }
 
-  /** The same as it is. */
+  /** The same sum, exact. */
   exactly(from: number, to: number): number | bigint {
     const sum = this.between(from, to);
     if (Number.isSafeInteger(sum)) return sum;

@@ -1,15 +1,15 @@
 /** Extents in buckets, the same at every resolution. */
 export const EXTENTS = {
-  /** The scale of usual returns is that of so many buckets before a move. */
+  /** Number of buckets before a move that give the scale of usual returns. */
   window: 96,
-  /** The scale is at least that of so many: returns are wilder at some times than at others. */
+  /** Number of recent buckets whose scale is the lower bound, because volatility of returns varies over time. */
   lately: 20,
-  /** A move takes at most so many buckets. */
+  /** Most buckets that a move takes. */
   drift: 6,
-  /** A change is reverted when half of it is given back within so many buckets. */
+  /** A change is reverted if half of it is given back within this many buckets. */
   reverted: 10,
-  /** Rows hang on others so near: a peak on its neighbours, a reversal on what follows. */
+  /** Distance of rows that depend on each other: a peak on its neighbours, a reversal on what follows. */
   near: 12,
-  /** How far back a row's statistic reads: window, move, and the returns of the first of them. */
+  /** Lookback of a row's statistic: window, move, and the returns of the first of them. */
   reach: 114,
 } as const;

@@ -9,12 +9,12 @@ import { polymarketResolutions } from "../../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
 
-/** Which jumps are asked for. `from` and `to` are engine moments, both inclusive; `only` narrows the tokens. */
+/** Jumps requested. `from` and `to` are engine timestamps, both inclusive; `only` narrows the tokens. */
 export type JumpsAsked = {
   readonly resolution: keyof typeof PRICE_RESOLUTIONS;
   readonly from: Sql;
   readonly to: Sql;
-  /** Now, for what is not known yet. */
+  /** The current time, for outcomes not known yet. */
   readonly now: Sql;
   readonly only: readonly Sql[];
   readonly leastPct: Bound;
@@ -23,7 +23,7 @@ export type JumpsAsked = {
 
 const AND = sql` AND `;
 const RESOLUTIONS_BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
-/** So many buckets after the start of an event its own returns make the scale. */
+/** Number of buckets after the start of an event from which its own returns give the scale. */
 export const REGIME_BUCKETS = 20;
 const WEEK_SECONDS = 7 * 86_400;
 
@@ -31,7 +31,7 @@ const WEEK_SECONDS = 7 * 86_400;
 const percent = (from: Sql, to: Sql): Sql =>
   sql`CAST(round((toDecimal128(${to}, 12) / nullIf(${from}, 0) - 1) * 100, 2), 'Nullable(Decimal64(6))')`;
 
-/** Null as long as half may still be given back. */
+/** Null while half may still be given back. */
 const reverted = ({ resolution, now }: JumpsAsked, isReverted: Sql): Sql =>
   sql`if(${isReverted}, true, if(bucket + toIntervalSecond(${bind("UInt32", (EXTENTS.reverted + 1) * PRICE_RESOLUTIONS[resolution])}) > ${now}, NULL, false))`;
 
@@ -40,7 +40,7 @@ function stored({ resolution, from, to, only }: JumpsAsked): Sql {
   return sql`${priceChanges} FINAL WHERE ${joined(within, AND)}`;
 }
 
-/** What is known of the ends of markets, as far from the range as a rule on them reaches. */
+/** Ends of markets, as far from the range as a rule about them reaches. */
 const endsSql = ({ resolution, from, to, only }: JumpsAsked): Sql =>
   marketEndsSql(
     from,
@@ -52,7 +52,7 @@ const endsSql = ({ resolution, from, to, only }: JumpsAsked): Sql =>
 const isWanted = (change: Sql, { leastPct, mostP }: JumpsAsked): Sql =>
   joined([sql`abs(${change}) >= ${leastPct}`, given(mostP, (most) => sql`p_value <= ${most}`)], AND);
 
-/** Changes from close to close of at least so many percent, but for a market's end. */
+/** Changes from close to close of at least a given percentage, except at a market's end. */
 export function candleJumpsSql(asked: JumpsAsked): Sql {
   const rows = sql`SELECT token_id, bucket AS jump_time, previous_close AS price_before, close AS price_after,
     ${percent(sql`previous_close`, sql`close`)} AS pct, volume, trade_count, volume_ratio, statistic, p_value, CAST(NULL, 'Nullable(Float64)') AS q_value,
@@ -83,22 +83,22 @@ export function robustJumpsSql(asked: JumpsAsked): Sql {
 }
 
 /**
- * Resolution itself is not a jump: nothing that ends once the market is over, nor a move to within two cents of what the
- * shares pay that ends in the day before. `last` is the start of a move's last bucket.
+ * Resolution itself is not a jump: excludes moves that end after the market is over, and moves in the last day to
+ * within two cents of the payout. `last` is the start of a move's last bucket.
  */
 function isBeforeEnd(last: Sql, { resolution }: JumpsAsked): Sql {
   const end = sql`${last} + toIntervalSecond(${bind("UInt32", PRICE_RESOLUTIONS[resolution])})`;
   return sql`ifNull(m.over_at >= ${end}, true) AND NOT ifNull(${end} > m.over_at - toIntervalDay(1) AND abs(price_after - m.payout) <= 0.02, false)`;
 }
 
-/** The scale of the returns before the start of the event (a game) says nothing about those after it. */
+/** The scale of the returns before the start of the event (a game) does not apply to those after it. */
 const isOneRegime = (seconds: number): Sql =>
   sql`NOT ifNull(bucket >= m.event_start - toIntervalSecond(${bind("UInt32", seconds)}) AND bucket < m.event_start + toIntervalSecond(${bind("UInt32", (REGIME_BUCKETS + EXTENTS.drift) * seconds)}), false)`;
 
 /**
- * What markets say of their tokens around a time: `token_id`, `over_at` (trading or the question is over), `payout` of a
- * share (null while none is final), `event_start`. Only of markets with such a moment within so many seconds of the range,
- * and of those of the tokens where these are narrowed.
+ * Market timestamps by token: `token_id`, `over_at` (trading or the question is over), `payout` of a share (null until
+ * final), `event_start`. Only markets with such a timestamp within `within` seconds of the range, and only the chosen
+ * tokens if narrowed.
  */
 function marketEndsSql(from: Sql, to: Sql, only: readonly Sql[], within: number): Sql {
   const tokens = joined([sql`1`, ...only], AND);

@@ -9,12 +9,12 @@ export const IS_TOKEN: Sql = sql`match(instrument, '^[0-9]+$')`;
 
 const ORDER = sql`ORDER BY token_id, minute`;
 
-/** Statements of the traded and the quoted minutes of some tokens. */
+/** Statements that read the traded and the quoted minutes of some tokens. */
 export type MinutesSql = { readonly traded: Sql; readonly quoted: Sql };
 
 /**
- * `ofToken` and `ofInstrument` are conditions on the rows of candles and of quotes. A quote's price is the middle of the
- * last bid and ask.
+ * `ofToken` and `ofInstrument` are conditions on the rows of candles and of quotes. A quote's price is the middle of
+ * the last bid and ask.
  */
 export const minutesSql = (ofToken: Sql, ofInstrument: Sql): MinutesSql => ({
   traded: sql`SELECT token_id, minute, close, volume, trade_count FROM ${polymarketCandles} FINAL WHERE ${ofToken} ${ORDER}`,
@@ -22,21 +22,21 @@ export const minutesSql = (ofToken: Sql, ofInstrument: Sql): MinutesSql => ({
 FROM ${bookQuotes} FINAL WHERE ${ofInstrument} AND bid_close IS NOT NULL AND ask_close IS NOT NULL ${ORDER}`,
 });
 
-/** How many minutes of candles and quotes each token has. */
+/** Number of minutes of candles and quotes of each token. */
 const counted = sql`SELECT token_id, sum(n) AS n FROM (
   SELECT token_id, count() AS n FROM ${polymarketCandles} GROUP BY token_id
   UNION ALL SELECT toUInt256(instrument), count() FROM ${bookQuotes} WHERE ${IS_TOKEN} GROUP BY instrument
 ) GROUP BY token_id`;
 
-/** Runs of tokens with about so many minutes each. */
+/** Ranges of tokens with about `minutes` minutes each. */
 export const minuteSlices = (minutes: number): Sql => tokenSlices(counted, minutes);
 
-/** All minutes of the tokens of a slice; of all tokens where there is none. */
+/** All minutes of the tokens of a slice; of all tokens if absent. */
 export const minutesOfSlice = (slice: Slice | undefined): MinutesSql =>
   slice ? minutesSql(isOfSlice(slice), isQuoteOfSlice(slice)) : minutesSql(sql`true`, IS_TOKEN);
 
 /**
- * Whether a quote is of a token of the slice. Numbers of as many digits are in the order of their text, by which quotes
+ * Whether a quote's token is in the slice. Numbers with the same number of digits sort like their text, by which quotes
  * are stored.
  */
 export function isQuoteOfSlice({ first, last }: Slice): Sql {

@@ -9,8 +9,8 @@ const { reach, near } = EXTENTS;
 const DAY = 86_400;
 
 /**
- * The head of a statement about touched tokens: each is bound once, with its first and last moment, however often it is
- * named by what follows.
+ * The head of a statement about touched tokens: each token, with its first and last timestamp, is bound once however
+ * often it is named.
  */
 export function withTouched(touched: readonly Touched[]): Sql {
   const moments = (of: (one: Touched) => number) => bind("Array(UInt32)", touched.map(of));
@@ -23,12 +23,12 @@ const idsOf = (touched: readonly Touched[]) =>
     touched.map(({ key }) => BigInt(key)),
   );
 
-/** One row a touched token: the token and its first and last moment. */
+/** One row per touched token: the token and its first and last timestamp. */
 export const SPANS: Sql = sql`(SELECT arrayJoin(touched_spans) AS span)`;
 
 const dayNumber = (seconds: Sql): Sql => sql`toUInt32(intDiv(greatest(${seconds}, 0), 86400))`;
 
-/** The days from so many seconds before a span's first moment to so many after its last, a row each. */
+/** The days from `before` seconds before a span's first timestamp to `after` seconds after its last, one row each. */
 export function daysOfSpan(before: Sql, after: Sql): Sql {
   const [first, last] = [dayNumber(sql`toInt64(span.2) - ${before}`), dayNumber(sql`toInt64(span.3) + ${after}`)];
   return sql`toDate(toUInt16(arrayJoin(range(${first}, ${last} + 1))))`;
@@ -36,14 +36,14 @@ export function daysOfSpan(before: Sql, after: Sql): Sql {
 
 const longestOf = (resolutions: Resolutions): number => Math.max(...resolutions.map((name) => PRICE_RESOLUTIONS[name]));
 
-/** So many seconds before and after touched minutes lie those that rows around them hang on. */
+/** Distance in seconds, before and after touched minutes, of the minutes that rows around them depend on. */
 const extentOf = (resolutions: Resolutions): number => (reach + 2 * near + 1) * longestOf(resolutions);
 
-/** Minutes are read from the start of the day (Unix seconds) in which the extent before a moment begins. */
+/** Minutes are read from the start of the day (Unix seconds) in which the extent before a time begins. */
 const readFrom = (first: number, extentSeconds: number): number =>
   Math.floor(Math.max(0, first - extentSeconds) / DAY) * DAY;
 
-/** The minutes that rows around touched ones hang on; where these lie near each other, some more. */
+/** The minutes that rows around touched ones depend on; some more if those are close to each other. */
 export function minutesOfTouched(resolutions: Resolutions, touched: readonly Touched[]): MinutesSql {
   const extent = extentOf(resolutions);
   const [first, last] = touched.reduce(
@@ -64,10 +64,7 @@ function minutesBetween(first: number, last: number): MinutesSql {
   );
 }
 
-/**
- * By token and day: tables are in the order of these pairs, and of each token little but its own days is read, whenever
- * others were touched.
- */
+/** Selects by token and day, the order of the tables, so that little besides each token's own days is read. */
 function minutesOfDays(extentSeconds: number): MinutesSql {
   const extent = sql`${bind("Int64", extentSeconds)}`;
   const days = daysOfSpan(extent, extent);
@@ -77,11 +74,11 @@ function minutesOfDays(extentSeconds: number): MinutesSql {
   );
 }
 
-/** Before this moment (Unix seconds) lies the bucket before the first that is made again. */
+/** Time (Unix seconds) at or before which the bucket that precedes the first rebuilt one begins. */
 export const madeAgainFrom = (resolutions: Resolutions, { first }: Touched): number =>
   first - (near + 1) * longestOf(resolutions);
 
-/** The last traded minute of each of these tokens before the days of `minutesOfTouched`, without what was traded in it. */
+/** The last traded minute of each of these tokens before the days of `minutesOfTouched`, without its volume. */
 export function minutesBefore(resolutions: Resolutions, touched: readonly Touched[]): Sql {
   const extent = extentOf(resolutions);
   const since = touched.map(({ first }) => readFrom(first, extent));

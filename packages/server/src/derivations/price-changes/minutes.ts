@@ -1,6 +1,6 @@
 import { ExactSums } from "./exact-sums.ts";
 
-/** Traded minutes of tokens, token by token in the order of time; prices and shares in millionths. */
+/** Traded minutes of tokens, token by token in time order; prices and shares in millionths. */
 export type TradedMinutes = {
   readonly minute: Uint32Array;
   readonly close: Float64Array;
@@ -8,13 +8,13 @@ export type TradedMinutes = {
   readonly trades: ExactSums;
 };
 
-/** Quoted minutes likewise: the middle of the last quotes. */
+/** Quoted minutes in the same form: the middle of the last quotes. */
 export type QuotedMinutes = { readonly minute: Uint32Array; readonly middle: Float64Array };
 
-/** Which of the minutes are a token's: up to before `to`. */
+/** Range of a token's minutes: from `from` to before `to`. */
 export type Run = { readonly from: number; readonly to: number };
 
-/** A token's minutes; the token is 32 bytes as the engine has them. */
+/** A token's minutes; the token is 32 bytes in the engine's form. */
 export type TokenMinutes = {
   readonly token: Buffer;
   readonly traded: TradedMinutes;
@@ -24,7 +24,7 @@ export type TokenMinutes = {
 };
 
 const TOKEN = 32;
-/** Where the columns of a row begin in RowBinary, which are those of `minutesSql`: all have a fixed length. */
+/** Column offsets in a RowBinary row of `minutesSql`, whose columns all have a fixed length. */
 const [MINUTE_AT, PRICE_AT, SHARES_AT, TRADES_AT] = [32, 36, 44, 52];
 const [TRADED_ROW, QUOTED_ROW] = [56, 44];
 const HALF = 2 ** 32;
@@ -45,7 +45,7 @@ export function tokenMinutes(tradedRows: Uint8Array, quotedRows: Uint8Array): To
   return [...tokens.values()];
 }
 
-/** Of each token that has traded minutes, its bytes as latin1, the first of the minutes, and its rows. */
+/** For each token with traded minutes: its bytes as latin1, the first of the minutes, and its rows. */
 export function* tradedRunsOf(
   rows: Uint8Array,
 ): Generator<{ readonly key: string; readonly first: number; readonly rows: Uint8Array }> {

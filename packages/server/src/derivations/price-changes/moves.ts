@@ -4,45 +4,45 @@ import { ExactSums } from "./exact-sums.ts";
 import { EXTENTS } from "./extents.ts";
 import type { TradedMinutes } from "./minutes.ts";
 
-/** Half of Polymarket's finest tick: prices are kept so far from 0 and 1 before their logit is taken. */
+/** Half of Polymarket's finest tick: prices are kept this far from 0 and 1 before their logit is taken. */
 export const HALF_TICK = 0.0005;
-/** A move is at most as many scales as it has steps of half a cent: no more is known of a price. */
+/** A move in scales is capped at its number of half-cent steps, because prices are not known more precisely. */
 export const LEAST_STEP = 0.005;
-/** Fewer returns are not tested. */
+/** Windows with fewer returns are not tested. */
 export const LEAST_RETURNS = 2;
-/** A scale is shrunk to the usual as if so many earlier returns had been usual ones. */
+/** Number of usual returns assumed before a window, by which its scale is shrunk to the usual. */
 export const USUAL_RETURNS = 12;
-/** Variance of the logit a day of a market of which nothing is known. */
+/** Variance of the logit per day of a market without any data. */
 export const USUAL_VARIANCE = 1.4;
-/** A move on less volume than this share of the usual is not confirmed. */
+/** A move is not confirmed if its volume is below this share of the usual. */
 export const LEAST_VOLUME = 0.1;
-/** What is as likely as not is no move. */
+/** A move at least this likely by chance is not a move. */
 const MOST_CHANCE = 0.5;
 
 const MICRO = 1e6;
 const PICO = 1e12;
-/** Adding it rounds to whole numbers, halves to even ones. */
+/** Adding it rounds to integers, halves to even. */
 const ROUNDING = 2 ** 52;
 const { window, lately, drift } = EXTENTS;
 
-/** The largest move that ends in each bar. The columns are used again for the next token. */
+/** The largest move that ends in each bar. The columns are reused for the next token. */
 export class Moves {
-  /** Where what may be looked back at begins: `window` buckets and the move. */
+  /** Index at which the lookback begins: `window` buckets and the move. */
   start = new Uint32Array(0);
-  /** Returns in the window; 0 where it is not tested. */
+  /** Returns in the window; 0 if it is not tested. */
   returns = new Uint32Array(0);
   chance = new Float64Array(0);
   statistic = new Float64Array(0);
-  /** How many bars the move takes. */
+  /** Number of bars that the move takes. */
   length = new Uint8Array(0);
   isMove = new Uint8Array(0);
-  /** Shares a bucket over those of the window; NaN where these are none. */
+  /** Shares per bucket relative to the window's; NaN if the window has none. */
   volumeRatio = new Float64Array(0);
   isConfirmed = new Uint8Array(0);
   #logit = new Float64Array(0);
   readonly #products = new ExactSums();
 
-  /** Of bars in these buckets and those near them. */
+  /** Measures bars in these buckets and those near them. */
   measure(bars: Bars, traded: TradedMinutes, seconds: number, { first, last }: Buckets): void {
     this.#reserve(bars.count);
     this.#multiply(bars);
@@ -64,7 +64,7 @@ export class Moves {
     }
   }
 
-  /** Whether no move so near is less likely, or as likely and larger, or as large and earlier. */
+  /** Whether no nearby move is less likely, or as likely and larger, or as large and earlier. */
   isPeak(bars: Bars, at: number): boolean {
     if (this.isConfirmed[at] !== 1) return false;
     const bucket = bars.bucket[at] as number;
@@ -82,7 +82,10 @@ export class Moves {
       : Math.abs(this.statistic[other] as number) - Math.abs(this.statistic[one] as number);
   }
 
-  /** Logits, and products of returns next to each other in whole 1e-12: sums of floats would hang on where they began. One over a longer pause than a move may take counts as none. */
+  /**
+   * Logits, and products of adjacent returns in integers of 1e-12, because sums of floats would depend on where they
+   * began. A return over a longer pause than a move may take counts as none.
+   */
   #multiply({ count, fair, bucket }: Bars): void {
     this.#products.clear();
     let before = 0;
@@ -97,14 +100,14 @@ export class Moves {
     }
   }
 
-  /** Squared scale of some returns, shrunk to the usual: a young or quiet market tells little of its own. */
+  /** Squared scale of some returns, shrunk to the usual: a young or quiet market has too few returns of its own. */
   #scaleOf(from: number, to: number, seconds: number): number {
     const variation = this.#products.between(from, to) / PICO;
     const usual = (USUAL_RETURNS * USUAL_VARIANCE * seconds) / 86_400;
     return ((variation * Math.PI) / 2 + usual) / (to - from - 2 + USUAL_RETURNS);
   }
 
-  /** Page's sum of the last so many standardised returns, each less its allowance, beside the last return alone. */
+  /** Page's sum of the most recent standardised returns, each less its allowance, and the last return alone. */
   #test({ fair }: Bars, at: number, { start, reach, scale }: { start: number; reach: number; scale: number }): void {
     const [logit, price] = [this.#logit[at] as number, (fair[at] as number) / MICRO];
     let [height, length, single] = [Number.NEGATIVE_INFINITY, 1, 0];

@@ -8,5 +8,5 @@ export const PRICE_RESOLUTIONS = {
   "1d": 86_400,
 } as const;
 
-/** Resolutions that are worked out together, finest first. */
+/** Resolutions that are computed together, finest first. */
 export type Resolutions = readonly (keyof typeof PRICE_RESOLUTIONS)[];

@@ -9,7 +9,7 @@ import { PRICE_RESOLUTIONS, type Resolutions } from "./price-resolutions.ts";
 
 const BROUGHT = Object.entries(priceChanges.columns).filter(([column]) => column !== "version");
 const COLUMNS = fromDefinition(BROUGHT.map(([column]) => column).join(", "));
-/** Bytes of a key, with which a row begins: resolution, bucket, token. */
+/** Length in bytes of the key at the start of a row: resolution, bucket, token. */
 const KEY = 37;
 const [BUCKET_AT, TOKEN_AT] = [1, 5];
 const WIDTHS: Readonly<Record<string, number>> = {
@@ -22,7 +22,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
   Float64: 8,
   UInt256: 32,
 };
-/** How wide each column after the key is, in the table's order. */
+/** Width of each column after the key, in the table's order. */
 const REST = BROUGHT.slice(priceChanges.key.length).map(([, { stored }]) => {
   const [, nullable, type = ""] = /^(Nullable\()?(\w+)/.exec(stored) ?? [];
   const width = WIDTHS[type];
@@ -36,16 +36,16 @@ const RESOLUTION = fromDefinition(priceChanges.columns["resolution"]?.stored ?? 
 
 const secondsOfBuckets = (count: number): Sql => sql`${bind("Int64", count)} * length.2`;
 
-/** Stored rows of the touched tokens, of the days of buckets that may differ, as rows are packed. */
+/** Stored rows of the touched tokens, on the days of buckets that may differ, in the format of packed rows. */
 export function storedChangesSql(resolutions: Resolutions, touched: readonly Touched[]): Sql {
   const lengths = fromDefinition(resolutions.map((name) => `('${name}', ${PRICE_RESOLUTIONS[name]})`).join(", "));
   const days = daysOfSpan(secondsOfBuckets(near + 1), secondsOfBuckets(reach + near + 1));
-  // One condition on the table's sorting key for all resolutions: each condition costs the engine some 4 ms of planning.
+  // One condition on the table's sorting key for all resolutions: each condition costs the engine some 4 ms to plan.
   return sql`${withTouched(touched)} SELECT ${COLUMNS} FROM ${priceChanges} FINAL PREWHERE (resolution, toDate(bucket), token_id) IN (
   SELECT CAST(length.1 AS ${RESOLUTION}), ${days}, span.1 FROM ${SPANS} ARRAY JOIN [${lengths}] AS length) WHERE NOT is_gone`;
 }
 
-/** Where the row ends that begins at a place. */
+/** Returns where the row that begins at `begin` ends. */
 function endOf(bytes: Buffer, begin: number): number {
   let place = begin + KEY;
   for (const { isNullable, width } of REST) {
@@ -55,10 +55,10 @@ function endOf(bytes: Buffer, begin: number): number {
   return place;
 }
 
-/** Which buckets of a length are made again of a token (its bytes as latin1). */
+/** The buckets of a length that are rebuilt for a token (its bytes as latin1). */
 type BucketsOf = (token: string, seconds: number) => Buckets;
 
-/** Stored rows that are to be made again, by their keys, until they are. */
+/** Stored rows to be rebuilt, by key, until they are. */
 export class StoredChanges {
   readonly #bytes: Buffer;
   readonly #rows = new Map<string, { readonly from: number; readonly to: number }>();
@@ -74,7 +74,7 @@ export class StoredChanges {
     }
   }
 
-  /** Those of the rows that are not stored like this. */
+  /** Returns the rows that differ from the stored ones. */
   onlyNew({ bytes, starts }: PackedRows): PackedRows {
     const kept: Buffer[] = [];
     for (const [index, from] of starts.entries()) {
@@ -88,7 +88,7 @@ export class StoredChanges {
     return packed(kept);
   }
 
-  /** What is left and was not made again, as gone. */
+  /** Returns the remaining rows, which were not rebuilt, as tombstones. */
   gone(): PackedRows {
     return packed(
       [...this.#rows.values()].map(({ from, to }) => {

@@ -7,15 +7,15 @@ import { IS_TOKEN } from "./minutes-of-slice.ts";
 import type { Resolutions } from "./price-resolutions.ts";
 
 /**
- * Buckets from one moment to another, both inclusive. Their days are named too: rows are in order by day, and the engine
- * does not see by itself that a bucket tells one. (A Date would wrap around for moments of other centuries.)
+ * Buckets from one timestamp to another, both inclusive. Their days are named too: rows are ordered by day, which the
+ * engine cannot infer from a bucket. (A Date would wrap around for timestamps of other centuries.)
  */
 export const bucketsWithin = (from: Sql | Bound, to: Sql | Bound): Sql =>
   sql`toDate(bucket) >= toDate32(${from}, 'UTC') AND toDate(bucket) <= toDate32(${to}, 'UTC') AND bucket >= ${from} AND bucket <= ${to}`;
 
 /**
- * The tokens of which minutes are to be looked at again, each with the first and the last of them. The last is the next
- * traded minute, where there is a later one: its change hangs on what was traded before.
+ * The tokens whose minutes have to be read again, each with the first and the last of them. The last is the next traded
+ * minute, if there is a later one: its change depends on earlier trades.
  */
 export const touchedSql = (
   resolutions: Resolutions,
@@ -29,7 +29,7 @@ GROUP BY t.token_id`;
 
 const at = (text: string): Sql => sql`parseDateTimeBestEffort(${bind("String", text)}, 'UTC')`;
 
-/** A scalar, so that it is worked out once: each token of which minutes changed, with the first and the last of these. */
+/** A scalar, so that it is computed once: each token with changed minutes, with the first and the last of them. */
 function changed(resolutions: Resolutions, size: number, { from, to, starts, changedSince }: Rebuild): Sql {
   const length = bind("UInt32", size);
   const chosen = (moment: Sql): Sql =>
@@ -39,7 +39,7 @@ AND intDiv(toUnixTimestamp(${moment}), ${length}) * ${length} IN (SELECT arrayJo
   const minutes = [
     sql`SELECT token_id, minute FROM ${polymarketCandles} WHERE ${since} ${chosen(sql`minute`)}`,
     sql`SELECT toUInt256(instrument) AS token_id, minute FROM ${bookQuotes} WHERE ${since} ${chosen(sql`minute`)} AND ${IS_TOKEN}`,
-    // Of what is no more there is only what was made of it.
+    // For deleted minutes only the rows derived from them remain.
     ...(changedSince === undefined
       ? [
           sql`SELECT token_id, bucket AS minute FROM ${priceChanges} WHERE resolution IN (${fromDefinition(resolutions.map((name) => `'${name}'`).join(", "))}) AND ${bucketsWithin(at(from), at(to))} AND ${chosen(sql`bucket`)} AND NOT is_gone`,

@@ -6,14 +6,14 @@ import type { TokenMinutes } from "./minutes.ts";
 import type { Moves } from "./moves.ts";
 
 const MICRO = 1e6;
-/** A candle's change of less is never shown, in percent. */
+/** Changes of a candle below this percentage are never shown. */
 export const LEAST_PCT = 1;
 
 /** A token's bars of one length, and the moves that end in them. */
 export type Made = {
   readonly token: TokenMinutes;
   readonly seconds: number;
-  /** The resolution as the table numbers it. */
+  /** The resolution's number in the table. */
   readonly choice: number;
   readonly bars: Bars;
   readonly moves: Moves;
@@ -21,8 +21,8 @@ export type Made = {
 
 /**
  * A row of price_changes, column by column in its order; `previous` is the last close before the bar, NaN without any.
- * Of a change too small to be shown there is nothing but whether it was tested, and likewise of a move that is no peak:
- * those are most, and columns without a value take next to no room.
+ * A change too small to be shown stores only whether it was tested, and so does a move that is no peak: those are most,
+ * and columns without a value take almost no space.
  */
 export function writeChange(row: RowWriter, made: Made, at: number, previous: number): void {
   const { token, seconds, choice, bars } = made;
@@ -44,7 +44,7 @@ export function writeChange(row: RowWriter, made: Made, at: number, previous: nu
   row.flag(false);
 }
 
-/** The bar's own, and over the mean of the buckets with trades before. */
+/** The bar's own volume, and its ratio to the mean of the earlier buckets with trades. */
 function writeVolume(row: RowWriter, { token: { traded }, bars, moves }: Made, at: number, isShown: boolean): void {
   const { minutes } = bars;
   const end = minutes[at + 1] as number;
@@ -58,7 +58,7 @@ function writeVolume(row: RowWriter, { token: { traded }, bars, moves }: Made, a
   row.ratio(traded.shares.between(from, end) / MICRO / (before / buckets));
 }
 
-/** The first bar of the largest move that ends in one. */
+/** The first bar of the largest move that ends in a bar. */
 const firstOf = ({ moves }: Made, at: number): number => at - (moves.length[at] as number) + 1;
 
 function writeMove(row: RowWriter, made: Made, at: number, isPeak: boolean): void {
@@ -94,7 +94,10 @@ const isMoveGivenBack = (made: Made, at: number): boolean =>
     made.moves.statistic[at] as number,
   );
 
-/** Whether what is halfway between a price before and the bar's was reached again in the next buckets; no direction is 0. */
+/**
+ * Whether the price halfway between an earlier price and the bar's was reached again in the next buckets; 0 if there is
+ * no direction.
+ */
 function isHalfGivenBack(
   { count, bucket }: Bars,
   prices: Float64Array,

@@ -12,8 +12,8 @@ const VERSIONS: Sql = name(`${socialPosts.name}_versions`);
 const WORDS: Sql = fromDefinition(socialPosts.columns["words"]?.materialized ?? "''");
 
 /**
- * Posts in their newest version, or in that of a snapshot (microseconds since 1970): what was replaced since is taken
- * from the versions kept for that. `range` is a condition on the key alone, `chosen` on any column.
+ * Posts in their newest version, or in that of a snapshot (microseconds since 1970): rows replaced since are read from
+ * the versions kept for it. `range` is a condition on the key alone, `chosen` on any column.
  */
 export function postsAt(columns: Sql, range: Sql, chosen: Sql, snapshot: Bound | undefined): Sql {
   const newest = sql`SELECT ${columns} FROM ${socialPosts} FINAL WHERE ${range} AND ${chosen}`;
@@ -25,15 +25,15 @@ export function postsAt(columns: Sql, range: Sql, chosen: Sql, snapshot: Bound |
   return sql`${newest} AND version <= ${at} UNION ALL SELECT ${columns} FROM (${kept}) WHERE (${POST_KEY}) IN (${replaced}) AND ${chosen}`;
 }
 
-/** Which posts are asked for: of the phrases any, of the other lists one of each. */
+/** Filter of posts: any of the phrases, and one value of each other list. */
 export type PostsAsked = {
   readonly phrases?: Bound | undefined;
   readonly conditions?: Bound | undefined;
   readonly sources?: Bound | undefined;
   readonly langs?: Bound | undefined;
-  /** Microseconds since 1970: rows as they were stored then. */
+  /** Microseconds since 1970: rows as stored at that time. */
   readonly snapshot?: Bound | undefined;
-  /** A condition that removed posts do not meet: see `visibleAmong`. */
+  /** A condition that excludes removed posts: see `visibleAmong`. */
   readonly visible?: Sql | undefined;
 };
 
@@ -46,7 +46,7 @@ function aboutSql(conditions: Bound, within: Sql, snapshot: Bound | undefined): 
   return sql`SELECT ts, source, post_id FROM ${socialMentions} WHERE ${where} GROUP BY condition_id, ts, source, post_id HAVING NOT argMax(is_gone, version)`;
 }
 
-/** Conditions on the key of a post, and on all of it. */
+/** Conditions on the key of a post, and on all of its columns. */
 function conditionsOf(within: Sql, asked: PostsAsked): { readonly range: Sql; readonly chosen: Sql } {
   const { phrases, conditions, sources, langs, snapshot } = asked;
   const chosen = [
@@ -59,23 +59,23 @@ function conditionsOf(within: Sql, asked: PostsAsked): { readonly range: Sql; re
   return { range: joined(range, AND), chosen: joined(chosen, AND) };
 }
 
-/** The posts asked for in a range of time (a condition on `ts`). */
+/** The posts selected in a range of time (a condition on `ts`). */
 export function askedPostsSql(columns: Sql, within: Sql, asked: PostsAsked): Sql {
   const { range, chosen } = conditionsOf(within, asked);
   return sql`SELECT ${columns} FROM (${postsAt(columns, range, chosen, asked.snapshot)}) WHERE ${asked.visible ?? sql`1`}`;
 }
 
-/** `id`, `author` and `ingested_at` of the posts asked for, and of some more: in any version, removed or not. */
+/** `id`, `author` and `ingested_at` of the selected posts, and of some more: in any version, removed or not. */
 export function perhapsAskedSql(within: Sql, asked: PostsAsked): Sql {
   const { range, chosen } = conditionsOf(within, asked);
   const columns = sql`id, author, ingested_at`;
-  // A text that changed during a walk may be found in its older version alone.
+  // A text that changed during a walk may match only in its older version.
   if (asked.snapshot !== undefined)
     return sql`SELECT ${columns} FROM (${postsAt(sql`${POST_KEY}, author, ingested_at`, range, chosen, asked.snapshot)})`;
   return sql`SELECT ${columns} FROM ${socialPosts} WHERE ${range} AND ${chosen}`;
 }
 
-/** Reads which of the posts asked for in a range of time were removed, for `PostsAsked.visible`. */
+/** Reads which of the posts selected in a range of time were removed, for `PostsAsked.visible`. */
 export const visibleAmong = async (
   read: ReadEngine,
   within: Sql,
@@ -84,7 +84,10 @@ export const visibleAmong = async (
   visible: visibleSql(await readRemovals(read.rows, perhapsAskedSql(within, asked))),
 });
 
-/** A row with `words` (see stored.words) has one of the phrases, word for word. By the index of the words where there is one. */
+/**
+ * Matches rows with `words` (see stored.words) that contain one of the phrases, word for word; uses the index on words
+ * if available.
+ */
 function saysAny(phrases: Bound): Sql {
   if (!Array.isArray(phrases.value)) throw new TypeError("not a list of phrases");
   const all = [...new Set((phrases.value as string[]).map((phrase) => wordsOf(phrase).join(" ")))];

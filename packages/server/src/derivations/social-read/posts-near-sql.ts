@@ -6,7 +6,7 @@ import { copyOf } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 
 export const NEAR_SECONDS = 3600;
-/** What was posted last is matched to markets within so many seconds. */
+/** Longest delay in seconds before new posts are matched to markets. */
 const LAG_SECONDS = 300;
 const BY_POST = copyOf(socialMentions, "social_mentions_by_post");
 const NEAR = bind("UInt32", NEAR_SECONDS);
@@ -18,13 +18,13 @@ const secondsOf = (spans: readonly Span[], end: "from" | "to"): Bound =>
   );
 
 export type PostsNear = {
-  /** Rows with what `count` reads beside their own columns. */
+  /** Joins to rows the data that `count` reads in addition to their own columns. */
   readonly beside: (rows: Sql, condition: Sql) => Sql;
-  /** Posts about the market within an hour of the row's moment; null where no source was gathered all that while. */
+  /** Posts about the market within an hour of the row's time; null unless some source was gathered throughout. */
   readonly count: (moment: Sql) => Sql;
 };
 
-/** Posts near moments between `from` and `to`; undefined where no source was ever gathered. */
+/** Posts near times between `from` and `to`; undefined if no source was ever gathered. */
 export function postsNear(
   held: Held | undefined,
   { from, to, now }: { readonly from: Sql; readonly to: Sql; readonly now: Sql },
@@ -34,7 +34,7 @@ export function postsNear(
   if (spans.length === 0) return undefined;
   const within = [
     sql`ts >= ${from} - toIntervalSecond(${NEAR})`,
-    // A jump over several buckets may be told under a moment after the range.
+    // A jump over several buckets may be stored under a time after the range.
     sql`ts <= ${to} + toIntervalSecond(${NEAR}) + toIntervalDay(1)`,
     sql`NOT is_gone`,
     ...only,

@@ -6,7 +6,7 @@ import { socialMentions } from "../../tables/social-mentions.ts";
 import { askedPostsSql, type PostsAsked, POST_KEY, postsAt } from "./posts-asked.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
-/** A window of whole hours that ends at `to`, inclusive; its first moment is not in it. */
+/** A window of whole hours that ends at `to`, inclusive; its start is exclusive. */
 export type PulseWindow = { readonly to: Sql; readonly hours: Bound };
 
 const BY_POST = copyOf(socialMentions, "social_mentions_by_post");
@@ -22,13 +22,13 @@ function mentionsSql(snapshot: Bound | undefined): Sql {
   return sql`SELECT ts AS of_ts, source AS of_source, post_id AS of_post, arraySort(groupArray(${hexOf(sql`condition_id`)})) AS condition_ids FROM (${each}) GROUP BY ts, source, post_id`;
 }
 
-/** That the moment of a post is in the window. */
+/** Condition that the time of a post is in the window. */
 export const withinSql = ({ to, hours }: PulseWindow): Sql =>
   sql`ts > ${to} - toIntervalHour(${hours}) AND ts <= ${to}`;
 
 /**
- * One page of the posts asked for, each with `posts`, `authors`, `last_hour` and `last_six` of the whole window: all are
- * looked up once, by the words alone, and only the page's are read whole.
+ * One page of the selected posts, each with `posts`, `authors`, `last_hour` and `last_six` of the whole window: all
+ * posts are found by their words alone, and only the page's are read in full.
  */
 export function pulsePageSql(asked: PostsAsked, window: PulseWindow, asking: Asking, order: readonly OrderKey[]): Sql {
   const { to } = window;

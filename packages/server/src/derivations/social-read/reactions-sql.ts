@@ -3,8 +3,8 @@ import { socialReactions } from "../../tables/social-reactions.ts";
 import { REACTION_IS_VISIBLE } from "./removals.ts";
 
 /**
- * Likes, reposts, replies and quotes of posts, where the source tells them one by one: `of_source`, `of_post` and a
- * count each, up to a moment. `posts` gives the posts' ids.
+ * Likes, reposts, replies and quotes of posts, if the source reports them individually: `of_source`, `of_post` and a
+ * count each, up to a time. `posts` gives the posts' ids.
  */
 export function reactionCountsSql(posts: Sql, to: Sql, snapshot: Bound | undefined): Sql {
   const stored = snapshot ? [sql`ingested_at <= fromUnixTimestamp64Micro(${snapshot}, 'UTC')`] : [];

@@ -3,22 +3,25 @@ import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts
 import { socialErasures } from "../../tables/social-erasures.ts";
 import { socialRemovals } from "../../tables/social-removals.ts";
 
-/** Until when an author's removal hides what the author wrote: who comes back may write again, unless it was asked for. */
+/**
+ * Time until which an author's removal hides their posts: an author who returns may post again, unless the removal was
+ * a request.
+ */
 export const HIDES_UNTIL: Sql = sql`if(reason = 'request', toDateTime64('2299-12-31 00:00:00', 3, 'UTC'), ts)`;
 
-/** Who reacted, where the id of a reaction says it (at://did/…); else empty. */
+/** Author of a reaction, taken from its id (at://did/…); empty if the id does not contain it. */
 export const REACTOR: Sql = sql`extract(id, '^at://([^/]+)/')`;
 
-/** Up to when removals are carried out in the tables themselves. */
+/** Watermark up to which removals have been applied to the tables themselves. */
 export const ERASED_THROUGH: Sql = sql`(SELECT max(through) FROM ${socialErasures})`;
 
 const SINCE_ERASURE: Sql = sql`ingested_at > ${ERASED_THROUGH}`;
 
-/** A reaction with `source`, `id` and `ts` was removed neither by itself nor with who reacted. */
+/** Condition that a reaction with `source`, `id` and `ts` was not removed, by itself or with its author. */
 export const REACTION_IS_VISIBLE: Sql = sql`(source, id) NOT IN (SELECT source, id FROM ${socialRemovals} WHERE what = 'record' AND ${SINCE_ERASURE})
 AND NOT arrayExists(a -> a.2 = ${REACTOR} AND a.1 = source AND ts <= a.3, (SELECT groupArray((source, id, ${HIDES_UNTIL})) FROM ${socialRemovals} WHERE what = 'author' AND ${SINCE_ERASURE}))`;
 
-/** A post or an author that was removed; `until` is the moment (Unix ms) up to which an author's posts are hidden. */
+/** A removed post or author; `until` is the time (Unix ms) up to which an author's posts are hidden. */
 export type Removal = {
   readonly source: string;
   readonly what: "record" | "author";
@@ -27,8 +30,8 @@ export type Removal = {
 };
 
 /**
- * Removals of some posts and of their authors: those stored since removals were carried out, and those of posts stored
- * since, whose removals may be long known. `posts` gives `id`, `author` and `ingested_at`.
+ * Removals of some posts and of their authors: those stored since the last erasure, and those of posts stored since,
+ * whose removals may be older. `posts` gives `id`, `author` and `ingested_at`.
  */
 export function readRemovals(read: ReadRows, posts: Sql): Promise<readonly Removal[]> {
   const named = (which: Sql): Sql => sql`id IN (SELECT arrayJoin([id, author]) FROM (${posts}) WHERE ${which})`;
@@ -40,10 +43,10 @@ export function readRemovals(read: ReadRows, posts: Sql): Promise<readonly Remov
   );
 }
 
-/** The engine takes up to 128 KiB as one bound value; a character may be three bytes. */
+/** The engine takes up to 128 KiB as one bound value; a character may take three bytes. */
 const MOST_CHARACTERS = 40_000;
 
-/** A post with `source`, `id`, `author` and `ts` was removed neither by itself nor with its author. */
+/** Condition that a post with `source`, `id`, `author` and `ts` was not removed, by itself or with its author. */
 export function visibleSql(removals: readonly Removal[]): Sql {
   const of = (what: Removal["what"]): readonly Removal[][] => inParts(removals.filter((one) => one.what === what));
   const names = (part: readonly Removal[]): Bound => bind("Array(String)", part.map(nameOf));
@@ -65,7 +68,7 @@ export function visibleSql(removals: readonly Removal[]): Sql {
 
 const nameOf = ({ source, id }: Removal): string => `${source} ${id}`;
 
-/** As many at a time as fit into a bound value, by their names or by their moments. */
+/** Splits removals into parts that fit into a bound value, by their names or their timestamps. */
 function inParts(removals: readonly Removal[]): Removal[][] {
   const parts: Removal[][] = [];
   let left = 0;

@@ -4,19 +4,19 @@ import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts
 import { askedPostsSql, perhapsAskedSql, type PostsAsked, POST_KEY } from "./posts-asked.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
-/** Buckets of so many seconds that lie between two moments (microseconds since 1970), the last one up to the end. */
+/** Buckets of `seconds` seconds between two timestamps (microseconds since 1970); the last one is cut at the end. */
 export type VolumeRange = { readonly fromMicros: number; readonly toMicros: number; readonly seconds: number };
 
-/** So many buckets from a first second on, and the condition of the posts that they and the one before them have. */
+/** A number of buckets from the second `first` on, and the condition for the posts in them and in the one before. */
 type VolumePage = { readonly first: number; readonly buckets: number; readonly within: Sql };
 
-/** When each of the asked sources was gathered, by name, and when any of them was. */
+/** Periods in which each of the requested sources was gathered, by name, and in which any of them was. */
 export type Gathered = {
   readonly each: readonly { readonly source: string; readonly spans: readonly Span[] }[];
   readonly any: readonly Span[];
 };
 
-/** A source is not down for what it may lag behind. */
+/** A source that lags by less than this does not count as down. */
 const LAG_MS = 60_000;
 const EVER_MS = 0;
 const MICROS = 1_000_000;
@@ -27,13 +27,13 @@ const millis = (spans: readonly Span[], end: "from" | "to"): Bound =>
     spans.map((span) => Math.trunc(Math.max(EVER_MS, span[end]))),
   );
 
-/** Milliseconds of a bucket that lie in the spans. */
+/** Milliseconds of a bucket covered by the spans. */
 const heldMs = (spans: readonly Span[]): Sql =>
   spans.length === 0
     ? sql`toInt64(0)`
     : sql`arraySum((f, t) -> greatest(0, least(t, till_ms) - greatest(f, b * 1000)), ${millis(spans, "from")}, ${millis(spans, "to")})`;
 
-/** The numbers of one bucket's posts, by its first second `of_b`. */
+/** Figures of the posts of one bucket, keyed by its first second `of_b`. */
 function countedSql(within: Sql, range: VolumeRange, asked: PostsAsked): Sql {
   const size = bind("Int64", range.seconds);
   const to = sql`fromUnixTimestamp64Micro(${bind("Int64", range.toMicros)}, 'UTC')`;
@@ -50,7 +50,7 @@ sum(toInt64(like_count) + ifNull(likes, 0) + 2 * (toInt64(retweet_count) + ifNul
 FROM (${posts}) AS p LEFT JOIN (${reactions}) AS r ON r.of_source = p.source AND r.of_post = p.id GROUP BY of_b`;
 }
 
-/** The buckets of a page, and the posts that it counts: those of the bucket before it, too. */
+/** The buckets of a page, and the condition for the posts it counts, including those of the bucket before it. */
 export function pageOf({ fromMicros, toMicros, seconds }: VolumeRange, { rows, offset, place }: Asking): VolumePage {
   const bucketAt = (micros: number): number => Math.floor(micros / MICROS / seconds) * seconds;
   const after = place === undefined ? Number.NEGATIVE_INFINITY : Date.parse(String(place.after[0])) / 1000;
@@ -62,9 +62,9 @@ export function pageOf({ fromMicros, toMicros, seconds }: VolumeRange, { rows, o
 }
 
 /**
- * One page of buckets, with those nothing was said in: `b` (first second), `bucket`, `till_ms`, `covered_ms`, `down`
- * (sources that were not gathered all the while), the bucket's numbers (0 without posts) and `posts_before`,
- * `covered_before_ms`, of the bucket before it.
+ * One page of buckets, including those without posts: `b` (first second), `bucket`, `till_ms`, `covered_ms`, `down`
+ * (sources not gathered throughout), the bucket's figures (0 without posts) and `posts_before`, `covered_before_ms`, of
+ * the bucket before it.
  */
 export function volumePageSql(range: VolumeRange, asked: PostsAsked, gathered: Gathered, asking: Asking): Sql {
   const { first, buckets, within } = pageOf(range, asking);

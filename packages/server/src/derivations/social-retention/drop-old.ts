@@ -11,8 +11,9 @@ const DAY_MS = 86_400_000;
 const DAYS_A_TURN = 31;
 
 /**
- * Posts go after so many days, a whole UTC day at a time, with their mentions and the reactions of that time. Removals
- * that their source told go with them; those on request stay for ever, so that what comes again stays hidden.
+ * Deletes posts older than `days` days, a whole UTC day at a time, with their mentions and the reactions of that time.
+ * Removals reported by their source go with them; those on request stay permanently, so that reappearing content stays
+ * hidden.
  */
 export const oldSweep = (days: number): Sweep => ({
   name: "social-old",

@@ -16,8 +16,8 @@ const mentioned = (where: Sql): Sql =>
   sql`SELECT ts, source, post_id FROM ${wholeTable(BY_POST)} FINAL WHERE ${where} AND NOT is_gone`;
 
 /**
- * Posts about no market go after so many hours, with the reactions to them. None goes before it was looked at: as long
- * as mentions are not worked out up to there, the turn waits.
+ * Deletes posts about no market after some hours, with the reactions to them. None is deleted before it was matched:
+ * the sweep waits until mentions are computed up to that time.
  */
 export const unmatchedSweep = (hours: number): Sweep => ({
   name: "social-unmatched",
@@ -29,7 +29,7 @@ export const unmatchedSweep = (hours: number): Sweep => ({
     const through = await derivedThrough(socialMentions);
     if (through === undefined || through < cut) return { rows: 0, isDone: true };
     const before = sql`ts < fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')`;
-    // What was stored since, of whatever time, may be about a market yet.
+    // Rows stored since, whatever their time, may still turn out to be about a market.
     const lookedAt = sql`ingested_at <= fromUnixTimestamp64Milli(${bind("Int64", String(through))}, 'UTC')`;
     const found = await store.rows<{ day: string; n: string }>(
       sql`SELECT toString(toDate(ts)) AS day, count() AS n FROM ${socialPosts} WHERE ${before} AND ${lookedAt} AND (ts, source, id) NOT IN (${mentioned(before)}) GROUP BY day ORDER BY day`,

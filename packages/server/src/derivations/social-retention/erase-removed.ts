@@ -10,7 +10,7 @@ import { socialRemovals } from "../../tables/social-removals.ts";
 import { ERASED_THROUGH, HIDES_UNTIL, REACTOR } from "../social-read/removals.ts";
 import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
 
-/** What may be on its way into the tables with an older moment. */
+/** Margin for rows with an older timestamp that are still being inserted. */
 const MARGIN_SECONDS = 60;
 const MOST_POSTS = 20_000;
 const MOST_REACTIONS = 20_000;
@@ -22,7 +22,7 @@ const MENTIONS = copyOf(socialMentions, "social_mentions_by_post");
 /** Versions of mentions are the microseconds of their insert. */
 const MENTIONED_SINCE = sql`fromUnixTimestamp64Micro(toInt64(version), 'UTC') > ${ERASED_THROUGH}`;
 
-/** Removals to be carried out: those stored since the last turn, and those of rows stored since. */
+/** Removals to apply: those stored since the last run, and those of rows stored since. */
 const removed = (what: Sql, lately: Sql): Sql =>
   sql`SELECT source, id, ${HIDES_UNTIL} AS until FROM ${socialRemovals} WHERE what = ${what} AND (ingested_at > ${ERASED_THROUGH} OR id IN (${lately}))`;
 
@@ -31,7 +31,7 @@ const lateReactions = (column: Sql): Sql =>
   sql`SELECT ${column} FROM ${socialReactions} WHERE ingested_at > ${ERASED_THROUGH}`;
 const lateMentions = (column: Sql): Sql => sql`SELECT ${column} FROM ${MENTIONS} WHERE ${MENTIONED_SINCE}`;
 
-/** Rows of a table that were removed by themselves, or with their author. */
+/** Condition for rows of a table that were removed by themselves, or with their author. */
 function isRemoved(id: Sql, author: Sql, late: (column: Sql) => Sql): Sql {
   const authors = sql`SELECT source, id, max(until) AS until FROM (${removed(sql`'author'`, late(author))}) GROUP BY source, id`;
   const conditions = [
@@ -42,11 +42,11 @@ function isRemoved(id: Sql, author: Sql, late: (column: Sql) => Sql): Sql {
 }
 
 const posts = sql`SELECT DISTINCT ${POST_HASH} AS hash, toString(toDate(ts)) AS day FROM ${socialPosts} WHERE ${isRemoved(sql`id`, sql`author`, latePosts)} LIMIT ${bind("UInt32", MOST_POSTS)}`;
-/** Mentions may be written down after their post was erased: whoever worked them out had read it before. */
+/** Mentions may be written after their post was erased, by a process that had read the post before. */
 const mentions = sql`SELECT DISTINCT ${MENTION_HASH} AS hash, toString(toDate(ts)) AS day FROM ${MENTIONS} WHERE ${MENTIONED_SINCE} AND ${isRemoved(sql`post_id`, sql`author`, lateMentions)} LIMIT ${bind("UInt32", MOST_POSTS)}`;
 const reactions = sql`SELECT DISTINCT ${POST_HASH} AS hash FROM ${socialReactions} WHERE ${isRemoved(sql`id`, REACTOR, lateReactions)} LIMIT ${bind("UInt32", MOST_REACTIONS)}`;
 
-/** Carries removals out in the tables: what they name is deleted, with its mentions and reactions. */
+/** Applies removals to the tables: the named posts and authors are deleted, with their mentions and reactions. */
 export async function eraseRemoved(store: RefreshStore): Promise<{ readonly rows: number; readonly isDone: boolean }> {
   const [at] = await store.rows<{ until: string }>(
     sql`SELECT toString(now64(6, 'UTC') - toIntervalSecond(${bind("UInt32", MARGIN_SECONDS)})) AS until`,

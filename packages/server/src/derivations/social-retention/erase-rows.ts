@@ -5,12 +5,12 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
 import { socialPosts } from "../../tables/social-posts.ts";
 
-/** Where something of a post is kept, under which column its id stands, and whether the table is in days. */
+/** A table with data of a post, the column with the post's id, and whether the table is partitioned by day. */
 type Erasable = { readonly name: string; readonly post: "id" | "post_id"; readonly isByDay: boolean };
 
 const ordersOf = ({ name, copies = {} }: TableDefinition): string[] => [...Object.keys(copies), name];
 
-/** All that holds something of a post, the posts themselves last: as long as these have one, it is found again. */
+/** All tables with data of a post, the posts themselves last: while a post is stored there, it is found again. */
 export const ERASABLE: readonly Erasable[] = [
   ...ordersOf(socialMentions).map((name): Erasable => ({ name, post: "post_id", isByDay: false })),
   { name: socialReactions.name, post: "post_id", isByDay: false },
@@ -21,13 +21,13 @@ export const ERASABLE: readonly Erasable[] = [
 /** A post by a hash of its source and id, and the UTC day (YYYY-MM-DD) it was stored under. */
 export type FoundPost = { readonly hash: string; readonly day: string };
 
-/** A deletion holds its rows as text, below 256 KiB: the engine ends it after a crash. */
+/** A deletion carries its rows as text, below 256 KiB; the engine completes it after a crash. */
 const ROWS_A_DELETION = 5000;
 
-/** The hash by which rows are named in deletions; `column` holds the id. */
+/** Hash that identifies rows in deletions; `column` contains the id. */
 export const hashOf = (column: "id" | "post_id"): string => `hex(sipHash128(source, ${column}))`;
 
-/** Deletes all that is kept of these posts. Rows are masked at once; see apply-masks for when they leave the disk. */
+/** Deletes all stored data of these posts. Rows are masked at once; see apply-masks for when they leave the disk. */
 export async function erasePosts(store: RefreshStore, posts: readonly FoundPost[]): Promise<void> {
   const hashes = posts.map(({ hash }) => hash);
   for (const table of ERASABLE) {
@@ -62,7 +62,7 @@ function byDay(posts: readonly FoundPost[]): Map<string, string[]> {
   return days;
 }
 
-/** Deletes the rows of a table that meet a condition; gives how many there were. */
+/** Deletes the rows of a table that meet a condition; returns their number. */
 export async function deleteWhere(store: RefreshStore, table: Sql, where: Sql): Promise<number> {
   const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${table} WHERE ${where}`);
   const count = Number(found?.n ?? 0);

@@ -10,7 +10,7 @@ import { applyMasks } from "./social-sweeps.ts";
 import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows.ts";
 import { namingsOf } from "./namings-of.ts";
 
-/** A post, or all of an author, by its id at some sources. */
+/** A post, or everything by an author, identified by its id at some sources. */
 export type ToForget = {
   readonly what: "post" | "author";
   readonly id: string;
@@ -25,8 +25,8 @@ const AND = sql` AND `;
 const OR = sql` OR `;
 
 /**
- * Hides for ever what is named, whatever comes later, and takes it off the disk: posts with all versions, mentions and
- * reactions, and the raw payloads of the sources' streams that name it.
+ * Hides the named post or author permanently, including later copies, and deletes it from disk: posts with all
+ * versions, mentions and reactions, and the raw payloads of the sources' streams that name it.
  */
 export async function forget(
   store: RefreshStore,

@@ -12,8 +12,9 @@ import { ERASABLE } from "./erase-rows.ts";
 type Part = { readonly name: string; readonly partition: string };
 
 /**
- * Writes parts with deleted rows anew without these, so that they leave the disk (with the engine's clean-up of old
- * parts, minutes later). `days` names the partitions of tables in days; all without it. Gives how many were written.
+ * Rewrites parts that contain deleted rows without them, so that they leave the disk (when the engine removes old
+ * parts, minutes later). `days` names the partitions of tables partitioned by day; all if absent. Returns the number
+ * rewritten.
  */
 export async function applyMasks(
   store: RefreshStore,
@@ -45,7 +46,7 @@ const toDay = (id: string): string => id.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2
 
 const PARTITIONS_A_TURN = 50;
 
-/** What was deleted leaves the disk within a day; merges take most of it earlier. */
+/** Deleted rows leave the disk within a day; merges remove most of them earlier. */
 const maskSweep: Sweep = {
   name: "social-masks",
   title: "Deleted posts on the disk",
@@ -57,7 +58,7 @@ const maskSweep: Sweep = {
   },
 };
 
-/** All that takes posts away. */
+/** All sweeps that delete posts. */
 export const socialSweeps = (kept: { readonly days: number; readonly unmatchedHours: number }): readonly Sweep[] => [
   erasureSweep,
   unmatchedSweep(kept.unmatchedHours),

@@ -8,7 +8,7 @@ import { candidaciesOf, partyRaceOf, raceWords, type Candidacy, type PartyRace, 
 
 export type EventRule = {
   readonly slug: string;
-  /** Its title says enough in other words too. */
+  /** Its title is distinctive enough in other words too. */
   readonly isTold: boolean;
   readonly context: readonly number[];
   readonly term: string;
@@ -21,7 +21,7 @@ export type EventRule = {
 export type Rules = {
   readonly concepts: readonly Concept[];
   readonly entries: readonly Entry[];
-  /** Rules by the concept without which they cannot hold. */
+  /** Rules keyed by the concept that they require. */
   readonly byAnchor: ReadonlyMap<number, readonly MarketRule[]>;
   readonly byTitle: ReadonlyMap<number, readonly EventRule[]>;
   readonly bySlug: ReadonlyMap<string, EventRule>;
@@ -30,12 +30,12 @@ export type Rules = {
   readonly candidacies: ReadonlyMap<MarketRule, Candidacy>;
 };
 
-/** A title without a name tells its event by so many words. */
+/** Fewest topic words by which a title without a name identifies its event. */
 const FEWEST_TOPICS = 3;
 
 type Read = { readonly market: MatchMarket; readonly words: MarketWords };
 
-/** Gives its caller a turn after each market: of tens of thousands it takes seconds. */
+/** Yields after each market, because tens of thousands take seconds. */
 export function* buildRules(
   markets: readonly MatchMarket[],
   knownBeforeMs = Number.POSITIVE_INFINITY,

@@ -10,10 +10,13 @@ const ranks = new Map<string, number>([
   ...common.map((word) => [word, 1] as const),
 ]);
 
-/** English words that are names wherever they matter here. */
+/** English words treated as names because they are names in this context. */
 for (const name of ["trump", "china", "japan", "vance", "bush", "hunter", "fed"]) ranks.delete(name);
 
-/** How much a folded word says: 1 for the commonest English words, 1.5 and 2 for usual ones, 3 for names and the like. */
+/**
+ * Informative weight of a folded word: 1 for the commonest English words, 1.5 and 2 for usual ones, 3 for names and the
+ * like.
+ */
 export const weightOfWord = (word: string): number => ranks.get(word) ?? 3;
 /** Whether a folded word is an ordinary English one. */
 export const isEnglishWord = (word: string): boolean => ranks.has(word);

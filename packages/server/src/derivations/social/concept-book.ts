@@ -14,26 +14,26 @@ import {
 } from "./name-terms.ts";
 import type { MarketWords } from "./read-market.ts";
 
-/** Something that markets speak of. */
+/** A subject of markets. */
 export type Concept = {
   readonly isName: boolean;
-  /** So much is spoken of it that it tells no market. */
+  /** So common that it identifies no market. */
   readonly isBroad: boolean;
-  /** How much it says: more for rare words, less for what many events speak of. */
+  /** Informative weight: higher for rare words, lower for subjects of many events. */
   readonly weight: number;
 };
 
-/** What is in so large a part of all events is broad. */
+/** A concept in this share of all events or more is broad. */
 const BROAD_SHARE = 0.05;
 const FEWEST_EVENTS = 100;
 const BROAD_WEIGHT = 0.4;
 /** Above any weight: names are rarer than words. */
 const NAME_RANK = 10;
 
-/** Americans name the other side alone. */
+/** American markets name only the other side. */
 const isOurs = (text: string): boolean => /^ (?:us|u s|usa|america|united states) $/u.test(keyOf(text));
 
-/** Numbers what markets speak of; each number stands for all ways to say it. */
+/** Assigns numbers to the subjects of markets; each number stands for all ways to say it. */
 export class ConceptBook {
   readonly concepts: Concept[] = [];
   readonly #counts: WordCounts;
@@ -48,7 +48,7 @@ export class ConceptBook {
     return this.#put(text, true, () => this.#termsWithLast(text));
   }
 
-  /** One of the two between which something is: its capital and who leads it stand for a country too. */
+  /** One of the two parties between which something happens: a country's capital and leader stand for it too. */
   side(text: string): number {
     const others = STAND_INS.get(keyOf(text).trim()) ?? [];
     const standIns = others
@@ -63,7 +63,7 @@ export class ConceptBook {
   }
 
   topic(word: string, isOfSides = false): number {
-    // Between two that are named, a war is what peace would end.
+    // Between two named parties, "war" means the same as the ceasefire that would end it.
     if (isOfSides && baseTopic(word) === "ceasefire")
       return this.#put("war", false, () => ["ceasefire", "war"].flatMap((one) => termsOfTopic(one)), "w");
     return this.#put(baseTopic(word), false, () => termsOfTopic(word));
@@ -76,12 +76,12 @@ export class ConceptBook {
     return this.#put(`= ${text}`, false, () => [{ text: folded, plain, case: "any" }]);
   }
 
-  /** One of several phrases, whichever: no matter of a market's own. */
+  /** Any one of several phrases, which do not identify a market by themselves. */
   phrases(id: string, some: readonly string[]): number {
     return this.#put(`# ${id}`, false, () => some.flatMap(termsOfPhrase), "p");
   }
 
-  /** Whether a name alone says what is meant: several words that only one event has. */
+  /** Whether a name alone identifies its subject: several words that only one event has. */
   isEnough(text: string): boolean {
     return keyOf(text).trim().includes(" ") && this.#counts.eventsOf(text) <= 1;
   }

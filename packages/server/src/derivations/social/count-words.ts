@@ -4,7 +4,7 @@ import { baseTopic, lastNameOf } from "./name-terms.ts";
 import type { MatchMarket, MarketWords } from "./read-market.ts";
 import { isNomination, isRace } from "./is-race.ts";
 
-/** One bearer of a last name has it alone when so many times more events speak of him than of all others. */
+/** A last name belongs to one bearer if this many times more events mention that bearer than all others together. */
 const MUCH_MORE = 3;
 const FEWEST_RACES = 3;
 const OF_RACE = /\b(?:elections?|debates?|nominees?|nomination|primary|popular vote|presidential race)\b/iu;
@@ -12,21 +12,21 @@ const SPORTS = /^(?:sports|games|nba|nfl|nhl|mlb|soccer)$/iu;
 
 export const keyOf = (text: string): string => foldText(text).folded;
 
-/** How many events speak of a thing, and who bears a last name. */
+/** Number of events that mention a thing, and bearers of a last name. */
 export type WordCounts = {
   readonly events: () => number;
   readonly eventsOf: (text: string) => number;
-  /** Whether the last word of a name stands for it though it is a word of English: of teams, and where titles do so. */
+  /** Whether the last word of a name stands for it though it is an English word: for teams, and if titles do so. */
   readonly mayBeWord: (name: string, last: string) => boolean;
-  /** Whether a last name means this one, and hardly anybody else. */
+  /** Whether a last name means this bearer, and hardly anyone else. */
   readonly isBearer: (name: string, last: string) => boolean;
-  /** Whether most of the events that speak of somebody, and three at least, are about how a race goes. */
+  /** Whether most of the events that mention a person, and at least three, are about how a race goes. */
   readonly isOfRaceAlone: (name: string) => boolean;
-  /** Whether an election, not only a party's choice, has somebody among its answers. */
+  /** Whether a person is among the answers of an election, not only of a party's choice. */
   readonly isRunning: (name: string) => boolean;
 };
 
-/** `isCounted`: markets of the events that are counted. Gives its caller a turn after each market. */
+/** `isCounted` selects the markets of events that are counted. Yields after each market. */
 export function* countWords(
   read: readonly { readonly market: MatchMarket; readonly words: MarketWords }[],
   isCounted: (market: MatchMarket) => boolean,

@@ -8,10 +8,10 @@ import { namedTimes } from "./named-times.ts";
 import { isOfCandidate, isOfRace } from "./judge-race.ts";
 import { isAboutEvent, isAboutMarket, type Found } from "./judge-rule.ts";
 
-/** Shorter questions and titles are told by what is around them too. */
+/** Shorter questions and titles are matched only together with their context. */
 const FEWEST_LETTERS = 14;
 
-/** What a text says word for word, and where that is (folded, both ends included). */
+/** Questions and titles that a text contains word for word, and their positions (folded, both ends included). */
 type Verbatim = {
   readonly markets: readonly MarketRule[];
   readonly events: readonly EventRule[];
@@ -20,7 +20,7 @@ type Verbatim = {
 
 type Span = { readonly start: number; readonly end: number };
 
-/** Questions that stand in a text word for word, and titles that do without one of their questions. */
+/** Finds questions contained in a text word for word, and titles that are there without one of their questions. */
 function findVerbatim(folded: string, concepts: Iterable<number>, rules: Rules): Verbatim {
   const markets = new Map<MarketRule, Span>();
   const events = new Map<EventRule, Span>();
@@ -60,26 +60,26 @@ const linkedEvents = (text: string): ReadonlySet<string> =>
       )
     : new Set();
 
-/** A market that a text is about, and what of it was found. */
+/** A market that a text is about, and the term found. */
 export type Mention = { readonly condition_id: string; readonly event_slug: string; readonly term: string };
 export type Matcher = {
-  /** The markets, open at a moment (Unix ms; all when absent), that a text is about. At most 50. */
+  /** The markets that a text is about, if open at a time (Unix ms; all if absent). At most 50. */
   readonly match: (text: string, tsMs?: number) => Mention[];
-  /** How many terms are looked for. */
+  /** Number of terms searched for. */
   readonly size: number;
 };
 
-/** A post about more than so many markets is about none of them in particular. */
+/** A post that matches more markets than this is about none of them in particular. */
 export const MOST_MARKETS = 50;
 
 /**
- * Tells which markets a text is about. `knownBeforeMs`: how often words are used, and who bears a name, is counted over
- * events opened before, so that a matcher made later, of more markets, tells the same of a text.
+ * Creates a matcher of texts to markets. `knownBeforeMs`: word frequencies and bearers of names are counted over events
+ * opened before it, so that a matcher created later, with more markets, gives the same result for a text.
  */
 export const createMatcher = (markets: readonly MatchMarket[], knownBeforeMs?: number): Matcher =>
   atOnce(buildMatcher(markets, knownBeforeMs));
 
-/** The same, beside other work of the process. */
+/** The same, yielding to other work of the process. */
 export const createMatcherBeside = (markets: readonly MatchMarket[], knownBeforeMs?: number): Promise<Matcher> =>
   beside(buildMatcher(markets, knownBeforeMs));
 
@@ -98,7 +98,7 @@ function* buildMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number):
   };
 }
 
-/** More places of one concept than so many are not looked at. */
+/** Positions of one concept beyond this number are ignored. */
 const MOST_PLACES = 20;
 
 function placesOf(hits: readonly Hit[]): Map<number, number[]> {
@@ -130,7 +130,7 @@ function judge(
   for (const rule of verbatim.markets) add(rule, rule.market.question);
   const events = new Set<EventRule>([...linked].flatMap((slug) => rules.bySlug.get(slug) ?? []));
   for (const event of verbatim.events) events.add(event);
-  // What is said word for word is no hint of anything else.
+  // Words inside a verbatim match are no evidence of anything else.
   const others = hits.filter((hit) => !verbatim.isWithin(hit));
   const found: Found = { places: placesOf(others), tsMs, ...namedTimes(folded) };
   const terms = new Map(others.toReversed().map(({ concept, text }) => [concept, text]));
@@ -150,7 +150,7 @@ function judge(
     if (!linked.has(event.slug)) continue;
     for (const rule of event.markets) if (rule.own !== undefined && found.places.has(rule.own)) add(rule, event.slug);
   }
-  // An event that is named without any of its answers: all of its markets.
+  // An event named without any of its answers matches all of its markets.
   for (const event of events) {
     if (named.has(event.slug) || event.markets.length > MOST_MARKETS) continue;
     for (const rule of event.markets) add(rule, event.term);

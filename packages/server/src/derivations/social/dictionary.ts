@@ -2,12 +2,12 @@ import type { DerivationReader } from "../../definition/derivation.ts";
 import { createMatcherBeside, type Matcher } from "./create-matcher.ts";
 import { DAY_MS, fingerprintOf, loadMarkets } from "./load-markets.ts";
 
-/** The terms of a UTC day: of all markets that were open in it, each found only while it was. */
+/** The terms of a UTC day: of all markets open in it, each found only while it was. */
 type Dictionary = { readonly matcher: Matcher; readonly print: string; readonly opened: ReadonlyMap<string, number> };
 
 const MOST_DAYS = 2;
 
-/** The matcher for posts of a UTC day, made once. */
+/** The matcher for posts of a UTC day, created once. */
 export async function matcherOf(reader: DerivationReader, dayMs: number): Promise<Matcher> {
   const days = daysOf(reader);
   const known = days.get(dayMs);
@@ -18,7 +18,10 @@ export async function matcherOf(reader: DerivationReader, dayMs: number): Promis
   return made.matcher;
 }
 
-/** Makes the day's matcher anew where markets came. The moment (Unix ms) when the first of them opened; undefined where none did. */
+/**
+ * Rebuilds the day's matcher if markets were added. Returns the time (Unix ms) when the first of them opened; undefined
+ * if none.
+ */
 export async function refreshDay(reader: DerivationReader, dayMs: number): Promise<number | undefined> {
   const days = daysOf(reader);
   const known = days.get(dayMs);
@@ -33,7 +36,7 @@ export async function refreshDay(reader: DerivationReader, dayMs: number): Promi
 }
 
 async function makeDictionary({ read }: DerivationReader, dayMs: number): Promise<Dictionary> {
-  // Taken first: what comes meanwhile is seen as new the next time.
+  // Read first, so that markets added meanwhile are seen as new the next time.
   const print = await fingerprintOf(read, dayMs);
   const markets = await loadMarkets(read, dayMs);
   const opened = new Map(markets.map((market) => [market.condition_id, market.opened_ms]));

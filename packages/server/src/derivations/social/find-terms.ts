@@ -7,21 +7,21 @@ import type { Term } from "./name-terms.ts";
 
 /** A term of a concept. */
 export type Entry = { readonly term: Term; readonly concept: number; readonly isName: boolean };
-/** Where a concept was found: places in the folded text, both blanks included. */
+/** Position of a concept in the folded text, both blanks included. */
 export type Hit = { readonly concept: number; readonly text: string; readonly start: number; readonly end: number };
 type Found = Hit & { readonly entry: Entry };
 
 export type FindTerms = (text: FoldedText) => Hit[];
 export type TermFinder = { readonly find: FindTerms; readonly size: number };
 
-/** Terms of one automaton: of more, building holds up the process; of fewer, a text is read oftener. */
+/** Terms per automaton: building a larger one blocks the process; smaller ones need more passes over a text. */
 const MOST_TERMS = 30_000;
 
 export const createTermFinder = (entries: readonly Entry[]): TermFinder => atOnce(buildTermFinder(entries));
 
 /**
- * Finds whole words: blanks are part of the terms and of the text. Then case, other bearers of a name, and longer names
- * around a shorter one are looked at. Gives its caller a turn before each automaton.
+ * Finds whole words: blanks are part of the terms and of the text. Then checks case, other bearers of a name, and
+ * longer names around a shorter one. Yields before each automaton.
  */
 export function* buildTermFinder(entries: readonly Entry[]): Generator<void, TermFinder> {
   const byText = Map.groupBy(entries, ({ term }) => term.text);
@@ -63,13 +63,13 @@ function fitsCase(term: Term, written: string, text: FoldedText, start: number):
   if (term.case === "any") return true;
   const words = written.trim().split(" ");
   const isWord = words.every((word) => isEnglishWord(word.toLowerCase()));
-  // Where all is in capitals, and where a sentence begins, a capital says nothing of a word of English.
+  // In all-capitals text, and at the start of a sentence, a capital letter is no evidence about an English word.
   if (words.length === 1 && isWord && (text.isShouted || text.starts.has(start + 1))) return false;
   if (term.case === "exact") return written === term.plain && !(text.isShouted && words.join("").length < 3);
   return words.every((word) => !/^\p{Ll}/u.test(word));
 }
 
-/** "Calvin Harris": a capitalised word that is no word of English, right before a last name, makes it another's. */
+/** "Calvin Harris": a capitalised non-English word right before a last name makes it another person's. */
 function isFirstName(before: string, text: FoldedText, start: number): boolean {
   if (before === "" || text.starts.has(start + 1)) return false;
   return /^\p{Lu}\p{Ll}/u.test(before) && !isEnglishWord(before.toLowerCase());
@@ -80,7 +80,7 @@ const wordBefore = ({ plain }: FoldedText, start: number): string =>
 const wordAfter = ({ plain }: FoldedText, end: number): string =>
   plain.slice(end, Math.max(end, plain.indexOf(" ", end)));
 
-/** Leaves out what is but a part of a longer name: "Paris" of "Paris Agreement", but not "Trump" of "Donald Trump". */
+/** Removes hits that are part of a longer name: "Paris" of "Paris Agreement", but not "Trump" of "Donald Trump". */
 function withoutParts(found: readonly Found[], lastNames: ReadonlySet<string>): Hit[] {
   const names = found.filter(({ entry }) => entry.isName && entry.term.text.includes(" ", 1));
   const isPart = (one: Found): boolean =>

@@ -1,19 +1,19 @@
-/** A text as words parted by single blanks, with one at both ends; `plain` and `folded` have the same places. */
+/** A text as words separated by single blanks, with one at both ends; `plain` and `folded` have the same positions. */
 export type FoldedText = {
   /** With case. */
   readonly plain: string;
-  /** In small letters without accents. */
+  /** In lower case without accents. */
   readonly folded: string;
-  /** Places of words that begin a sentence: a capital says nothing there. */
+  /** Positions of words that begin a sentence, where a capital letter is no evidence. */
   readonly starts: ReadonlySet<number>;
-  /** Most words are in capitals: capitals say nothing at all. */
+  /** Most words are in capitals, so capitals are no evidence anywhere. */
   readonly isShouted: boolean;
 };
 
-/** Longer texts are read by their beginning. */
+/** Only this many characters of a longer text are read. */
 const MOST_TEXT = 10_000;
 const ADDRESSES = /https?:\/\/\S+|www\.\S+/gu;
-/** What is no part of a word; letters of any alphabet are. */
+/** Characters that are not part of a word; letters of any alphabet are. */
 const PARTS = /([\p{L}\p{M}\p{N}]+)|([^\p{L}\p{M}\p{N}]+)/gu;
 const ENDS = /[.!?:;…\n"“”•]/u;
 
@@ -41,7 +41,7 @@ export function foldText(text: string): FoldedText {
   return { plain, folded: foldLetters(plain), starts, isShouted: big > small };
 }
 
-/** In small letters without accents, letter by letter, so that places stay. */
+/** Lower case without accents, letter by letter, so that positions are kept. */
 export function foldLetters(text: string): string {
   const lower = text.toLowerCase();
   if (/^[\0-\x7f]*$/u.test(lower) && lower.length === text.length) return lower;

@@ -3,9 +3,9 @@ const RACE =
 const NOMINATION = /\b(?:nominee|nomination|primary)\b/iu;
 const NOMINEE = /\bnominee\b/iu;
 
-/** Whether an event's title is of people or parties that stand for an office. */
+/** Whether an event's title is about people or parties that stand for an office. */
 export const isRace = (title: string): boolean => RACE.test(title) && !/\bmargin\b|\bturnout\b/iu.test(title);
-/** Whether a race's title is of whom a party puts up. */
+/** Whether a race's title is about a party's choice of candidate. */
 export const isNomination = (title: string): boolean => NOMINATION.test(title);
-/** Whether only words of the party's choice tell of it, whoever stands: of a nominee. */
+/** Whether only words about the party's choice indicate it, whoever the candidates are: for a nominee. */
 export const isNominee = (title: string): boolean => NOMINEE.test(title);

@@ -4,19 +4,19 @@ import { isNear, isOfItsTime, type Found } from "./judge-rule.ts";
 import type { PartyRace, RaceWords } from "./race-rules.ts";
 
 const DAY_MS = 86_400_000;
-/** Candidates are spoken of as such from so many days before the vote. */
+/** Days before the vote from which candidates are mentioned as such. */
 const CAMPAIGN_DAYS = 183;
-/** And of little else in the last of them. */
+/** Last days before the vote, in which candidates are mentioned for little else. */
 const LAST_DAYS = 100;
-/** Votes are counted for so long. */
+/** Days for which votes are counted. */
 const COUNT_DAYS = 7;
-/** "Vote Brandt": the name comes right after. */
+/** "Vote Brandt": the name follows within this distance. */
 const VOTE_REACH = 7;
 
 const isWithin = (endsMs: number, days: number, tsMs: number | undefined): boolean =>
   tsMs !== undefined && endsMs - tsMs <= days * DAY_MS && tsMs <= endsMs + COUNT_DAYS * DAY_MS;
 
-/** Whether a text speaks of a market's answer as of a candidate: beside a rival, or with words of campaigns. */
+/** Whether a text mentions a market's answer as a candidate: together with a rival, or with campaign words. */
 export function isOfCandidate(rule: MarketRule, anchor: number, found: Found, rules: Rules): boolean {
   const candidacy = rules.candidacies.get(rule);
   const words = rules.raceWords;
@@ -35,7 +35,7 @@ export function isOfCandidate(rule: MarketRule, anchor: number, found: Found, ru
   );
 }
 
-/** Whether a text speaks of the vote in a race's place, or in the country, and of no lower office. */
+/** Whether a text is about the vote in a race's place, or in the country, and about no lower office. */
 export function isOfRace(race: PartyRace, anchor: number, found: Found, words: RaceWords): boolean {
   if (!isWithin(race.ends_ms, LAST_DAYS, found.tsMs)) return false;
   return (found.places.get(anchor) ?? []).some(

@@ -2,24 +2,24 @@ import type { EventRule, Rules } from "./build-rules.ts";
 import type { Context, MarketRule } from "./market-rule.ts";
 import type { Named, NamedTimes } from "./named-times.ts";
 
-/** Share of what the words of a question weigh that has to be found, beside what sets the market apart. */
+/** Share of the weight of a question's words that has to be found, besides the market's distinguishing concept. */
 const OWN_SHARE = 0.45;
 /** The same for a question that stands alone, or whose answers are parties. */
 const ALONE_SHARE = 0.6;
-/** An election further away than this is meant where its year is named. */
+/** An election further away than this is meant only if its year is named. */
 const FAR_MS = 365 * 86_400_000;
 const TITLE_SHARE = 0.99;
-/** Words that belong together stand near each other: so many letters. */
+/** Distance in letters within which words that belong together occur. */
 const REACH = 140;
 
-/** Where each concept was found, and what years and months the text names. */
+/** Positions of each concept, and the years and months that the text names. */
 export type Found = NamedTimes & {
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** When it was said (Unix ms). */
+  /** Time of the post (Unix ms). */
   readonly tsMs: number | undefined;
 };
 
-/** Whether a text is about a market; `anchor` is what the rule goes by, and was found. */
+/** Whether a text is about a market; `anchor` is the concept by which the rule was found. */
 export function isAboutMarket(rule: MarketRule, anchor: number, found: Found, rules: Rules): boolean {
   return (found.places.get(anchor) ?? []).some(
     (at) =>
@@ -45,7 +45,7 @@ function fitsContext(rule: MarketRule, context: Context, at: number, found: Foun
   return share >= (rules.concepts[rule.own]?.isBroad === false ? OWN_SHARE : ALONE_SHARE);
 }
 
-/** Of a candidate of a far race its year has to be said. */
+/** A candidate of a distant race matches only if its year is named. */
 function isOfItsRace(rule: MarketRule, at: number, found: Found, { candidacies }: Rules): boolean {
   const { years } = rule;
   const candidacy = years.length === 0 ? undefined : candidacies.get(rule);
@@ -53,7 +53,7 @@ function isOfItsRace(rule: MarketRule, at: number, found: Found, { candidacies }
   return candidacy.ends_ms - found.tsMs <= FAR_MS || found.years.some((year) => Math.abs(year.at - at) <= REACH);
 }
 
-/** All of an event's title, of two words at least. */
+/** Requires all of an event's title, of at least two words. */
 export function isAboutEvent(event: EventRule, anchor: number, found: Found, rules: Rules): boolean {
   return (found.places.get(anchor) ?? []).some((at) => {
     const got = event.context.filter((concept) => isNear(found, concept, at));
@@ -64,7 +64,7 @@ export function isAboutEvent(event: EventRule, anchor: number, found: Found, rul
 export const isNear = ({ places }: Found, concept: number, at: number): boolean =>
   (places.get(concept) ?? []).some((place) => Math.abs(place - at) <= REACH);
 
-/** Where years or months are named nearby, one is the market's. */
+/** If years or months are named nearby, one has to be the market's. */
 export function isOfItsTime(
   { years, months }: Pick<MarketRule, "years" | "months">,
   at: number,

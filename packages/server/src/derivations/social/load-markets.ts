@@ -9,11 +9,14 @@ export const DAY_MS = 86_400_000;
 type Row = Omit<MatchMarket, "opened_ms" | "closed_ms" | "ends_ms"> & {
   readonly opened_ms: string;
   readonly closed_ms: string;
-  /** 0 where the venue does not say. */
+  /** 0 if the venue does not give it. */
   readonly ends_ms: string;
 };
 
-/** From when a market is known, and until when it is spoken of: a day after it closed. One that says neither was known when it last changed. */
+/**
+ * From when a market is known until a day after it closed, while it is still discussed. If neither date is given, the
+ * market counts as known when it last changed.
+ */
 const SPAN = sql`toUnixTimestamp64Milli(toDateTime64(coalesce(m.start_date, nullIf(e.start_date, toDateTime64(0, 6)), nullIf(e.created_date, toDateTime64(0, 6)), m.updated_at), 3)) AS opened_ms,
   if(m.closed, (toUnixTimestamp(coalesce(m.closed_date, m.end_date, toDateTime(m.updated_at))) + 86400) * 1000, 9007199254740991) AS closed_ms,
   toInt64(ifNull(toUnixTimestamp(coalesce(m.end_date, e.end_date)), 0)) * 1000 AS ends_ms`;
@@ -38,7 +41,7 @@ export async function loadMarkets(read: ReadRows, dayMs: number): Promise<MatchM
   );
 }
 
-/** Changes with the set of these markets, not with what is said of them. */
+/** Changes with the set of these markets, not with their contents. */
 export async function fingerprintOf(read: ReadRows, dayMs: number): Promise<string> {
   const [row] = await read<{ print: string }>(
     openIn(dayMs, sql`concat(toString(count()), '-', toString(groupBitXor(cityHash64(condition_id)))) AS print`),

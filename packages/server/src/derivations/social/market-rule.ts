@@ -5,20 +5,20 @@ import { type MatchMarket, isParty, type MarketWords } from "./read-market.ts";
 import { namedTimes } from "./named-times.ts";
 import type { TitleConcepts } from "./title-concepts.ts";
 
-/** When a text is about a market; concepts go by their numbers. */
+/** Conditions under which a text is about a market; concepts are given by number. */
 export type MarketRule = {
   readonly market: MatchMarket;
-  /** What sets it apart within its event. */
+  /** Concept that distinguishes it within its event. */
   readonly own: number | undefined;
-  /** What else has to be spoken of: the words of its question, or those of its event's title. */
+  /** Other concepts that have to be found: the words of its question, or those of its event's title. */
   readonly contexts: readonly Context[];
-  /** The only thing it speaks of says enough alone. */
+  /** Its only subject identifies it alone. */
   readonly isEnough: boolean;
   /** Its answer is a party. */
   readonly isParty: boolean;
-  /** It speaks of a law, a treaty or a strait that no other event names: the name says enough. */
+  /** It is about a law, a treaty or a strait that no other event names: the name is enough. */
   readonly isThing: boolean;
-  /** What has to be said whatever else is: that somebody goes ("out"). */
+  /** Concepts always required, such as somebody leaving ("out"). */
   readonly required: readonly number[];
   /** The years and months its question or its event's title names. */
   readonly years: readonly string[];
@@ -28,21 +28,21 @@ export type MarketRule = {
 };
 export type Context = {
   readonly words: readonly number[];
-  /** Names that tell it from much else. */
+  /** Names that distinguish it from most other markets. */
   readonly names: readonly number[];
-  /** Names that have to be said where nothing else sets the market apart. */
+  /** Names that have to be found if nothing else distinguishes the market. */
   readonly needed: readonly number[];
-  /** What is asked: the words that say most. */
+  /** The words of the question with the highest weight. */
   readonly asked: readonly number[];
 };
 
-/** Words of a question that weigh so much of its heaviest say what it asks. */
+/** Words with this share of the weight of a question's heaviest word count as asked. */
 const ASKED_SHARE = 0.75;
 const THING = /(?: (?:act|bill|agreement|accords?|treaty|pact|amendment|resolution)|^strait of .+)$/iu;
 
 export function toMarketRule(market: MatchMarket, words: MarketWords, book: ConceptBook): MarketRule {
   const own = words.own && book.own(words.own);
-  // What an event's title leaves out its questions say.
+  // A question contains what its event's title omits.
   const read = own === undefined ? [words.question, words.title] : [words.question];
   const required = read.some(({ topics }) => topics.includes("out")) ? [book.topic("out")] : [];
   const places = words.question.names.filter((name) => BROAD_COUNTRIES.has(name.toLowerCase()));
@@ -68,7 +68,7 @@ export function toMarketRule(market: MatchMarket, words: MarketWords, book: Conc
   };
 }
 
-/** Numbers of what a title speaks of. */
+/** Numbers of a title's concepts. */
 export const conceptsOf = (some: TitleConcepts, book: ConceptBook): number[] => [
   ...new Set([
     ...some.names.map((name) => (some.sides.includes(name) ? book.side(name) : book.name(name))),
@@ -76,7 +76,7 @@ export const conceptsOf = (some: TitleConcepts, book: ConceptBook): number[] => 
   ]),
 ];
 
-/** "A and B": both are needed; "A out as B": A alone; "A on China": China, where A is spoken of everywhere. */
+/** "A and B": both are needed; "A out as B": A alone; "A on China": China, if A is mentioned everywhere. */
 function contextOf(words: readonly number[], isOut: boolean, places: readonly number[], book: ConceptBook): Context {
   const { concepts } = book;
   const names = words.filter((one) => concepts[one]?.isName === true && !concepts[one].isBroad);

@@ -2,7 +2,7 @@ import { isEnglishWord, weightOfWord } from "./common-words.ts";
 import { foldText } from "./fold-text.ts";
 import { SAME_NAMES, SAME_TOPICS, TOLD_BY } from "./word-lists.ts";
 
-/** Which letters must be capital where a term is found: none, the first of each word, or all as written. */
+/** Letters that must be capital in a text: none, the first of each word, or all as written. */
 export type Case = "any" | "capitals" | "exact";
 export type Term = {
   /** Folded, with a blank at both ends. */
@@ -10,9 +10,9 @@ export type Term = {
   /** As written, with a blank at both ends. */
   readonly plain: string;
   readonly case: Case;
-  /** A last name alone: another first name before it makes it somebody else's. */
+  /** A last name alone: preceded by another first name it means another person. */
   readonly isLastName?: true;
-  /** Stands for another name: what else is found there is found too. */
+  /** Stands for another name: kept even inside a longer name found at the same place. */
   readonly isStandIn?: true;
 };
 
@@ -21,7 +21,7 @@ const NAME_GROUPS = new Map(
 );
 const TOPIC_GROUPS = new Map(SAME_TOPICS.flatMap((group) => group.map((word) => [word, group] as const)));
 const PHRASES = [...TOPIC_GROUPS.keys(), ...TOLD_BY.keys()].filter((word) => word.includes(" "));
-/** Words of titles that say nothing alone in a text: "out" of "X out as Y". */
+/** Title words that mean nothing alone in a text: "out" of "X out as Y". */
 const WEAK_FORMS = new Set(["out", "outs", "outed", "outing", "outes"]);
 const SHORTEST_JOINED = 8;
 const SHORTEST_LAST = 4;
@@ -30,7 +30,7 @@ const PLACES = new Set(
 );
 const SUFFIXES = new Set(["jr", "sr", "ii", "iii"]);
 
-/** Ways to write a name: itself, names that mean the same, as one word (a hashtag). Not its last word alone. */
+/** Ways to write a name: itself, its synonyms, as one word (a hashtag). Not its last word alone. */
 export function termsOfName(name: string): Term[] {
   const folded = foldText(name).folded;
   const parts = /^\p{Lu}\p{Ll}+(?:\p{Lu}\p{Ll}+)+$/u.test(name)
@@ -53,7 +53,7 @@ function toTerm(name: string): Term {
   return { text, plain, case: isShort ? "exact" : isPlain ? "capitals" : "any" };
 }
 
-/** The last name of what may be a person (or the short name of a team); undefined where it says too little alone. */
+/** The last name of a possible person (or the short name of a team); undefined if it is too ambiguous alone. */
 export function lastNameOf(name: string, mayBeWord: boolean): Term | undefined {
   const words = foldText(name).plain.trim().split(" ");
   while (SUFFIXES.has(words.at(-1)?.toLowerCase() ?? "")) words.pop();
@@ -67,13 +67,13 @@ export function lastNameOf(name: string, mayBeWord: boolean): Term | undefined {
   return { text, plain, case: "capitals", isLastName: true };
 }
 
-/** What stands for a word and all that means the same. */
+/** Representative of a word and its synonyms. */
 export const baseTopic = (word: string): string => {
   const known = formsOf(word).find((form) => TOPIC_GROUPS.has(form));
   return TOPIC_GROUPS.get(known ?? "")?.[0] ?? word.replace(/(?<=\p{L}{3}[^s])s$/u, "");
 };
 
-/** A word in its forms, and what means the same. */
+/** A word in all its forms, and its synonyms. */
 export function termsOfTopic(word: string): Term[] {
   const [, thing] = /^(\S+) prices$/u.exec(word) ?? [];
   if (thing !== undefined)
@@ -83,13 +83,13 @@ export function termsOfTopic(word: string): Term[] {
   return [...new Set([...formsOf(word), ...same])].filter((form) => !WEAK_FORMS.has(form)).flatMap(termsOfPhrase);
 }
 
-/** What the phrases of a title stand for, of those that are known: "take over", "shut down". */
+/** Representatives of the known phrases in a title: "take over", "shut down". */
 export function topicPhrases(title: string): string[] {
   const { folded } = foldText(title);
   return PHRASES.filter((phrase) => folded.includes(` ${phrase} `));
 }
 
-/** A phrase as it is. */
+/** A phrase, unchanged. */
 export function termsOfPhrase(phrase: string): Term[] {
   const { plain, folded: text } = foldText(phrase);
   return [{ text, plain, case: "any" }];
@@ -104,7 +104,7 @@ function formsOf(word: string): string[] {
   return [word, base, `${base}s`, `${base}es`, `${base}ed`, `${base}ing`];
 }
 
-/** How much a term says: its rarest word counts. */
+/** Weight of a term: that of its rarest word. */
 export const weightOfTerm = (text: string): number => Math.max(...text.trim().split(" ").map(weightOfWord));
 
 /** A level in the ways people write it: "$75k" is 75k, 75,000 and 75000. */

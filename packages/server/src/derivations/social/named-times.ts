@@ -1,9 +1,9 @@
-/** Not May, which is a word of every other sentence. */
+/** Without May, which is too common as a word. */
 const MONTHS = "january|february|march|april|june|july|august|september|october|november|december";
 const YEAR = / (20[0-4]\d)(?= )/gu;
 const MONTH = new RegExp(` (${MONTHS})(?= )`, "gu");
 
-/** Where a text names a year or a month. */
+/** Position at which a text names a year or a month. */
 export type Named = { readonly name: string; readonly at: number };
 
 const namedBy = (expression: RegExp, folded: string): Named[] =>
@@ -11,7 +11,7 @@ const namedBy = (expression: RegExp, folded: string): Named[] =>
 
 export type NamedTimes = { readonly years: readonly Named[]; readonly months: readonly Named[] };
 
-/** The years and months that a folded text names, and where. */
+/** The years and months that a folded text names, with their positions. */
 export const namedTimes = (folded: string): NamedTimes => ({
   years: namedBy(YEAR, folded),
   months: namedBy(MONTH, folded),

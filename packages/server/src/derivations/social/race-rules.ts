@@ -13,35 +13,35 @@ import type { WordCounts } from "./count-words.ts";
 import { isNomination, isNominee, isRace } from "./is-race.ts";
 import { isParty, type MarketWords } from "./read-market.ts";
 
-/** What a market's answer stands for in an election: a candidate beside others. */
+/** Role of a market's answer in an election: one candidate among others. */
 export type Candidacy = {
   /** The other candidates of the event. */
   readonly rivals: readonly number[];
   readonly ends_ms: number;
-  /** It is about whom a party puts up. */
+  /** It is about a party's choice of candidate. */
   readonly isNomination: boolean;
-  /** Words of campaigns are of another race: only those of nominations tell of this one. */
+  /** Campaign words refer to another race: only words of nominations indicate this one. */
   readonly isChoice: boolean;
   /** The office is a presidency. */
   readonly isPresidential: boolean;
-  /** Little else is asked of the candidate than how the race ends: the name alone tells of it. */
+  /** Markets about the candidate are mostly about the race's result: the name alone indicates it. */
   readonly isOfRaceAlone: boolean;
 };
-/** An election whose answers are parties: a place's, or of a whole country. */
+/** An election whose answers are parties: in one place, or in a whole country. */
 export type PartyRace = {
   readonly slug: string;
   readonly term: string;
   readonly years: readonly string[];
   readonly months: readonly string[];
   readonly ends_ms: number;
-  /** What has to be said: the place, and the office where it is no presidency. */
+  /** Concepts that are required: the place, and the office unless it is a presidency. */
   readonly needs: readonly number[];
-  /** Words of voting: any of a place, or those that only a national vote has. */
+  /** Words of voting: any for one place, or those that only a national vote has. */
   readonly voting: number;
   readonly isPresidential: boolean;
   readonly markets: readonly MarketRule[];
 };
-/** Numbers of the words that all races share. */
+/** Concept numbers of the words that all races share. */
 export type RaceWords = {
   readonly campaign: number;
   readonly nomination: number;
@@ -62,7 +62,7 @@ export const raceWords = (book: ConceptBook): RaceWords => ({
   control: book.phrases("control", [...CAMPAIGN_WORDS, ...CONTROL_WORDS]),
 });
 
-/** Marks an event's markets as candidacies; undefined where it is no race of people, or says no end. */
+/** Marks an event's markets as candidacies; undefined if it is no race of people, or has no end. */
 export function candidaciesOf(
   title: string,
   markets: readonly MarketRule[],
@@ -91,7 +91,7 @@ export function candidaciesOf(
   return found;
 }
 
-/** An election that is told by a place and voting, or by a country's voting; undefined where it is none. */
+/** An election identified by a place and voting, or by a country's voting; undefined if it is none. */
 export function partyRaceOf(
   event: Pick<PartyRace, "slug" | "term" | "years" | "months" | "markets">,
   words: readonly MarketWords[],

@@ -2,7 +2,7 @@ import { foldLetters, foldText } from "./fold-text.ts";
 import { BROAD_NAMES, GENERIC_WORDS } from "./word-lists.ts";
 import { titleConcepts, type TitleConcepts } from "./title-concepts.ts";
 
-/** What matching knows of a market: its words, and from when to when it was open (Unix ms, both inclusive). */
+/** Matching's input for a market: its words, and the period it was open (Unix ms, both inclusive). */
 export type MatchMarket = {
   readonly condition_id: string;
   readonly event_slug: string;
@@ -11,19 +11,19 @@ export type MatchMarket = {
   readonly tags: readonly string[];
   readonly opened_ms: number;
   readonly closed_ms: number;
-  /** Its scheduled end (Unix ms): of an election, its day. Undefined where the venue does not say. */
+  /** Scheduled end (Unix ms): for an election, its day. Undefined if the venue does not give it. */
   readonly ends_ms?: number | undefined;
 };
 
-/** The words by which a market is told from others. */
+/** Words that distinguish a market from others. */
 export type MarketWords = {
-  /** What sets it apart within its event: a name, a level, an answer; undefined for the only question of an event. */
+  /** Distinguishing concept within its event: name, level or answer; undefined for the only question of an event. */
   readonly own: { readonly kind: "name" | "level" | "answer"; readonly text: string } | undefined;
-  /** What else its question speaks of. */
+  /** Other concepts of its question. */
   readonly question: TitleConcepts;
-  /** What its event's title speaks of. */
+  /** Concepts of its event's title. */
   readonly title: TitleConcepts;
-  /** A short window of a series that comes again and again ("Bitcoin Up or Down"): only a link tells which is meant. */
+  /** A short window of a recurring series ("Bitcoin Up or Down"): only a link shows which is meant. */
   readonly isWindow: boolean;
 };
 
@@ -45,7 +45,7 @@ export function readMarket({ question, event_title }: MatchMarket): MarketWords 
   };
 }
 
-/** In titles of nothing but capitals names are not told from words: those of the question tell them. */
+/** In titles with every word capitalised, names look like other words: those of the question identify them. */
 function namedBy(names: readonly string[], title: TitleConcepts, own: string | undefined): TitleConcepts {
   const said = new Set([...title.names.flatMap(wordsOf), ...title.topics]);
   const whole = names.filter(
@@ -60,7 +60,7 @@ function namedBy(names: readonly string[], title: TitleConcepts, own: string | u
   };
 }
 
-/** "Who will win?: Ada Brandt?": the answer is what the title has not. */
+/** "Who will win?: Ada Brandt?": the answer is the part that the title does not contain. */
 function answerOf(question: string, title: string): MarketWords["own"] {
   const stem = title.replace(/\?$/u, "");
   if (title === "" || !question.startsWith(`${stem}:`)) return undefined;
@@ -73,7 +73,7 @@ function answerOf(question: string, title: string): MarketWords["own"] {
   return names.includes(text) ? { kind: "name", text } : { kind: "answer", text };
 }
 
-/** The first name of the question of which the title has no word; a broad one only where there is no other. */
+/** The first name of the question without any word in the title; a broad one only if there is no other. */
 function nameOf(asked: TitleConcepts, title: string): MarketWords["own"] {
   const known = new Set(foldText(title).folded.trim().split(" "));
   const others = asked.names.filter((name) => !wordsOf(name).some((word) => known.has(word)));

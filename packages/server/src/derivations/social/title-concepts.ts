@@ -3,12 +3,12 @@ import { foldLetters } from "./fold-text.ts";
 import { GENERIC_WORDS, SAME_NAMES } from "./word-lists.ts";
 import { topicPhrases } from "./name-terms.ts";
 
-/** What a title speaks of: names as written, other words in small letters, and levels ("75k", "$100,000"). */
+/** Concepts of a title: names as written, other words in lower case, and levels ("75k", "$100,000"). */
 export type TitleConcepts = {
   readonly names: readonly string[];
   readonly topics: readonly string[];
   readonly levels: readonly string[];
-  /** Of "A x B", "A-B" and "A and B": both. */
+  /** Both names of "A x B", "A-B" and "A and B". */
   readonly sides: readonly string[];
 };
 
@@ -32,7 +32,7 @@ const LINKS = new Set([
   "la",
   "le",
 ]);
-/** Capitalised in many a title, and never part of a name. */
+/** Words capitalised in many titles, but never part of a name. */
 const NO_NAMES = new Set(
   (
     "will who what which how when where why is are do does did can should has have " +
@@ -40,14 +40,14 @@ const NO_NAMES = new Set(
     "monday tuesday wednesday thursday friday saturday sunday et x vs"
   ).split(" "),
 );
-/** Offices and bodies: they part the names beside them, and are words like others. */
+/** Offices and bodies: they separate the names next to them, and count as ordinary words. */
 const ROLES = new Set(
   (
     "senate house governor ceo chair chairman secretary mayoral mayor speaker mvp vp primary president presidential prime minister " +
     "party midterm midterms election elections parliamentary nominee national attorney general justice finals awards award"
   ).split(" "),
 );
-/** Small words of titles in which all else is capitalised. */
+/** Small words in titles in which all other words are capitalised. */
 const SMALL = new Set("a an the of in on at by to for and or vs vs. x with from as per is '".split(" "));
 const KNOWN_NAMES = new Set(SAME_NAMES.flat());
 const YEAR = /^20[2-3]\d$/u;
@@ -61,7 +61,7 @@ type Word = {
   readonly isBeforeName: boolean;
 };
 
-/** "before the election?": when, not what. */
+/** "before the election?": a time, not a subject. */
 const DEADLINE =
   /\b(?:before|by|until)\s+(?:the\s+)?(?:next\s+|20\d\d\s+)*(?:presidential\s+)?(?:elections?|midterms?)\b/giu;
 
@@ -69,10 +69,10 @@ export function titleConcepts(whole: string): TitleConcepts {
   const title = whole.replaceAll(DEADLINE, "");
   const sides = title.split(/\svs\.?\s/u).map((side) => side.replace(/^.*:\s*|[?]$|\s*\(.*\)$/gu, "").trim());
   if (sides.length === 2) return { names: distinct(sides), topics: [], levels: [], sides: [] };
-  // Elsewhere "out" says nothing: "Powell out as Fed Chair?", "Maduro out in 2025?".
+  // "out" only has meaning in these forms: "Powell out as Fed Chair?", "Maduro out in 2025?".
   const isOut = /^(?:(?:Will )?\S+ ){1,5}(?:(?:be )?out (?:as|in|by|before)|leaves?)\b/u.test(whole);
   const words = wordsOf(title);
-  // Where everything is capitalised, capitals do not tell names.
+  // If every word is capitalised, capitals do not indicate names.
   const isAllBig = !words.some((word) => /^\p{Ll}/u.test(word.text) && !SMALL.has(word.text));
   const names: string[] = [];
   const topics: string[] = [];
@@ -103,11 +103,11 @@ export function titleConcepts(whole: string): TitleConcepts {
   };
 }
 
-/** "gas prices": gas alone is another matter. */
+/** "gas prices": gas alone is a different subject. */
 const PRICES = /(\p{L}+) prices\b/gu;
 const SIDES = /(\p{Lu}[\p{L}.]+)(?:\sx\s|\s?[-–/]\s?|\sand\s|\s&\s)(\p{Lu}[\p{L}.]+)/u;
 
-/** The two names between which something is: a debate, a war, a deal. */
+/** The two names on either side of an event: a debate, a war, a deal. */
 function sidesOf(title: string, names: readonly string[]): string[] {
   const [, one, other] = SIDES.exec(title) ?? [];
   const sides = [one, other].flatMap(
@@ -116,7 +116,7 @@ function sidesOf(title: string, names: readonly string[]): string[] {
   return new Set(sides).size === 2 ? sides : [];
 }
 
-/** What is said by several words is none of each: "military action". */
+/** Replaces the words of a phrase by the phrase, because they mean something else alone: "military action". */
 function withPhrases(topics: readonly string[], title: string): string[] {
   const prices = [...title.toLowerCase().matchAll(PRICES)]
     .map(([, word = ""]) => word)
@@ -152,17 +152,17 @@ function isNamePart({ text, folded, isBig, isFirst, isBeforeName }: Word, isAllB
   if (ROLES.has(folded)) return false;
   if (isAllBig) return !GENERIC_WORDS.has(folded);
   if (!isFirst || /^\p{Lu}{2}/u.test(text)) return true;
-  // "Mike Johnson out": a word of English at the beginning is one of a name where the next is.
+  // "Mike Johnson out": an English word at the beginning is part of a name if the next word is.
   return !GENERIC_WORDS.has(folded) && (!isEnglishWord(folded) || isBeforeName);
 }
 
-/** Whether a name goes on after the links that begin here. */
+/** Whether a name continues after the links that begin here. */
 function leadsOn(words: readonly Word[], at: number, isAllBig: boolean): boolean {
   const next = words.slice(at + 1, at + 3).find(({ text }) => !LINKS.has(text));
   return next !== undefined && isNamePart(next, isAllBig) && !/[:;,?!]$/u.test(words[at]?.text ?? "");
 }
 
-/** The name of a run: in titles of nothing but capitals no word of English is one. */
+/** The name in a run of words: if every word of the title is capitalised, English words are not part of it. */
 function trimmed(run: readonly Word[], isAllBig: boolean): Word[] {
   const isPlain = ({ text, folded }: Word): boolean => isEnglishWord(folded) && !KNOWN_NAMES.has(bare(text));
   const kept = isAllBig ? run.filter((word) => !isPlain(word) && !LINKS.has(word.text)) : [...run];

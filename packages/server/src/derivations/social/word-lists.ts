@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What is said for a country: its capital, its government's seat, and who led it in these years. */
+/** Substitutes for a country's name: its capital, its seat of government, and its leaders in these years. */
 export const STAND_INS: ReadonlyMap<string, readonly string[]> = new Map([
   ["russia", ["Putin", "Kremlin", "Moscow"]],
   ["ukraine", ["Zelenskyy", "Kyiv", "Kiev"]],
@@ -37,7 +37,7 @@ const phrases = (line: string): readonly string[] => line.split(", ");
 const allOf = (name: string): readonly string[] => linesOf(name).flatMap(phrases);
 const groupsOf = (name: string): readonly (readonly string[])[] => linesOf(name).map(phrases);
 
-/** Lines of "one, another: what belongs to both". */
+/** Lines of "one, another: words that belong to both". */
 const listsBy = (name: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
     linesOf(name).flatMap((line) => {
@@ -46,37 +46,37 @@ const listsBy = (name: string): ReadonlyMap<string, readonly string[]> =>
     }),
   );
 
-/** Words of questions that say nothing of what a market is about; no term is made of them. */
+/** Words of questions that do not indicate a market's subject; no term is made from them. */
 export const GENERIC_WORDS: ReadonlySet<string> = new Set(allOf("generic"));
-/** Names that say little alone, because so much is about them. */
+/** Names that identify little alone, because so many markets mention them. */
 export const BROAD_NAMES: ReadonlySet<string> = new Set(allOf("broad-names"));
-/** Of these names those that a question cannot do without, though they say little alone. */
+/** Broad names that a question nevertheless requires. */
 export const BROAD_COUNTRIES: ReadonlySet<string> = new Set(["china", "russia"]);
 
-/** Names that mean the same; in capitals alone where the small letters are a word or part of many. */
+/** Synonymous names; only in capitals if the lower-case form is a word or part of many. */
 export const SAME_NAMES = groupsOf("same-names");
-/** Words for the same matter, each in all its forms; small or capital letters alike. */
+/** Synonyms of a topic, each in all its forms; in either letter case. */
 export const SAME_TOPICS = groupsOf("same-topics");
-/** A name right after or before one of these words is somebody or something else. */
+/** Next to one of these words a name means another person or thing. */
 export const OTHER_BEARERS = listsBy("other-bearers");
 
 /**
- * What a question asks, and words by which texts tell of it though they mean more than that: a text with one of them is
- * about it where all else of the question is named too. Titles with these words ask something else ("Peace Prize").
+ * A topic, and broader words by which texts refer to it: a text with one of them matches if everything else in the
+ * question is named too. Titles with these words are about something else ("Peace Prize").
  */
 export const TOLD_BY = listsBy("told-by");
 
-/** What is said of people who stand for an office; beside a candidate's name it tells of the race. */
+/** Words about people who stand for an office; next to a candidate's name they indicate the race. */
 export const CAMPAIGN_WORDS = allOf("campaign");
-/** The same, of who stands for a party: where a candidate is in the race itself too, only these tell of the party's choice. */
+/** The same for a party's nomination: if a candidate is also in the race itself, only these indicate the choice. */
 export const NOMINATION_WORDS = allOf("nomination");
-/** What is said of parties and a chamber, beside words of campaigns. */
+/** Words about parties and a chamber, in addition to campaign words. */
 export const CONTROL_WORDS = allOf("control");
-/** Words of one who stands for another office than a presidency. */
+/** Words for candidates for other offices than a presidency. */
 export const OTHER_RACES = allOf("other-races");
-/** What is said of voting in a place; beside the place's name it tells of its race. */
+/** Words about voting in a place; next to the place's name they indicate its race. */
 export const VOTING_WORDS = allOf("voting");
-/** What Americans say of voting while they vote for a president, wherever that is. */
+/** Words about voting that Americans use when they vote for a president, wherever that is. */
 export const NATIONAL_VOTING_WORDS = allOf("national-voting");
-/** Words of one office: beside them a text is of another race than a president's. */
+/** Words for particular offices: next to them a text is about another race than a president's. */
 export const LOWER_OFFICES = allOf("lower-offices");

@@ -11,9 +11,9 @@ import { marketsOf } from "./outcomes.ts";
 import { writeEntries } from "./write-entries.ts";
 
 const BINARY = "RowBinary";
-/** Rows are handed on when there are so many, so that those of a slice are not all in memory at once. */
+/** Rows per batch, so that those of a slice are not all in memory at once. */
 const ROWS_AT_ONCE = 100_000;
-/** The process answers callers, too: others get their turn after so many markets. */
+/** Markets processed before control returns to the event loop, because the process also serves requests. */
 const MARKETS_A_TURN = 100;
 
 /** The rows of `wallet_entries` of the markets of a slice that were resolved on some days. */

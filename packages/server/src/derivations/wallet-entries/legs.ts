@@ -1,14 +1,14 @@
 import { microsAt } from "../../definition/read-micros.ts";
 
-/** Which of the legs are a token's: up to before `to`. */
+/** Range of a token's legs: from `from` to before `to`. */
 export type Run = { readonly from: number; readonly to: number };
 
 const NONE: Run = { from: 0, to: 0 };
-/** Where the columns of a row begin in RowBinary, which are those of `legsSql`: all have a fixed length. */
+/** Column offsets in a RowBinary row of `legsSql`, whose columns all have a fixed length. */
 const [WALLET_AT, TIME_AT, IS_BUY_AT, SHARES_AT, USD_AT, FEE_AT] = [32, 52, 56, 57, 65, 73];
 const ROW = 81;
 
-/** Fills of some tokens by token, wallet and time, read where they lie; amounts in millionths. */
+/** Fills of some tokens by token, wallet and time, read in place without copying; amounts in millionths. */
 export class Legs {
   readonly #bytes: Buffer;
   readonly #view: DataView;
@@ -24,7 +24,7 @@ export class Legs {
     }
   }
 
-  /** Of a token (its bytes as latin1). */
+  /** Range of a token (its bytes as latin1). */
   runOf(token: string): Run {
     return this.#runs.get(token) ?? NONE;
   }
@@ -58,7 +58,7 @@ export class Legs {
     return microsAt(this.#view, leg * ROW + FEE_AT);
   }
 
-  /** Whether two rows have the same bytes between two places. */
+  /** Whether two rows have the same bytes between two offsets. */
   #isAlike(one: number, other: number, from: number, to: number): boolean {
     const [left, right] = [one * ROW, other * ROW];
     for (let place = from; place < to; place += 4)

@@ -7,17 +7,20 @@ export const HOUR = 3600;
 const DAY = 86_400;
 const LATER_HOURS = 24;
 const MICRO = 1e6;
-/** Prices of a market are cut off behind twelve places first. */
+/** Prices of a market are truncated at twelve places first. */
 const PLACES = 1e12;
 
-/** What all legs of a market add to the price of its first outcome, `usd` over `shares`. */
+/** Sum of the contributions of a market's legs to the price of its first outcome, `usd` over `shares`. */
 type Sum = { usd: number | bigint; shares: number | bigint };
 
-/** Prices of a resolved market's outcomes in millionths, by volume: in the day before the close, and in the 24 hours after an hour. */
+/**
+ * Volume-weighted prices of a resolved market's outcomes in millionths: in the day before the close, and in the 24
+ * hours after an hour.
+ */
 export class MarketPrices {
   readonly #close: Sum = { usd: 0, shares: 0 };
   #first = 0;
-  /** Running sums by hour: what was before each, from the first one on. */
+  /** Running sums by hour: the total before each, from the first hour on. */
   #usd: (number | bigint)[] = [];
   #shares: (number | bigint)[] = [];
 
@@ -39,12 +42,12 @@ export class MarketPrices {
     }
   }
 
-  /** NaN where nothing was traded in the day before the close. */
+  /** NaN if nothing was traded in the day before the close. */
   close(outcome: Outcome): number {
     return priceOf(outcome, this.#close);
   }
 
-  /** NaN where nothing was traded in the 24 hours after the hour. */
+  /** NaN if nothing was traded in the 24 hours after the hour. */
   after(outcome: Outcome, hour: number): number {
     const from = hour - this.#first + 1;
     const to = Math.min(from + LATER_HOURS, this.#usd.length - 1);
@@ -65,7 +68,7 @@ export class MarketPrices {
   }
 }
 
-/** Legs of a market up to its resolution. */
+/** Visits the legs of a market up to its resolution. */
 function eachLeg(market: Market, legs: Legs, visit: (outcome: Outcome, leg: number, time: number) => void): void {
   for (const outcome of market) {
     const { from, to } = legs.runOf(outcome.token);
@@ -82,7 +85,7 @@ function priceOf({ isFirst }: Outcome, { usd, shares }: Sum): number {
   return Math.trunc((isFirst ? first : PLACES - first) / MICRO);
 }
 
-/** a·b/c cut off towards zero, as the engine divides; of none but `a` may be negative. */
+/** a·b/c truncated towards zero, as the engine divides; only `a` may be negative. */
 export function cutQuotient(a: number | bigint, b: number, c: number | bigint): number | bigint {
   if (a >= 0) return mulDivFloor(a, b, c);
   const size = mulDivFloor(lessMicros(0, a), b, c);

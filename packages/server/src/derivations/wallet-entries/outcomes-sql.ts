@@ -9,23 +9,23 @@ import { resolutionsSql } from "../resolutions-sql.ts";
 const fillsByToken = copyOf(polymarketFills, "polymarket_fills_by_token");
 
 /**
- * When the result cannot be known yet: the event's start, else (or where the result came before that: a walkover) a day
- * before the deadline or the resolution, whichever came first. Some venues' catalogues give the listing as the start of
- * an event that has none.
+ * Latest time at which the result cannot be known yet: the event's start, else (or if the result came before it: a
+ * walkover) a day before the deadline or the resolution, whichever came first. Some venues' catalogues give the listing
+ * as the start of an event without one.
  */
 const CLOSE_AT = fromDefinition(
   "if(coalesce(event_start > coalesce(toDateTime(start_date, 'UTC'), event_start - 120) + 60 AND event_start <= resolved_at, false), event_start, least(coalesce(end_date, resolved_at), resolved_at) - 86400)",
 );
 const TICK = fromDefinition("coalesce(tick_size, toDecimal64('0.01', 6))");
 
-/** Fills of the tokens of a slice. A market is never cut in two: its tokens price each other, and lie far apart. */
+/** Fills of the tokens of a slice. A market is never split: its tokens price each other, and are stored far apart. */
 const FILLS_A_SLICE = sql`1000000`;
 
 const conditionOf = (hex: string): Sql => sql`toFixedString(unhex(${bind("String", hex)}), 32)`;
 
 /**
- * The head of a statement: the outcomes of what was resolved on the days (`outcome_list`), as a scalar, since a subquery
- * is worked out in each place that names it.
+ * The head of a statement: the outcomes resolved on the days (`outcome_list`), as a scalar, because a subquery is
+ * computed in each place that names it.
  */
 function withOutcomes(days: Bound, slice: Slice | undefined): Sql {
   const chosen = slice
@@ -52,10 +52,10 @@ const FIELDS = [
 ];
 const OUTCOME_FIELDS = fromDefinition(FIELDS.join(", "));
 
-/** One row a token of the markets that were resolved on the days. */
+/** One row per token of the markets resolved on the days. */
 const OUTCOMES = sql`(SELECT ${fromDefinition(FIELDS.map((field, index) => `each.${index + 1} AS ${field}`).join(", "))} FROM (SELECT arrayJoin(outcome_list) AS each))`;
 
-/** Runs of conditions whose tokens have about a million fills each. */
+/** Ranges of conditions whose tokens have about a million fills each. */
 export const slicesSql = (days: Bound): Sql => sql`${withOutcomes(days, undefined)}
 SELECT lower(hex(min(condition_id))) AS first, lower(hex(max(condition_id))) AS last
 FROM (SELECT condition_id, intDiv(sum(n) OVER (ORDER BY condition_id) - n, ${FILLS_A_SLICE}) AS slice
@@ -65,7 +65,7 @@ FROM (SELECT condition_id, intDiv(sum(n) OVER (ORDER BY condition_id) - n, ${FIL
 GROUP BY slice ORDER BY first`;
 
 /**
- * The outcomes of a slice, the two of a market one after the other: what the arithmetic needs, then the columns of
+ * The outcomes of a slice, the two of a market one after the other: the inputs of the arithmetic, then the columns of
  * `wallet_entries` that all rows of the token have in common, in the table's order.
  */
 export const outcomesSql = (days: Bound, slice: Slice): Sql => sql`${withOutcomes(days, slice)}

@@ -1,9 +1,9 @@
 import { ByteReader } from "../../definition/bytes.ts";
 import { microsAt } from "../../definition/read-micros.ts";
 
-/** An outcome of a market that was resolved; amounts in millionths. */
+/** An outcome of a resolved market; amounts in millionths. */
 export type Outcome = {
-  /** The first outcome's price is the price that both are measured by. */
+  /** Prices of both outcomes are derived from the first outcome's. */
   readonly isFirst: boolean;
   readonly resolvedAt: number;
   readonly closeAt: number;
@@ -11,14 +11,14 @@ export type Outcome = {
   readonly payout: number;
   /** Its bytes as latin1. */
   readonly token: string;
-  /** Columns that its rows have in common, as the engine has them, behind the wallet's. */
+  /** Columns that its rows have in common, in the engine's form, placed after the wallet's. */
   readonly head: Buffer;
 };
 
 /** The two outcomes of a market. */
 export type Market = readonly [Outcome, Outcome];
 
-/** Where the columns of a row begin in RowBinary, which are those of `outcomesSql`, up to the category. */
+/** Column offsets in a RowBinary row of `outcomesSql`, up to the category. */
 const [CLOSE_AT, TICK_AT, PAYOUT_AT, HEAD_AT, TOKEN_AT, CONDITION_AT, CATEGORY_AT] = [4, 8, 16, 24, 26, 58, 98];
 const PAYOUT_BYTES = 8;
 

@@ -7,10 +7,10 @@ import type { Outcome } from "./outcomes.ts";
 const MICRO = 1e6;
 /** Entries count at prices between these. */
 const [LEAST_PRICE, MOST_PRICE] = [50_000, 950_000];
-/** How far the price after an entry may be from its own, to both sides. */
+/** Largest difference between the price after an entry and its own, in either direction. */
 const MOST_LATER = 100_000;
 
-/** What a wallet bought of a token within an hour. */
+/** A wallet's purchases of a token within an hour. */
 type Entry = {
   bought: number | bigint;
   paid: number | bigint;
@@ -36,7 +36,7 @@ const noFigures = () => ({
 });
 type Figures = ReturnType<typeof noFigures>;
 
-/** Rows of `wallet_entries` of an outcome: one for each wallet that bought of it until the resolution. */
+/** Rows of `wallet_entries` of an outcome: one for each wallet that bought it before the resolution. */
 export function writeEntries(row: RowWriter, outcome: Outcome, legs: Legs, prices: MarketPrices): void {
   const { from, to } = legs.runOf(outcome.token);
   const close = prices.close(outcome);
@@ -45,7 +45,7 @@ export function writeEntries(row: RowWriter, outcome: Outcome, legs: Legs, price
     while (next < to && (next === first || legs.isOfOneWallet(first, next))) {
       const hour = Math.floor(legs.time(next) / HOUR);
       const entry: Entry = { bought: 0, paid: 0, fee: 0, lastBuy: 0 };
-      // Legs of a wallet are in the order of time.
+      // A wallet's legs are in time order.
       for (const begun = next; next < to && Math.floor(legs.time(next) / HOUR) === hour; next += 1) {
         if (next > begun && !legs.isOfOneWallet(first, next)) break;
         if (legs.isBuy(next) && legs.time(next) <= outcome.resolvedAt) addBuy(entry, figures, legs, next);
@@ -63,7 +63,7 @@ function addBuy(entry: Entry, figures: Figures, legs: Legs, leg: number): void {
   entry.lastBuy = legs.time(leg);
 }
 
-/** Adds an entry at its mean price; `close` and `after` are NaN where there is no such price. */
+/** Adds an entry at its mean price; `close` and `after` are NaN if there is no such price. */
 function addEntry(figures: Figures, outcome: Outcome, entry: Entry, close: number, after: number): void {
   const { bought, paid, fee, lastBuy } = entry;
   figures.shares = addMicros(figures.shares, bought);
@@ -89,7 +89,7 @@ function addEntry(figures: Figures, outcome: Outcome, entry: Entry, close: numbe
   figures.laterVariance += variance;
 }
 
-/** Column by column in the table's order. */
+/** Writes the columns in the table's order. */
 function writeRow(row: RowWriter, outcome: Outcome, wallet: Buffer, figures: Figures): void {
   row.begin();
   row.copy(wallet);

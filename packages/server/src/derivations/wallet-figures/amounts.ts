@@ -4,13 +4,13 @@ import { quotient } from "../../definition/quotient.ts";
 import type { MadeValue } from "../../definition/served-buckets.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 
-// Arithmetic as the engine has it: exact in millionths, decimals cut off behind twelve places, floats of 64 bits.
+// Arithmetic as in the engine: exact in millionths, decimals truncated at twelve places, 64-bit floats.
 
 const MILLION = 1_000_000;
-/** Places of the engine's quotients of decimals. */
+/** Decimal places of the engine's quotients of decimals. */
 export const QUOTIENT_PLACES = 12;
 const FIGURE_PLACES = 6;
-/** From here on floats have no decimals. */
+/** Floats from here on have no fractional part. */
 const WHOLE_FROM = 2 ** 52;
 
 export type Decimal = Extract<MadeValue, { parts: bigint }>;
@@ -25,36 +25,36 @@ export const realOfDecimal = ({ parts, places }: Decimal): number => Number(part
 /** A quotient of amounts, exact to twelve places; null over 0. */
 export const ofAmounts = (over: Amount, under: Amount): Decimal | null => quotient(over, under, BigInt(MILLION));
 
-/** The same of an amount and a count. */
+/** A quotient of an amount and a count, exact to twelve places; null over 0. */
 export const ofCount = (over: Amount, count: number): Decimal | null => quotient(over, count, 1n);
 
-/** The same of two counts. */
+/** A quotient of two counts, exact to twelve places; null over 0. */
 export const ofCounts = (over: number, under: number): Decimal | null => ofCount(over * MILLION, under);
 
 /** A quotient of floats; null over 0. */
 export const ratio = (over: number, under: number): number | null => (under === 0 ? null : over / under);
 
-/** Rounded to so many places as the engine rounds floats: halves go to the even digit. */
+/** Rounds to a number of places as the engine rounds floats: halves go to the even digit. */
 export function roundedReal(value: number, places: number): number {
   const scale = 10 ** places;
   return evenHalves(value * scale) / scale;
 }
 
-/** The nearest whole number, of two the even one. */
+/** The nearest integer; halves go to the even one. */
 export function evenHalves(value: number): number {
   if (Math.abs(value) >= WHOLE_FROM) return value;
   const nearest = Math.round(value);
   return nearest - value === 0.5 && nearest % 2 !== 0 ? nearest - 1 : nearest;
 }
 
-/** A float as a figure of six places, a field of the answer. */
+/** A float as a result field of six places. */
 export const figure = (value: number | null): MadeValue =>
   value === null ? null : { real: roundedReal(value, FIGURE_PLACES) };
 
-/** A float as the decimal of twelve places that the engine makes of it: what is behind them is cut off. */
+/** A float as the decimal of twelve places that the engine makes of it, truncated. */
 export const decimalOfReal = (value: number | null): Decimal | null =>
   value === null ? null : { parts: BigInt(Math.trunc(value * 10 ** QUOTIENT_PLACES)), places: QUOTIENT_PLACES };
 
-/** A decimal as a figure of six places. */
+/** A decimal as a result field of six places. */
 export const decimalFigure = (value: Decimal | null): MadeValue =>
   value && { parts: roundedParts(value.parts, value.places, FIGURE_PLACES), places: FIGURE_PLACES };

@@ -13,7 +13,7 @@ const MICRO_PLACES = 6;
 
 type Named = { readonly name: string; readonly sums: MarketSums };
 
-/** How a wallet did by category. `categoryOf`: the path of a condition's category; empty where there is none. */
+/** A wallet's results by category. `categoryOf`: the path of a condition's category; empty if absent. */
 export function categoryFields(
   markets: readonly Market[],
   categoryOf: (condition: string) => string,
@@ -38,19 +38,19 @@ function sumsOf(byName: Map<string, MarketSums>, name: string): MarketSums {
   return sums;
 }
 
-/** A path "A / B / C" as "A", "A / B", "A / B / C". */
+/** The path "A / B / C" and its parents: "A", "A / B", "A / B / C". */
 function pathsOf(path: string): string[] {
   const parts = path.split(APART);
   return parts.map((_, depth) => parts.slice(0, depth + 1).join(APART));
 }
 
-/** By the bytes of their names, as the engine orders texts. */
+/** Sorted by the bytes of their names, as the engine orders texts. */
 const inOrder = (byName: ReadonlyMap<string, MarketSums>): Named[] =>
   [...byName]
     .map(([name, sums]) => ({ name, sums }))
     .sort((one, other) => Buffer.compare(Buffer.from(one.name), Buffer.from(other.name)));
 
-/** The engine leaves out of its sums by name what is 0 in all of them. */
+/** The engine omits names whose sums are all 0. */
 const hasAny = (sums: MarketSums): boolean => Object.values(sums).some((sum) => sum !== 0 && sum !== 0n);
 
 function compareAmounts(one: Amount, other: Amount): number {
@@ -58,7 +58,10 @@ function compareAmounts(one: Amount, other: Amount): number {
   return one < other ? -1 : 0;
 }
 
-/** Bits, of the shares in all that was gained and lost; null where nothing was. Of one category rounding may say less than 0. */
+/**
+ * Entropy in bits of the shares in all gains and losses; null if there are none. Rounding may give less than 0 for one
+ * category.
+ */
 function entropy(finest: readonly Named[]): number | null {
   const moves = finest.map(({ sums }) => realOf(sizeOf(sums.pnl))).filter((move) => move > 0);
   if (moves.length === 0) return null;

@@ -4,18 +4,18 @@ import type { DailyProfit } from "./daily-series.ts";
 import { correlation, meanOf, sumOf } from "./statistics.ts";
 import type { DaySpan } from "./window-sums.ts";
 
-/** USD below which a fall or a loss is none. */
+/** A fall or a loss of less than this (USD) counts as none. */
 const NOTHING = 1e-6;
 const MOST = { calmar: 100, gainToPain: 100, ulcer: 1000 };
 const STEADY = 0.8;
 const LEAST_DAYS_OF_PATTERN = 3;
-/** Part of all that moved by which the later half must differ from the earlier. */
+/** Share of the total movement by which the later half must differ from the earlier. */
 const TREND_SHARE = 0.1;
 
-/** The curve of summed profit, from 0, day by day. */
+/** The curve of cumulative profit, from 0, day by day. */
 type Curve = {
   readonly points: readonly number[];
-  /** Highest point so far, at least 0, and how far below it the curve is. */
+  /** Highest point so far, at least 0, and the distance of the curve below it. */
   readonly peaks: readonly number[];
   readonly falls: readonly number[];
   readonly deepestFall: number;
@@ -36,7 +36,7 @@ function curveOf(series: readonly DailyProfit[]): Curve {
   return { points, peaks, falls, deepestFall };
 }
 
-/** Risk by the curve of marked profit. */
+/** Risk figures from the curve of mark-to-market profit. */
 export function curveFields(
   series: readonly DailyProfit[],
   span: DaySpan,
@@ -75,14 +75,14 @@ function gainToPain(series: readonly DailyProfit[]): number | null {
   return pain > NOTHING ? Math.min(MOST.gainToPain, (gain - pain) / pain) : null;
 }
 
-/** Days that ended below an earlier high; one without a row is as the last one that had one. */
+/** Days that ended below an earlier high; a day without a row counts as the last one with a row. */
 function daysBelow(series: readonly DailyProfit[], falls: readonly number[], last: number): number {
   return sumOf(
     series.map(({ day }, place) => ((falls[place] ?? 0) > 0 ? (series[place + 1]?.day ?? last + 1) - day : 0)),
   );
 }
 
-/** Days from the beginning of each fall until it was made up for. */
+/** Days from the beginning of each fall until it was recovered. */
 function recoveriesOf(series: readonly DailyProfit[], falls: readonly number[]): number[] {
   const recoveries: number[] = [];
   let begun: number | undefined;
@@ -108,7 +108,7 @@ function patternOf(series: readonly DailyProfit[], { points }: Curve, span: DayS
   return Math.max(...points) - Math.min(...points) < NOTHING ? "steady" : "volatile";
 }
 
-/** The later half of the window beside the earlier; a middle day is in none. */
+/** Compares the later half of the window with the earlier; a middle day is in neither. */
 export function trendOf(series: readonly DailyProfit[], { first, length }: DaySpan): string {
   const half = Math.floor(length / 2);
   let [early, late, moved] = [0, 0, 0];

@@ -2,7 +2,7 @@ import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import type { FoldedDay } from "../wallet/folded-wallet.ts";
 import { realOf } from "./amounts.ts";
 
-/** A day as statistics take it. */
+/** A day as input of the statistics. */
 export type DailyProfit = {
   readonly day: number;
   /** Marked to market. */
@@ -10,7 +10,7 @@ export type DailyProfit = {
   readonly capital: number;
 };
 
-/** What of a day the series is made of. */
+/** Fields of a day from which the series is derived. */
 export type DayOfSeries = Pick<
   FoldedDay,
   "day" | "bought" | "fee" | "realized" | "cash" | "unmatchedUsd" | "openCost" | "openValue"
@@ -18,15 +18,14 @@ export type DayOfSeries = Pick<
 
 type Carried = { readonly day: number; readonly gain: number; readonly value: number };
 
-/** As if before the wallet's first row nothing was held. */
+/** Treats the time before the wallet's first row as without holdings. */
 const NOTHING_BEFORE: Carried = { day: 0, gain: 0, value: 0 };
 
 /**
- * The days from `since` on, the earliest first:
- * profit = realised − fees + (value − cost) held at the day's end − the same at the end of the day before;
- * capital = value held at the end of the day before + the larger of what was bought and what was paid net that day.
- * A day without a row had nothing unresolved to hold, so what it held is worth its cost, which the books of the next row
- * tell: so a day's capital hangs on no row further back.
+ * The days from `since` on, the earliest first: profit = realised − fees + (value − cost) held at the day's end − the
+ * same at the end of the day before; capital = value held at the end of the day before + the larger of the day's
+ * purchases and its net payment. A day without a row had no unresolved holdings, so its holdings are worth their cost,
+ * which the next row gives: a day's capital therefore depends on no earlier row.
  */
 export function dailySeries(days: readonly DayOfSeries[], since: number): DailyProfit[] {
   const series: DailyProfit[] = [];
@@ -57,7 +56,7 @@ function dailyOf(day: DayOfSeries, now: Carried, before: Carried | undefined): D
   };
 }
 
-/** What was held before the day at its cost, by the books of the day. */
+/** Cost of the holdings before the day, derived from the day's row. */
 function costBefore({ openCost, realized, fee, cash, unmatchedUsd }: DayOfSeries): number {
   return realOf(lessMicros(addMicros(addMicros(lessMicros(openCost, realized), fee), cash), unmatchedUsd));
 }

@@ -5,17 +5,17 @@ import { figure, ratio, realOf, sizeOf, QUOTIENT_PLACES } from "./amounts.ts";
 import { meanOf, sampleDeviation, sumOf } from "./statistics.ts";
 
 const MILLION = 1_000_000n;
-/** Under so many tokens timing says nothing, and its z-score. */
+/** Timing is not meaningful with fewer tokens, nor is its z-score. */
 const LEAST_TOKENS = { score: 5, z: 10 };
-/** USD a share that a close was above the price paid. */
+/** USD per share by which a close was above the price paid. */
 const LARGE_GAIN = 0.2;
-/** Standard errors of a margin of 95 %. */
+/** Standard errors of a 95 % margin. */
 const MARGIN = 1.96;
 
-/** What a wallet bought of a token of a market that was resolved in the window. */
+/** A wallet's purchases of a token of a market resolved in the window. */
 export type Entry = {
   readonly eventKey: string;
-  /** Of a share. */
+  /** Per share. */
   readonly payout: Amount;
   readonly shares: Amount;
   readonly bought: Amount;
@@ -31,7 +31,7 @@ export type Timing = {
   readonly fields: Readonly<Record<string, MadeValue>>;
 };
 
-/** How well a wallet foresaw results, event by event. */
+/** A wallet's skill at predicting results, event by event. */
 export function edgeFields(entries: readonly Entry[]): Readonly<Record<string, MadeValue>> {
   const edges = edgesOf(entries);
   const edge = edges.length === 0 ? null : meanOf(edges);
@@ -44,7 +44,7 @@ export function edgeFields(entries: readonly Entry[]): Readonly<Record<string, M
   };
 }
 
-/** Mean of payout less price by event, share by share, cut off behind twelve places as the engine divides. */
+/** Mean of payout less price by event, weighted by shares, truncated at twelve places as the engine divides. */
 function edgesOf(entries: readonly Entry[]): number[] {
   const events = new Map<string, { gain: bigint; shares: bigint }>();
   for (const { eventKey, payout, shares, bought } of entries) {
@@ -56,7 +56,7 @@ function edgesOf(entries: readonly Entry[]): number[] {
   return [...events.values()].map(({ gain, shares }) => Number((gain * MILLION) / shares) / 10 ** QUOTIENT_PLACES);
 }
 
-/** By how much the squared error of prices shrinks when each is moved by the mean edge of the other events. */
+/** Reduction of the squared error of prices if each is moved by the mean edge of the other events. */
 function brierAdvantage(edges: readonly number[]): number {
   const all = sumOf(edges);
   return meanOf(
@@ -67,7 +67,7 @@ function brierAdvantage(edges: readonly number[]): number {
   );
 }
 
-/** Of how many tokens the close was above the prices paid, and by how much. */
+/** Number of tokens whose close was above the prices paid, and by how much. */
 export function timingOf(entries: readonly Entry[]): Timing {
   let [timed, tokens, hits, largeGains] = [0, 0, 0, 0];
   let [gain, won, swung]: [Amount, Amount, Amount] = [0, 0, 0];

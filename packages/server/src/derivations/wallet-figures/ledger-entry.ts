@@ -7,7 +7,7 @@ const DAY = 86_400;
 
 type IncomeKind = (typeof INCOME_KINDS)[number];
 
-/** A row of dataset 1002: one of the ledger with the whole hash of its transaction, a resolution, or income. */
+/** A row of dataset 1002: a ledger row with the full hash of its transaction, a resolution, or income. */
 export type LedgerEntry = Pick<LedgerRow, "at" | "block" | "log" | "sub" | "token" | "condition" | "isMaker"> & {
   readonly kind: LedgerKind | "resolution" | IncomeKind;
   /** 0x-hex. */
@@ -15,20 +15,17 @@ export type LedgerEntry = Pick<LedgerRow, "at" | "block" | "log" | "sub" | "toke
   readonly shares: Amount;
   readonly usd: Amount;
   readonly fee: Amount;
-  /** Of a share, of a resolution alone. */
+  /** Per share; only for a resolution. */
   readonly payout?: Amount | undefined;
 };
 
-/**
- * What a day of a wallet with an event of a token came to: how it stood with the token's payout. Of a token that was
- * held its resolution is an event too.
- */
+/** A wallet's day with an event of a token, and the token's payout. The resolution of a held token is an event too. */
 export type PayoutDay = Pick<FoldedTokenDay, "day" | "token" | "condition" | "firstAt" | "payout">;
 
-/** How a condition was resolved; hash, block and log are zeros where the catalogue alone tells. */
+/** Resolution of a condition; hash, block and log are zeros if only the catalogue gives it. */
 export type ResolvedAt = Pick<Resolution, "at" | "block" | "log"> & { readonly tx: string };
 
-/** What stands for the token of income, which has none. */
+/** Token id of income, which has no token. */
 export const NO_TOKEN = "0";
 
 /** A row of polymarket_income. */
@@ -41,8 +38,8 @@ export type Income = {
 };
 
 /**
- * One for each token of a wallet that it had by the moment at which its condition was resolved, on that day, by condition:
- * no shares and no money move, and the payout says what a share is worth since.
+ * One entry for each token the wallet had before its condition was resolved on that day, keyed by condition: no shares
+ * and no money move, and the payout gives the value of a share since then.
  */
 export function ofResolutions(days: Iterable<PayoutDay>, resolutions: ReadonlyMap<string, ResolvedAt>): LedgerEntry[] {
   const entries: LedgerEntry[] = [];
@@ -58,7 +55,10 @@ export function ofResolutions(days: Iterable<PayoutDay>, resolutions: ReadonlyMa
 
 const dayOf = (second: number): number => Math.floor(second / DAY);
 
-/** All the income of a wallet: what it got for one thing in one transaction is numbered from 0, the least amount first. */
+/**
+ * All the income of a wallet: several payments of one kind in one transaction are numbered from 0, the smallest amount
+ * first.
+ */
 export function ofIncome(income: readonly Income[]): LedgerEntry[] {
   const numbers = new Map<string, number>();
   const sorted = income.toSorted((a, b) => compareValues(a.amount, b.amount) || a.place - b.place);

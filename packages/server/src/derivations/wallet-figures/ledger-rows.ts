@@ -4,7 +4,7 @@ import type { MadeRow } from "../../definition/served-keyed.ts";
 import { NO_TOKEN, type LedgerEntry } from "./ledger-entry.ts";
 import { compareTokens, compareValues, type OfToken } from "./tokens.ts";
 
-/** Undefined takes all. Conditions are 0x-hex, tokens decimal text; moments are Unix seconds, both inclusive. */
+/** Undefined selects all. Conditions are 0x-hex, tokens decimal text; times are Unix seconds, both inclusive. */
 export type LedgerAsked = {
   readonly kind?: string | undefined;
   readonly conditions?: ReadonlySet<string> | undefined;
@@ -13,7 +13,7 @@ export type LedgerAsked = {
   readonly to?: number | undefined;
 };
 
-/** Where a row stands in the order of dataset 1002. */
+/** Position of a row in the order of dataset 1002. */
 export type LedgerPlace = {
   /** Unix seconds. */
   readonly at: number;
@@ -22,7 +22,7 @@ export type LedgerPlace = {
   readonly log: number;
   readonly kind: string;
   readonly sub: number;
-  /** Decimal text; 0 of income. */
+  /** Decimal text; 0 for income. */
   readonly token: string;
   readonly wallet: string;
 };
@@ -31,7 +31,7 @@ export type LedgerPageRow = MadeRow & LedgerPlace;
 
 const SHARE = 1_000_000n;
 
-/** The newest first; within a second all is descending too. */
+/** The newest first; within a second all fields are descending too. */
 export const compareLedgerRows = (a: LedgerPlace, b: LedgerPlace): number =>
   b.at - a.at ||
   compareValues(b.tx, a.tx) ||
@@ -41,7 +41,7 @@ export const compareLedgerRows = (a: LedgerPlace, b: LedgerPlace): number =>
   compareTokens(b.token, a.token) ||
   compareValues(b.wallet, a.wallet);
 
-/** The place that a cursor has of a row: moment, transaction, log, kind, place within, token, wallet. */
+/** Position of a row according to a cursor: time, transaction, log, kind, index within, token, wallet. */
 export const ledgerPlaceOf = ([at, tx, log, kind, sub, token, wallet]: readonly (string | number)[]): LedgerPlace => ({
   at: Date.parse(String(at)) / 1000,
   tx: String(tx),
@@ -97,6 +97,6 @@ function valuesOf(wallet: string, entry: LedgerEntry, ofToken: OfToken): Record<
   };
 }
 
-/** Money goes against the shares: a price has no sign. */
+/** Money has the opposite sign of the shares, but a price has no sign. */
 const priceOf = (price: ReturnType<typeof quotient>): MadeValue =>
   price && { ...price, parts: price.parts < 0n ? -price.parts : price.parts };

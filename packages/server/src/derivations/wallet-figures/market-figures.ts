@@ -5,17 +5,17 @@ import { figure, ratio, realOf, sizeOf } from "./amounts.ts";
 import type { Ended, Market } from "./market-sums.ts";
 import { meanOf, sampleDeviation, sumOf } from "./statistics.ts";
 
-/** How a wallet spread its money and its profit over markets. */
+/** Distribution of a wallet's money and profit over markets. */
 export type Spread = {
   readonly traded: number;
-  /** Standard deviation over the mean of what was bought by market; null under two. */
+  /** Standard deviation over the mean of the purchases per market; null with fewer than two. */
   readonly variation: number | null;
-  /** The largest profit's share of all, both by size; null where no market has any. */
+  /** The largest profit's share of the total, both in absolute value; null if no market has any. */
   readonly concentration: number | null;
   readonly fields: Readonly<Record<string, MadeValue>>;
 };
 
-/** `bought` is the notional of all fills that bought. */
+/** `bought` is the notional of all buy fills. */
 export function spreadOf(markets: readonly Market[], ended: Ended, bought: Amount): Spread {
   const traded = markets.filter(({ buys, sells }) => buys + sells > 0).length;
   const stakes = markets.filter((market) => market.bought > 0).map((market) => realOf(market.bought));
@@ -58,7 +58,7 @@ function mostOf(amounts: readonly Amount[], isMore: (one: Amount, other: Amount)
   return most;
 }
 
-/** The market with the largest profit or loss, of alike ones the one with the smallest id. */
+/** The market with the largest profit or loss; of equal ones the one with the smallest id. */
 function dominantOf(markets: readonly Market[]): Market | undefined {
   let dominant: Market | undefined;
   for (const market of markets) {

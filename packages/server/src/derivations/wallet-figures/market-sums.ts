@@ -1,7 +1,7 @@
 import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import type { Amount, FoldedWallet } from "../wallet/folded-wallet.ts";
 
-/** What a wallet did in a market, or in several. */
+/** A wallet's activity in one market, or in several. */
 export type MarketSums = {
   pnl: Amount;
   bought: Amount;
@@ -12,7 +12,7 @@ export type MarketSums = {
 };
 
 export type Market = Readonly<MarketSums> & {
-  /** 0x-hex; zeros where the market is not known. */
+  /** 0x-hex; zeros if the market is unknown. */
   readonly condition: string;
 };
 
@@ -31,7 +31,7 @@ export function addSums(into: MarketSums, more: Readonly<MarketSums>): void {
   into.losses += more.losses;
 }
 
-/** The markets (conditions) that a wallet touched from a day on, and what positions that ended brought and cost. */
+/** The markets (conditions) that a wallet touched from a day on, and the gains and losses of positions that ended. */
 export function marketsSince({ tokenDays, ended }: FoldedWallet, since: number): { markets: Market[]; ended: Ended } {
   const sums = new Map<string, MarketSums & { readonly condition: string }>();
   const of = (known: string): MarketSums => {

@@ -5,7 +5,7 @@ import type { Amount, FoldedEnd, FoldedTokenDay, FoldedWallet } from "../wallet/
 import { storedCondition } from "./tokens.ts";
 
 export type MarketDaysAsked = {
-  /** 0x-hex; zeros are the tokens whose market is not known. */
+  /** 0x-hex; zeros select the tokens whose market is unknown. */
   readonly conditions: ReadonlySet<string>;
   /** First seconds of days, both inclusive. */
   readonly from: number;
@@ -15,7 +15,7 @@ export type MarketDaysAsked = {
 
 const DAY = 86_400;
 
-/** Days on which a wallet did something in some markets, or a position in them ended, the earliest first. */
+/** Days on which a wallet was active in some markets, or a position in them ended, the earliest first. */
 export function marketDays(
   { tokenDays, ended }: Pick<FoldedWallet, "tokenDays" | "ended">,
   { conditions, from, to, isFifo }: MarketDaysAsked,
@@ -66,7 +66,10 @@ export type PnlDay = {
 
 const MOST_PERCENT = 100n * 10n ** 12n;
 
-/** Rows of dataset 569 of a wallet's days, the earliest first; without `bucketOf` all are in one, named by the first of them. */
+/**
+ * Rows of dataset 569 from a wallet's days, the earliest first; without `bucketOf` all are in one, dated by the first
+ * of them.
+ */
 export function* pnlBuckets(
   wallet: string,
   days: Iterable<PnlDay>,
@@ -81,7 +84,7 @@ export function* pnlBuckets(
   if (bucket !== undefined) yield rowOf(wallet, bucket);
 }
 
-/** Both days in one, of the date of the first. */
+/** Merges two days, with the date of the first. */
 const sumOf = (a: PnlDay, b: PnlDay): PnlDay => ({
   date: a.date,
   invested: addMicros(a.invested, b.invested),

@@ -6,23 +6,23 @@ import type { Amount, FoldedPosition, FoldedWallet } from "../wallet/folded-wall
 import type { VenuePosition } from "../wallet/venue-position.ts";
 import { compareTokens, compareValues, storedCondition, type OfToken } from "./tokens.ts";
 
-/** What positions are valued and named by. */
+/** Sources of positions' values and names. */
 export type PositionSources = {
-  /** The newest mark by the end of the fold's last day. */
+  /** The newest mark up to the end of the fold's last day. */
   readonly markOf: (token: string) => Amount | undefined;
   readonly ofToken: OfToken;
   /** The token as the venue shows it. */
   readonly venueOf: (token: string) => VenuePosition;
 };
 
-/** Undefined takes all. Conditions are 0x-hex, tokens decimal text. */
+/** Undefined selects all. Conditions are 0x-hex, tokens decimal text. */
 export type PositionsAsked = {
   readonly status?: string | undefined;
   readonly conditions?: ReadonlySet<string> | undefined;
   readonly tokens?: ReadonlySet<string> | undefined;
 };
 
-/** Where a position stands in the order of dataset 1001. */
+/** Position of a row in the order of dataset 1001. */
 export type PositionPlace = {
   /** Rounded to millionths; 0 without a mark. */
   readonly value: bigint;
@@ -33,7 +33,7 @@ export type PositionPlace = {
 
 export type PositionRow = MadeRow & PositionPlace;
 
-/** A position with what it is worth, in parts of 10^12; undefined without a mark. */
+/** A position with its value, in parts of 10^12; undefined without a mark. */
 type Valued = FoldedPosition & { readonly mark: Amount | undefined; readonly worth: bigint | undefined };
 
 const PLACES = 12;
@@ -45,13 +45,13 @@ const PERCENT_PARTS = 10_000;
 export const comparePositions = (a: PositionPlace, b: PositionPlace): number =>
   compareValues(b.value, a.value) || compareTokens(a.token, b.token) || compareValues(a.wallet, b.wallet);
 
-/** The place that a cursor has of a row: value, token, wallet. */
+/** Position of a row according to a cursor: value, token, wallet. */
 export function positionPlaceOf([value, token, wallet]: readonly (string | number)[]): PositionPlace {
   const [whole = "", fraction = ""] = String(value).split(".");
   return { value: BigInt(whole + fraction.padEnd(MICRO_PLACES, "0")), token: String(token), wallet: String(wallet) };
 }
 
-/** Rows of dataset 1001 of a wallet that was folded through the day asked as of; in no order. */
+/** Rows of dataset 1001 of a wallet folded through the requested day; unordered. */
 export function positionsOf(
   wallet: string,
   { positions }: Pick<FoldedWallet, "positions">,
@@ -59,7 +59,7 @@ export function positionsOf(
   asked: PositionsAsked,
 ): PositionRow[] {
   const valued = positions.map((position) => valuedAt(position, position.payout ?? markOf(position.token)));
-  // What is left out is a part of the whole all the same.
+  // Positions not selected still count in the total.
   const total = valued.reduce((sum, { worth = 0n }) => sum + worth, 0n);
   return valued
     .filter((position) => isAsked(position, asked))
@@ -127,7 +127,7 @@ function valuesOf(
   };
 }
 
-/** To four places in floats, as the engine works it out: each step rounds, and a half goes to the even side. */
+/** Percentage to four places in floats, as the engine computes it: each step rounds, halves to even. */
 function percentOf(worth: bigint, total: bigint): MadeValue {
   const scaled = ((100 * usdOf(worth)) / usdOf(total)) * PERCENT_PARTS;
   const below = Math.floor(scaled);

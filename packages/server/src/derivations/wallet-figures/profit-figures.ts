@@ -14,7 +14,7 @@ import {
 } from "./amounts.ts";
 import { balanceOf, lastFillAt, RECENT_DAYS, sumDays, type DaySpan, type DaySums } from "./window-sums.ts";
 
-/** Share of positions that are won by chance, its variance, and under how many nothing is said. */
+/** Share of positions won by chance, its variance, and the fewest positions for a z-score. */
 const USUAL_WIN_RATE = 0.567;
 const USUAL_VARIANCE = 0.567 * 0.433;
 const LEAST_ENDED = 10;
@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, MadeValue>>;
 
 export const winRateOf = ({ wins, losses }: DaySums): Decimal | null => ofCounts(wins, wins + losses);
 
-/** By how many standard deviations positions were won more often than by chance; null where none ended. */
+/** Number of standard deviations by which positions were won more often than by chance; null if none ended. */
 export function winRateZ(sums: DaySums): number | null {
   const winRate = winRateOf(sums);
   if (winRate === null) return null;
@@ -34,7 +34,7 @@ export function winRateZ(sums: DaySums): number | null {
 /** Whether enough positions ended for a z-score. */
 export const hasEnough = ({ wins, losses }: DaySums): boolean => wins + losses >= LEAST_ENDED;
 
-/** Window, trades and profit. */
+/** Fields of the window, trades and profit. */
 export function profitFields(sums: DaySums, span: DaySpan): Fields {
   const { buys, sells, bought, pnl, wins, losses } = sums;
   const trades = buys + sells;
@@ -72,13 +72,13 @@ function percentOf(roi: Decimal | null): Decimal | null {
   return roi.parts * 100n > MOST_ROI.parts ? MOST_ROI : { ...roi, parts: roi.parts * 100n };
 }
 
-/** Of the notional of the fills that bought. */
+/** Standard deviation of the notional of buy fills. */
 function tradeDeviation({ buys, bought, boughtSquared }: DaySums): number | null {
   if (buys < 2) return null;
   return Math.sqrt(Math.max(0, (boughtSquared - realOf(bought) ** 2 / buys) / (buys - 1)));
 }
 
-/** What hangs on the days before the window too. */
+/** Fields that depend on the days before the window too. */
 export function historyFields(days: readonly FoldedDay[], latest: FoldedDay, asOf: number): Fields {
   const recent = sumDays(days, asOf - RECENT_DAYS + 1);
   const { status, residual } = balanceOf(days, latest);

@@ -4,26 +4,26 @@ import { evenHalves, figure } from "./amounts.ts";
 import type { DailyProfit } from "./daily-series.ts";
 import { erfc, meanOf, sumOf } from "./statistics.ts";
 
-/** USD of capital from which on a day has a return. */
+/** Smallest capital in USD for which a day has a return. */
 const LEAST_CAPITAL = 1;
-/** Returns are summed up as whole numbers of 1e-12, cut at this. */
+/** Returns are summed as integers of 1e-12, truncated at this limit. */
 const PARTS = 1e12;
 const MOST_RETURN = 1e5;
 const YEAR = 365;
 const LEAST_DAYS_OF_YEAR = 7;
 const MOST = { sortino: 50, volatility: 1000 };
-/** Below it a deviation is none. */
+/** A deviation below this counts as none. */
 const NO_DEVIATION = 1e-12;
 
 export type Returns = {
   readonly returns: readonly number[];
   readonly mean: number;
-  /** Of a sample; 0 under two days. */
+  /** Sample standard deviation; 0 with fewer than two days. */
   readonly deviation: number;
   readonly annual: number | null;
 };
 
-/** Profit over capital of the days that had some. */
+/** Profit over capital of the days with capital. */
 export function returnsOf(series: readonly DailyProfit[]): Returns {
   const returns = series
     .filter(({ capital }) => capital >= LEAST_CAPITAL)
@@ -39,10 +39,10 @@ export function returnsOf(series: readonly DailyProfit[]): Returns {
   return { returns, mean, deviation, annual: count < LEAST_DAYS_OF_YEAR ? null : mean * YEAR };
 }
 
-/** Of returns as whole numbers of 1e-12: how many days, their sum, and the sum of their squares. */
+/** Sums of returns as integers of 1e-12: number of days, their sum, and the sum of their squares. */
 type ReturnSums = { readonly days: bigint; readonly sum: bigint; readonly squares: bigint };
 
-/** Exact up to the root. */
+/** Exact except for the square root. */
 function spreadOf({ days, sum, squares }: ReturnSums): Pick<Returns, "mean" | "deviation"> {
   const count = Number(days);
   const spread = Number(days * squares - sum * sum);
@@ -73,7 +73,7 @@ function sortino(returns: readonly number[], mean: number): number | null {
   return downside > NO_DEVIATION ? Math.min(MOST.sortino, (mean / downside) * Math.sqrt(YEAR)) : null;
 }
 
-/** As probabilisticSharpe, but to the last places: the score is content with a quicker distribution function. */
+/** As probabilisticSharpe, but to the last digits: the score uses a faster distribution function. */
 export function sharpeProbability(returns: readonly number[]): number | null {
   const count = returns.length;
   if (count < LEAST_DAYS) return null;

@@ -5,7 +5,7 @@ import type { Spread } from "./market-figures.ts";
 import { hasEnough, winRateOf, winRateZ } from "./profit-figures.ts";
 import type { DaySums } from "./window-sums.ts";
 
-/** What a flag adds to the risk; raised flags are listed in this order. */
+/** Risk points of each flag; raised flags are listed in this order. */
 const POINTS = {
   suspicious_win_rate: 25,
   timing_anomaly: 25,
@@ -19,7 +19,7 @@ const LEVELS = [
   { most: 40, level: "MEDIUM" },
   { most: 65, level: "HIGH" },
 ];
-/** Figures above which a flag is raised. */
+/** Thresholds above which a flag is raised. */
 const LIMITS = {
   winRate: 0.85,
   deviations: 2.7,
@@ -39,7 +39,7 @@ type Shown = {
   readonly sybilScore: number;
 };
 
-/** Flags that name patterns of trading, and what they add up to. */
+/** Flags that name patterns of trading, and the sum of their points. */
 export function flagFields(shown: Shown): Readonly<Record<string, MadeValue>> {
   const flags = flagsOf(shown);
   const raised = (Object.keys(POINTS) as Flag[]).filter((flag) => flags[flag]);
@@ -52,7 +52,7 @@ export function flagFields(shown: Shown): Readonly<Record<string, MadeValue>> {
   };
 }
 
-/** What is not known raises no flag. */
+/** Unknown values raise no flag. */
 const isAbove = (value: number | null, limit: number): boolean => value !== null && value > limit;
 
 function flagsOf({ sums, timing, spread, sybilScore }: Shown): Record<Flag, boolean> {

@@ -1,8 +1,8 @@
-// Statistics in the order in which the engine adds up, so that they agree to the last place.
+// Statistics add up in the engine's order, so that they agree to the last digit.
 
-/** Terms of the series and steps of the fraction by which erfc is exact to the last places of a float. */
+/** Terms of the series and steps of the fraction by which erfc is exact to the last digits of a float. */
 const MOST_TERMS = 200;
-/** From here on the fraction is worked out, below it the series. */
+/** Computed by the fraction from here on, below it by the series. */
 const FRACTION_FROM = 2.5;
 
 export function sumOf(values: readonly number[]): number {
@@ -25,7 +25,7 @@ export function sampleDeviation(values: readonly number[]): number {
   return Math.sqrt(squares / (count - 1));
 }
 
-/** Correlation (corr); NaN where one of both does not change. */
+/** Correlation (corr); NaN if one of the two is constant. */
 export function correlation(xs: readonly number[], ys: readonly number[]): number {
   let [x, y, xy, xx, yy] = [0, 0, 0, 0, 0];
   for (const [place, a] of xs.entries()) {
@@ -40,7 +40,7 @@ export function correlation(xs: readonly number[], ys: readonly number[]): numbe
   return (count * xy - x * y) / Math.sqrt((count * xx - x * x) * (count * yy - y * y));
 }
 
-/** Complementary error function, right to 1e-15. */
+/** Complementary error function, accurate to 1e-15. */
 export function erfc(x: number): number {
   if (x < 0) return 2 - erfc(-x);
   return x < FRACTION_FROM ? 1 - erfBySeries(x) : erfcByFraction(x);

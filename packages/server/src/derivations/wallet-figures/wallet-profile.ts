@@ -25,7 +25,7 @@ export type ShownPattern = {
   readonly clusterSize: number;
 };
 
-/** A wallet, a window, and all that is known of the wallet by the window's end. */
+/** A wallet, a window, and all data about the wallet up to the window's end. */
 export type ProfileInput = {
   /** 0x-hex, lower case. */
   readonly wallet: string;
@@ -34,21 +34,21 @@ export type ProfileInput = {
   readonly asOf: number;
   /** Folded through `asOf`. */
   readonly folded: FoldedWallet;
-  /** Of the window. */
+  /** Entries of the window. */
   readonly entries: readonly Entry[];
-  /** Of the thirty days up to `asOf`. */
+  /** Patterns of the thirty days up to `asOf`. */
   readonly patterns: readonly ShownPattern[];
-  /** By dataset 584. */
+  /** Score of dataset 584. */
   readonly score: number | null;
-  /** Of the window; undefined where it was never asked for. */
+  /** Income of the window; undefined if it was never requested. */
   readonly income: { readonly usd: Amount; readonly checkedAt: number } | undefined;
-  /** Path of a condition's category; empty where there is none. */
+  /** Path of a condition's category; empty if absent. */
   readonly categoryOf: (condition: string) => string;
-  /** Newest mark of a token by then. */
+  /** Newest mark of a token up to `asOf`. */
   readonly markOf: (token: string) => Amount | undefined;
 };
 
-/** The row of dataset 581; undefined where the wallet has no day by then. */
+/** The row of dataset 581; undefined if the wallet has no day up to then. */
 export function walletProfile(input: ProfileInput): Readonly<Record<string, MadeValue>> | undefined {
   const { folded, days, asOf, entries } = input;
   const [earliest, latest] = [folded.days[0], folded.days.at(-1)];
@@ -87,7 +87,7 @@ function newestOf(patterns: readonly ShownPattern[], name: string): ShownPattern
   return newest;
 }
 
-/** What is gained beside what was realised. */
+/** Gains in addition to the realised profit. */
 function moneyFields({ folded, markOf, income }: ProfileInput, pnl: Amount): Readonly<Record<string, MadeValue>> {
   const unrealized = unrealizedOf(folded.positions, markOf);
   const settled = income === undefined ? null : addMicros(pnl, income.usd);
@@ -100,7 +100,7 @@ function moneyFields({ folded, markOf, income }: ProfileInput, pnl: Amount): Rea
   };
 }
 
-/** Of what is held, value less cost; a payout goes before a mark, and what has neither counts as nothing. */
+/** Value less cost of the holdings; a payout takes precedence over a mark, and a holding with neither counts 0. */
 function unrealizedOf(positions: readonly FoldedPosition[], markOf: ProfileInput["markOf"]): Decimal {
   let parts = 0n;
   for (const { token, shares, cost, payout } of positions) {

@@ -2,19 +2,19 @@ import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import type { Amount, FoldedDay } from "../wallet/folded-wallet.ts";
 import { realOf } from "./amounts.ts";
 
-/** Days of pnl_last_30day and win_rate_last_30day, and those up to which a pattern holds. */
+/** Days of pnl_last_30day and win_rate_last_30day, and days for which a pattern stays valid. */
 export const RECENT_DAYS = 30;
 
-/** Which days are asked about, since 1970, both inclusive. */
+/** Requested days, since 1970, both inclusive. */
 export type DaySpan = {
-  /** The window's first day; of a window of all days that of the wallet. */
+  /** The window's first day; for a window of all days that of the wallet. */
   readonly first: number;
   readonly last: number;
-  /** How many these are. */
+  /** Number of days. */
   readonly length: number;
 };
 
-/** What a wallet did on some days. */
+/** A wallet's activity on some days. */
 export type DaySums = {
   readonly buys: number;
   readonly sells: number;
@@ -27,7 +27,7 @@ export type DaySums = {
   readonly makerUsd: Amount;
   readonly boughtSquared: number;
   readonly fee: Amount;
-  /** Realised, fees taken off. */
+  /** Realised profit less fees. */
   readonly pnl: Amount;
   readonly unmatchedUsd: Amount;
 };
@@ -71,9 +71,9 @@ export function lastFillAt(days: readonly FoldedDay[]): number | null {
 export type Balance = { readonly status: "unreconciled" | "estimated" | "exact"; readonly residual: number };
 
 /**
- * Whether a wallet's books balance at the end of its last day: profit realised less fees is what was paid out less what
- * was paid in, and what is held at its cost. What was got for shares that were never held is cash and no profit: it is
- * in the residual, but no fault of the books.
+ * Whether a wallet's books balance at the end of its last day: profit realised less fees equals payments out less
+ * payments in, plus holdings at cost. Proceeds of shares that were never held are cash but no profit: they are in the
+ * residual, but are no error of the books.
  */
 export function balanceOf(days: readonly FoldedDay[], latest: FoldedDay): Balance {
   const { buys, sells, otherEvents, unmatchedUsd } = sumDays(days, 0);

@@ -9,7 +9,7 @@ import { newestMark, type Marks } from "../wallet/newest-mark.ts";
 import { NOTHING_BEFORE } from "../wallet/wallet-state.ts";
 import { LEDGER_FROM, resolutionsOf, toldLedger, type ToldLedger, type ToldResolution } from "./told-ledger.ts";
 
-/** What a fold by key reads beside tokens, and with marks. */
+/** Tables that a fold by key reads in addition to tokens, and with marks. */
 export const FOLDED_FROM = [...LEDGER_FROM, servedResolutions, servedMarkets] as const;
 export const MARKED_FROM = [...FOLDED_FROM, servedTokenDays] as const;
 
@@ -18,11 +18,11 @@ const DAY = 86_400;
 type Asked = {
   /** 0x-hex, lower case. */
   readonly wallet: string;
-  /** The day (since 1970) up to which is folded. */
+  /** The last day (since 1970) to fold. */
   readonly asOf: number;
-  /** The last day that is over. Without it days are not valued, and those on which nothing was done are left out. */
+  /** The last completed day. Without it days are not valued, and days without activity are omitted. */
   readonly closed?: number;
-  /** Days before this one are told at cost, and those on which nothing was done are left out; none when absent. */
+  /** Days before this one are reported at cost, without days of no activity; none if absent. */
   readonly valuedFrom?: number;
   /** Marks are read too: see MARKED_FROM. */
   readonly isMarked?: boolean;
@@ -31,13 +31,13 @@ type Asked = {
 export type FoldedByKey = FoldedWallet & {
   readonly ledger: ToldLedger;
   readonly resolutions: ReadonlyMap<string, ToldResolution>;
-  /** The newest mark of a token by the last day. */
+  /** The newest mark of a token up to the last day. */
   readonly markOf: (token: string) => number | undefined;
 };
 
 /**
- * A wallet's history up to the end of a day out of its ledger by key, in steps; undefined where nothing happened by then,
- * and while rows are still to be read.
+ * A wallet's history up to the end of a day, folded from its ledger by key, in steps; undefined if it has none, and
+ * while rows are still to be read.
  */
 export function* foldedByKey(
   { wallet, asOf, closed, valuedFrom = 0, isMarked = false }: Asked,
@@ -50,7 +50,7 @@ export function* foldedByKey(
   const resolutions = yield* resolutionsOf(ledger, end, reader.rows);
   const marks = marksByKey(reader, { from: closed === undefined ? asOf : valuedFrom, to: asOf });
   if (!reader.isWhole()) {
-    // All that the fold may ask for is asked for now: it takes longest, and is worked out once.
+    // Requests everything the fold may need now: reading takes longest, and the fold runs once.
     if (isMarked) for (const token of ledger.told.keys()) marks(token);
     return undefined;
   }
@@ -72,7 +72,7 @@ export function* foldedByKey(
 
 type Days = { readonly from: number; readonly to: number };
 
-/** Marks of tokens as they were from a day to another, each read once. */
+/** Marks of tokens from one day to another, each read once. */
 function marksByKey({ latest }: KeyedReader, days: Days): (token: string) => Marks | undefined {
   const known = new Map<string, Marks | undefined>();
   return (token) => {
@@ -81,7 +81,7 @@ function marksByKey({ latest }: KeyedReader, days: Days): (token: string) => Mar
   };
 }
 
-/** The newest one of the first day or before it, and all that came after. */
+/** The newest mark on or before the first day, and all later ones. */
 function readMarks(token: string, { from, to }: Days, latest: KeyedReader["latest"]): Marks | undefined {
   const days: number[] = [];
   const marks: number[] = [];

@@ -6,9 +6,9 @@ import { servedPositionChanges } from "../../tables/served-position-changes.ts";
 import { servedTransfers } from "../../tables/served-transfers.ts";
 import type { LedgerKind, LedgerRow } from "../wallet/ledger-row.ts";
 
-/** A row of which the condition is still to be filled in. */
+/** A row whose condition is still to be filled in. */
 export type LedgerDraft = { -readonly [Field in keyof ToldRow]: ToldRow[Field] };
-/** A row with what V1 took of a buy's shares as its fee; 0 of all others. */
+/** A row with the fee that V1 took out of a buy's shares; 0 for all others. */
 export type ToldRow = LedgerRow & { readonly feeShares: Micros };
 /** Seconds, both inclusive. */
 export type Span = { readonly from: number; readonly to: number };
@@ -16,12 +16,12 @@ export type Span = { readonly from: number; readonly to: number };
 const MILLION = 1_000_000n;
 const FROM_CHAIN = "chain_v1";
 
-/** So many rows are read in one step. */
+/** Rows read in one step. */
 const ROWS_A_STEP = 256;
 
 /**
- * A wallet's ledger as ledgerSql has it, of rows by key, in LEDGER_ORDER; in steps. Conditions are empty: they are filled
- * in by whoever knows them.
+ * A wallet's ledger as in ledgerSql, from rows by key, in LEDGER_ORDER; in steps. Conditions are empty: the caller
+ * fills them in.
  */
 export function* ledgerByKey(wallet: string, read: ReadKeyed, span: Span): Generator<undefined, LedgerDraft[]> {
   const rows: LedgerDraft[] = [];
@@ -41,7 +41,7 @@ function fillOf(row: KeyedRow): LedgerDraft {
   const [shares, usd, fee] = [row.micros("shares"), row.micros("usd"), row.micros("fee_usd")];
   const isMaker = row.value("role") === "maker";
   const isBuy = row.value("side") === "BUY";
-  // V1 took a buyer's fee out of the shares: what is paid for them is paid as the fee.
+  // V1 took a buyer's fee out of the shares: the amount paid for them is the fee.
   const isFeeInShares = isBuy && source === FROM_CHAIN;
   const inShares = isFeeInShares ? exactMicros(feeShares(fee, shares, usd)) : 0;
   return {
@@ -58,7 +58,7 @@ function fillOf(row: KeyedRow): LedgerDraft {
   };
 }
 
-/** The least fee in shares that is worth `fee`, as FEE_SHARES has it: a quotient of twelve places, rounded up to six. */
+/** The smallest fee in shares worth `fee`, as in FEE_SHARES: a quotient of twelve places, rounded up to six. */
 function feeShares(fee: Micros, shares: Micros, usd: Micros): bigint {
   if (fee === 0) return 0n;
   const worth = (BigInt(fee) * BigInt(shares) * MILLION) / (BigInt(usd) > 1n ? BigInt(usd) : 1n);
@@ -82,7 +82,7 @@ const listOf = (row: KeyedRow, column: string): string[] => {
 };
 
 function addTransfer(rows: LedgerDraft[], row: KeyedRow, kind: "transfer_in" | "transfer_out"): void {
-  // Shares that came and went at once would be sold for nothing.
+  // Skips transfers to oneself: those shares would count as sold for nothing.
   if (row.value("from_wallet") === row.value("to_wallet")) return;
   const shares = row.micros("shares");
   rows.push({

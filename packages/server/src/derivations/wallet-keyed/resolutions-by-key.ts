@@ -4,12 +4,12 @@ import type { KeyedRow, ReadKeyed } from "../../definition/served-keyed.ts";
 import { servedMarkets } from "../../tables/served-markets.ts";
 import { servedResolutions } from "../../tables/served-resolutions.ts";
 
-/** What a condition paid by outcome, as resolutionsSql has it; see Resolution. */
+/** Payouts of a condition by outcome, as in resolutionsSql; see Resolution. */
 export type PaidOut = {
   readonly at: number;
   readonly block: number;
   readonly log: number;
-  /** 0x-hex; zeros where the catalogue tells. */
+  /** 0x-hex; zeros if from the catalogue. */
   readonly tx: string;
   readonly isFromCatalogue: boolean;
   readonly payouts: readonly Micros[];
@@ -17,11 +17,11 @@ export type PaidOut = {
 
 const DOLLAR = 1_000_000;
 const NO_HASH = `0x${"0".repeat(64)}`;
-/** As CATALOGUE_IS_FINAL has it. */
+/** Same values as in CATALOGUE_IS_FINAL. */
 const SURE_PRICE = 999_900;
 const RESOLVED = new Set(["resolved", "settled"]);
 
-/** As the chain told it first, else as the catalogue does once that is final; undefined while neither does. */
+/** The chain's first resolution, else the catalogue's once final; undefined while neither has one. */
 export function resolutionByKey(condition: string, read: ReadKeyed): PaidOut | undefined {
   return ofChain(condition, read) ?? ofCatalogue(condition, read);
 }
@@ -47,7 +47,7 @@ function ofChain(condition: string, read: ReadKeyed): PaidOut | undefined {
 
 function ofCatalogue(condition: string, read: ReadKeyed): PaidOut | undefined {
   for (const row of read(servedMarkets, "condition_id", condition)) {
-    // A moment that is null is 0.
+    // A null time is read as 0.
     const [at, payout] = [row.number("closed_date"), row.value("payout_a")];
     if (row.number("closed") === 0 || at === 0 || payout === null) return undefined;
     const status = String(row.value("resolution_status")).toLowerCase();
@@ -59,6 +59,6 @@ function ofCatalogue(condition: string, read: ReadKeyed): PaidOut | undefined {
   return undefined;
 }
 
-/** A price that is not known does not count. */
+/** An unknown price does not count. */
 const isPricedLikeResult = (row: KeyedRow): boolean =>
   ["side_a_price", "side_b_price"].some((side) => row.value(side) !== null && row.micros(side) >= SURE_PRICE);

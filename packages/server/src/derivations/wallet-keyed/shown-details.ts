@@ -13,15 +13,15 @@ import { CONTEXT_DAYS } from "../wallet-window/context-sql.ts";
 import type { BoardRow } from "../wallet-window/board-columns.ts";
 import { firstDayOf, type WalletWindow } from "../wallet-window/wallet-window.ts";
 
-/** So many days up to a window's end are read at least. */
+/** Fewest days read up to a window's end. */
 export const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
 const DAY = 86_400;
 const WALLET_BYTES = 20;
 
-/** A row of a board is another object after a day of its wallet changed: what is known by it stands as long as it does. */
+/** A board's row is replaced by a new object when a day of its wallet changes, so values cached by row stay valid. */
 const markets = new WeakMap<BoardRow, number>();
 
-/** Counts the markets in which wallets had a fill within a window, of those of which it is not known. */
+/** Counts the markets in which wallets had a fill within a window, unless cached. */
 export async function countMarkets(
   window: WalletWindow,
   rows: readonly BoardRow[],
@@ -48,13 +48,16 @@ export type ShownDetails = {
   readonly sharpe: number | null;
   readonly probability: number | null;
   readonly trend: string;
-  /** Profit of the last so many days, as CONTEXT_DAYS says, in millionths. */
+  /** Profit of the last days, for each length of CONTEXT_DAYS, in millionths. */
   readonly context: readonly Micros[];
 };
 
 const details = new WeakMap<BoardRow, ShownDetails>();
 
-/** What the days of a wallet tell of a window beside the sums of its row; that has none where it did nothing in it. */
+/**
+ * Figures of a window from the wallet's days, in addition to its row's sums; `row` is undefined if the wallet had no
+ * event in the window.
+ */
 export function detailsOf(wallet: string, row: BoardRow | undefined, span: DaySpan, reader: KeyedReader): ShownDetails {
   const known = row && details.get(row);
   if (known !== undefined) return known;

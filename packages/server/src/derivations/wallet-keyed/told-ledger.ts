@@ -10,13 +10,13 @@ import type { Resolution } from "../wallet/ledger-row.ts";
 import { ledgerByKey, type Span, type ToldRow } from "./ledger-by-key.ts";
 import { resolutionByKey } from "./resolutions-by-key.ts";
 
-/** What a ledger by key reads, beside tokens. */
+/** Tables that a ledger by key reads, in addition to tokens. */
 export const LEDGER_FROM = [servedFills, servedPositionChanges, servedTransfers] as const;
 
-/** A wallet's ledger in LEDGER_ORDER, and what is known of its tokens. */
+/** A wallet's ledger in LEDGER_ORDER, and the facts of its tokens. */
 export type ToldLedger = { readonly rows: readonly ToldRow[]; readonly told: ReadonlyMap<string, TokenFacts> };
 
-/** So many tokens or conditions are looked up in one step. */
+/** Tokens or conditions looked up in one step. */
 const KEYS_A_STEP = 128;
 
 export type ToldResolution = Resolution & ResolvedAt;
@@ -43,7 +43,7 @@ export const ofTold =
   (token, attribute) =>
     told.get(token)?.[attribute] || null;
 
-/** How the conditions of a ledger's tokens were resolved before a second; in steps. */
+/** Resolutions of the conditions of a ledger's tokens before a second; in steps. */
 export function* resolutionsOf(
   { told }: ToldLedger,
   end: number,

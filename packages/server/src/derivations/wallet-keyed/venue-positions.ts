@@ -12,7 +12,7 @@ const MICRO = 1_000_000;
 const ROWS_A_STEP = 256;
 const minus = (value: Amount): Amount => lessMicros(0, value);
 
-/** The tokens of a whole ledger, in LEDGER_ORDER, as Polymarket's position figures have them; in steps. */
+/** The tokens of a complete ledger, in LEDGER_ORDER, as in Polymarket's position figures; in steps. */
 export function* venuePositions(
   rows: readonly ToldRow[],
   resolutions: Resolutions,
@@ -33,7 +33,7 @@ export function* venuePositions(
   return positionOf;
 }
 
-/** The rows of a conversion that begins there; undefined where none does. */
+/** The rows of a conversion that begins at this row; undefined if none does. */
 function conversionAt(rows: readonly ToldRow[], at: number): readonly ToldRow[] | undefined {
   const first = rows[at];
   if (first?.kind !== "conversion") return undefined;
@@ -44,7 +44,7 @@ function conversionAt(rows: readonly ToldRow[], at: number): readonly ToldRow[] 
 
 const isOfOne = (a: ToldRow, b: ToldRow): boolean => a.kind === b.kind && a.tx === b.tx && a.log === b.log;
 
-/** Transfers move the balance alone. */
+/** Transfers change only the balance. */
 function apply(positionOf: PositionOf, row: ToldRow, resolutions: Resolutions): void {
   const { kind, token, shares, usd, feeShares, fee } = row;
   const position = positionOf(token);
@@ -59,13 +59,13 @@ function apply(positionOf: PositionOf, row: ToldRow, resolutions: Resolutions): 
 
 const halfOf = (shares: Amount): Amount => mulDivFloor(shares, 1, 2);
 
-/** What no result is known of brought what was paid out. */
+/** Shares without a known result brought the amount paid out. */
 function redeemedFor({ token, condition, shares, usd }: ToldRow, resolutions: Resolutions): Amount {
   const payout = resolutions.get(condition)?.payouts.get(token);
   return payout === undefined ? usd : mulDivFloor(minus(shares), payout, MICRO);
 }
 
-/** As Polymarket's subgraph has it: NO go at their average price, YES come in equal parts at what that leaves after the money. */
+/** As in Polymarket's subgraph: NO leave at their average price, YES share that cost less the money equally. */
 function convert(positionOf: PositionOf, rows: readonly ToldRow[]): void {
   let cost: Amount = 0;
   for (const { token, shares, usd } of rows) {

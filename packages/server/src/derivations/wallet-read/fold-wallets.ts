@@ -19,10 +19,10 @@ import { UNKNOWN_OUTCOME } from "../../tables/polymarket-tokens.ts";
 import { resolutionsSql } from "../resolutions-sql.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 
-/** How a condition was resolved, with the payout of a share of each outcome. */
+/** Resolution of a condition, with the payout of a share of each outcome. */
 type Paid = Omit<Resolution, "payouts"> & { readonly paid: readonly Amount[] };
 
-/** What conditions (0x-hex) paid, as resolutionsSql has it; without those that are not resolved. */
+/** Payouts of conditions (0x-hex), as in resolutionsSql; without unresolved ones. */
 function readPaid(read: FoldReader, conditions: Iterable<string>): Promise<ReadonlyMap<string, Paid | undefined>> {
   const find = async (chosen: Sql): Promise<ReadonlyMap<string, Paid>> => {
     const bytes = await read.bytes(
@@ -43,7 +43,7 @@ function readPaid(read: FoldReader, conditions: Iterable<string>): Promise<Reado
   return knownOnce(read, { name: "resolutions", kind: CONDITION, column: "condition_id", find }, conditions);
 }
 
-/** How these conditions were resolved, with the payouts of these tokens (each with its condition, where that is known). */
+/** Resolutions of these conditions, with the payouts of these tokens (each with its condition, if known). */
 async function readResolutions(
   read: FoldReader,
   conditions: ReadonlySet<string>,
@@ -55,7 +55,7 @@ async function readResolutions(
     const paid = known.get(condition);
     if (paid !== undefined) found.set(condition, { ...paid, payouts: new Map() });
   }
-  // Of all that is held few are resolved by now.
+  // Few of the held tokens are resolved so far.
   const paidTokens = [...tokens].filter(([, condition]) => found.has(condition)).map(([token]) => token);
   const facts = await readTokens(read, paidTokens);
   for (const token of paidTokens) {
@@ -70,7 +70,7 @@ type Own = OwnLedger & { readonly wallet: string; readonly opening: Opening };
 
 const DAY_SECONDS = 86_400;
 
-/** Reads what a slice of wallets needs and folds each of them. */
+/** Reads the inputs for a slice of wallets and folds each of them. */
 export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept): Promise<Folded> {
   const { keys, from, to, closed } = slice;
   const ledger = await readLedger(read, keys, from, to);
@@ -83,7 +83,7 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   const into = createDayWriters();
   const pack = openingPacker(kept);
   const folded: FoldedKey[] = [];
-  // In the order of the table, which spares the engine some of the sorting.
+  // In the order of the table, which saves the engine some sorting.
   for (const wallet of keys.toSorted()) {
     const own = { wallet, opening: openings.get(wallet) ?? NOTHING_BEFORE, ...ledger.of(wallet) };
     const resolutions = resolutionsOf(own, resolved, to);
@@ -103,17 +103,17 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   return { rows, keys: folded };
 }
 
-/** Where a wallet had nothing before, nothing is to be worked out before its first row; undefined where there is none. */
+/** The first day to compute: a wallet without earlier holdings begins at its first row; undefined if it has none. */
 function beginsOn({ opening, rows }: Own, from: Day): Day | undefined {
   if (opening !== NOTHING_BEFORE) return from;
   const first = rows[0] && dayOf(rows[0].at);
   return first !== undefined && first < from ? from : first;
 }
 
-/** So many days before the last one: a row that is late has at most four times its days worked out again. */
+/** Days before the last one: a late row causes at most four times its days to be recomputed. */
 const KEPT_BEFORE = new Set([0, 1, 3, 15, 63, 255, 1023]);
 
-/** Keeps the state at the end of a day, and of some days before. */
+/** Keeps the state at the end of a day, and of some earlier days. */
 function keepStates(at: Day, pack: (opening: Opening) => Buffer) {
   const kept: { day: Day; state: Buffer }[] = [];
   const last = numberOfDay(at);
@@ -143,8 +143,8 @@ function readOpenings(keys: readonly string[], from: Day, kept: Kept): ReadonlyM
 }
 
 /**
- * The tokens and conditions of the ledger, and of what was held before those that are not resolved: a resolved token
- * counts at its payout from then on, and most of what wallets hold are shares that lost.
+ * The tokens and conditions of the ledger, and of earlier holdings that are unresolved: a resolved token counts at its
+ * payout from then on, and most held shares are lost ones.
  */
 function named(ledger: Ledger, openings: ReadonlyMap<string, Opening>) {
   const marked = new Map(ledger.tokens.map(({ token, condition }) => [token, condition]));
@@ -174,14 +174,14 @@ function resolutionsOf(
   return found;
 }
 
-/** When something last happened, Unix seconds; 0 where nothing did. */
+/** Time of the last event, Unix seconds; 0 if there is none. */
 function lastMoment({ rows }: Own, resolutions: ReadonlyMap<string, Resolution>): number {
   let last = rows.at(-1)?.at ?? 0;
   for (const { at } of resolutions.values()) if (at > last) last = at;
   return last;
 }
 
-/** Up to the last day that is over, or the last on which something happened. */
+/** The last completed day, or the last one with an event. */
 function lastDay(last: number, { closed, to }: FoldSlice): Day {
   const over = to !== undefined && to < closed ? to : closed;
   const day = dayOf(last);

@@ -3,7 +3,7 @@ import type { FoldReader } from "../../definition/fold.ts";
 import { slicesOf } from "../../definition/slices.ts";
 import { bind, joined, name, sql, type Sql } from "../../definition/sql.ts";
 
-/** The fields of each line of the engine's TSV, where no field holds text that is escaped. */
+/** The fields of each line of the engine's TSV, if no field contains escaped text. */
 export function* tabRows(bytes: Buffer): Generator<readonly string[]> {
   let start = 0;
   while (start < bytes.length) {
@@ -17,18 +17,18 @@ export function* tabRows(bytes: Buffer): Generator<readonly string[]> {
 /** Ids of one statement: the engine takes no bound value of more than 131,072 characters. */
 const IDS_A_READ = 1500;
 /**
- * So many missing ids lie all over the table, and each statement that asks for some of them reads most of it: then all
- * there is is read once, range by range.
+ * This many missing ids are spread over the table, and each statement for some of them reads most of it: all values are
+ * then read once, range by range.
  */
 const MOST_BY_ID = 6 * IDS_A_READ;
 const RANGE_BITS = 3n;
 const RANGES = 2 ** Number(RANGE_BITS);
-/** Where there are more, the rest is asked for by id after all: a service has its memory for other things too. */
+/** With more values than this the rest is read by id after all: a service needs its memory for other things too. */
 const MOST_READ_WHOLE = 500_000;
-/** Beyond, what is known is forgotten. */
+/** Cached values beyond which the cache is cleared. */
 const MOST_KNOWN = 2_000_000;
 
-/** How ids of 256 bits are chosen: by a list of them, or the range of them with these first bits. */
+/** Selection of 256-bit ids: by a list, or by the range with given first bits. */
 type IdKind = {
   readonly among: (column: string, ids: readonly string[]) => Sql;
   readonly inRange: (column: string, range: number) => Sql;
@@ -59,25 +59,25 @@ function between(column: string, range: number, valueOf: (first: bigint) => Sql)
   return joined(limits, sql` AND `);
 }
 
-/** What is looked up: `find` gives the values of the ids that a condition on this column chooses. */
+/** Description of a lookup: `find` returns the values of the ids selected by a condition on this column. */
 type LookedUp<Value> = {
   readonly name: string;
   readonly kind: IdKind;
   readonly column: string;
   readonly find: (chosen: Sql) => Promise<ReadonlyMap<string, Value>>;
-  /** The same of some ids, where there is a cheaper way to them than the table. */
+  /** The same for some ids, if there is a cheaper way than the table. */
   readonly findSome?: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>;
 };
 
 type Known<Value> = {
   readonly values: Map<string, Value | undefined>;
-  /** Resolves to whether all there are is known; undefined while nobody needed them. */
+  /** Resolves to whether all values are known; undefined while nothing needed them. */
   whole: Promise<boolean> | undefined;
 };
 
 /**
- * Looks values up by id (given once), each once in a piece of work (`read.memory`), in which several may be asked for at
- * a time. What `find` does not find is undefined from then on.
+ * Looks values up by id (given once), each once per unit of work (`read.memory`), in which several may be requested
+ * concurrently. A value that `find` does not return is undefined from then on.
  */
 export async function knownOnce<Value>(
   read: FoldReader,
@@ -103,7 +103,7 @@ export async function knownOnce<Value>(
   return values;
 }
 
-/** Resolves to whether all there are could be kept. */
+/** Resolves to whether all values could be kept. */
 async function readAll<Value>(
   { kind, column, find }: LookedUp<Value>,
   values: Map<string, Value | undefined>,

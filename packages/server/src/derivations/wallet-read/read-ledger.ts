@@ -9,15 +9,18 @@ import { conditionOf, outcomeIndexOf } from "../token-info-sql.ts";
 import { knownOnce, tabRows, TOKEN } from "./known-once.ts";
 
 export type Ledger = {
-  /** What a wallet (0x-hex) has in it; made when it is asked for, so that the rows of one wallet alone are in memory. */
+  /** A wallet's (0x-hex) part of the ledger; created on request, so that only one wallet's rows are in memory. */
   readonly of: (wallet: string) => OwnLedger;
-  /** Of all rows: tokens (decimal text) with their conditions (0x-hex; empty where the market is not known), and these. */
+  /**
+   * For all rows: tokens (decimal text) with their conditions (0x-hex; empty if the market is unknown), and these
+   * conditions.
+   */
   readonly tokens: readonly Named[];
   readonly conditions: ReadonlySet<string>;
 };
 
 export type OwnLedger = {
-  /** In order. */
+  /** In ledger order. */
   readonly rows: readonly LedgerRow[];
   /** In the order of their tokens' first rows. */
   readonly conditions: readonly string[];
@@ -26,11 +29,11 @@ export type OwnLedger = {
 type Named = Pick<LedgerRow, "token" | "condition">;
 
 const KIND = fromDefinition(`toUInt8(indexOf([${LEDGER_KINDS.map((kind) => `'${kind}'`).join(", ")}], kind))`);
-/** Where each column of a row begins: all have a fixed length. */
+/** Offset at which each column of a row begins: all have a fixed length. */
 const AT = { wallet: 0, token: 20, tx: 52, block: 60, shares: 64, usd: 72, fee: 80, at: 88, log: 92, sub: 96 };
 const [KIND_AT, MAKER_AT, FEE_KNOWN_AT, ROW_BYTES] = [100, 101, 102, 103];
 
-/** The ledger of these wallets from a day on, up to `to` where that is given. */
+/** The ledger of these wallets from a day on, up to `to` if given. */
 export async function readLedger(
   read: FoldReader,
   keys: readonly string[],
@@ -49,7 +52,7 @@ export async function readLedger(
   return { of: ownOf(bytes, of, named), tokens: named, conditions: found };
 }
 
-/** Each token once, and which of them each row has. */
+/** Each token once, and the index of each row's token. */
 function tokensOf(bytes: Buffer): { readonly of: Uint32Array; readonly tokens: readonly string[] } {
   const known = new Map<string, number>();
   const tokens: string[] = [];
@@ -77,7 +80,7 @@ function numberText(bytes: Buffer, place: number): string {
 function ownOf(bytes: Buffer, of: Uint32Array, tokens: readonly Named[]): Ledger["of"] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const tokenAt = (index: number): Named => tokens[index] as Named;
-  /** The first row of each wallet, and the one behind its last. */
+  /** The first row of each wallet, and the one after its last. */
   const spans = new Map<string, { readonly first: number; end: number }>();
   let own = { first: 0, end: 0 };
   for (let row = 0; row < of.length; row += 1) {
@@ -113,10 +116,10 @@ function rowAt(bytes: Buffer, view: DataView, place: number, { token, condition 
   };
 }
 
-/** Whose outcome a token is: condition (0x-hex), and the place of its payout. */
+/** The outcome that a token belongs to: condition (0x-hex), and the index of its payout. */
 type TokenFacts = { readonly condition: string; readonly outcome: number };
 
-/** Of tokens (decimal text); without those whose market is not known. */
+/** Facts of tokens (decimal text); without those whose market is unknown. */
 export function readTokens(
   read: FoldReader,
   tokens: Iterable<string>,
@@ -125,7 +128,7 @@ export function readTokens(
   const factsOf = async (rows: Sql): Promise<ReadonlyMap<string, TokenFacts>> => {
     const found = new Map<string, TokenFacts>();
     for (const [token = "", condition = "", outcome] of tabRows(await read.bytes(rows, "TSV"))) {
-      // Of one condition's tokens both have the same text: it is kept once.
+      // Both tokens of a condition have the same text: it is kept once.
       if (!each.has(condition)) each.set(condition, condition);
       found.set(token, { condition: each.get(condition) ?? condition, outcome: Number(outcome) });
     }

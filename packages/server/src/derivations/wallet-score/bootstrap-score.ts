@@ -4,7 +4,7 @@ import { createResampler } from "./resample.ts";
 import type { ScoreEvent } from "./score-event.ts";
 import { scoreOf } from "./score-weights.ts";
 
-/** Whole numbers below a bound, the same for the same seed text (FNV-1a into mulberry32). For resampling, not secrets. */
+/** Random integers below a bound, reproducible by seed text (FNV-1a into mulberry32). For resampling, not secrets. */
 export function seededRandom(seed: string): (bound: number) => number {
   let state = 0x811c_9dc5;
   for (let place = 0; place < seed.length; place += 1) {
@@ -31,8 +31,8 @@ type Resampled = {
 };
 
 /**
- * Bounds (5 % and 95 %) of a score: events are drawn anew with replacement, 200 times, days likewise for the risk part;
- * the pool stays as it is. The same seed gives the same bounds.
+ * Bounds (5 % and 95 %) of a score: events are redrawn with replacement, 200 times, and days likewise for the risk
+ * part; the pool is fixed. The same seed gives the same bounds.
  */
 export function bootstrapScore({ events, days, prior, penalty, judge, seed }: Resampled): [number, number] {
   const draw = createResampler(events, days, seededRandom(seed));

@@ -1,10 +1,12 @@
-/** How many entries each wallet had until each day, by which those with too few in a window are passed over at once. */
+/**
+ * Cumulative number of entries of each wallet by day, by which wallets with too few in a window are skipped at once.
+ */
 export class DayCounts {
   readonly #first: number;
   readonly #width: number;
   readonly #sums: Uint32Array;
 
-  /** Rows of each wallet end with `ends`; `day` and `countOf` are those of a row. */
+  /** `ends` gives the end of each wallet's rows; `day` and `countOf` belong to a row. */
   constructor(ends: Uint32Array, day: Uint16Array, countOf: (row: number) => number) {
     const days = day.subarray(0, ends.at(-1));
     const last = days.reduce((most, one) => Math.max(most, one), 0);
@@ -23,7 +25,7 @@ export class DayCounts {
     }
   }
 
-  /** Of the wallet at a place on the days from one to another (since 1970), both inclusive. */
+  /** Entries of the wallet at an index from one day to another (since 1970), both inclusive. */
   within(place: number, first: number, last: number): number {
     return this.#before(place, last + 1) - this.#before(place, first);
   }

@@ -16,7 +16,7 @@ import { packSlice, type PackedSlice } from "./pack-slice.ts";
 import { samplesOf } from "./samples-of-day.ts";
 import { readSlice } from "./span-sql.ts";
 
-/** The columns of wallet_scores by which each part is ranked. */
+/** The column of wallet_scores by which each part is ranked. */
 const RANKED_BY: Readonly<Record<keyof PoolColumns, string>> = {
   skill: "edge_low",
   profit: "capped_pnl_usd",
@@ -26,14 +26,14 @@ const RANKED_BY: Readonly<Record<keyof PoolColumns, string>> = {
   breadth: "breadth",
 };
 const PARTS = Object.keys(RANKED_BY) as (keyof PoolColumns)[];
-/** Nulls are left out of an array by the engine, as they are out of a ranking. */
+/** The engine omits nulls from an array, as a ranking does. */
 const ARRAYS = joined(
   PARTS.map((part) => fromDefinition(`groupArray(${RANKED_BY[part]})`)),
   fromDefinition(", "),
 );
 const REAL_BYTES = 8;
 
-/** What the pool of a category on a day (YYYY-MM-DD) was ranked by, to the last bit. Throws StoreError. */
+/** Exact values by which the pool of a category on a day (YYYY-MM-DD) was ranked. Throws StoreError. */
 async function readPoolColumns(day: string, category: string, read: ReadEngine): Promise<PoolColumns> {
   const rows = sql`${walletScores} FINAL WHERE day = ${bind("Date", day)} AND category = ${bind("String", category)} AND NOT is_gone`;
   const bytes = await read.bytes(sql`SELECT ${ARRAYS} FROM ${rows}`, "RowBinary");
@@ -52,7 +52,7 @@ type SampleOf = { readonly day: string; readonly wallet: string };
 
 const sampleName = ({ day, wallet }: SampleOf): string => `${day} ${wallet}`;
 
-/** The samples of some wallets as of some days, by `sampleName`: those that scores are made of. Throws StoreError. */
+/** Samples of some wallets on some days from which scores are computed, by `sampleName`. Throws StoreError. */
 async function readDrawnSamples(
   asked: readonly SampleOf[],
   read: ReadEngine,
@@ -74,7 +74,7 @@ function* samplesByName(slice: PackedSlice, days: readonly string[]): Generator<
   return found;
 }
 
-/** What bounds of a row of wallet_scores are drawn by. */
+/** Columns of a row of wallet_scores from which its bounds are drawn. */
 export type Drawable = SampleOf &
   PoolScales &
   Readonly<Record<"category" | "version", string>> &
@@ -92,8 +92,8 @@ const kept = new WeakMap<ReadEngine, LRUCache<string, Bounds>>();
 const seedOf = ({ day, category, wallet }: Drawable): string => `${day} ${category} ${wallet}`;
 
 /**
- * Some scores with their bounds, drawn once for every version of a score and beside other work. Left out are rows that do
- * not tell by what, and wallets whose entries were taken back since. Throws StoreError.
+ * Some scores with their bounds, drawn once for each version of a score and alongside other work. Omits rows without
+ * these columns, and wallets whose entries were retracted since. Throws StoreError.
  */
 export async function drawBounds<Row extends Drawable>(rows: readonly Row[], read: ReadEngine): Promise<Drawn<Row>[]> {
   const known = kept.get(read) ?? new LRUCache<string, Bounds>(atMost(MOST_KEPT));

@@ -5,7 +5,7 @@ import type { ScoreEvent, WalletSample } from "./score-event.ts";
 
 const BETWEEN = " / ";
 
-/** Few come again and again. */
+/** Cached because the same few categories recur. */
 const known = new Map<string, readonly string[]>();
 
 /** A category, its parents and '' for all: "Sports / Tennis" → "", "Sports", "Sports / Tennis". */
@@ -18,7 +18,7 @@ export function categoryPaths(category: string): readonly string[] {
   return paths;
 }
 
-/** A wallet as it is ranked in a category: its figures there, and what its entries weigh in the finest categories. */
+/** A wallet as ranked in a category: its figures there, and the weight of its entries in the finest categories. */
 export type Ranked = {
   readonly category: string;
   readonly measures: Measures;
@@ -27,11 +27,11 @@ export type Ranked = {
 
 export type Pools = {
   readonly poolOf: (category: string) => Pool;
-  /** The categories' mean edges, weighted as the wallet's entries are. */
+  /** The categories' mean edges, weighted by the wallet's entries. */
   readonly priorOf: (ranked: Ranked) => number;
 };
 
-/** The categories in which a wallet has enough entries, '' first. Its days are those of all categories. */
+/** The categories in which a wallet has enough entries, '' first. Its days cover all categories. */
 export function rankedIn(sample: WalletSample): Ranked[] {
   const byPath = new Map<string, ScoreEvent[]>();
   for (const event of sample.events) {
@@ -51,7 +51,7 @@ const entriesOf = (events: readonly ScoreEvent[]): number => events.reduce((sum,
 type Means = Map<string, { skill: number; weight: number }>;
 type Waiting = { readonly wallet: string; readonly ranked: Ranked };
 
-/** Gathers the pools of all categories; of a sample no more is kept than what it is ranked by, which `add` gives. */
+/** Gathers the pools of all categories; keeps only the ranked values of a sample, which `add` returns. */
 export function createPoolGatherer(): { add: (sample: WalletSample) => readonly Ranked[]; close: () => Pools } {
   const means: Means = new Map();
   const waiting = new Map<string, Waiting[]>();
@@ -85,7 +85,7 @@ export function createPoolGatherer(): { add: (sample: WalletSample) => readonly 
   };
 }
 
-/** The mean edges of the finest categories, in the shares in which a wallet's edge is made of them. */
+/** The mean edges of the finest categories, weighted by their share in a wallet's edge. */
 function priorOf(means: Means, shares: ReadonlyMap<string, number>): number {
   let sum = 0;
   let weight = 0;

@@ -3,8 +3,8 @@ import type { ScoreEvent } from "./score-event.ts";
 export type Day = { readonly profit: number; readonly capital: number };
 
 /**
- * 1 less the deepest fall of the summed daily profits from their highest point (from 0 on), over the largest capital of
- * a day; at least 0. Null where no day had capital.
+ * 1 less the deepest fall of the cumulative daily profits from their highest point (from 0 on), over the largest
+ * capital of a day; at least 0. Null if no day had capital.
  */
 export function calm(days: readonly Day[]): number | null {
   let sum = 0;
@@ -20,12 +20,12 @@ export function calm(days: readonly Day[]): number | null {
   return most > 0 ? Math.max(0, 1 - fall / most) : null;
 }
 
-/** Of all gains, so much at most is one market's. */
+/** Largest share of all gains that one market may have. */
 export const MOST_OF_ALL = 0.2;
 
 /**
- * Sum of markets' profits (USD, a list an event) in which no market's gain counts for more than a fifth of all gains;
- * losses count whole.
+ * Sum of markets' profits (USD, one list per event) in which no market's gain counts for more than a fifth of all
+ * gains; losses count in full.
  */
 export function cappedProfit(events: readonly { readonly profits: readonly number[] }[]): number {
   let gains = 0;
@@ -39,9 +39,9 @@ export function cappedProfit(events: readonly { readonly profits: readonly numbe
 export const LEAST_DAYS = 3;
 
 /**
- * Probability that the true Sharpe ratio of these returns is above 0 (Bailey and López de Prado 2012):
- * Φ[SR·√(T − 1) / √(1 − γ₃·SR + ((γ₄ − 1)/4)·SR²)], SR a day's mean over its standard deviation.
- * Null with fewer than three returns or where they do not differ. Of the first so many.
+ * Probability that the true Sharpe ratio of the first `count` returns is above 0 (Bailey and López de Prado 2012):
+ * Φ[SR·√(T − 1) / √(1 − γ₃·SR + ((γ₄ − 1)/4)·SR²)], SR a day's mean over its standard deviation. Null with fewer than
+ * three returns or if they do not differ.
  */
 export function probabilisticSharpe(returns: Float64Array, count = returns.length): number | null {
   if (count < LEAST_DAYS) return null;
@@ -66,7 +66,8 @@ export function probabilisticSharpe(returns: Float64Array, count = returns.lengt
 }
 
 /**
- * Standard normal distribution function, right to 1.5e-7 (Abramowitz and Stegun 7.1.26, error function by a polynomial).
+ * Standard normal distribution function, accurate to 1.5e-7 (Abramowitz and Stegun 7.1.26, error function by a
+ * polynomial).
  */
 export function normalCdf(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
@@ -81,12 +82,12 @@ export function normalCdf(x: number): number {
 export type Measures = {
   readonly entries: number;
   readonly events: number;
-  /** Mean edge and what it weighs. */
+  /** Mean edge and the weight behind it. */
   readonly edge: number;
   readonly weight: number;
-  /** Model variance of the edge, before it is scaled by how much events vary in fact. */
+  /** Model variance of the edge, before it is scaled by the observed variation of events. */
   readonly variance: number;
-  /** Sum of the events' squared residuals, and what the model expects of it. */
+  /** Sum of the events' squared residuals, and the value that the model expects. */
   readonly residual: number;
   readonly expected: number;
   readonly z: number;
@@ -97,10 +98,10 @@ export type Measures = {
   readonly breadth: number;
 };
 
-/** Below this much capital (USD) a day's return says nothing. */
+/** Smallest capital (USD) for which a day's return is meaningful. */
 export const LEAST_CAPITAL = 1;
 
-/** Works out what is ranked. Events are clusters: within one, entries count as one observation's worth of luck. */
+/** Computes the ranked values. Events are clusters: within one, entries count as one observation's worth of luck. */
 export function measures(events: readonly ScoreEvent[], days: readonly Day[]): Measures {
   const sums = sumUp(events);
   const edge = sums.weight > 0 ? sums.skill / sums.weight : 0;
@@ -123,7 +124,7 @@ export function measures(events: readonly ScoreEvent[], days: readonly Day[]): M
   };
 }
 
-/** A day's profit over its capital; NaN without capital enough. */
+/** A day's profit over its capital; NaN without enough capital. */
 export const returnOf = ({ profit, capital }: Day): number => (capital >= LEAST_CAPITAL ? profit / capital : NaN);
 
 function returnsOf(days: readonly Day[]): Float64Array {

@@ -3,32 +3,32 @@ import { RowReader } from "./row-reader.ts";
 import type { SliceBytes } from "./span-sql.ts";
 import { COUNTS, PLACE, SUMMED } from "./summed-columns.ts";
 
-/** Rows of a slice's wallets, wallet by wallet: where those of each end, and the day (since 1970) of each row. */
+/** Rows of a slice's wallets, wallet by wallet: the end of each wallet's rows, and the day (since 1970) of each row. */
 type Rows = { readonly ends: Uint32Array; readonly day: Uint16Array };
 
 /**
- * What some wallets did on the days that a span's windows reach, in columns: every day of the span makes its samples of
- * them.
+ * Activity of some wallets on the days that a span's windows cover, in columns: every day of the span makes its samples
+ * from them.
  */
 export type PackedSlice = {
   readonly wallets: readonly string[];
-  /** Of an event's number. */
+  /** Category by event number. */
   readonly categories: readonly string[];
-  /** By event; the figures of a row are those of SUMMED, amounts in millionths, of which sums are exact. */
+  /** By event; the figures of a row are those of SUMMED, with amounts in millionths, whose sums are exact. */
   readonly entries: Rows & { readonly event: Uint32Array; readonly figures: Float64Array; readonly counts: DayCounts };
-  /** By market, numbered anew for each wallet; in millionths. */
+  /** By market, numbered separately for each wallet; in millionths. */
   readonly profits: Rows & Readonly<Record<"event" | "market", Uint32Array>> & { readonly micros: Float64Array };
-  /** By day: profit marked to market, and capital. */
+  /** By day: mark-to-market profit, and capital. */
   readonly days: Rows & Readonly<Record<"profit" | "capital", Float64Array>>;
   /** By day. */
   readonly patterns: Rows & { readonly pattern: Uint8Array; readonly score: Float64Array };
 };
 
 const [WALLET, CONDITION] = [20, 32];
-/** The fewest bytes of a row, which say for how many there is to be room. */
+/** Smallest size of a row in bytes, which bounds the number of rows to allocate. */
 const LEAST = { entries: 31 + 4 * COUNTS + 8 * (SUMMED.length - COUNTS), profits: 71, days: 62, patterns: 31 } as const;
 
-/** Rows of these wallets (0x-hex) as `readSlice` read them. Throws RangeError for what is not such rows. */
+/** Packs rows of these wallets (0x-hex) as read by `readSlice`. Throws RangeError if the bytes are not such rows. */
 export function packSlice(wallets: readonly string[], bytes: SliceBytes): PackedSlice {
   const categories: string[] = [];
   const numbers = new Map<string, number>();
@@ -52,7 +52,7 @@ export function packSlice(wallets: readonly string[], bytes: SliceBytes): Packed
 
 type Each = {
   readonly room: number;
-  /** Has each row taken behind its wallet and its day. */
+  /** Calls `take` for each row after reading its wallet and its day. */
   readonly rows: (take: (from: RowReader, row: number, day: number, isFirst: boolean) => void) => Rows;
 };
 
@@ -113,8 +113,8 @@ function packProfits({ room, rows }: Each, eventOf: EventOf): PackedSlice["profi
 }
 
 /**
- * The daily series as `dailySeries` has it: what was held the day before counts at its value where there is a row of that
- * day, else at its cost by the books of this one. So a row hangs on no window.
+ * The daily series as in `dailySeries`: holdings of the day before count at their value if that day has a row, else at
+ * their cost according to this one. So a row depends on no window.
  */
 function packDays({ room, rows }: Each): PackedSlice["days"] {
   const [profit, capital] = [new Float64Array(room), new Float64Array(room)];

@@ -1,10 +1,10 @@
-/** Scores of patterns (0–100; see wallet_patterns), and what the wallet's own entries say. */
+/** Scores of patterns (0–100; see wallet_patterns), and the average price of the wallet's own entries. */
 export type PenaltyInput = {
   readonly wash: number;
   readonly sybil: number;
   readonly farmer: number;
   readonly bothSides: number;
-  /** Notional over shares of all it bought; null where nothing was bought. */
+  /** Notional over shares of all purchases; null without any. */
   readonly averageEntry: number | null;
 };
 export type Penalties = {
@@ -16,7 +16,7 @@ export type Penalties = {
 
 export const FARMER_ENTRY = 0.95;
 export const FARMER = 0.5;
-/** What a maker on both sides earns is its spread, only in part a view: a fifth of the score goes. */
+/** Earnings of a maker on both sides are spread, only in part a view: a fifth of the score is deducted. */
 export const MAKER_SHARE = 0.2;
 
 /** Factors of the score, each 0 to 1. */

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { byScore, type ScorePool, type ScoreRow } from "./score-board.ts";
 
-/** A wallet of a pool with its place by the weights asked for. */
+/** A wallet of a pool with its place under the requested weights. */
 export type PlacedScore = {
   readonly row: ScoreRow;
   /** From 1. */
@@ -9,16 +9,19 @@ export type PlacedScore = {
   readonly score: number;
 };
 export type PlacedScores = {
-  /** In the order of their places. */
+  /** Ordered by place. */
   readonly rows: readonly PlacedScore[];
   readonly byKey: ReadonlyMap<string, PlacedScore>;
 };
 
-/** By how many weights a pool is kept. */
+/** Number of weightings for which a pool's places are cached. */
 const MOST_WEIGHTS = 4;
 const kept = new WeakMap<ScorePool, LRUCache<string, PlacedScores>>();
 
-/** The wallets of a pool by other weights of their parts (in the order of PARTS), or by those their scores were made with. */
+/**
+ * The wallets of a pool under other weights of their parts (in the order of PARTS), or under those of their stored
+ * scores.
+ */
 export function placedScores(pool: ScorePool, weights: readonly number[] | undefined): PlacedScores {
   const ofPool = kept.get(pool) ?? new LRUCache<string, PlacedScores>({ max: MOST_WEIGHTS });
   kept.set(pool, ofPool);
@@ -38,7 +41,7 @@ function weighedAnew({ rows }: ScorePool, weights: readonly number[]): PlacedSco
   return byKeyOf(weighed.map(({ row, score }, at) => ({ row, place: at + 1, score })));
 }
 
-/** Floats in the order in which the engine adds and multiplies them. */
+/** Adds and multiplies floats in the engine's order. */
 function weighedScore({ parts, factors }: ScoreRow, weights: readonly number[]): number {
   let sum = 0;
   for (const [at, part] of parts.entries()) sum += part * (weights[at] ?? 0);

@@ -15,7 +15,10 @@ export type PoolAsked = {
   readonly wallets: readonly string[];
 };
 
-/** Scores of some wallets of the newest pool of a category with their bounds; `rows` reads what they are drawn by. Throws StoreError. */
+/**
+ * Scores of some wallets of the newest pool of a category with their bounds; `rows` reads the inputs of the draw.
+ * Throws StoreError.
+ */
 export async function poolBounds(
   { asOf, category, wallets }: PoolAsked,
   read: ReadEngine,

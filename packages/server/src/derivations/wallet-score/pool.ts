@@ -2,11 +2,11 @@ import { type Measures, normalCdf } from "./measures.ts";
 import type { PartPercentiles } from "./score-weights.ts";
 
 type Ranking = {
-  /** Share of the pool below a value, those equal to it counted half, 0 to 1; one half for null. */
+  /** Share of the pool below a value, equal ones counted half, 0 to 1; one half for null. */
   readonly placeOf: (value: number | null) => number;
 };
 
-/** Percentiles within a pool; nulls are left out of it. */
+/** Percentiles within a pool; nulls are excluded from it. */
 export function percentiles(pool: ArrayLike<number | null>): Ranking {
   const sorted = Float64Array.from(Array.from(pool).filter((one) => one !== null)).sort();
   return {
@@ -19,7 +19,7 @@ export function percentiles(pool: ArrayLike<number | null>): Ranking {
   };
 }
 
-/** How many are below the value, or at it too; at least so many are known to be. */
+/** Number of values below the given one, or also equal to it; at least `least` are known to be. */
 function countBelow(sorted: Float64Array, value: number, isInclusive: boolean, least: number): number {
   let low = least;
   let high = sorted.length;
@@ -32,7 +32,10 @@ function countBelow(sorted: Float64Array, value: number, isInclusive: boolean, l
   return low;
 }
 
-/** Benjamini-Hochberg: the smallest false discovery rate at which each of these p-values would be taken, in their order. */
+/**
+ * Benjamini-Hochberg: the smallest false discovery rate at which each of these p-values would be accepted, in their
+ * order.
+ */
 export function qValues(pValues: readonly number[]): number[] {
   const count = pValues.length;
   const order = pValues.map((_, index) => index).sort((a, b) => (pValues[b] ?? 0) - (pValues[a] ?? 0));
@@ -45,10 +48,10 @@ export function qValues(pValues: readonly number[]): number[] {
   return found;
 }
 
-/** A wallet's mean edge, the mean it is shrunk to, and its model variance before scaling. */
+/** A wallet's mean edge, the mean towards which it is shrunk, and its model variance before scaling. */
 type EdgeOfWallet = { readonly mean: number; readonly prior: number; readonly variance: number };
 
-/** Between-wallet variance is at least this: below, ranks would hang on rounding. */
+/** Lower bound of the between-wallet variance: below it, ranks would depend on rounding. */
 export const LEAST_BETWEEN = 0.002 ** 2;
 const MOST_BETWEEN = 1;
 const STEPS = 60;
@@ -56,8 +59,8 @@ const STEPS = 60;
 export const LOWER_TENTH = 1.281_551_565_5;
 
 /**
- * Variance between wallets beyond what their samples explain (Paule and Mandel 1982): the τ² at which
- * Σ (mean − prior)² / (variance + τ²) is the number of wallets less one.
+ * Variance between wallets beyond the variance that their samples explain (Paule and Mandel 1982): the τ² at which Σ
+ * (mean − prior)² / (variance + τ²) is the number of wallets less one.
  */
 export function betweenVariance(wallets: readonly EdgeOfWallet[]): number {
   let low = LEAST_BETWEEN;
@@ -74,8 +77,8 @@ export function betweenVariance(wallets: readonly EdgeOfWallet[]): number {
 }
 
 /**
- * The shrunk edge, edge·n/(n + k) toward the prior with k = n·variance/τ², and the lower 10 % bound of what it leaves
- * open (normal, with the variance that is left).
+ * The shrunk edge, edge·n/(n + k) toward the prior with k = n·variance/τ², and its lower 10 % bound (normal, with the
+ * remaining variance).
  */
 export function shrink(edge: EdgeOfWallet, between: number): { shrunk: number; low: number } {
   const keeps = between / (between + edge.variance);
@@ -83,23 +86,23 @@ export function shrink(edge: EdgeOfWallet, between: number): { shrunk: number; l
   return { shrunk, low: shrunk - LOWER_TENTH * Math.sqrt(keeps * edge.variance) };
 }
 
-/** What is kept of a wallet while the pool is gathered; `prior` is the mean edge that its own is shrunk to. */
+/** Data kept of a wallet while the pool is gathered; `prior` is the mean edge towards which its own is shrunk. */
 type Member = { readonly wallet: string; readonly measures: Measures; readonly prior: number };
 
-/** What a pool judges a wallet by. */
+/** Figures by which a pool judges a wallet. */
 export type Judgeable = Pick<Measures, "edge" | "variance" | "profit" | "sharpe" | "calm" | "clv" | "breadth">;
 
 type Judged = { readonly parts: PartPercentiles; readonly shrunk: number; readonly low: number };
 
-/** What a pool's edges are shrunk by: the scale of luck (φ) and the variance between wallets (τ²). */
+/** Scales by which a pool's edges are shrunk: the scale of luck (φ) and the variance between wallets (τ²). */
 export type PoolScales = { readonly scale: number; readonly between: number };
 
-/** What each part is ranked by, of all wallets of a pool in any order; nulls are left out. */
+/** Values by which each part is ranked, for all wallets of a pool in any order; nulls are excluded. */
 export type PoolColumns = Readonly<
   Record<"skill" | "profit" | "sharpe" | "calm" | "timing" | "breadth", ArrayLike<number | null>>
 >;
 
-/** Where a wallet's figures stand in the pool. */
+/** Returns the percentiles of a wallet's figures in the pool. */
 export type Judge = (measures: Judgeable, prior: number) => Judged;
 
 /** All ranked wallets of a category on a day. */
@@ -117,7 +120,7 @@ const edgeOf = (measures: Judgeable, prior: number, scale: number) => ({
   variance: scale * measures.variance,
 });
 
-/** Closes a pool: the scale of luck, the variance between wallets, and the ranking of each part. */
+/** Completes a pool: the scale of luck, the variance between wallets, and the ranking of each part. */
 export function createPool(members: readonly Member[]): Pool {
   const scale = scaleOf(members);
   const between = betweenVariance(members.map(({ measures, prior }) => edgeOf(measures, prior, scale)));
@@ -143,7 +146,7 @@ export function createPool(members: readonly Member[]): Pool {
   };
 }
 
-/** The judge of a pool of which these are known. */
+/** The judge of a pool with known scales and columns. */
 export function createJudge({ scale, between }: PoolScales, columns: PoolColumns): Judge {
   const [skill, profit, sharpe] = [
     percentiles(columns.skill),
@@ -168,7 +171,7 @@ export function createJudge({ scale, between }: PoolScales, columns: PoolColumns
   };
 }
 
-/** How much wallets' events vary about their means, over what prices say that they would. */
+/** Observed variation of wallets' events about their means, over the variation expected from prices. */
 function scaleOf(members: readonly Member[]): number {
   let found = 0;
   let expected = 0;

@@ -5,13 +5,13 @@ import type { Part, PartPercentiles } from "./score-weights.ts";
 export const HIGH = 0.8;
 export const LOW = 0.2;
 export const SIGNIFICANT = 0.1;
-/** Bounds so far apart are named, where they are drawn. */
+/** Width of the bounds from which it is named as a reason, if they are drawn. */
 export const WIDE = 30;
 export const WIDE_INTERVAL = "wide_interval";
 
 /**
- * Words that say what a score hangs on: high_… and low_… for parts in the upper and lower fifth of the pool, what is
- * missing, what was charged.
+ * Words for the reasons of a score: high_… and low_… for parts in the upper and lower fifth of the pool, missing parts,
+ * penalties.
  */
 export function reasonsOf(parts: PartPercentiles, measures: Measures, factors: Penalties, q: number): string[] {
   const names = Object.keys(parts) as Part[];

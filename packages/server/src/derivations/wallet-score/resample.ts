@@ -7,8 +7,8 @@ const SUM = 7;
 const MOST = 8;
 
 /**
- * Figures of the events side by side: a sample reads each of them hundreds of times. `firsts` tells where an event's
- * profits begin.
+ * Figures of the events in columns, because a sample reads each of them hundreds of times. `firsts` gives the start of
+ * each event's profits.
  */
 type Columns = {
   readonly figures: Float64Array;
@@ -45,8 +45,8 @@ function columnsOf(events: readonly ScoreEvent[]): Columns {
 }
 
 /**
- * Draws as many events, and days, with replacement, again and again: each call gives what `measures` would say of one
- * such draw, as far as a pool judges by it.
+ * Draws as many events, and days, with replacement: each call returns the figures of `measures` for a new draw, limited
+ * to those by which a pool judges.
  */
 export function createResampler(
   events: readonly ScoreEvent[],
@@ -109,7 +109,7 @@ function judgeableOf(
   };
 }
 
-/** As `cappedProfit`; only events with a gain above the cap are looked at market by market. */
+/** As `cappedProfit`; only events with a gain above the cap are read market by market. */
 function cappedProfitOf({ figures, profits, firsts }: Columns, drawn: Int32Array, cap: number): number {
   let sum = 0;
   for (const event of drawn) {

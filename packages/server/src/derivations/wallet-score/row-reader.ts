@@ -3,7 +3,7 @@ import { ByteReader } from "../../definition/bytes.ts";
 const HALF = 2 ** 32;
 const KEY_BYTES = 8;
 
-/** Reads rows in the engine's RowBinary, value by value. Past their end a RangeError is thrown. */
+/** Reads rows in the engine's RowBinary, value by value. Throws RangeError past their end. */
 export class RowReader extends ByteReader {
   constructor(bytes: Uint8Array) {
     super(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), 0);
@@ -17,7 +17,7 @@ export class RowReader extends ByteReader {
     this.at += bytes;
   }
 
-  /** The next bytes are so many of others from a place on. */
+  /** Whether the next `length` bytes equal those of `others` from an offset on. */
   isAt(others: Buffer, from: number, length: number): boolean {
     const { bytes, at } = this;
     if (at + length > bytes.length || from + length > others.length) throw new RangeError("no bytes are there");
@@ -52,7 +52,7 @@ export class RowReader extends ByteReader {
     return this.bytes.readInt32LE(this.at - 4) * HALF + this.bytes.readUInt32LE(this.at - 8);
   }
 
-  /** A 64-bit number and the text behind it: both as one name, and how the text is read. */
+  /** A 64-bit number and the text after it: both as one name, and a function that reads the text. */
   keyAndText(): [name: string, text: () => string] {
     const begin = this.at;
     this.skip(KEY_BYTES);

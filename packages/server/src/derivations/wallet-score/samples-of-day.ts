@@ -6,14 +6,14 @@ import type { WalletSample } from "./score-event.ts";
 
 const MILLION = 1_000_000;
 const WIDTH = SUMMED.length;
-/** In the order of the words of wallet_patterns. */
+/** In the order of the enum values of wallet_patterns. */
 const PATTERNS = ["wash", "sybil", "farmer", "bothSides"] as const;
 
 type Window = { readonly first: number; readonly last: number };
 
 /**
- * The samples of a slice's wallets as of a day (since 1970), in order of their addresses: of those with at least so many
- * entries in the window, which may be none.
+ * The samples of a slice's wallets as of a day (since 1970), in order of their addresses: of those with at least
+ * `least` entries in the window, which may be 0.
  */
 export function* samplesOf(slice: PackedSlice, last: number, least: number): Generator<WalletSample> {
   const window = { first: last - WINDOW_DAYS + 1, last };
@@ -29,7 +29,7 @@ export function* samplesOf(slice: PackedSlice, last: number, least: number): Gen
       toEvent(sums.figures, index * WIDTH, categoryOf(event), profits.get(event) ?? []),
     );
     for (const event of sums.events) profits.delete(event);
-    // Those with profits alone come last, in the order of their markets.
+    // Events with profits only come last, in the order of their markets.
     for (const [event, own] of profits) events.push(withoutEntries(categoryOf(event), own));
     const penalty = { ...patternsOf(slice, place, last), averageEntry: sums.averageEntry() };
     yield { wallet, events, days: daysOf(slice, place, window), penalty };
@@ -51,10 +51,10 @@ function rowsIn(
   return rows;
 }
 
-/** Sums of a wallet's rows by event, in the order of the rows; the columns are used again for the next wallet. */
+/** Sums of a wallet's rows by event, in the order of the rows; the columns are reused for the next wallet. */
 class EventSums {
   events: number[] = [];
-  /** Those of SUMMED for each event. */
+  /** Sums of the SUMMED columns for each event. */
   figures = new Float64Array(0);
 
   fill({ entries }: PackedSlice, rows: readonly number[]): void {
@@ -68,7 +68,7 @@ class EventSums {
         this.figures.fill(0, end, end + WIDTH);
         end += WIDTH;
       }
-      // Amounts are added up in millionths, where no order changes a digit.
+      // Amounts are summed in millionths, so that their order changes no digit.
       for (let column = 0; column < WIDTH; column += 1)
         this.figures[end - WIDTH + column] =
           (this.figures[end - WIDTH + column] ?? 0) + (entries.figures[row * WIDTH + column] ?? 0);
@@ -78,7 +78,7 @@ class EventSums {
         this.figures[at + column] = (this.figures[at + column] ?? 0) / MILLION;
   }
 
-  /** Notional over shares of all that was bought; null where nothing was. */
+  /** Notional over shares of all purchases; null without any. */
   averageEntry(): number | null {
     let [bought, shares] = [0, 0];
     for (let at = 0; at < this.events.length * WIDTH; at += WIDTH) {
@@ -89,7 +89,7 @@ class EventSums {
   }
 }
 
-/** By event, the profits of its markets; both in the order of the markets, of which each has its rows together. */
+/** Profits of markets by event; both in the order of the markets, whose rows are contiguous. */
 function eventProfits({ profits }: PackedSlice, place: number, { first, last }: Window): Map<number, number[]> {
   const found = new Map<number, number[]>();
   const { ends, day, event, market, micros } = profits;
@@ -119,7 +119,7 @@ const daysOf = ({ days }: PackedSlice, place: number, window: Window): Day[] =>
 
 function patternsOf({ patterns }: PackedSlice, place: number, last: number) {
   const found = { wash: 0, sybil: 0, farmer: 0, bothSides: 0 };
-  // The newest row of a pattern is the last.
+  // The newest row of a pattern comes last.
   for (const row of rowsIn(patterns, place, { first: last - PATTERN_DAYS + 1, last })) {
     const pattern = PATTERNS[(patterns.pattern[row] ?? 0) - 1];
     if (pattern) found[pattern] = patterns.score[row] ?? 0;

@@ -5,7 +5,7 @@ import { lastDaySql } from "../../definition/as-of-day.ts";
 import { everNearby, inNewestPool } from "./newest-pool-sql.ts";
 import { PARTS } from "./score-weights.ts";
 
-/** Of a wallet, some. */
+/** Estimate for one wallet. */
 const BYTES_A_ROW = 600;
 const KEY = sql`concat('0x', lower(hex(wallet))) AS key`;
 const FACTORS = ["wash", "sybil", "farmer", "maker"].map((one) => `${one}_factor`);
@@ -18,18 +18,18 @@ export type ScoreRow = {
   readonly score: number;
   /** Percentiles, in the order of PARTS. */
   readonly parts: readonly number[];
-  /** In the order in which a score is multiplied by them. */
+  /** In the order in which they multiply a score. */
   readonly factors: readonly number[];
-  /** A list, as JSON. */
+  /** A JSON list. */
   readonly reasons: string;
 };
 
 export type ScorePool = {
-  /** By score, ties by address. */
+  /** Ordered by score, ties by address. */
   readonly rows: readonly ScoreRow[];
 };
 
-/** The pool of a category on the newest day scored whole of a day (since 1970) and the day before. */
+/** The pool of a category on the newest completely scored day among a day (since 1970) and the day before. */
 export function scoreBoard(asOf: number, category: Bound | undefined): Board<ScorePool> {
   const day = lastDaySql(asOf);
   const ever = everNearby(day, category);
@@ -43,7 +43,7 @@ export function scoreBoard(asOf: number, category: Bound | undefined): Board<Sco
       );
       return { rows: told.map(rowOf).sort((a, b) => byScore(a.score, a.key, b.score, b.key)) };
     },
-    // A row may make a day whole, and its pool the newest in place of another: it is made anew then.
+    // A row may complete a day, whose pool then replaces another as the newest: the board is rebuilt.
     changedSince: (version) =>
       sql`SELECT ${KEY} FROM ${walletScores} WHERE ${ever} AND version >= ${bind("UInt64", version)} LIMIT 1`,
     bytesOf: ({ rows }) => rows.length * BYTES_A_ROW,
@@ -58,7 +58,7 @@ function rowOf({ key, numbers, listed }: Told): ScoreRow {
   return { key, score, parts, factors, reasons: listed };
 }
 
-/** The highest first, ties by address. */
+/** Compares scores: the highest first, ties by address. */
 export function byScore(score: number, key: string, otherScore: number, otherKey: string): number {
   if (score !== otherScore) return otherScore - score;
   return key < otherKey ? -1 : key > otherKey ? 1 : 0;

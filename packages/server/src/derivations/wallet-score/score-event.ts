@@ -1,7 +1,7 @@
 import type { Day } from "./measures.ts";
 import type { PenaltyInput } from "./penalties.ts";
 
-/** All that a wallet's score hangs on: its events and days of the window, and the patterns it shows. */
+/** All inputs of a wallet's score: its events and days of the window, and its patterns. */
 export type WalletSample = {
   readonly wallet: string;
   readonly events: readonly ScoreEvent[];
@@ -9,13 +9,13 @@ export type WalletSample = {
   readonly penalty: PenaltyInput;
 };
 
-/** What a wallet did in one event, over the markets of it that were resolved in the window, and what it realised there. */
+/** A wallet's activity in one event, over its markets resolved in the window, and its realised profit there. */
 export type ScoreEvent = {
   readonly category: string;
   readonly entries: number;
   readonly edgeSum: number;
   readonly varianceSum: number;
-  /** Weighted sum of the entries' edges with luck taken out and costs charged, and the sum of the weights. */
+  /** Weighted sum of the entries' edges with luck removed and costs charged, and the sum of the weights. */
   readonly skillSum: number;
   readonly weight: number;
   /** Weighted sum of price times (1 less price). */

@@ -7,25 +7,25 @@ import { categoryAsStored } from "./newest-pool-sql.ts";
 import type { Drawn } from "./draw-bounds.ts";
 import { WIDE_INTERVAL } from "./reasons.ts";
 
-/** Drawn bounds as rows (day, wallet, low, high, is_wide); floats are told by their shortest text, which is exact. */
+/** Drawn bounds as rows (day, wallet, low, high, is_wide); floats are passed as their shortest text, which is exact. */
 export function boundsSql(drawn: readonly Drawn[]): Sql {
   const told = drawn.map(({ day, wallet, low, high, isWide }) => [day, wallet, low, high, isWide ? 1 : 0].join(" "));
   const parts = sql`(SELECT splitByChar(' ', arrayJoin(${textsSql(told)})) AS parts)`;
   return sql`(SELECT toDate(parts[1]) AS day, toFixedString(unhex(substring(parts[2], 3)), 20) AS wallet, toNullable(toFloat64(parts[3])) AS low, toNullable(toFloat64(parts[4])) AS high, parts[5] = '1' AS is_wide FROM ${parts})`;
 }
 
-/** The reasons of a score with what its bounds add. */
+/** The reasons of a score with the one its bounds add. */
 export const reasonsWith = (reasons: Sql, isWide: Sql): Sql =>
   sql`if(${isWide}, arrayPushBack(${reasons}, ${bind("String", WIDE_INTERVAL)}), ${reasons})`;
 
-/** Bounds of a row that is joined with none. */
+/** Bounds of a row joined with none. */
 const NO_BOUNDS = sql`CAST(NULL, 'Nullable(Float64)') AS low, CAST(NULL, 'Nullable(Float64)') AS high, false AS is_wide`;
 
 const BY_WALLET = copyOf(walletScores, "wallet_scores_by_wallet");
 
 type Asked = Readonly<Record<"wallets" | "category" | "from" | "to", Bound | undefined>>;
 
-/** Rows of wallet_scores of wallets, with their day as the moment `at`. */
+/** Rows of wallet_scores of wallets, with their day as the time `at`. */
 export function scoresByDaySql({ wallets, category, from, to }: Asked): Sql {
   const own = joined([given(wallets, (list) => isIn("wallet", "wallet", list)), sql`NOT is_gone`], sql` AND `);
   const where = joined(
@@ -40,7 +40,7 @@ export function scoresByDaySql({ wallets, category, from, to }: Asked): Sql {
   return sql`(SELECT *, toDateTime(day, 'UTC') AS at FROM ${BY_WALLET} FINAL WHERE ${where})`;
 }
 
-/** The same with the profit of other windows beside it, and the bounds that were told of some. */
+/** The same with the profit of other windows in addition, and the drawn bounds passed for some rows. */
 export function scoreHistorySql(asked: Asked, told: Sql | undefined): Sql {
   const bounds = told ? sql`b.low AS low, b.high AS high, b.is_wide AS is_wide` : NO_BOUNDS;
   const drawn = told ? sql` LEFT JOIN ${told} AS b USING (wallet, day)` : sql``;

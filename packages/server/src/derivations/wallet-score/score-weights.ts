@@ -1,10 +1,10 @@
 export type Part = "skill" | "profit" | "risk" | "timing" | "breadth";
 export type PartPercentiles = Readonly<Record<Part, number>>;
 
-/** What each part's percentile counts for; they sum to 1. */
+/** Weight of each part's percentile; they sum to 1. */
 export const SCORE_WEIGHTS: PartPercentiles = { skill: 0.35, profit: 0.2, risk: 0.2, timing: 0.1, breadth: 0.15 };
 
-/** In the order in which weights are bound. */
+/** In the order in which weights are bound as parameters. */
 export const PARTS = Object.keys(SCORE_WEIGHTS) as Part[];
 
 /** 100 · Σ weight · percentile × penalty, 0 to 100. */

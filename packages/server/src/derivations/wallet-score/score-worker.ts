@@ -11,33 +11,36 @@ import { writeScore } from "./write-score.ts";
 
 type Kept = Pick<WalletSample, "wallet" | "penalty"> & { readonly all: readonly Ranked[] };
 
-/** The scores of a day (since 1970): they are known only after all slices, since each wallet is ranked among all. */
+/**
+ * Computes the scores of a day (since 1970): they are known only after all slices, because each wallet is ranked among
+ * all.
+ */
 class DayScorer {
   readonly #gatherer = createPoolGatherer();
   readonly #kept: Kept[] = [];
 
-  /** Takes what some wallets did. */
+  /** Adds the activity of some wallets. */
   add(slice: PackedSlice, day: number): void {
     for (const sample of samplesOf(slice, day, LEAST_ENTRIES))
       this.#kept.push({ wallet: sample.wallet, penalty: sample.penalty, all: this.#gatherer.add(sample) });
   }
 
-  /** Rows of all slices; none is taken any more. */
+  /** Writes the rows of all slices; no slice can be added after that. */
   write(row: RowWriter, day: number): void {
     const pools = this.#gatherer.close();
     for (const kept of this.#kept) for (const ranked of kept.all) writeScore(row, day, kept, ranked, pools);
   }
 }
 
-/** What the thread is asked, one thing at a time; it answers each with the rows that are to be handed on. */
+/** Requests to the thread, one at a time; it answers each with the rows that are ready. */
 export type Asked =
-  /** To hold what some wallets did. */
+  /** Stores the activity of some wallets. */
   | { readonly pack: SliceBytes; readonly wallets: readonly string[] }
-  /** To take what it holds for the scores of a day (since 1970), and to hold it no longer where the day is the last. */
+  /** Adds the stored activity to the scores of a day (since 1970), and releases it after the last day. */
   | { readonly add: number; readonly isLast: boolean }
-  /** To write the scores of the day that was added. */
+  /** Writes the scores of the day that was added. */
   | { readonly rowsOf: number }
-  /** To hand on what is left. */
+  /** Returns the remaining rows. */
   | "end";
 
 const ROWS_AT_ONCE = 50_000;

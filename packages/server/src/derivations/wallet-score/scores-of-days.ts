@@ -12,11 +12,11 @@ import { eligibleSql, WINDOW_DAYS } from "./eligible-sql.ts";
 import type { Asked } from "./score-worker.ts";
 import { readSlice } from "./span-sql.ts";
 
-/** To load a thread costs as much as to score a small day, so one rests so long for the next day before it ends. */
+/** Time an idle thread waits for another day, because loading a thread costs as much as scoring a small day. */
 const REST_MS = 5_000;
 const resting = new Map<Worker, NodeJS.Timeout>();
 
-/** A thread of `score-worker.ts` that knows of no day: one that rests, else a new one. */
+/** Returns a thread of `score-worker.ts` without stored data: an idle one, else a new one. */
 export function takeThread(): Worker {
   for (const [thread, end] of resting) {
     clearTimeout(end);
@@ -27,7 +27,7 @@ export function takeThread(): Worker {
   return new Worker(new URL("./score-worker.ts", import.meta.url));
 }
 
-/** Lets a thread that forgot its day rest; it keeps no process from ending. */
+/** Keeps a thread idle after its data is released; it does not keep the process alive. */
 export function restThread(thread: Worker): void {
   const end = setTimeout(() => {
     resting.delete(thread);
@@ -42,16 +42,16 @@ const WALLETS_AT_ONCE = 5000;
 const BEFORE = bind("UInt16", WINDOW_DAYS - 1);
 
 /**
- * Days are scored together up to 800,000 rows of entries, of which some 200,000 scores are made, and no more than 2.4
- * million with the window before them, which take some 400 MB; of a day by itself 5,000 wallets at a time are held.
+ * Days are scored together up to 800,000 rows of entries, which make some 200,000 scores, and up to 2.4 million
+ * including the window before them, which take some 400 MB; for a single day 5,000 wallets at a time are in memory.
  */
 export const entriesByDay = (days: Bound): Sql =>
   sql`SELECT toString(day) AS day, toString(ceil(greatest(1.25 * found, 1e6 * found / greatest(found, 2.4e6 - ${BEFORE} * found)))) AS size FROM (SELECT day, toFloat64(count()) AS found FROM ${walletEntries} WHERE ${amongDays(sql`day`, days)} GROUP BY day)`;
 
 /**
- * The rows of wallet_scores of some days, which do not hang on how many wallets are read at a time. Windows of days
- * behind each other overlap, so what these hang on is read once for all of them. A thread of its own works them out, while
- * a service answers and gathers. Throws StoreError, and what ends the thread.
+ * The rows of wallet_scores of some days, independent of the number of wallets read at a time. Windows of consecutive
+ * days overlap, so their rows are read once for all days. A separate thread computes them, while the service answers
+ * and gathers. Throws StoreError, and any error that ends the thread.
  */
 export async function* scoresOfDays(
   days: Bound,
@@ -85,7 +85,7 @@ export async function* scoresOfDays(
   }
 }
 
-/** Days (ascending) in runs of such that follow each other. */
+/** Splits days (ascending) into runs of consecutive ones. */
 function runsOf(days: readonly number[]): number[][] {
   const runs: number[][] = [];
   for (const day of days) {
@@ -98,7 +98,7 @@ function runsOf(days: readonly number[]): number[][] {
 
 const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString("latin1").split("\n").slice(0, -1);
 
-/** Bytes that have a memory of their own are given away, others copied. */
+/** Bytes that own their buffer are transferred, others copied. */
 async function asking(worker: Worker, asked: Asked, given: readonly Uint8Array[] = []): Promise<PackedRows[]> {
   const answered = once(worker, "message");
   const owned = given.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength && byteLength > 0);
@@ -107,7 +107,7 @@ async function asking(worker: Worker, asked: Asked, given: readonly Uint8Array[]
     owned.map(({ buffer }) => buffer as ArrayBuffer),
   );
   const [answer] = (await answered) as [readonly PackedRows[]];
-  // A buffer comes out of a thread as plain bytes.
+  // A thread returns a Buffer as a plain Uint8Array.
   return answer.map(({ kind, bytes, starts }) => ({
     kind,
     bytes: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),

@@ -24,19 +24,18 @@ const DAYS = fromDefinition(
     .map((amount) => `toFloat64(${amount})`)
     .join(", "),
 );
-/** The catalogue as profits are joined with it. */
+/** Catalogue columns joined with profits. */
 const MARKETS = sql`SELECT condition_id, category, ${EVENT_KEY} AS event_key FROM ${polymarketMarkets} FINAL`;
-/** A market that the catalogue does not know is an event of its own. */
+/** A market missing from the catalogue is an event of its own. */
 const EVENT_OF_PROFIT = fromDefinition("coalesce(nullIf(m.event_key, 0), cityHash64(toString(condition_id)))");
 
-/** What the samples of wallets are made of, row by row in the engine's RowBinary; see `packSlice`. */
+/** Inputs of wallets' samples, row by row in the engine's RowBinary; see `packSlice`. */
 export type SliceBytes = Readonly<Record<"entries" | "profits" | "days" | "patterns", Uint8Array>>;
 
 /**
  * Rows of some wallets (0x-hex, in the order of their addresses) that any day of a span reads, in the order in which a
- * window adds them up. Of a few wallets rows are looked up by wallet, all at once, and of the catalogue only their
- * markets; their patterns are left out, since bounds are drawn from the penalty that is stored.
- * Throws StoreError.
+ * window sums them. For a few wallets rows are looked up by wallet, concurrently, and only their markets in the
+ * catalogue; patterns are omitted, because bounds are drawn from the stored penalty. Throws StoreError.
  */
 export async function readSlice(
   span: ScoredSpan,
@@ -45,7 +44,7 @@ export async function readSlice(
   isFew = false,
 ): Promise<SliceBytes> {
   const these = idsSql(wallets, WALLET_BYTES);
-  // What sorting keys tell is asked first, so that of others no more than the key is read.
+  // Filtered by the sorting key first, so that only the key is read for other rows.
   const own = (table: TableDefinition | ReturnType<typeof copyOf>, days: number): Sql =>
     sql`${table} FINAL PREWHERE ${inDays(days, span)} AND wallet IN (${these}) WHERE NOT is_gone`;
   const read = (statement: Sql): Promise<Uint8Array> => readBytes(statement, "RowBinary");

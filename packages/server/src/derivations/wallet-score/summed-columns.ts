@@ -1,6 +1,6 @@
 import type { ScoreEvent } from "./score-event.ts";
 
-/** Share of the payout's surprise (payout less the later price) that is taken out of an edge. */
+/** Share of the payout's surprise (payout less the later price) that is removed from an edge. */
 export const LUCK_REMOVED = 0.9;
 /** Weight of an entry whose market did not trade in the day after it: its edge varies about seven times as much. */
 export const WITHOUT_LATER_WEIGHT = 0.15;
@@ -19,9 +19,9 @@ type EntrySums = {
 };
 
 /**
- * The entries' edges with luck taken out. For a market whose price is fair a day later, payout less that price (m) is
+ * The entries' edges with luck removed. For a market whose price is fair a day later, payout less that price (m) is
  * pure luck, so payout − price − 0.9·(payout − m) estimates the same edge as payout − price with a fraction of its
- * variance. One tick and the fee are charged. Entries without a later price count as they are, with a small weight.
+ * variance. One tick and the fee are charged. Entries without a later price count unchanged, with a small weight.
  */
 export function skillSums(sums: EntrySums): { skillSum: number; weight: number; spread: number } {
   const later = (1 - LUCK_REMOVED) * sums.laterEdgeSum + LUCK_REMOVED * sums.laterSum - sums.laterCostSum;
@@ -33,7 +33,7 @@ export function skillSums(sums: EntrySums): { skillSum: number; weight: number; 
   };
 }
 
-/** Columns of wallet_entries that are summed up over an event. */
+/** Columns of wallet_entries that are summed over an event. */
 export const SUMMED = [
   "entries",
   "clv_entries",
@@ -49,12 +49,12 @@ export const SUMMED = [
   "bought_usd",
   "shares",
 ] as const;
-/** So many of them, the first ones, are counts; the others are decimals. */
+/** The first columns, this many, are counts; the others are decimals. */
 export const COUNTS = 3;
 type Summed = (typeof SUMMED)[number];
 export const PLACE = Object.fromEntries(SUMMED.map((column, place) => [column, place])) as Record<Summed, number>;
 
-/** What a wallet did in an event of which the sums begin at a place, in the order of SUMMED. */
+/** A wallet's activity in an event, from sums that begin at `at`, in the order of SUMMED. */
 export function toEvent(sums: ArrayLike<number>, at: number, category: string, profits: readonly number[]): ScoreEvent {
   const of = (column: Summed): number => sums[at + PLACE[column]] ?? 0;
   const [entries, edgeSum, varianceSum] = [of("entries"), of("edge_sum"), of("variance_sum")];
@@ -75,7 +75,7 @@ export function toEvent(sums: ArrayLike<number>, at: number, category: string, p
 
 const NOTHING = { entries: 0, edgeSum: 0, varianceSum: 0, skillSum: 0, weight: 0, spread: 0, clvEntries: 0, clvSum: 0 };
 
-/** An event in which a wallet entered nothing that counts. */
+/** An event without entries that count. */
 export const withoutEntries = (category: string, profits: readonly number[]): ScoreEvent => ({
   category,
   ...NOTHING,

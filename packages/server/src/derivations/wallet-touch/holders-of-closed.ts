@@ -12,8 +12,8 @@ const BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_co
 const CONDITION = hexOf(sql`condition_id`);
 
 /**
- * Wallets that held a token of one of these conditions, of which the catalogue says something new since they closed. Of
- * those that the chain has told the payouts of only where that could not be counted: see namedAfterTold.
+ * Wallets that held a token of one of these conditions whose catalogue data changed after they closed. Conditions with
+ * payouts on the chain count only if those could not be applied: see namedAfterTold.
  */
 export async function holdersOfClosed(read: FoldReader, conditions: Touched): Promise<Touched> {
   const tokens = new Map<string, string>();
@@ -31,12 +31,12 @@ export async function holdersOfClosed(read: FoldReader, conditions: Touched): Pr
   return holdersOfTokens(read, tokens);
 }
 
-/** `told`: the day of the result; `at`: its moment (Unix seconds). */
+/** `told`: the day of the result; `at`: its time (Unix seconds). */
 type Named = { readonly token: string; readonly condition: string; readonly told: Day; readonly at: number };
 
 /**
- * Tokens of chosen conditions that somebody holds, or did something with since the result, without a payout though the
- * chain told it, on the day `told`: which outcome they are became known after that.
+ * Tokens of chosen conditions that a wallet holds, or had an event in since the result, without a payout although the
+ * chain reported it, on the day `told`: their outcome became known later.
  */
 async function namedAfterTold(read: FoldReader, chosen: Sql): Promise<readonly Named[]> {
   const told = sql`(SELECT condition_id, min(ts) AS first_ts, min(ingested_at) AS told_at FROM ${BY_CONDITION} WHERE ${chosen} GROUP BY condition_id)`;
@@ -52,8 +52,8 @@ async function namedAfterTold(read: FoldReader, chosen: Sql): Promise<readonly N
 }
 
 /**
- * When somebody was last without a payout of these tokens (Unix seconds; for ever where it is still held so). What was
- * sold out before the result has none either, and is right so.
+ * Last time a wallet had no payout for these tokens (Unix seconds; infinite if a wallet still holds them so). Tokens
+ * sold out before the result correctly have none either.
  */
 async function findUnpaid(read: FoldReader, tokens: readonly Named[]): Promise<ReadonlyMap<string, number>> {
   const ids = tokensSql(tokens.map(({ token }) => token));

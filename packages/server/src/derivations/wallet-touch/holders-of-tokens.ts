@@ -6,15 +6,15 @@ import { copyOf } from "../../definition/table.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 
 export const BY_TOKEN = copyOf(walletTokenDays, "wallet_token_days_by_token");
-/** Tokens, or conditions, of one statement: their ids travel as text. */
+/** Tokens, or conditions, per statement: their ids are sent as text. */
 export const IDS_A_READ = 1500;
 const NONE_PAID = "1970-01-01";
 
-/** A list after IN of tokens (decimal text). */
+/** A list of tokens (decimal text), for use after IN. */
 export const tokensSql = (tokens: readonly string[]): Sql =>
   sql`(SELECT toUInt256(arrayJoin(splitByChar(',', ${bind("String", tokens.join(","))}))))`;
 
-/** The first of the days told of each wallet. */
+/** The earliest of the days noted for each wallet. */
 class FirstDays extends Map<string, Day> {
   note(wallet: string, day: Day): void {
     const known = this.get(wallet);
@@ -23,8 +23,8 @@ class FirstDays extends Map<string, Day> {
 }
 
 /**
- * Wallets that held one of these tokens at the end of some day, or did something with it since the day given, or have a
- * payout for it: each with the first day given for a token of theirs, or the first with a payout where that is earlier.
+ * Wallets that held one of these tokens at the end of some day, or had an event in it since the given day, or have a
+ * payout for it: each with the first day given for a token of theirs, or the first with a payout if that is earlier.
  */
 export async function holdersOfTokens(read: FoldReader, tokens: Touched): Promise<Touched> {
   const found = new FirstDays();
@@ -40,7 +40,7 @@ export async function holdersOfTokens(read: FoldReader, tokens: Touched): Promis
   return found;
 }
 
-/** A token is valued by other marks from `day` on, before `next`, when it has a newer one. */
+/** A token is valued at other marks from `day` on, until `next`, when it has a newer one. */
 export type MarkSpan = { readonly token: string; readonly day: Day; readonly next: Day };
 
 /** Wallets that held one of these tokens at the end of some day of its span, each with the first day of such a span. */

@@ -15,7 +15,7 @@ import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
 
 /**
  * Wallets that held a token of one of these conditions, each with the day given for it, or an earlier one from which
- * the catalogue's word counts while the chain's does not.
+ * the catalogue's resolution applies while the chain's does not.
  */
 async function holdersOfConditions(read: FoldReader, conditions: Touched): Promise<Touched> {
   const tokens = new Map<string, string>();
@@ -32,20 +32,20 @@ async function holdersOfConditions(read: FoldReader, conditions: Touched): Promi
   return holdersOfTokens(read, tokens);
 }
 
-/** What a wallet's days hang on: its own rows, resolutions of what it holds, and the prices by which that is marked. */
+/** Inputs of a wallet's days: its own rows, resolutions of its holdings, and the prices that mark them. */
 export const walletSources: readonly FoldSource[] = [
   {
     table: polymarketFills,
     moment: "ts",
     columns: { wallet: "polymarket_fills_by_wallet" },
-    // Rows of the Data API give way to those of the chain within ten minutes of them.
+    // Rows of the Data API are replaced by those of the chain within ten minutes of them.
     lateSeconds: 600,
   },
   {
     table: polymarketPositionChanges,
     moment: "ts",
     columns: { wallet: "polymarket_position_changes_by_wallet" },
-    // What an exchange or an adapter does for itself is in no ledger, and those would be worked out at every turn.
+    // Own operations of exchanges and adapters are in no ledger, and would cause recomputation in every cycle.
     only: { row: ({ is_inner }) => is_inner !== true, stored: sql`NOT is_inner` },
   },
   {
@@ -60,7 +60,7 @@ export const walletSources: readonly FoldSource[] = [
     find: holdersOfConditions,
   },
   {
-    // What the chain has not told (yet): see resolutionsSql.
+    // Resolutions that the chain does not have (yet): see resolutionsSql.
     table: polymarketMarkets,
     moment: "closed_date",
     columns: { condition_id: "polymarket_markets" },
@@ -80,8 +80,8 @@ export const walletSources: readonly FoldSource[] = [
 ];
 
 /**
- * Wallets that held a token of which the last price of one of these days became another since a moment (Unix ms), while
- * it was the newest one.
+ * Wallets that held a token whose last price of one of these days changed since a time (Unix ms), while it was the
+ * newest one.
  */
 async function holdersOfMarks(read: FoldReader, days: Touched, sinceMs: number | undefined): Promise<Touched> {
   const touched = sql`day IN ${bind("Array(Date)", [...new Set(days.values())])}`;

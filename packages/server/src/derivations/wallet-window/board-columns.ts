@@ -1,6 +1,6 @@
 import type { Micros } from "../../definition/micros.ts";
 
-/** What a wallet with an event in a window did in it. */
+/** Sums over a window of a wallet with an event in it. */
 export type BoardSums = {
   readonly trades: number;
   readonly wins: number;
@@ -8,30 +8,30 @@ export type BoardSums = {
   /** Millionths of USD. */
   readonly invested: Micros;
   readonly pnl: Micros;
-  /** Taken off the profit. */
+  /** Subtracted from the profit. */
   readonly fees: Micros;
-  /** NaN where it is not defined, or the board is one without returns. */
+  /** NaN if undefined, or if the board has no returns. */
   readonly sharpe: number;
 };
 
-/** With the wallet, 0x-hex. */
+/** The sums with their wallet, 0x-hex. */
 export type BoardRow = BoardSums & { readonly key: string };
 
 const KEY_BYTES = 20;
 const COUNTS = 3;
 const REALS = 4;
 const SHARPE = 3;
-/** Of a wallet here and in the order of a board. */
+/** Size of a wallet here and in the order of a board. */
 export const BYTES_A_WALLET =
   KEY_BYTES + COUNTS * Uint32Array.BYTES_PER_ELEMENT + REALS * Float64Array.BYTES_PER_ELEMENT + 4;
 
-/** Sums of wallets side by side, in the order of their addresses: as objects they would take three times as much. */
+/** Sums of wallets in columns, in the order of their addresses: objects would take three times as much memory. */
 export class BoardColumns {
   length = 0;
   #keys: Buffer;
   #counts: Uint32Array;
   #reals: Float64Array;
-  /** Amounts that are no safe numbers, by their place among the reals. */
+  /** Amounts that are no safe integers, by their index among the reals. */
   readonly #beyond = new Map<number, bigint>();
 
   constructor(capacity: number) {
@@ -51,7 +51,7 @@ export class BoardColumns {
     this.length += 1;
   }
 
-  /** Rows of others from one to before another. */
+  /** Appends rows of others from one to before another. */
   appendFrom(others: BoardColumns, from: number, to: number): void {
     this.#reserve(to - from);
     const shift = (this.length - from) * REALS;
@@ -63,7 +63,7 @@ export class BoardColumns {
     this.length += to - from;
   }
 
-  /** The first row whose wallet is not before this one. */
+  /** The first row whose wallet does not sort before this one. */
   placeOf(key: string): number {
     const wallet = Buffer.from(key.slice(2), "hex");
     const begin = wallet.readUInt32BE(0);
@@ -112,7 +112,7 @@ export class BoardColumns {
   }
 }
 
-/** The sums of the row that it is moved to. */
+/** View of the sums of the row to which it was moved last. */
 export class BoardView implements BoardSums {
   readonly #columns: BoardColumns;
   #row = 0;

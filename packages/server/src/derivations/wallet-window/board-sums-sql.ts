@@ -26,8 +26,8 @@ const HELD = fromDefinition(
 );
 
 /**
- * `daily`: days in order as `dailySeries` has them, each (day, profit marked to market, capital, sign). Of them the
- * returns, and their sums as whole numbers, so that sums of parts are the sum of all.
+ * `daily`: days in order as in `dailySeries`, each (day, mark-to-market profit, capital, sign). From them the returns,
+ * and their sums as integers, so that sums of parts equal the sum of all.
  */
 const RETURNS: readonly Layer[] = [
   { befores: "arrayPopBack(arrayPushFront(held, (toDate(0), 0., 0., 0., 0., toInt8(0), 0.)))" },
@@ -49,7 +49,7 @@ const RETURNS: readonly Layer[] = [
 
 /**
  * A subquery with further columns, layer upon layer: each layer's expressions see the columns below it. An expression
- * that others use belongs into a layer of its own: what names it in its own layer has it worked out in full again.
+ * used by others belongs in a layer of its own: each use within its own layer computes it again.
  */
 export function withColumns(from: Sql, layers: readonly Layer[]): Sql {
   let inner = from;
@@ -61,8 +61,8 @@ export function withColumns(from: Sql, layers: readonly Layer[]): Sql {
 }
 
 /**
- * Rows of wallet_days of a window and of the day before it, whose value the first day's profit starts from. `sign` is 1
- * inside of the window, else 0.
+ * Rows of wallet_days of a window and of the day before it, from whose value the first day's profit starts. `sign` is 1
+ * inside the window, else 0.
  */
 function dayRowsSql({ among, slice, ...window }: WalletWindow): Sql {
   const table = among || (slice && window.days === "all") ? copyOf(walletDays, "wallet_days_by_wallet") : walletDays;
@@ -70,14 +70,14 @@ function dayRowsSql({ among, slice, ...window }: WalletWindow): Sql {
   const since = window.days === "all" ? nothing : sql`day >= ${first} - 1`;
   const own = among ? sql`wallet IN (${among})` : nothing;
   const where = joined([own, slice ?? nothing, since, sql`day <= ${window.asOf}`], sql` AND `);
-  // What the sorting key tells is asked first, so that of other rows no more than the key is read.
+  // Filtered by the sorting key first, so that only the key is read for other rows.
   return sql`(SELECT *, toInt8(day >= ${first}) AS sign FROM ${table} FINAL PREWHERE ${where} WHERE NOT is_gone)`;
 }
 
 const groupedSql = (window: WalletWindow, more: Sql): Sql =>
   sql`(SELECT d.wallet AS wallet, ${LIST}${more} FROM ${dayRowsSql(window)} AS d GROUP BY d.wallet HAVING events > 0)`;
 
-/** Sums over a window, one row a wallet that has an event in it: wallet, and the columns of SUMS. */
+/** Sums over a window, one row per wallet with an event in it: wallet, and the columns of SUMS. */
 export const windowSumsSql = (window: WalletWindow): Sql => groupedSql(window, nothing);
 
 /** The same with `daily`, `returns`, and return_days, return_sum and return_squares. */
@@ -85,7 +85,10 @@ export const windowReturnsSql = (window: WalletWindow): Sql => withColumns(group
 
 const SHOWN = sql`concat('0x', lower(hex(wallet))) AS key, buys + sells AS trades, wins, losses, toString(invested_usd) AS invested, toString(pnl_usd) AS pnl, toString(fee_usd) AS fees`;
 
-/** What boards rank wallets with an event in a window by, in the order of their addresses; with the sums of daily returns. */
+/**
+ * Values by which boards rank wallets with an event in a window, in the order of their addresses; optionally with the
+ * sums of daily returns.
+ */
 export const boardSumsSql = (window: WalletWindow, hasReturns: boolean): Sql =>
   hasReturns
     ? sql`SELECT ${SHOWN}, return_days, return_sum, return_squares FROM ${windowReturnsSql(window)} ORDER BY wallet`

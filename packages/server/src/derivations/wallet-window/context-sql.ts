@@ -3,7 +3,7 @@ import { bind, fromDefinition, given, joined, sql, type Bound, type Sql } from "
 import { copyOf } from "../../definition/table.ts";
 import { walletDays } from "../../tables/wallet-days.ts";
 
-/** Lengths in days of the windows that are told beside the fifteen days of a score. */
+/** Lengths in days of the windows shown in addition to the fifteen days of a score. */
 export const CONTEXT_DAYS = [1, 3, 7, 30] as const;
 
 export const contextColumn = (days: number): string => `pnl_${days}d_usd`;
@@ -14,7 +14,7 @@ const SUMS = fromDefinition(
   CONTEXT_DAYS.map((days) => `sumIf(profit, back < ${days}) AS ${contextColumn(days)}`).join(", "),
 );
 
-/** The columns of a context that is joined as `c`; 0 where nothing was realised. */
+/** The columns of a context joined as `c`; 0 if nothing was realised. */
 export const CONTEXT_COLUMNS = fromDefinition(
   CONTEXT_DAYS.map((days) => `coalesce(c.${contextColumn(days)}, 0) AS ${contextColumn(days)}`).join(", "),
 );
@@ -22,7 +22,7 @@ export const CONTEXT_COLUMNS = fromDefinition(
 type Asked = Readonly<Record<"wallets" | "from" | "to", Bound | undefined>>;
 
 /**
- * Realised profit less fees over windows that end with each day from one to another: wallet, day, and the sums, where
+ * Realised profit less fees over windows that end with each day from one to another: wallet, day, and the sums, if
  * there are any.
  */
 export function contextByDaySql({ wallets, from, to }: Asked): Sql {

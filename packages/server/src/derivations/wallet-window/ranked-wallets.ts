@@ -1,6 +1,6 @@
 import { BoardColumns, BoardView, BYTES_A_WALLET, type BoardRow, type BoardSums } from "./board-columns.ts";
 
-/** How many rows that were shown are held as objects, by which others keep what they know of them. */
+/** Number of shown rows kept as objects, which callers use as cache keys. */
 const MOST_SHOWN = 20_000;
 
 export type RankedRow = { readonly row: BoardRow; readonly rank: number };
@@ -8,7 +8,7 @@ export type RankedRow = { readonly row: BoardRow; readonly rank: number };
 /** The wallets of a window by profit, ties by address. */
 export class RankedWallets {
   readonly #columns: BoardColumns;
-  /** Rows in the order of their ranks. */
+  /** Rows ordered by rank. */
   readonly #order: Uint32Array;
   readonly #shown: Map<string, BoardRow>;
 
@@ -22,7 +22,7 @@ export class RankedWallets {
     return this.#columns.length * BYTES_A_WALLET;
   }
 
-  /** So many after a rank that are to be shown. */
+  /** Up to `count` rows after a rank that `isKept` accepts. */
   after(rank: number, count: number, isKept: (sums: BoardSums) => boolean): RankedRow[] {
     const view = new BoardView(this.#columns);
     const found: RankedRow[] = [];
@@ -33,7 +33,7 @@ export class RankedWallets {
     return found;
   }
 
-  /** So many by trades, the most first and ties by rank, after a place in that order. */
+  /** Up to `count` rows by trades, the most first and ties by rank, after a position in that order. */
   byTrades(
     after: { readonly most: number; readonly before: number },
     count: number,
@@ -58,7 +58,7 @@ export class RankedWallets {
     return at === undefined ? undefined : this.#rowAt(at);
   }
 
-  /** What tells the sums of a wallet, until the next one is asked for. */
+  /** Returns a function that gives the sums of a wallet, valid until its next call. */
   sums(): (wallet: string) => BoardSums | undefined {
     const view = new BoardView(this.#columns);
     return (wallet) => {
@@ -67,17 +67,20 @@ export class RankedWallets {
     };
   }
 
-  /** From 1; undefined of who did nothing. */
+  /** From 1; undefined for a wallet without events. */
   rankOf(wallet: string): number | undefined {
     const at = this.#find(wallet);
     return at === undefined ? undefined : firstFrom(this.#order, (row) => compare(this.#columns, row, at) >= 0) + 1;
   }
 
-  /** With what some wallets did by now (both in the order of addresses), in a copy: who reads this one is not disturbed. */
+  /**
+   * A copy with the new sums of some wallets (both lists in the order of addresses): readers of this one are not
+   * affected.
+   */
   renewed(changed: readonly string[], fresh: readonly BoardRow[]): RankedWallets {
     const old = this.#columns;
     const columns = new BoardColumns(old.length + fresh.length);
-    /** Where each row went; -1 where it is no more. */
+    /** New index of each row; -1 if removed. */
     const moved = new Int32Array(old.length).fill(-1);
     const isNew: number[] = [];
     let [from, next] = [0, 0];
@@ -119,7 +122,7 @@ export class RankedWallets {
   }
 }
 
-/** Rows are in the order of addresses. */
+/** Breaks ties by row index, because rows are in the order of addresses. */
 function compare(columns: BoardColumns, a: number, b: number): number {
   const [one, other] = [columns.amountAt(a, 1), columns.amountAt(b, 1)];
   return one === other ? a - b : one > other ? -1 : 1;
@@ -128,7 +131,7 @@ function compare(columns: BoardColumns, a: number, b: number): number {
 const orderOf = (columns: BoardColumns): Uint32Array =>
   Uint32Array.from({ length: columns.length }, (_, row) => row).sort((a, b) => compare(columns, a, b));
 
-/** The order before, of rows that have moved, with new rows among them. */
+/** The previous order with the moved rows' new indexes, and new rows merged in. */
 function mergedOrder(columns: BoardColumns, before: Uint32Array, moved: Int32Array, isNew: number[]): Uint32Array {
   const fresh = isNew.sort((a, b) => compare(columns, a, b));
   const order = new Uint32Array(columns.length);

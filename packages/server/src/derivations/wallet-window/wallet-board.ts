@@ -15,13 +15,13 @@ import { firstDayOf } from "./wallet-window.ts";
 
 const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
 const WALLET_BYTES = 20;
-/** So many wallet-days are added up by one statement. */
+/** Wallet-days summed by one statement. */
 const DAYS_A_PART = 300_000;
 const MOST_PARTS = 256;
 
 /**
- * The wallets of a window that ends with a day (since 1970) by profit, ties by address; with their Sharpe ratios where
- * these are asked for, which take the engine ten times as long.
+ * The wallets of a window that ends with a day (since 1970) by profit, ties by address; with their Sharpe ratios if
+ * requested, which take the engine ten times as long.
  */
 export function walletBoard(days: number | "all", asOf: number, hasReturns: boolean): Board<RankedWallets> {
   const last = lastDaySql(asOf);
@@ -41,14 +41,14 @@ export function walletBoard(days: number | "all", asOf: number, hasReturns: bool
     },
     renew: async (board, changed, engine) =>
       board.renewed(changed.toSorted(), [...(await read(engine, { among: idsSql(changed, WALLET_BYTES) }))]),
-    // With the day before the window, whose value the first day's profit starts from, and the days of its context.
+    // Includes the day before the window, from whose value the first day's profit starts, and the days of its context.
     changedSince: (version) =>
       sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS key FROM ${walletDays} WHERE version >= ${bind("UInt64", version)} AND day >= least(${firstDayOf(window)} - 1, ${last} - ${bind("UInt8", MOST_CONTEXT)}) AND day <= ${last}`,
     bytesOf: ({ bytes }) => bytes,
   };
 }
 
-/** Conditions on `wallet` that part all wallets into so many ranges of addresses, in their order. */
+/** Conditions on `wallet` that split all wallets into `wanted` ranges of addresses, in order. */
 function partsOfWallets(wanted: number): Sql[] {
   const count = Math.min(MOST_PARTS, Math.max(1, wanted));
   const from = (index: number): Sql => {

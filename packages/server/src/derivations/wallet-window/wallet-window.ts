@@ -1,17 +1,17 @@
 import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 
-/** Whose days are looked at: the last `days` days (or all) that end with the day `asOf`, of some wallets or of all. */
+/** Selects the last `days` days (or all) that end with the day `asOf`, of some wallets or of all. */
 export type WalletWindow = {
   readonly days: number | "all";
   /** An expression of type Date. */
   readonly asOf: Sql;
-  /** A subquery of one column, of few wallets. */
+  /** A subquery with one column of a few wallets. */
   readonly among?: Sql;
-  /** A condition on the wallet, which parts all wallets. */
+  /** A condition on the wallet that selects one part of all wallets. */
   readonly slice?: Sql;
 };
 
-/** Lengths of a window that the datasets take. */
+/** Lengths of a window that the datasets accept. */
 export const WINDOW_LENGTHS = ["1", "3", "7", "15", "30", "90", "all"] as const;
 
 /** A window's length from a parameter's text ("7", "7d", "all"). */

@@ -7,12 +7,15 @@ import type { LedgerRow } from "./ledger-row.ts";
 import { WalletState } from "./wallet-state.ts";
 
 const MICRO = 1_000_000;
-/** A hundred billion shares, far more than there are and less than a column holds: what goes beyond is no share of a market. */
+/**
+ * A hundred billion shares, far more than exist and less than a column can store: larger amounts are not shares of a
+ * market.
+ */
 const MOST_SHARES = 10 ** 17;
 const minus = (value: Amount): Amount => lessMicros(0, value);
 const abs = (value: Amount): Amount => (value < 0 ? minus(value) : value);
 
-/** Applies the rows of one operation (one transaction and log) to a wallet: a fill, a split, a conversion, a transfer. */
+/** Applies the rows of one operation (one transaction and log) to a wallet: a fill, split, conversion or transfer. */
 export function applyOperation(state: WalletState, rows: readonly LedgerRow[]): void {
   const [first] = rows;
   if (first === undefined) return;
@@ -72,7 +75,7 @@ function applySet(state: WalletState, rows: readonly LedgerRow[]): void {
 const sumOf = (amounts: readonly Amount[]): Amount => amounts.reduce<Amount>((sum, one) => addMicros(sum, one), 0);
 const totalOf = (rows: readonly LedgerRow[]): Amount => sumOf(rows.map(({ usd }) => usd));
 
-/** The money of an operation by row: halves for sets, payouts for redemptions; what rounding leaves is the first's. */
+/** Money of an operation by row: halves for sets, payouts for redemptions; the first gets the rounding remainder. */
 function partsOf(state: WalletState, rows: readonly LedgerRow[], total: Amount): Amount[] {
   if (rows.length === 1) return [total];
   const parts = rows.map(({ kind, token, condition, shares }) => {
@@ -89,8 +92,8 @@ function partsOf(state: WalletState, rows: readonly LedgerRow[], total: Amount):
 }
 
 /**
- * NO of n questions into YES of the others: the NO go at their cost, the YES come at what that leaves after the money
- * that came, which is (no·n − (n − 1))/(N − n) a share by average cost.
+ * NO of n questions into YES of the others: the NO leave at their cost, the YES arrive at that cost less the money
+ * received, which is (no·n − (n − 1))/(N − n) per share by average cost.
  */
 function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
   const total = totalOf(rows);
@@ -114,15 +117,15 @@ function applyConversion(state: WalletState, rows: readonly LedgerRow[]): void {
     costFifo = lessMicros(costFifo, partFifo);
     acquire(day, shares, part, partFifo);
   }
-  // Every question's NO was given: nothing came but money.
+  // Every question's NO was given: only money was received.
   const [last] = given.slice(-1);
   if (taken.length === 0 && last !== undefined)
     realize(state.dayOf(last.token, last.condition, last.at), minus(cost), minus(costFifo));
 }
 
 /**
- * Shares from another wallet cost nothing, shares to one bring nothing: so profit stays what the money says. Anybody can
- * send a wallet any amount of a token of his own: beyond what can be shares it counts as an event and changes nothing.
+ * Shares from another wallet cost nothing, shares to one bring nothing, so profit only reflects money. Anyone can send
+ * a wallet any amount of a token they created: amounts beyond possible shares count as an event and change nothing.
  */
 function applyTransfer(state: WalletState, { token, condition, at, shares }: LedgerRow): void {
   const day = state.dayOf(token, condition, at);
@@ -143,7 +146,7 @@ function acquire(day: TokenDay, shares: Amount, cost: Amount, costFifo: Amount):
   const { holding, market } = day;
   holding.add(shares, cost, costFifo);
   if (holding.payout === undefined) {
-    // A position begins with the first shares of a condition that is not resolved.
+    // A position begins with the first shares of an unresolved condition.
     market.open ??= { pnl: 0 };
     return;
   }
@@ -153,7 +156,7 @@ function acquire(day: TokenDay, shares: Amount, cost: Amount, costFifo: Amount):
 
 function dispose(state: WalletState, day: TokenDay, shares: Amount, proceeds: Amount): void {
   const released = release(state, day, shares);
-  // Of shares that were never held the proceeds are no profit: they stay as the residual.
+  // Proceeds of shares that were never held are no profit: they stay as the residual.
   const ours = released.shares < shares ? mulDivFloor(proceeds, released.shares, shares) : proceeds;
   day.unmatchedUsd = addMicros(day.unmatchedUsd, lessMicros(proceeds, ours));
   realize(day, lessMicros(ours, released.cost), lessMicros(ours, released.costFifo));
@@ -165,14 +168,14 @@ function release(state: WalletState, day: TokenDay, shares: Amount): Released {
   return released;
 }
 
-/** Books a gain by both methods. */
+/** Books a gain by both cost methods. */
 export function realize(day: TokenDay, gain: Amount, gainFifo: Amount): void {
   day.realized = addMicros(day.realized, gain);
   day.realizedFifo = addMicros(day.realizedFifo, gainFifo);
   toPosition(day, gain);
 }
 
-/** Profit of a position that is open. */
+/** Adds to the profit of an open position. */
 function toPosition({ market: { open } }: TokenDay, pnl: Amount): void {
   if (open !== undefined) open.pnl = addMicros(open.pnl, pnl);
 }

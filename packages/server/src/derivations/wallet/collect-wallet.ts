@@ -6,7 +6,7 @@ import type { Holding } from "./holding.ts";
 
 type Position = { -readonly [Name in keyof FoldedPosition]: FoldedPosition[Name] };
 
-/** A wallet's days and positions in memory, for who answers a question with them; in steps. */
+/** A wallet's days and positions in memory, for requests answered from them; in steps. */
 export function* foldedWallet(fold: WalletFold): Generator<undefined, FoldedWallet> {
   const days: FoldedDay[] = [];
   const tokenDays: FoldedTokenDay[] = [];
@@ -60,7 +60,7 @@ function firstOf(sums: TokenDay): Position {
   };
 }
 
-/** A later day of the token: what is held changes on such days alone. */
+/** Adds a later day of the token: holdings change only on such days. */
 function addDay(position: Position, sums: TokenDay): void {
   const { shares, cost, costFifo, payout } = sums.holding;
   position.shares = shares;

@@ -4,19 +4,19 @@ import type { Holding } from "./holding.ts";
 /** A position (wallet × condition) that is open: profit since it was opened. */
 export type OpenPosition = { pnl: Amount };
 
-/** A condition of which a wallet had tokens; a token whose market is not known is a market of its own. */
+/** A condition whose tokens a wallet had; a token whose market is unknown is a market of its own. */
 export type Market = { readonly holdings: Holding[]; open: OpenPosition | undefined };
 
 /**
- * What one day did with one token of a wallet; integers of 1e-6. One that is told of is begun again for another token and
- * day. Its fields are declared and set by `begin` alone, for the machine to keep them as plain doubles.
+ * One day's activity in one token of a wallet; integers of 1e-6. After it is reported it is reused for another token
+ * and day. Its fields are declared and set only by `begin`, so that the engine keeps them as plain doubles.
  */
 export class TokenDay {
   declare holding: Holding;
   declare market: Market;
   declare firstAt: number;
   declare lastAt: number;
-  /** Of fills alone. */
+  /** First fill, Unix seconds; other events do not count. */
   declare firstFillAt: number;
   declare lastFillAt: number;
   declare buys: number;
@@ -76,6 +76,6 @@ export type Ended = {
   wins: number;
   losses: number;
   pnl: Amount;
-  /** Profit of those won alone. */
+  /** Profit of the won positions only. */
   gained: Amount;
 };

@@ -4,14 +4,17 @@ import type { FoldedDay } from "./folded-wallet.ts";
 import type { Held } from "./held-tokens.ts";
 import type { WalletState } from "./wallet-state.ts";
 
-/** What takes a wallet's days as they end (days since 1970): each day its tokens, its conditions, then the wallet's own. */
+/**
+ * Receives a wallet's days as they end (days since 1970): for each day its tokens, its conditions, then the wallet's
+ * own.
+ */
 export type DaySink = {
-  /** A token that had an event. What it is handed is used again for later days. */
+  /** A token with an event. The object is reused for later days. */
   readonly tokenDay: (day: number, sums: TokenDay) => void;
-  /** A condition (0x-hex) of which positions ended. */
+  /** A condition (0x-hex) whose positions ended. */
   readonly conditionDay?: (day: number, condition: string, ended: Ended) => void;
   readonly walletDay: (sums: FoldedDay, held: Held) => void;
-  /** The day is over, whether or not there is anything to tell of it. */
+  /** The day is over, whether or not it has rows. */
   readonly dayOver?: (day: number, state: WalletState) => void;
 };
 
@@ -71,11 +74,11 @@ function writeWalletDay(row: RowWriter, wallet: Buffer, sums: FoldedDay, held: H
   row.flag(false);
 }
 
-/** Writers of the rows of wallets' days, each of its table. */
+/** Writers of the rows of wallets' days, one per table. */
 type DayWriters = {
   readonly tokenDays: RowWriter;
   readonly walletDays: RowWriter;
-  /** What takes the days of a wallet (0x-hex) as rows. */
+  /** Returns a sink that writes the days of a wallet (0x-hex) as rows. */
   readonly of: (wallet: string) => DaySink;
 };
 

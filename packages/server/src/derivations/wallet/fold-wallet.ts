@@ -11,33 +11,33 @@ import { walletDay } from "./wallet-day.ts";
 export type WalletFold = {
   /** 0x-hex, lower case. */
   readonly wallet: string;
-  /** What the days before `from` left. */
+  /** State left by the days before `from`. */
   readonly opening: Opening;
-  /** The wallet's ledger from `from` to `through`, by time, block, log and place. */
+  /** The wallet's ledger from `from` to `through`, by time, block, log and index. */
   readonly rows: Iterable<LedgerRow>;
-  /** By condition (0x-hex): of all that the wallet held or touches. */
+  /** By condition (0x-hex): for everything the wallet held or touches. */
   readonly resolutions: ReadonlyMap<string, Resolution>;
   readonly marksOf: MarksOf;
   /** UTC days, YYYY-MM-DD, both inclusive. */
   readonly from: string;
   readonly through: string;
-  /** The last day that is over: of a later one there is a row of the wallet only where it did something. */
+  /** The last completed day: later days have a row only if the wallet was active. */
   readonly closed: string;
-  /** Days (since 1970) before this one are told at cost, and those on which nothing was done are left out. */
+  /** Days (since 1970) before this one are reported at cost, without days of no activity. */
   readonly valuedFrom?: number;
 };
 
 const DAY_SECONDS = 86_400;
 
 /**
- * A wallet's days worked out from its ledger: profit by average cost and first in first out, what is held, positions
- * won and lost. Exact integers throughout; the same rows give the same days. Formulas: design/analytics.md.
+ * Computes a wallet's days from its ledger: profit by average cost and first in first out, holdings, positions won and
+ * lost. Exact integers throughout; the same rows give the same days. Formulas: design/analytics.md.
  */
 export function foldWallet(fold: WalletFold, into: DaySink): void {
   atOnce(foldInSteps(fold, into));
 }
 
-/** The same day by day. */
+/** The same, yielding after each day. */
 export function* foldInSteps(fold: WalletFold, into: DaySink): Generator<undefined, void> {
   const state = new WalletState(fold.opening);
   const held = new HeldTokens(fold.marksOf, state.holdings());
@@ -56,7 +56,7 @@ export function* foldInSteps(fold: WalletFold, into: DaySink): Generator<undefin
   }
 }
 
-/** The tokens and conditions of a day that ends. */
+/** Reports the tokens and conditions of a day that ends. */
 function tellDay(state: WalletState, held: HeldTokens, into: DaySink, day: number): void {
   for (const sums of state.today) {
     state.realizedTotal = addMicros(state.realizedTotal, sums.realized);
@@ -71,13 +71,13 @@ function tellDay(state: WalletState, held: HeldTokens, into: DaySink, day: numbe
   }
 }
 
-/** Operations of the ledger with the resolutions between them, in the order of the chain. */
+/** Operations of the ledger interleaved with resolutions, in the order of the chain. */
 function createSource({ rows, resolutions, from }: WalletFold, state: WalletState) {
   const earliest = Date.parse(from) / 1000;
   const due = [...resolutions]
     .filter(([, { at }]) => at >= earliest)
     .sort(([, a], [, b]) => a.at - b.at || a.block - b.block || a.log - b.log);
-  // A token of a condition that was resolved before these days is worth its payout from its first share on.
+  // A token whose condition was resolved before these days is worth its payout from its first share on.
   const settled = new Map([...resolutions].filter(([, { at }]) => at < earliest));
   const iterator = rows[Symbol.iterator]();
   let next = iterator.next();
@@ -90,7 +90,7 @@ function createSource({ rows, resolutions, from }: WalletFold, state: WalletStat
     }
   };
   return {
-    /** Applies all that happened before that moment (Unix seconds). */
+    /** Applies everything that happened before that time (Unix seconds). */
     applyUntil: (end: number): void => {
       while (next.done !== true && next.value.at < end) {
         const operation = [next.value];
@@ -115,7 +115,7 @@ function knowPayout(state: WalletState, { token, condition, at }: LedgerRow, res
 
 function isBefore(resolution: Resolution, at: number, block: number, log: number): boolean {
   if (resolution.at !== at) return resolution.at < at;
-  // The Data API and the catalogue tell no block: within a second the trade came first.
+  // The Data API and the catalogue give no block: within a second the trade comes first.
   if (block === 0 || resolution.isFromCatalogue) return false;
   return resolution.block !== block ? resolution.block < block : resolution.log < log;
 }
@@ -123,13 +123,13 @@ function isBefore(resolution: Resolution, at: number, block: number, log: number
 const isSame = (a: LedgerRow | undefined, b: LedgerRow): boolean =>
   a !== undefined && a.tx === b.tx && a.log === b.log && a.at === b.at && isOneFamily(a, b);
 
-/** Rows of a transaction that share a log index by chance (the Data API's) are no operation. */
+/** Rows of a transaction that share a log index by chance (the Data API's) are not one operation. */
 const isOneFamily = (a: LedgerRow, b: LedgerRow): boolean =>
   isFill(a) ? isFill(b) && a.sub === b.sub : a.kind === b.kind;
 
 const isFill = ({ kind }: LedgerRow): boolean => kind === "buy" || kind === "sell";
 
-/** A position is lost or won when its condition is resolved, whether or not anybody redeems it. */
+/** A position is lost or won when its condition is resolved, whether or not it is redeemed. */
 function applyResolution(state: WalletState, condition: string, resolution: Resolution): void {
   const { at, payouts, isFromCatalogue } = resolution;
   for (const holding of state.tokensOf(condition)) {

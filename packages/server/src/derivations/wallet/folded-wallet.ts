@@ -1,7 +1,7 @@
-/** Shares or USD in whole millionths, exactly: a number where it is one without loss, else a bigint. */
+/** Shares or USD in integer millionths, exactly: a number if lossless, else a bigint. */
 export type Amount = number | bigint;
 
-/** A UTC day of a wallet on which it did something, or at whose end it held something that was not resolved. */
+/** A UTC day of a wallet on which it was active, or at whose end it had unresolved holdings. */
 export type FoldedDay = {
   /** Days since 1970. */
   readonly day: number;
@@ -19,34 +19,34 @@ export type FoldedDay = {
   readonly bought: Amount;
   readonly sold: Amount;
   readonly makerUsd: Amount;
-  /** Sum of the squared notionals, in USD, of the fills that bought. */
+  /** Sum of the squared notionals, in USD, of the buy fills. */
   readonly boughtSquared: number;
   readonly fee: Amount;
   readonly realized: Amount;
   readonly realizedFifo: Amount;
   readonly cash: Amount;
-  /** Of the cash, what was got for shares that were never held. */
+  /** Part of the cash: proceeds of shares that were never held. */
   readonly unmatchedUsd: Amount;
-  /** From the first day on. */
+  /** Cumulative from the first day on. */
   readonly cashTotal: Amount;
   readonly realizedTotal: Amount;
   readonly feeTotal: Amount;
-  /** Of what is held at the end of the day, at its cost and at the day's last marks. */
+  /** Holdings at the end of the day, at cost and at the day's last marks. */
   readonly openCost: Amount;
   readonly openValue: Amount;
   readonly isEstimated: boolean;
 };
 
-/** What a day did with one token of a wallet. */
+/** One day's activity in one token of a wallet. */
 export type FoldedTokenDay = {
   readonly day: number;
   /** Decimal text. */
   readonly token: string;
-  /** 0x-hex; empty while the token's market is not known. */
+  /** 0x-hex; empty while the token's market is unknown. */
   readonly condition: string;
   /** First event of the day, Unix seconds. */
   readonly firstAt: number;
-  /** Of a share at the end of the day, once its condition is resolved. */
+  /** Per share at the end of the day, once its condition is resolved. */
   readonly payout: Amount | undefined;
   readonly buys: number;
   readonly sells: number;
@@ -62,12 +62,12 @@ export type FoldedEnd = {
   readonly condition: string;
   readonly wins: number;
   readonly losses: number;
-  /** Profit of all of them, and of those won alone. */
+  /** Profit of all of them, and of the won ones only. */
   readonly pnl: Amount;
   readonly gained: Amount;
 };
 
-/** A token that a wallet ever had, as it stands at the end of the fold's last day. */
+/** A token that a wallet ever had, with its state at the end of the fold's last day. */
 export type FoldedPosition = Omit<FoldedTokenDay, "day" | "firstAt"> & {
   readonly shares: Amount;
   readonly cost: Amount;
@@ -78,13 +78,16 @@ export type FoldedPosition = Omit<FoldedTokenDay, "day" | "firstAt"> & {
   readonly sharesBought: Amount;
   readonly sharesSold: Amount;
   readonly sold: Amount;
-  /** A fee of a fill is not known, shares moved between wallets or left without having been held, or the result is the catalogue's. */
+  /**
+   * A fee of a fill is unknown, shares moved between wallets or left without having been held, or the result is the
+   * catalogue's.
+   */
   readonly isEstimated: boolean;
 };
 
-/** A wallet's whole history up to a day, worked out from its ledger. */
+/** A wallet's complete history up to a day, computed from its ledger. */
 export type FoldedWallet = {
-  /** Each in the order of the days. */
+  /** Each list ordered by day. */
   readonly days: readonly FoldedDay[];
   readonly tokenDays: readonly FoldedTokenDay[];
   readonly ended: readonly FoldedEnd[];

@@ -5,29 +5,32 @@ import type { Holding } from "./holding.ts";
 import { newestMark, type Marks } from "./newest-mark.ts";
 
 export type MarksOf = (token: string) => Marks | undefined;
-/** What is held at a day's end; 1e-6 USD. */
+/** Holdings at a day's end; 1e-6 USD. */
 export type Held = {
   readonly cost: Amount;
   readonly value: Amount;
   readonly tokens: number;
 };
 
-/** Shares whose condition is not resolved, as whole ones and millionths: NaN where a number does not hold them exactly. */
+/**
+ * Shares whose condition is unresolved, split into integers and millionths: NaN if a number cannot represent them
+ * exactly.
+ */
 type Open = {
   readonly shares: Amount;
   readonly cost: Amount;
   readonly whole: number;
   readonly part: number;
   readonly token: string;
-  /** Asked for when it is valued first; null where there are none. */
+  /** Read at the first valuation; null if there are none. */
   marks: Marks | null | undefined;
 };
 
 const MILLION = 1_000_000;
 
 /**
- * What a wallet holds, summed up once and corrected when a holding changes: a day without an event costs only a look at
- * the marks of what is not resolved.
+ * A wallet's holdings, summed once and corrected when a holding changes: a day without an event costs only a lookup of
+ * the marks of unresolved holdings.
  */
 export class HeldTokens {
   readonly #marksOf: MarksOf;
@@ -41,7 +44,7 @@ export class HeldTokens {
     for (const holding of holdings) this.update(holding);
   }
 
-  /** Takes over what is held of a token by now. */
+  /** Replaces a token's holding by its current state. */
   update(holding: Holding): void {
     this.#forget(holding);
     const { shares, cost, payout, token } = holding;
@@ -70,18 +73,18 @@ export class HeldTokens {
     }
   }
 
-  /** Something is held that is not resolved. */
+  /** Whether there are unresolved holdings. */
   get isOpen(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Everything at its cost. */
+  /** All holdings at their cost. */
   atCost(): Held {
     const cost = addMicros(this.#openCost, this.#settledCost);
     return { cost, value: cost, tokens: this.#open.size };
   }
 
-  /** Resolved shares count at their payout, others at the day's mark (days since 1970), those without one at cost. */
+  /** Resolved shares count at their payout, others at the day's mark (days since 1970), or at cost without one. */
   at(day: number): Held {
     let number = 0;
     let unmarkedCost: Amount = 0;
@@ -99,7 +102,7 @@ export class HeldTokens {
     };
   }
 
-  /** The same of any size. */
+  /** The same for amounts of any size. */
   #markedAt(day: number): Amount {
     let value: Amount = 0;
     for (const open of this.#open.values()) {

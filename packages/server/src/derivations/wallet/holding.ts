@@ -5,10 +5,10 @@ import type { Amount } from "./folded-wallet.ts";
 /** Shares of one purchase and what they cost, 1e-6. */
 export type Lot = { shares: Amount; cost: Amount };
 
-/** What leaves a holding: how many of the shares were held, and their cost by both methods. */
+/** Shares that leave a holding: how many of them were held, and their cost by both methods. */
 export type Released = { readonly shares: Amount; readonly cost: Amount; readonly costFifo: Amount };
 
-/** The state of one token of a wallet that is carried from day to day. */
+/** The state of one token of a wallet, carried from day to day. */
 export type HoldingState = {
   readonly token: string;
   readonly condition: string;
@@ -23,17 +23,18 @@ const NOTHING: Released = { shares: 0, cost: 0, costFifo: 0 };
 
 /**
  * Shares of one token with their cost, by average cost and first in first out. Average cost is the one Polymarket uses:
- * what leaves takes its part of the cost, rounded down, the rest keeps the remainder (PnL subgraph, `pnl-subgraph`).
+ * leaving shares take their part of the cost, rounded down, the rest keeps the remainder (PnL subgraph,
+ * `pnl-subgraph`).
  */
 export class Holding {
   readonly token: string;
   readonly condition: string;
   shares: Amount;
   cost: Amount;
-  /** Of all lots that are left. */
+  /** Cost of all remaining lots. */
   costFifo: Amount = 0;
   #lots: Lot[];
-  /** Index of the oldest lot that is left. */
+  /** Index of the oldest remaining lot. */
   #first = 0;
   payout: Amount | undefined;
 
@@ -47,7 +48,7 @@ export class Holding {
     this.payout = state.payout;
   }
 
-  /** What is carried on from here. */
+  /** The state to carry forward. */
   state(): HoldingState {
     const { token, condition, shares, cost, payout } = this;
     return { token, condition, shares, cost, payout, lots: this.#lots.slice(this.#first) };
@@ -61,7 +62,7 @@ export class Holding {
     this.#lots.push({ shares, cost: costFifo });
   }
 
-  /** Takes shares away, as many as are held. */
+  /** Removes shares, up to the number held. */
   release(wanted: Amount): Released {
     const shares = wanted < this.shares ? wanted : this.shares;
     if (shares <= 0) return NOTHING;
@@ -97,7 +98,7 @@ export class Holding {
     return cost;
   }
 
-  /** Worth its payout from now on; returns what that gains by both methods. */
+  /** Values the shares at their payout from now on; returns the gain by both methods. */
   settle(payout: Amount): { readonly gain: Amount; readonly gainFifo: Amount } {
     const value = mulDivFloor(this.shares, payout, MICRO);
     const gains = { gain: lessMicros(value, this.cost), gainFifo: lessMicros(value, this.costFifo) };

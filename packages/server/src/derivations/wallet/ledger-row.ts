@@ -1,6 +1,6 @@
 import type { Amount } from "./folded-wallet.ts";
 
-/** What a row of the ledger did; beside it stand resolutions and income, which are rows of their own sources. */
+/** Kinds of ledger rows; resolutions and income are separate rows from their own sources. */
 export const LEDGER_KINDS = [
   "buy",
   "sell",
@@ -21,28 +21,28 @@ export type LedgerRow = {
   readonly at: number;
   readonly block: number;
   readonly log: number;
-  /** Place within the operation, from 0. */
+  /** Index within the operation, from 0. */
   readonly sub: number;
   readonly tx: string;
   /** Decimal text. */
   readonly token: string;
-  /** 0x-hex; empty while the token's market is not known. */
+  /** 0x-hex; empty while the token's market is unknown. */
   readonly condition: string;
   readonly shares: Amount;
-  /** Money to the wallet, fee apart; of an operation the whole is on its first row. */
+  /** Money to the wallet, before fees; an operation's full amount is on its first row. */
   readonly usd: Amount;
   readonly fee: Amount;
   readonly isMaker: boolean;
-  /** Else the fee is 0, and figures that hang on it are estimated. */
+  /** If false the fee is 0, and figures that depend on it are estimated. */
   readonly isFeeKnown: boolean;
 };
 
-/** Payouts of a condition, as the chain told them, or the catalogue while the chain has not. */
+/** Payouts of a condition from the chain, or from the catalogue while the chain has none. */
 export type Resolution = {
   readonly at: number;
   readonly block: number;
   readonly log: number;
-  /** Only the catalogue tells it: block and log are 0, and figures that hang on it are estimated. */
+  /** Only the catalogue has it: block and log are 0, and figures that depend on it are estimated. */
   readonly isFromCatalogue: boolean;
   /** Payout of a share by token (decimal text), 1e-6 USD. */
   readonly payouts: ReadonlyMap<string, Amount>;

@@ -4,31 +4,31 @@ import { quotient } from "../../definition/quotient.ts";
 import type { Amount } from "./folded-wallet.ts";
 
 const MILLION = 1_000_000n;
-/** Places of a product of shares and a price. */
+/** Decimal places of a product of shares and a price. */
 const PRODUCT_PLACES = 12;
 
 type Parts = { readonly parts: bigint; readonly places: number };
 
 /**
- * A token of a wallet as Polymarket's own position figures have it: before fees, on the shares before a fee in shares,
- * by an average entry price a that buying alone moves. Buying s at p: a ← (a·q + p·s)/(q + s), q ← q + s; selling s:
- * d = min(s, q), r ← r + d·(p − a), q ← q − d. Profit is r + balance·(payout or mark − a).
- * A cost is rounded down to whole millionths of a dollar when it is taken; a itself is kept as a quotient.
+ * A token of a wallet as in Polymarket's own position figures: before fees, on the shares before a fee in shares, by an
+ * average entry price a that only buying moves. Buying s at p: a ← (a·q + p·s)/(q + s), q ← q + s; selling s: d =
+ * min(s, q), r ← r + d·(p − a), q ← q − d. Profit is r + balance·(payout or mark − a). A cost is rounded down to
+ * integer millionths of a dollar when it is taken; a itself is kept as a quotient.
  */
 export class VenuePosition {
-  /** q: what the rule holds, which transfers do not change. */
+  /** q: the rule's share count, which transfers do not change. */
   #shares: Amount = 0;
-  /** a: money over shares, as the last buy left it. */
+  /** a: money over shares after the last buy. */
   #paid: Amount = 0;
   #paidFor: Amount = 0;
   #realized: Amount = 0;
 
-  /** a, in USD a share; it stays after the end, and is null where nothing was ever bought. */
+  /** a, in USD per share; it remains after the position ends, and is null if nothing was ever bought. */
   get averageEntry(): Parts | null {
     return quotient(this.#paid, this.#paidFor, MILLION);
   }
 
-  /** So many shares at the average entry price. */
+  /** Cost of shares at the average entry price. */
   costOf(shares: Amount): Amount {
     return this.#paidFor > 0 ? mulDivFloor(this.#paid, shares, this.#paidFor) : 0;
   }
@@ -40,26 +40,29 @@ export class VenuePosition {
     this.#shares = this.#paidFor;
   }
 
-  /** Of shares beyond what the rule holds the proceeds are no profit. */
+  /** Proceeds of shares beyond q are no profit. */
   sell(shares: Amount, usd: Amount): void {
     const ours = this.#take(shares);
     if (ours <= 0) return;
     this.#realize(ours < shares ? mulDivFloor(usd, ours, shares) : usd, ours);
   }
 
-  /** Redeemed shares were a part of the balance at the payout and stay so: redeeming changes no profit. */
+  /** Redeemed shares were already in the balance at the payout, so redeeming changes no profit. */
   redeem(shares: Amount, usd: Amount): void {
     this.#take(shares);
     this.#realize(usd, shares);
   }
 
-  /** Given away at the average entry price by a conversion; returns what that is. */
+  /** Removes shares at the average entry price in a conversion; returns their cost. */
   convert(shares: Amount): Amount {
     this.#take(shares);
     return this.costOf(shares);
   }
 
-  /** Profit with so many shares in the wallet, at a mark of 1e-6 USD a share; undefined where it hangs on a mark and there is none. */
+  /**
+   * Profit with `balance` shares in the wallet, at a mark of 1e-6 USD per share; undefined if it depends on a missing
+   * mark.
+   */
   pnl(balance: Amount, mark: Amount | undefined): Parts | undefined {
     if (mark === undefined && balance > 0) return undefined;
     const worth = BigInt(balance) * BigInt(mark ?? 0);

@@ -6,25 +6,25 @@ import type { Amount } from "./folded-wallet.ts";
 import type { HoldingState, Lot } from "./holding.ts";
 import { WalletState, type Opening } from "./wallet-state.ts";
 
-/** The form of these bytes and of the rules that they come of. */
+/** Version of this byte format and of the rules that produce its state. */
 export const CHECKPOINT_FORM = 3;
 const CONDITION_BYTES = 32;
 const IS_ESTIMATED = 1;
-/** Some amount is no whole number below 2^53: all are texts. */
+/** Some amount is no integer below 2^53: all are stored as text. */
 const IS_WIDE = 2;
-/** Of a token: its condition is resolved. */
+/** Token flag: its condition is resolved. */
 const HAS_PAYOUT = 1;
-/** What is held is one lot, as all that was resolved and not redeemed is. */
+/** The holding is one lot, as all resolved and unredeemed holdings are. */
 const IS_ONE_LOT = 2;
 
 /**
- * What packs what the days up to one leave of wallets, as bytes. Ids are numbers of the store they are kept in: each is
- * looked up there once.
+ * Returns a function that packs the state of wallets at the end of a day into bytes. Ids are stored as numbers of the
+ * store in which they are kept: each is looked up there once.
  */
 export function openingPacker(ids: IdNumbers): (opening: Opening) => Buffer {
   const into = new ByteWriter();
   const numbers = new Map<string, number>();
-  /** Of a token (decimal text) or a condition (0x-hex). */
+  /** Number of a token (decimal text) or a condition (0x-hex). */
   const numberOf = (id: string): number => {
     let number = numbers.get(id);
     if (number === undefined)
@@ -41,7 +41,7 @@ export function openingPacker(ids: IdNumbers): (opening: Opening) => Buffer {
   };
 }
 
-/** Whether it is packed: with numbers alone it is not where some amount is none. */
+/** Returns whether it was packed: without `isWide` it is not if some amount is not a safe integer. */
 function pack(opening: Opening, into: ByteWriter, numberOf: (id: string) => number, isWide: boolean): boolean {
   let isPacked = true;
   const amount = (value: Amount): void => {
@@ -84,7 +84,7 @@ function pack(opening: Opening, into: ByteWriter, numberOf: (id: string) => numb
   return isPacked;
 }
 
-/** The same back. */
+/** The inverse of packing. */
 export function unpackOpening(bytes: Buffer, ids: IdNumbers): Opening {
   const from = new ByteReader(bytes, 0);
   const flags = from.varint();

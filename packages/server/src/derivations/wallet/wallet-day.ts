@@ -5,7 +5,7 @@ import type { WalletState } from "./wallet-state.ts";
 
 type Sums = { -readonly [Name in keyof FoldedDay]: FoldedDay[Name] };
 
-/** A wallet's day that ends: the sums of its tokens, what ended, the totals, what is held. */
+/** A wallet's day that ends: the sums of its tokens, ended positions, totals, and holdings. */
 export function walletDay(day: number, state: WalletState, held: Held): FoldedDay {
   const sums = nothingOn(day, state, held);
   for (const ended of state.ended.values()) {

@@ -3,7 +3,7 @@ import { type Ended, type Market, type OpenPosition, TokenDay } from "./day-sums
 import type { Amount } from "./folded-wallet.ts";
 import { Holding, type HoldingState } from "./holding.ts";
 
-/** What the days before leave: the newest state of each token that is held or of which a position is open. */
+/** State left by earlier days: the newest state of each token that is held or has an open position. */
 export type Opening = {
   readonly tokens: readonly HoldingState[];
   /** By condition. */
@@ -27,23 +27,23 @@ const OWN_MARKET = "token ";
 /** Less than a hundredth of a share counts as sold out. */
 const DUST = 10_000;
 
-/** A token of a wallet with the newest of its days. */
+/** A token of a wallet with its latest day. */
 type Own = { readonly holding: Holding; readonly market: Market; day: TokenDay | undefined };
 
-/** A wallet in the course of its days. */
+/** A wallet's state as its days proceed. */
 export class WalletState {
   readonly #tokens = new Map<string, Own>();
   readonly #markets = new Map<string, Market>();
-  /** Asked for last: what is done with a row asks for its token several times. */
+  /** Last token looked up: processing a row looks up its token several times. */
   #last: Own | undefined;
   cashTotal: Amount;
   realizedTotal: Amount;
   feeTotal: Amount;
   isEstimated: boolean;
-  /** Of the day under way, in the order of the first events. */
+  /** The current day's tokens, in the order of their first events. */
   readonly today: TokenDay[] = [];
   readonly #touched: Own[] = [];
-  /** Of days that were told of. */
+  /** Objects of days already reported, for reuse. */
   readonly #spare: TokenDay[] = [];
   readonly ended = new Map<string, Ended>();
 
@@ -56,14 +56,14 @@ export class WalletState {
     for (const state of opening.tokens) this.#hold(new Holding(state));
   }
 
-  /** A token whose market is not known is a market of its own. */
+  /** A token whose market is unknown is a market of its own. */
   static keyOf = (condition: string, token: string): string => (condition === "" ? `${OWN_MARKET}${token}` : condition);
 
-  /** The token of such a key; undefined of a condition. */
+  /** The token of such a key; undefined for a condition. */
   static tokenOfKey = (key: string): string | undefined =>
     key.startsWith(OWN_MARKET) ? key.slice(OWN_MARKET.length) : undefined;
 
-  /** What the days up to the one that ends leave. */
+  /** State left by the days up to the one that ends. */
   opening(): Opening {
     const { cashTotal, realizedTotal, feeTotal, isEstimated } = this;
     const tokens: HoldingState[] = [];
@@ -85,7 +85,7 @@ export class WalletState {
     return this.#markets.get(condition)?.holdings ?? [];
   }
 
-  /** The day under way of a token that has an event. */
+  /** The current day of a token that has an event. */
   dayOf(token: string, condition: string, at: number): TokenDay {
     const own = this.#own(token, condition);
     if (own.day === undefined) {
@@ -97,7 +97,7 @@ export class WalletState {
     return own.day;
   }
 
-  /** From now on figures of the wallet are estimates, by what that day did with that token. */
+  /** Marks the wallet's figures as estimates from now on, because of that day's activity in that token. */
   estimate(day: TokenDay): void {
     this.isEstimated = true;
     day.isEstimated = true;
@@ -111,7 +111,7 @@ export class WalletState {
     if (this.ended.size > 0) this.ended.clear();
   }
 
-  /** Ends the position where nothing to speak of is held any more, or where it is resolved. */
+  /** Ends the position if it is resolved or its remaining shares are negligible. */
   endIfOver(condition: string, isResolved: boolean): void {
     const market = this.#markets.get(condition);
     const open = market?.open;
