@@ -1,4 +1,4 @@
-/** One thing that was wrong with a request: where, what, what was expected, what was got. */
+/** One problem of a request: where, what, what was expected, what was received. */
 export type ErrorDetail = {
   readonly path: string;
   readonly problem: string;
@@ -7,18 +7,18 @@ export type ErrorDetail = {
 };
 
 type Facts = {
-  /** The HTTP status; 0 where no answer came. */
+  /** The HTTP status; 0 if there was no response. */
   readonly status: number;
   readonly code: string;
   readonly details?: readonly ErrorDetail[];
-  /** Where the error is explained. */
+  /** URL of the error's documentation. */
   readonly docs?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 };
 
-/** A request that was not answered with rows. `code` is the service's own, or UNREACHABLE, TIMEOUT or UNREADABLE. */
+/** A request that returned no rows. `code` is the service's own, or UNREACHABLE, TIMEOUT or UNREADABLE. */
 export class AlmanacError extends Error {
   readonly status: number;
   readonly code: string;

@@ -1,35 +1,41 @@
-/** A row as the dataset documents it; give `ask` a type of your own for the dataset you read. */
+/** A row as the dataset documents it; pass `ask` your own type for the dataset you read. */
 export type Row = Readonly<Record<string, unknown>>;
 
 export type Pagination = {
   readonly limit: number;
   readonly offset: number;
   readonly hasMore: boolean;
-  /** Asks for the next page of the same walk; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly nextCursor: string | null;
 };
 
 export type Gap = { readonly from: string; readonly to: string | null; readonly reason: string };
 
-/** What the store holds of what was asked. `complete: false` means rows that exist upstream could be missing. */
+/**
+ * The part of the requested data that the store contains. `complete: false` means rows that exist upstream could be
+ * missing.
+ */
 export type Coverage = {
   readonly complete: boolean;
   readonly from: string | null;
   readonly to: string | null;
   readonly gaps: readonly Gap[];
   readonly reasons: readonly string[];
-  /** What the serving index that answered holds; absent where the column engine answered. */
+  /** Range of the serving index that answered; absent if the column engine answered. */
   readonly index?: { readonly from: string | null; readonly to: string | null };
 };
 
-/** The allowance after this request. */
+/** The rate limit state after this request. */
 export type Rate = {
-  /** Requests a minute that come back. */
+  /** Requests refilled per minute. */
   readonly limit: number;
-  /** Requests at once after a rest: what `remaining` is of. */
+  /** Maximum burst, of which `remaining` is left. */
   readonly burst: number;
   readonly remaining: number;
-  /** Seconds until one more is left; 0 where all of the burst is; of a refused question, until it is accepted. */
+  /**
+   * Seconds until one more request is available; 0 if the full burst is; for a rejected query, until it would be
+   * accepted.
+   */
   readonly resetSeconds: number;
 };
 
@@ -42,6 +48,6 @@ export type Answer<R = Row> = {
   readonly warnings: readonly string[];
   readonly timestamp: string;
   readonly requestId: string;
-  /** Absent where the service sends no rate headers. */
+  /** Absent if the service sends no rate limit headers. */
   readonly rate: Rate | undefined;
 };

@@ -10,7 +10,7 @@ export type Params = Readonly<Record<string, string>>;
 export type AskOptions = {
   readonly limit?: number;
   readonly offset?: number;
-  /** `pagination.nextCursor` of the page before; excludes an offset. */
+  /** `pagination.nextCursor` of the previous page; excludes an offset. */
   readonly cursor?: string;
   /** raw (as documented) or typed (numbers and JSON in place of decimal strings and JSON in strings). */
   readonly format?: "raw" | "typed";
@@ -18,7 +18,7 @@ export type AskOptions = {
 };
 
 export type PagesOptions = Omit<AskOptions, "offset"> & {
-  /** The walk ends after so many pages: 100 unless said otherwise. */
+  /** Maximum number of pages. Default 100. */
   readonly maxPages?: number;
 };
 
@@ -26,8 +26,8 @@ export type Client = {
   /** One page of a dataset. Throws AlmanacError. */
   readonly ask: <R = Row>(agentId: number, params?: Params, options?: AskOptions) => Promise<Answer<R>>;
   /**
-   * Page after page of one walk by cursor, in which rows neither repeat nor go missing while new ones arrive. Where it
-   * ends at `maxPages`, the last page's `pagination.hasMore` is true.
+   * Yields page after page of one cursor walk; rows neither repeat nor go missing while new ones arrive. If it stops at
+   * `maxPages`, the last page's `pagination.hasMore` is true.
    */
   readonly pages: <R = Row>(
     agentId: number,
@@ -38,7 +38,7 @@ export type Client = {
   readonly download: (agentId: number, params: Params, options: DownloadOptions) => Promise<Download>;
 };
 
-/** A client over a way of its own to the service, e.g. a session in place of a key. */
+/** Creates a client with a custom transport, e.g. with a session instead of a key. */
 export function createClientOver(transport: Transport, options: SendOptions = {}): Client {
   const send = createSend(transport, options);
   const ask: Client["ask"] = (agentId, params = {}, how = {}) =>

@@ -5,7 +5,7 @@ export type DownloadFormat = "csv" | "ndjson" | "parquet" | "arrow";
 
 export type DownloadOptions = {
   readonly format: DownloadFormat;
-  /** Of CSV: an apostrophe before each text that a spreadsheet would run as a formula. */
+  /** CSV only: puts an apostrophe before each text that a spreadsheet would run as a formula. */
   readonly csvSafe?: boolean;
   readonly limit?: number;
   readonly offset?: number;
@@ -13,7 +13,7 @@ export type DownloadOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** A page as a document: the rows alone, and what the service says about them in headers. */
+/** A page as a document: the body has the rows only, the metadata comes from headers. */
 export type Download = {
   readonly body: Blob;
   readonly contentType: string;

@@ -16,7 +16,9 @@ type Wire<R> = {
   readonly request_id: string;
 };
 
-/** A page of rows. Throws AlmanacError (UNREADABLE) for a success that is not one of this service. */
+/**
+ * Reads a page of rows. Throws AlmanacError (UNREADABLE) for a successful response that is not from an Almanac service.
+ */
 export async function readAnswer<R>(response: Response): Promise<Answer<R>> {
   const wire = await wireOf<R>(response);
   const { limit, offset, has_more, next_cursor } = wire.pagination;
@@ -48,7 +50,7 @@ async function wireOf<R>(response: Response): Promise<Wire<R>> {
   });
 }
 
-/** The allowance in the x-ratelimit headers. */
+/** Reads the x-ratelimit headers; undefined unless all are present. */
 export function rateOf(headers: Headers): Rate | undefined {
   const of = (name: string): number => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN);
   const rate = { limit: of("limit"), burst: of("burst"), remaining: of("remaining"), resetSeconds: of("reset") };

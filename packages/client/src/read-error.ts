@@ -4,7 +4,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** What a response that is not a success says. */
+/** Converts an error response to an AlmanacError. */
 export async function readError(response: Response, nowMs: number): Promise<AlmanacError> {
   const { status } = response;
   const said = await bodyOf(response);
@@ -45,7 +45,7 @@ function detailsOf(value: unknown): ErrorDetail[] {
   });
 }
 
-/** Retry-After as seconds: said as seconds or as a date. */
+/** Parses Retry-After, given as seconds or as a date, to seconds. */
 function secondsOf(text: string | null, nowMs: number): number | undefined {
   if (text === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text);

@@ -4,15 +4,15 @@ import { readError } from "./read-error.ts";
 import type { Transport } from "./transport.ts";
 import { wait } from "./wait.ts";
 
-/** How requests are sent. */
+/** Options for sending requests: retries and timeouts. */
 export type SendOptions = {
-  /** How often a request is sent again after 429, 500 or 503: 2 unless said otherwise, so three attempts in all; 0 for never. */
+  /** Number of retries after 429, 500 or 503. Default 2, so three attempts in all; 0 for none. */
   readonly retries?: number;
-  /** A Retry-After longer than this is not waited for: the error is thrown at once. 120 unless said otherwise. */
+  /** Longest wait before a retry; if it would be longer, the error is thrown immediately. Default 120. */
   readonly maxWaitSeconds?: number;
-  /** How long one answer may take. 60 seconds unless said otherwise. */
+  /** Timeout of one response. Default 60 seconds. */
   readonly timeoutMs?: number;
-  /** Waits so many seconds; rejects when the signal is aborted. */
+  /** Replaces the wait: resolves after `seconds`; rejects when the signal is aborted. */
   readonly wait?: (seconds: number, signal?: AbortSignal) => Promise<void>;
 };
 
@@ -25,9 +25,9 @@ export type Send = <T>(
 ) => Promise<T>;
 
 /**
- * Sends a body and reads the success. Only 429, 500 and 503 are tried again: 429 after Retry-After, the others after
- * 2^attempt seconds (1, 2) or Retry-After where that is longer; everything else fails at once. After an answer that
- * leaves no request the next one waits for its reset. Throws AlmanacError, or the signal's reason.
+ * Sends a body and reads the successful response. Only 429, 500 and 503 are retried: 429 after Retry-After, the others
+ * after 2^attempt seconds (1, 2) or Retry-After if longer; all other errors fail immediately. After a response that
+ * leaves no request, the next one waits for its reset. Throws AlmanacError, or the signal's reason.
  */
 export function createSend(transport: Transport, options: SendOptions = {}): Send {
   const { retries = 2, maxWaitSeconds = 120, timeoutMs = 60_000, wait: pause = wait } = options;
@@ -53,7 +53,7 @@ export function createSend(transport: Transport, options: SendOptions = {}): Sen
   };
 }
 
-/** The wait that comes with 429 is exact; of what broke down nobody knows when it is back. */
+/** Retry-After of a 429 is exact; after other errors the recovery time is unknown, so the backoff is the minimum. */
 function secondsToWait({ status, retryAfterSeconds }: AlmanacError, attempt: number): number {
   if (status === 429 && retryAfterSeconds !== undefined) return retryAfterSeconds;
   return Math.max(2 ** attempt, retryAfterSeconds ?? 0);

@@ -1,4 +1,4 @@
-/** Resolves after so many seconds; rejects with the signal's reason when it is aborted before. */
+/** Resolves after `seconds`; rejects with the signal's reason when it is aborted before. */
 export function wait(seconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

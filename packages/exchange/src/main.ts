@@ -1,6 +1,6 @@
 import { defineCommand, runMain } from "citty";
 
-/** Commands are loaded when they are asked for: generating brings the column engine, serving does not need it. */
+/** Commands are loaded on demand: `generate` imports the column engine, which `serve` does not need. */
 const main = defineCommand({
   meta: { name: "exchange", description: "The paper exchanges: Polymarket, Polygon and Kalshi on loopback" },
   subCommands: {

@@ -4,7 +4,10 @@ import type { FastifyInstance } from "fastify";
 import type { WebSocket, WebSocketServer } from "ws";
 import type { SocketTap } from "./faults/socket/socket-tap.ts";
 
-/** Hands websocket handshakes on `path` of the app's server to `sockets`, and closes them with the app. Other paths get 404. A decorator `socketTap` stands between. */
+/**
+ * Passes websocket handshakes on `path` of the app's server to `sockets`, and closes them with the app. Other paths get
+ * 404. A `socketTap` decorator can intercept the traffic.
+ */
 export function mountSocket(app: FastifyInstance, path: string, sockets: WebSocketServer): void {
   const tap = app.hasDecorator("socketTap") ? app.getDecorator<SocketTap>("socketTap") : undefined;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -28,8 +31,8 @@ export function mountSocket(app: FastifyInstance, path: string, sockets: WebSock
 }
 
 /**
- * Makes a client of every connection of a server, and has `tell` run from the first one that comes to the last one that
- * goes: it returns what ends it.
+ * Creates a client per connection; runs `tell` when the first connection opens, and the function it returns when the
+ * last one closes.
  */
 export function followClients<Client>(
   server: WebSocketServer,

@@ -3,37 +3,37 @@ import type { FaultPlan } from "./faults/fault-plan.ts";
 import type { DemoKey } from "./kalshi/access/make-demo-key.ts";
 import type { WorldOptions } from "./world/world-options.ts";
 
-/** A port each, but Kalshi's websocket, which is on Kalshi's. */
+/** One port per endpoint, except Kalshi's websocket, which shares Kalshi's port. */
 export type DoorName = Exclude<FaultDoor, "kalshi_ws"> | "control";
 
 export interface ServeOptions {
   /** Default 7. */
   seed?: number | undefined;
-  /** World seconds a real second; default 60, 0 stands still. */
+  /** World seconds per real second; default 60, 0 pauses the world. */
   speed?: number | undefined;
-  /** First moment of the world, ms. Default: `days` before the real present. */
+  /** Start time of the world, ms. Default: `days` before the real present. */
   from_ms?: number | undefined;
   /** Days of history before the first request; default 3. */
   days?: number | undefined;
   /** Default 127.0.0.1. */
   host?: string | undefined;
-  /** 0 or absent = any free one. */
+  /** 0 or absent takes any free port. */
   ports?: Partial<Record<DoorName, number>> | undefined;
   /** Request limits as on the real exchanges; default none. */
   limits?: boolean | undefined;
-  /** What goes wrong on the doors, from the moment they all listen. */
+  /** Faults of the endpoints, applied once all of them listen. */
   faults?: FaultPlan | undefined;
   /** Sizes of the world. */
   world?: Partial<Omit<WorldOptions, "seed" | "clock" | "from_ms" | "days">> | undefined;
-  /** Key for the Kalshi websocket; default Ed25519. */
+  /** Key pair for the Kalshi websocket; default Ed25519. */
   key?: DemoKey | undefined;
-  /** Token for X; default a random one. */
+  /** Bearer token for X; default a random one. */
   x_bearer_token?: string | undefined;
   /** Real time, ms. */
   wall?: (() => number) | undefined;
 }
 
-/** Where everything listens, the key that opens Kalshi's websocket, and the token that opens X. */
+/** Addresses of all endpoints, the key for Kalshi's websocket, and the token for X. */
 export interface ExchangeUrls {
   gamma_url: string;
   clob_url: string;
@@ -49,7 +49,7 @@ export interface ExchangeUrls {
   gdelt_url: string;
   x_url: string;
   x_bearer_token: string;
-  /** Bluesky's Jetstream, with its path. */
+  /** Bluesky's Jetstream, including its path. */
   jetstream_url: string;
   control_url: string;
 }

@@ -13,9 +13,9 @@ import type { ExchangeUrls, ServeOptions } from "./serve-options.ts";
 import type { World } from "./world/world.ts";
 
 const DAY_MS = 86_400_000;
-/** How often the world is let go on, real ms. */
+/** Interval for advancing the world, real ms. */
 const STEP_MS = 50;
-/** Kalshi's lowest tier. */
+/** Read budget of Kalshi's lowest tier. */
 const BASIC_LIMITS = { tokens_per_second: 200, burst_seconds: 3 };
 
 export interface ServedExchange {
@@ -26,7 +26,7 @@ export interface ServedExchange {
   close(): Promise<void>;
 }
 
-/** Makes a world and opens every door of it on loopback. Resolves when all of them listen. */
+/** Creates a world and opens all of its endpoints on loopback. Resolves when all of them listen. */
 export async function serveExchange(options: ServeOptions = {}): Promise<ServedExchange> {
   const wall = options.wall ?? Date.now;
   const clock = clockOf(options, wall);
@@ -38,7 +38,7 @@ export async function serveExchange(options: ServeOptions = {}): Promise<ServedE
     const urls = await openDoors({ ...options, wall }, { world, clock, key, faults }, doors);
     doors.add({ close: async () => faults.close() });
     if (options.faults !== undefined) faults.set(options.faults);
-    // Time runs only now: making a long history may take seconds, which at speed would be hours.
+    // Start the clock only now: building a long history may take seconds, which at speed would be hours.
     clock.setSpeed(options.speed ?? 60);
     const step = setInterval(() => world.advanceTo(clock.now()), STEP_MS);
     doors.add({ close: async () => clearInterval(step) });
@@ -133,7 +133,7 @@ interface Closing {
   close(): Promise<void>;
 }
 
-/** What was opened, closed in the opposite order. */
+/** Open servers, closed in reverse order. */
 class Doors {
   readonly #open: Closing[] = [];
 
@@ -147,7 +147,7 @@ class Doors {
   }
 }
 
-/** Stands at the world's present: its first moment and the days of history after it. */
+/** Creates a paused clock at the world's present: its start time plus the days of history. */
 function clockOf(options: ServeOptions, wall: () => number): PaperClock {
   const days = options.days ?? 3;
   const present = options.from_ms === undefined ? wall() : options.from_ms + days * DAY_MS;

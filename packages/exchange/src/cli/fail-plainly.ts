@@ -1,4 +1,4 @@
-/** Runs a command; a failure becomes one sentence on standard error and exit code 1, not a stack. */
+/** Runs a command; a failure prints one sentence to standard error and exits with code 1, without a stack trace. */
 export async function failPlainly(run: () => Promise<void>): Promise<void> {
   try {
     await run();

@@ -12,7 +12,7 @@ const FLAGS = {
   clear: { type: "boolean", default: false, description: "End every fault" },
 } as const;
 
-/** `exchange faults`: what can go wrong, and what does go wrong on an exchange that is running. */
+/** `exchange faults`: lists the available fault kinds, and shows, sets or clears the faults of a running exchange. */
 export const faultsCommand = defineCommand({
   meta: {
     name: "faults",

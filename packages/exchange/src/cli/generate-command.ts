@@ -14,7 +14,10 @@ const FLAGS = {
   json: { type: "boolean", default: false, description: "Print the figures as one line of JSON" },
 } as const;
 
-/** `exchange generate`: a world straight to Parquet files. The bar goes to standard error, the figures to standard output. */
+/**
+ * `exchange generate`: writes a world directly to Parquet files. The progress bar goes to standard error, the totals to
+ * standard output.
+ */
 export const generateCommand = defineCommand({
   meta: { name: "generate", description: "Write a world to Parquet files, for benchmarks and accuracy tests" },
   args: FLAGS,
@@ -31,7 +34,7 @@ export const generateCommand = defineCommand({
     }),
 });
 
-/** Without a terminal cli-progress would print nothing, or a line a change: then there is no bar. */
+/** Shows no bar without a terminal, where cli-progress prints either nothing or one line per change. */
 async function withBar(options: GenerateOptions): Promise<GenerateReport> {
   if (!process.stderr.isTTY) return generate(options);
   const { fills } = options;

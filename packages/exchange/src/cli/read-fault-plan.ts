@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { type FaultPlan, faultPlan } from "../faults/fault-plan.ts";
 
-/** A fault plan from a JSON file; throws a sentence that names the file and what is wrong with it. */
+/** Reads a fault plan from a JSON file; throws an error that names the file and what is wrong with it. */
 export function readFaultPlan(file: string): FaultPlan {
   let json: unknown;
   try {

@@ -1,4 +1,4 @@
-/** Number given to a flag; throws a sentence that names the flag. */
+/** Parses the numeric value of a flag; throws an error that names the flag. */
 export function readNumber(flag: string, text: string, bounds: { min: number; max: number }): number {
   const value = Number(text);
   if (text.trim() === "" || !(value >= bounds.min && value <= bounds.max)) {

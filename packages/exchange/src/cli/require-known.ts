@@ -1,6 +1,6 @@
 type Flags = Readonly<Record<string, { readonly type: string }>>;
 
-/** Throws a sentence that names the first flag that a command does not have; `--no-` stands before booleans alone. */
+/** Throws an error that names the first unknown flag; the `--no-` prefix is accepted for boolean flags only. */
 export function requireKnown(rawArgs: readonly string[], flags: Flags): void {
   for (const arg of rawArgs) {
     const [flag, no, name] = /^--(no-)?([^=]+)/.exec(arg) ?? [];

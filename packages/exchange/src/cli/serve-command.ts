@@ -6,7 +6,7 @@ import { readFaultPlan } from "./read-fault-plan.ts";
 import { readNumber } from "./read-number.ts";
 import { requireKnown } from "./require-known.ts";
 
-/** Doors in the order in which --port-base counts them. */
+/** Endpoints in the order in which --port-base assigns their ports. */
 const DOORS: readonly DoorName[] = [
   "gamma",
   "clob",
@@ -22,7 +22,7 @@ const DOORS: readonly DoorName[] = [
   "jetstream",
 ];
 
-/** Ports by door: --port-base plus the door's place, else any free one. */
+/** Ports by endpoint: --port-base plus the endpoint's index, or any free port without it. */
 function readPorts(base: unknown): Partial<Record<DoorName, number>> {
   if (typeof base !== "string") return {};
   const first = readNumber("port-base", base, { min: 1, max: 65_535 - DOORS.length });
@@ -46,7 +46,10 @@ const FLAGS = {
   json: { type: "boolean", default: false, description: "Print the addresses as one line of JSON" },
 } as const;
 
-/** `exchange serve`: a world and its doors, until a signal. Standard output is the addresses, everything else is an error. */
+/**
+ * `exchange serve`: serves a world and its endpoints until a signal. Standard output has the addresses only, standard
+ * error the errors.
+ */
 export const serveCommand = defineCommand({
   meta: { name: "serve", description: "Play the exchanges over their wire protocols" },
   args: FLAGS,

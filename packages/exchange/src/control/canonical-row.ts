@@ -5,14 +5,15 @@ interface PlacedRow {
   tx_hash: Hex;
   block_number: number;
   block_ms: number;
-  /** Of one event; a match has `legs`. */
+  /** Log index of a single event; a match has `legs` instead. */
   log_index?: number;
   legs?: readonly { log_index: number }[];
 }
 
 /**
- * A truth row with its place after reorgs. `dropped`: its transaction never came back, and its place is where it was;
- * `pending`: it is to come back in a block that is not there yet, and its log indexes are not known.
+ * Returns a truth row with its chain position after reorgs. `dropped`: the transaction never came back and the row
+ * keeps its old position; `pending`: it will come back in a block that does not exist yet, so its log indexes are
+ * unknown.
  */
 export function canonicalRow<R extends PlacedRow>(row: R, chain: Pick<ReorgChain, "placeOf">) {
   const place = chain.placeOf(row.tx_hash, row.block_number);

@@ -1,12 +1,12 @@
 import type { MarketResolvedHappening, TxPlace } from "../world/contract.ts";
 import type { OperationHappening, TransferHappening } from "../world/operation-contract.ts";
 
-/** What a truth row of the chain says of its place. */
+/** Chain position fields of a truth row. */
 function placeOf({ tx_hash, block_number, block_ms }: TxPlace) {
   return { tx_hash, block_number, block_ms };
 }
 
-/** A split, merge, conversion or redemption of a wallet. A conversion names its event's neg-risk market. */
+/** A split, merge, conversion or redemption by a wallet. A conversion names the neg-risk market of its event. */
 export function toOperationTruth(operation: OperationHappening) {
   const { kind, seq, ms, wallet, log_index, is_through_adapter } = operation;
   const common = { kind, seq, ms, ...placeOf(operation), log_index, wallet, is_through_adapter };
@@ -28,7 +28,7 @@ export function toResolutionTruth(resolved: MarketResolvedHappening) {
   return { seq, ms, ...placeOf(resolved), log_index, condition_id, oracle, question_id, payout_numerators };
 }
 
-/** Shares sent from wallet to wallet, by outcome. */
+/** A transfer of shares between wallets, by outcome. */
 export function toTransferTruth(transfer: TransferHappening) {
   const { seq, ms, log_index, market, wallet, to_wallet, amounts_micro } = transfer;
   const { condition_id, token_ids } = market;

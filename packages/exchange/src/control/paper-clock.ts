@@ -1,11 +1,11 @@
-/** A clock of world time that can run at any speed, stand still, and jump forward. */
+/** A clock of world time that can run at any speed, pause, and jump forward. */
 export class PaperClock {
   readonly #wall: () => number;
   #at: number;
   #since: number;
   #speed: number;
 
-  /** `wall` is real time in ms; the clock starts at `startMs` and does `speed` ms a real ms. */
+  /** `wall` is real time in ms; the clock starts at `startMs` and advances `speed` ms per real ms. */
   constructor(wall: () => number, startMs: number, speed: number) {
     this.#wall = wall;
     this.#at = startMs;
@@ -17,19 +17,19 @@ export class PaperClock {
     return this.#speed;
   }
 
-  /** World time, whole ms. */
+  /** World time in whole ms. */
   now(): number {
     return Math.floor(this.#at + (this.#wall() - this.#since) * this.#speed);
   }
 
-  /** Goes on from now at another speed; 0 stands still. */
+  /** Continues from now at another speed; 0 pauses the clock. */
   setSpeed(speed: number): void {
     this.#at = this.now();
     this.#since = this.#wall();
     this.#speed = speed;
   }
 
-  /** Goes on from another moment. Never back: what has happened has happened. */
+  /** Continues from another time. Never moves back, because past events cannot be undone. */
   jumpTo(ms: number): void {
     this.#at = Math.max(ms, this.now());
     this.#since = this.#wall();

@@ -39,15 +39,15 @@ interface ControlOptions {
   faults: Faults;
   /** Replaces the newest blocks of the Polygon node; returns how many. */
   reorg: (depth: number, shares: ReorgShares) => number;
-  /** The chain as the node sees it: places of the truth are those after its reorgs. */
+  /** The chain as the node sees it: truth rows get their positions after its reorgs. */
   chain: Pick<ReorgChain, "placeOf">;
-  /** What X was asked for, and its price. */
+  /** Billed X API usage by day, with its price. */
   x_usage: () => readonly DayUsage[];
   host: string;
   port: number;
 }
 
-/** The port by which a test reads the truth and moves the clock. Not part of any exchange. */
+/** Control API through which tests read the ground truth and move the clock. Not part of any exchange. */
 export async function serveControl(options: ControlOptions): Promise<{ control_url: string; close(): Promise<void> }> {
   const app = fastify({ forceCloseConnections: true });
   app.setErrorHandler((error, _request, reply) => {
@@ -68,7 +68,7 @@ export async function serveControl(options: ControlOptions): Promise<{ control_u
   return { control_url: `http://${options.host}:${port}`, close: async () => app.close() };
 }
 
-/** GET /truth, and walks by sequence: ask again with `next_sequence` until it is null. */
+/** GET /truth, and lists paged by sequence: repeat with `next_sequence` until it is null. */
 function addTruth(app: FastifyInstance, { world, chain }: ControlOptions): void {
   app.get("/truth", () => ({
     ...world.truth(),
@@ -103,7 +103,7 @@ function pageOf<T extends { seq: number }>(list: readonly T[], query: unknown, t
   return { rows: items.map(toRow), next_sequence: next?.seq ?? null };
 }
 
-/** GET /clock; POST /clock {to_ms} runs the world up to that moment, {speed} changes the pace (0 freezes it). */
+/** GET /clock; POST /clock {to_ms} runs the world up to that time, {speed} changes the pace (0 pauses it). */
 function addClock(app: FastifyInstance, { world, clock }: ControlOptions): void {
   const state = () => ({ now_ms: clock.now(), reached_ms: world.reached(), speed: clock.speed });
   app.get("/clock", state);

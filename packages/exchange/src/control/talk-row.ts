@@ -1,6 +1,6 @@
 import type { SocialHappening } from "../world/social-happenings.ts";
 
-/** What happened where people talk, as the truth tells it: other posts by their numbers, with the counts and the deletion of now. */
+/** Ground-truth row of a social happening: refers to other posts by number, with current counts and deletion state. */
 export function toTalkRow(happening: SocialHappening): object {
   if (happening.kind === "post") {
     const { seq, ms, us } = happening;

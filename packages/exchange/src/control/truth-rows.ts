@@ -1,7 +1,7 @@
 import type { MatchHappening } from "../world/contract.ts";
 import type { KalshiTrade } from "../world/kalshi-contract.ts";
 
-/** A match as the truth tells it: its legs are the OrderFilled logs, taker last. Integers as in the world's contract. */
+/** Ground-truth row of a match: its legs are the OrderFilled logs, taker last. Integers as in the world's contract. */
 export function toMatchTruth(match: MatchHappening) {
   return {
     seq: match.seq,

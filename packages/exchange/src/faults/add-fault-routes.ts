@@ -5,7 +5,10 @@ import type { Faults } from "./faults.ts";
 
 const added = z.object({ add: z.enum(["true", "false"]).default("false") });
 
-/** GET /faults: the plan and what it did. POST /faults: puts a plan in force, with ?add=true beside what is. DELETE /faults: ends all. */
+/**
+ * GET /faults: the plan and its counts. POST /faults: applies a plan, with ?add=true in addition to the current one.
+ * DELETE /faults: ends all faults.
+ */
 export function addFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.get("/faults", () => faults.status());
   app.post("/faults", ({ body, query }, reply) => {

@@ -1,6 +1,6 @@
 import { isJsonObject } from "./json-object.ts";
 
-/** The value at a dotted key of parsed JSON; "" is the value itself. Undefined where there is none. */
+/** Returns the value at a dotted key of parsed JSON; "" is the value itself. Undefined if absent. */
 export function atPath(value: unknown, path: string): unknown {
   if (path === "") return value;
   let found = value;

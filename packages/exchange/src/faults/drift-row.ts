@@ -3,7 +3,10 @@ import { isJsonObject, type JsonObject } from "./json-object.ts";
 
 type Drift = Extract<Fault, { kind: "drift" }>;
 
-/** Changes a field of a row, in place. Dots of the field go into objects and into each member of lists. False when the row has none. */
+/**
+ * Changes a field of a row, in place. Dots in the field name descend into objects and into each member of lists.
+ * Returns false if the row lacks the field.
+ */
 export function driftRow(row: unknown, drift: Drift): boolean {
   return change(row, drift.field.split("."), drift);
 }
@@ -27,7 +30,10 @@ function alter(row: JsonObject, key: string, drift: Drift): void {
   }
 }
 
-/** Text of a number, the number in a text, text of anything else: the mix-ups seen when a field changes its type. */
+/**
+ * Turns a number into text, numeric text into a number and anything else into text: the confusions seen when a field
+ * changes type.
+ */
 function retyped(value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (typeof value !== "string") return value === null ? {} : JSON.stringify(value);

@@ -1,6 +1,6 @@
 import type { FaultPlanInput } from "./fault-plan.ts";
 
-/** A quarter of an hour of bad weather, a bit of everything: what `exchange faults` prints as an example. */
+/** Example printed by `exchange faults`: 15 minutes with a mix of faults. */
 export const examplePlan: FaultPlanInput = {
   seed: 7,
   faults: [

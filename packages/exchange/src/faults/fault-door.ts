@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The doors faults can be put on. `rpc` is Polygon's JSON-RPC; `kalshi` and `kalshi_ws` share a port. */
+/** Endpoints that faults can target. `rpc` is Polygon's JSON-RPC; `kalshi` and `kalshi_ws` share a port. */
 export const faultDoor = z.enum([
   "gamma",
   "clob",
@@ -16,5 +16,5 @@ export const faultDoor = z.enum([
   "jetstream",
 ]);
 
-/** A door by name. */
+/** Name of a simulated endpoint. */
 export type FaultDoor = z.infer<typeof faultDoor>;

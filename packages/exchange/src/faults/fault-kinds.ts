@@ -6,7 +6,10 @@ const sockets: readonly FaultDoor[] = ["ws", "rtds", "kalshi_ws", "jetstream"];
 const all = faultDoor.options;
 const listings: readonly FaultDoor[] = ["gamma", "data", "kalshi", "hackernews", "x"];
 
-/** Where each kind applies (also what it is put on by default), and a line about it. On a websocket door, HTTP kinds meet the handshake. */
+/**
+ * Endpoints each kind applies to (also its default), and a one-line description. On a websocket endpoint, HTTP kinds
+ * apply to the handshake.
+ */
 export const faultKinds: Readonly<Record<FaultKind, { doors: readonly FaultDoor[]; about: string }>> = {
   refuse: { doors: all, about: "429, with Retry-After or without, in the words of the door" },
   fail: { doors: all, about: "500, 502, 503 or 504, as JSON or as an HTML page" },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fault } from "./fault.ts";
 import { faultKinds } from "./fault-kinds.ts";
 
-/** What goes wrong on the doors, and when: the body of `POST /faults` and the file of `--faults`. */
+/** Faults of the endpoints and their schedule: the body of `POST /faults` and the file of `--faults`. */
 export const faultPlan = z
   .strictObject({
     /** The same plan, seed and order of requests give the same faults. */
@@ -22,8 +22,8 @@ export const faultPlan = z
     }
   });
 
-/** As written by hand: defaults may be left out. */
+/** Plan as input: fields with defaults may be omitted. */
 export type FaultPlanInput = z.input<typeof faultPlan>;
 
-/** With every default filled in. */
+/** Plan with all defaults filled in. */
 export type FaultPlan = z.output<typeof faultPlan>;

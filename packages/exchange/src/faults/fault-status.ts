@@ -2,16 +2,16 @@ import type { FaultDoor } from "./fault-door.ts";
 import type { Fault, FaultKind } from "./fault.ts";
 import type { Storm } from "./storm.ts";
 
-/** What a plan is and what it did: the answer of `GET /faults`. */
+/** The current plan and its counts: the response of `GET /faults`. */
 export interface FaultStatus {
   /** Null without a plan. */
   plan: { seed: number; faults: Fault[] } | null;
   faults: { kind: FaultKind; active: boolean; since_seconds: number; injected: number }[];
-  /** How often each kind really changed something, by door. */
+  /** How often each kind actually changed something, by endpoint. */
   injected: Partial<Record<FaultKind, Partial<Record<FaultDoor, number>>>>;
 }
 
-/** Reads the plan in force. Counts of a plan that was replaced or cleared are gone with it. */
+/** Returns the status of the current plan. Counts of a replaced or cleared plan are lost. */
 export function faultStatus(storm: Storm): FaultStatus {
   const injected: FaultStatus["injected"] = {};
   for (const { fault, injected: times } of storm.running) {

@@ -15,7 +15,7 @@ import type { AddressInfo } from "node:net";
 /** Replaces the newest blocks of the Polygon node. */
 type Reorg = (depth: number, shares: { moved_share: number; dropped_share: number }) => number;
 
-/** Doors whose HTTP is nothing but handshakes. */
+/** Endpoints whose HTTP traffic consists of handshakes only. */
 const SOCKETS_ALONE: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "jetstream"]);
 
 interface Door {
@@ -23,7 +23,7 @@ interface Door {
   app: FastifyInstance;
 }
 
-/** The faults of all doors of an exchange. Until a plan is set, and after it is cleared, they do nothing. */
+/** The faults of all endpoints of an exchange. They do nothing until a plan is set and after it is cleared. */
 export class Faults {
   readonly #storm: Storm;
   readonly #wall: () => number;
@@ -39,23 +39,26 @@ export class Faults {
     this.#stop = this.#storm.onTick(() => this.#turn());
   }
 
-  /** What a `reorg` calls. */
+  /** Sets what a `reorg` fault calls. */
   reorgBy(reorg: Reorg): void {
     this.#reorg = reorg;
   }
 
-  /** Puts a door's HTTP under the plan, and whatever websockets are mounted on it as `socket`. Call it before its routes are there. */
+  /**
+   * Applies the plan to an endpoint's HTTP, and to any websocket mounted on it under the name `socket`. Call it before
+   * the routes are added.
+   */
   prepare(door: FaultDoor, app: FastifyInstance, socket: FaultDoor = door): void {
     this.#doors.push({ names: [door, socket], app });
     app.decorate("socketTap", this.#tap(socket));
     if (!SOCKETS_ALONE.has(door)) installHttpFaults(app, door, this.#storm, this.#wall);
   }
 
-  /** The methods of a node, with `lag` and `prune`. */
+  /** Wraps the RPC methods of a node with the `lag` and `prune` faults. */
   readonly methods = (methods: ReadonlyMap<string, RpcMethod>): ReadonlyMap<string, RpcMethod> =>
     faultMethods(methods, this.#storm);
 
-  /** Puts a plan in force, in place of or in addition to what was. Throws a RangeError for more than 256 faults. */
+  /** Applies a plan, replacing the current one or in addition to it. Throws a RangeError for more than 256 faults. */
   set(plan: FaultPlan, isAdded: boolean = false): void {
     this.#storm.set(plan, isAdded);
   }
@@ -68,7 +71,7 @@ export class Faults {
     return faultStatus(this.#storm);
   }
 
-  /** Ends the plan; doors that are down stay so. Call it before the doors are closed. */
+  /** Ends the plan; endpoints that are down stay down. Call it before the endpoints are closed. */
   close(): void {
     this.#storm.clear();
     this.#stop();
@@ -123,7 +126,10 @@ export class Faults {
   }
 }
 
-/** Closes the listener of a door and every connection, and listens on the same port again after `seconds`. False when it is down already. */
+/**
+ * Closes an endpoint's listener and every connection, and listens on the same port again after `seconds`. False if it
+ * is already down.
+ */
 function restartDoor(app: FastifyInstance, clients: Iterable<WebSocket>, seconds: number): boolean {
   const { server } = app;
   if (!server.listening) return false;

@@ -1,7 +1,7 @@
-/** An object of JSON. */
+/** A JSON object. */
 export type JsonObject = Record<string, unknown>;
 
-/** The value of a JSON text; undefined for what is no JSON. */
+/** Parses JSON; undefined if the text is invalid. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -10,7 +10,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Neither null nor an array. */
+/** Excludes null and arrays. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

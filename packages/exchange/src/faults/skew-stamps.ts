@@ -1,7 +1,10 @@
 import type { FaultDoor } from "./fault-door.ts";
 import { isJsonObject, type JsonObject } from "./json-object.ts";
 
-/** Moves the stamps of a server's clock in a parsed frame or answer by seconds, in place. Times of trades and blocks stay. */
+/**
+ * Shifts the server timestamps in a parsed frame or response by seconds, in place. Times of trades and blocks are
+ * unchanged.
+ */
 export function skewStamps(value: unknown, door: FaultDoor, seconds: number): boolean {
   if (Array.isArray(value)) return value.map((each) => skewStamps(each, door, seconds)).some(Boolean);
   if (!isJsonObject(value)) return false;
@@ -23,7 +26,7 @@ function move(target: JsonObject, keys: readonly string[], seconds: number): boo
   return present.length > 0;
 }
 
-/** Seconds, milliseconds or an ISO moment, as number or text, in the same form. */
+/** Shifts a timestamp in seconds, milliseconds or ISO form, as number or text, and keeps that form. */
 function moved(stamp: unknown, seconds: number): unknown {
   const number = Number(stamp);
   if (Number.isNaN(number)) {

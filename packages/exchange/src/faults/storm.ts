@@ -4,36 +4,38 @@ import { faultKinds } from "./fault-kinds.ts";
 import type { FaultPlan } from "./fault-plan.ts";
 import type { Fault, FaultKind, FaultOf } from "./fault.ts";
 
-/** How often scheduled faults are looked at and what hangs is let go, wall ms. */
+/** Interval for checking scheduled faults and releasing hung requests, wall ms. */
 const TICK_MS = 50;
 const MOST_FAULTS = 256;
 
-/** A fault of the plan that is running, and what it did. */
+/** A running fault of the plan and its counts. */
 export interface Running<F extends Fault = Fault> {
   readonly fault: F;
   /** Wall ms at which it was set. */
   readonly set_at: number;
   readonly injected: Map<FaultDoor, number>;
   readonly draws: Map<FaultDoor, Rng>;
-  /** Of its plan. */
+  /** Seed of its plan. */
   readonly seed: number;
-  /** First, second … fault since the last clear. */
+  /** Running number of the fault since the last clear. */
   readonly place: number;
-  /** Of a scheduled fault: the turn that was done last, −1 before the first. */
+  /** Last cycle done by a scheduled fault, −1 before the first. */
   turn: number;
 }
 
-/** A fault that strikes here and now. `landed` counts it, once something has really been changed. */
+/**
+ * A fault that applies to the current request or frame. Call `landed` to count it once something has actually changed.
+ */
 export interface Hit<F extends Fault = Fault> {
   readonly fault: F;
   readonly running: Running<F>;
-  /** For what else is to be drawn: a status, a delay, which rows. */
+  /** For further random choices: a status, a delay, which rows. */
   readonly draw: Rng;
   landed(): void;
   isOver(): boolean;
 }
 
-/** The plan that is in force: which fault strikes what, by seconds, share and count. Without a plan nothing is looked at. */
+/** The current plan: decides which fault applies, by time, share and count. Without a plan it costs one check. */
 export class Storm {
   readonly #wall: () => number;
   readonly #ticks = new Set<() => void>();
@@ -47,7 +49,7 @@ export class Storm {
     this.#wall = wall;
   }
 
-  /** False costs a caller nothing more than this question. */
+  /** Whether a plan is set; if false, callers skip all other checks. */
   get isSet(): boolean {
     return this.#running.length > 0;
   }
@@ -60,7 +62,7 @@ export class Storm {
     return this.#running;
   }
 
-  /** Puts a plan in force in place of what was, or in addition to it. Throws when there are more than 256 faults. */
+  /** Applies a plan, replacing the current one or in addition to it. Throws for more than 256 faults. */
   set(plan: FaultPlan, isAdded: boolean = false): void {
     const kept = isAdded ? this.#running : [];
     if (kept.length + plan.faults.length > MOST_FAULTS) throw new RangeError(`more than ${MOST_FAULTS} faults`);
@@ -70,7 +72,7 @@ export class Storm {
     if (this.isSet) this.#timer ??= setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
-  /** Ends every fault, and lets go what hangs. */
+  /** Ends every fault and releases hung requests. */
   clear(): void {
     this.#running = [];
     this.#made = 0;
@@ -79,18 +81,21 @@ export class Storm {
     this.#tick();
   }
 
-  /** Hears every 50 ms while a plan is in force, and once after it has ended. Returns the function that stops it. */
+  /**
+   * Calls the listener every 50 ms while a plan is set, and once after it has ended. Returns the function that
+   * unsubscribes it.
+   */
   onTick(listener: () => void): () => void {
     this.#ticks.add(listener);
     return () => void this.#ticks.delete(listener);
   }
 
-  /** Is there a fault of this kind for this door, now or later? */
+  /** Whether the plan has a fault of this kind for this endpoint, now or later. */
   has(kind: FaultKind, door: FaultDoor): boolean {
     return this.#running.some(({ fault }) => fault.kind === kind && isOn(fault, door));
   }
 
-  /** The first fault of these kinds that strikes. A path is matched by its beginning. */
+  /** Returns the first fault of these kinds that applies. Paths are matched by prefix. */
   strike<K extends FaultKind>(kinds: readonly K[], door: FaultDoor, path: string): Hit<FaultOf<K>> | undefined {
     for (const running of this.active(kinds, door, path)) {
       const draw = drawOf(running, door);
@@ -99,7 +104,7 @@ export class Storm {
     return undefined;
   }
 
-  /** Every fault of these kinds that could strike now. */
+  /** Returns every fault of these kinds that could apply now. */
   active<K extends FaultKind>(kinds: readonly K[], door: FaultDoor, path?: string): Running<FaultOf<K>>[] {
     return this.#running.filter((running): running is Running<FaultOf<K>> => {
       const { fault } = running;
@@ -110,8 +115,8 @@ export class Storm {
   }
 
   /**
-   * Scheduled faults of a kind that are due: at once when they begin, then every `every_seconds`, each once a turn. What
-   * was missed is not made up for.
+   * Returns the scheduled faults of a kind that are due: immediately when they begin, then once every `every_seconds`.
+   * Missed cycles are not caught up.
    */
   due<K extends "cut" | "reorg" | "restart">(kind: K): Running<FaultOf<K>>[] {
     return this.#running.filter((running): running is Running<FaultOf<K>> => {
@@ -125,7 +130,7 @@ export class Storm {
     });
   }
 
-  /** A strike of this fault, drawn by the caller. */
+  /** Returns a hit of this fault; the caller draws its share. */
   hit<F extends Fault>(running: Running<F>, door: FaultDoor): Hit<F> {
     return {
       fault: running.fault,
@@ -136,14 +141,14 @@ export class Storm {
     };
   }
 
-  /** Within its seconds, and still part of the plan. */
+  /** Whether the fault is within its time window and still part of the plan. */
   isActive(running: Running): boolean {
     const { after_seconds, for_seconds } = running.fault;
     const passed = this.elapsed(running) - after_seconds;
     return passed >= 0 && passed < (for_seconds ?? Infinity) && this.#running.includes(running);
   }
 
-  /** Seconds since it was set. */
+  /** Seconds since the fault was set. */
   elapsed(running: Running): number {
     return (this.#wall() - running.set_at) / 1000;
   }
@@ -168,7 +173,7 @@ function totalOf(running: Running): number {
   return total;
 }
 
-/** One stream of chance for each fault and door, so that neither disturbs the draws of another. */
+/** Returns the random stream of a fault and endpoint, separate so that none affects the draws of another. */
 function drawOf(running: Running, door: FaultDoor): Rng {
   const known = running.draws.get(door);
   if (known !== undefined) return known;

@@ -17,8 +17,8 @@ function levelsInto(row: RowBuffer, levels: readonly Level[], outcome: 0 | 1): v
 }
 
 /**
- * Books of the first few standing markets: every change, and a snapshot an hour (sides ascending, best bid last, best ask first).
- * `seq` says what came before what: a snapshot holds all changes of its token with a lower one.
+ * Books of the first few standing markets: every change, and an hourly snapshot (sides ascending, best bid last, best
+ * ask first). `seq` gives the order: a snapshot includes all changes of its token with a lower `seq`.
  */
 export class BookRows {
   changes = 0;

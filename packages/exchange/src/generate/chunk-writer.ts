@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { OutputTableName } from "./output-table.ts";
 import { RowBuffer } from "./row-buffer.ts";
 
-/** One file of rows that is ready to become Parquet. */
+/** One file of rows, ready for conversion to Parquet. */
 export interface Chunk {
   table: OutputTableName;
   path: string;
@@ -12,7 +12,7 @@ export interface Chunk {
   rows: number;
 }
 
-/** How full a chunk of each table may become, bytes. */
+/** Maximum chunk size of each table, bytes. */
 const CAPACITY: Readonly<Record<OutputTableName, number>> = {
   fills: 80_000_000,
   operations: 16_000_000,
@@ -21,7 +21,7 @@ const CAPACITY: Readonly<Record<OutputTableName, number>> = {
   kalshi_trades: 12_000_000,
 };
 
-/** Row buffers of one shard; a full one goes to a file, and the file is handed over. */
+/** Row buffers of one shard; a full one is written to a file, which is passed to `hand`. */
 export class ChunkWriter {
   private readonly folder: string;
   private readonly shard: string;
@@ -35,7 +35,10 @@ export class ChunkWriter {
     this.hand = hand;
   }
 
-  /** Buffer for one more row of a table; a row that `continues` the one before it comes into the same file. */
+  /**
+   * Returns the buffer for one more row of a table; a row that `continues` the previous one is written to the same
+   * file.
+   */
   row(table: OutputTableName, continues: boolean = false): RowBuffer {
     let buffer = this.buffers.get(table);
     if (buffer === undefined) this.buffers.set(table, (buffer = new RowBuffer(CAPACITY[table], 8192)));

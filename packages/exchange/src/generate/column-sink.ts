@@ -8,13 +8,13 @@ import type { ChunkWriter } from "./chunk-writer.ts";
 import type { MarketIds, MarketRows } from "./market-rows.ts";
 import type { RowBuffer } from "./row-buffer.ts";
 
-/** Chain of the generated world: a block each 2 s; shards share blocks but not log numbers. */
+/** Chain of the generated world: a block every 2 s; shards share blocks but not log indexes. */
 export const BLOCK = { first: 84_902_353, ms: 2000, shard_logs: 2000 } as const;
 
-/** Log kinds of `operations`. */
+/** Operation kinds, as encoded in `operations`. */
 const OPERATION = { split: 0, merge: 1, convert: 2, redeem: 3, transfer: 4 } as const;
 
-/** What the wallet got of both outcomes, in hundredths of a share, and of USD, in millionths. */
+/** Amounts received by the wallet: of both outcomes in hundredths of a share, USD in millionths. */
 interface Operation {
   kind: number;
   yes: number;
@@ -26,14 +26,14 @@ export interface ColumnSinkParts {
   seed: number;
   shard: number;
   start: number;
-  /** 20 bytes a wallet, by wallet number. */
+  /** Wallet addresses, 20 bytes each, by wallet number. */
   wallets: Buffer;
   writer: ChunkWriter;
   markets: MarketRows;
   books: BookRows;
 }
 
-/** Writes what the core does as columns, keeping nothing but what is open. */
+/** Writes the core's actions as columns, keeping only open markets in memory. */
 export class ColumnSink implements CoreSink {
   fills = 0;
   matches = 0;
@@ -100,7 +100,7 @@ export class ColumnSink implements CoreSink {
     this.operation(market, at, wallet, { kind: OPERATION.merge, yes: -size, no: -size, usd: size * 10_000 });
   }
 
-  /** One row for each question; the USD are in the row of the first question that is given in. */
+  /** Writes one row per question; the USD are in the row of the first question that is given in. */
   convert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
     let usd = size * 10_000 * (given.filter(Boolean).length - 1);
     const first = this.transact(at);
@@ -117,7 +117,7 @@ export class ColumnSink implements CoreSink {
     this.operation(market, at, wallet, { kind: OPERATION.redeem, yes: -yes, no: -no, usd: payout });
   }
 
-  /** Two rows: what goes, and what comes. */
+  /** Writes two rows: the sender's and the receiver's. */
   transfer(market: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void {
     const log = this.transact(at);
     const kind = OPERATION.transfer;
@@ -142,7 +142,7 @@ export class ColumnSink implements CoreSink {
     return BLOCK.first + (this.blockTime(at) - this.parts.start) / BLOCK.ms;
   }
 
-  /** Starts a transaction; returns its first log index. */
+  /** Allocates a transaction; returns its first log index. */
   private transact(at: number): number {
     const { seed, shard } = this.parts;
     const block = this.blockOf(at);

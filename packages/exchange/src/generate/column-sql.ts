@@ -1,4 +1,4 @@
-/** Engine SQL that makes values of the service's tables of the generator's, by what they hold. */
+/** Builds engine SQL that converts the generator's columns to the service's types, by unit. */
 export const columnSql = {
   micro: (column: string): string => `CAST(toDecimal128(${column}, 6) / 1000000, 'Decimal64(6)')`,
   e4: (column: string): string => `CAST(toDecimal128(${column}, 6) / 10000, 'Decimal64(6)')`,

@@ -1,26 +1,26 @@
-/** How large the parts of a generated world are. */
+/** Sizes of the parts of a generated world. */
 export interface GenerateScale {
-  /** Fills that each of the two shards makes. */
+  /** Fills per shard; there are two. */
   fills: number;
-  /** Standing events at a time, a shard. */
+  /** Concurrent standing events per shard. */
   events: number;
   wallets: number;
   activity: number;
-  /** Length of the up/down windows. */
+  /** Length of the up/down windows, minutes. */
   minutes: number;
-  /** World days that the fills are meant to spread over. */
+  /** World days over which the fills should spread. */
   days: number;
-  /** Standing markets whose books are written, a shard. */
+  /** Standing markets whose books are written, per shard. */
   books: number;
   kalshi_markets: number;
   kalshi_activity: number;
 }
 
-/** Fills a day of a standing event at activity 1, and fills of an up/down window (measured). */
+/** Fills per day of a standing event at activity 1, and fills per up/down window (measured). */
 const EVENT_FILLS = 415;
 const WINDOW_FILLS = 31;
 
-/** Sizes for a number of fills: at 20 million over 200 days: 60,000 wallets, tens of thousands of markets. */
+/** Sizes for a number of fills; e.g. 20 million over 200 days: 60,000 wallets, tens of thousands of markets. */
 export function generateScale(fills: number, days: number, wallets?: number): GenerateScale {
   const scale = (fills / 20_000_000) * (200 / days);
   const events = Math.max(30, Math.min(3000, Math.round(600 * scale ** 0.6)));

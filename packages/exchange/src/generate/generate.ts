@@ -11,14 +11,14 @@ import type { Chunk } from "./chunk-writer.ts";
 import type { WorkerJob } from "./shard-worker.ts";
 
 export interface GenerateOptions {
-  /** At least so many fills (legs: OrderFilled logs). */
+  /** Minimum number of fills (legs: OrderFilled logs). */
   fills: number;
-  /** Folder to write; what the generator wrote there before is replaced. */
+  /** Output folder; earlier output of the generator there is replaced. */
   out: string;
   seed: number;
-  /** Days that the fills spread over, about; default 200. */
+  /** Approximate number of days over which the fills spread; default 200. */
   days?: number | undefined;
-  /** About so many wallets; default by the number of fills. */
+  /** Approximate number of wallets; default by the number of fills. */
   wallets?: number | undefined;
   /** Called a few times a second. */
   onProgress?: (progress: GenerateProgress) => void;
@@ -26,7 +26,7 @@ export interface GenerateOptions {
 
 export interface GenerateProgress {
   fills: number;
-  /** Rows of all tables that are Parquet already. */
+  /** Rows of all tables already converted to Parquet. */
   rows_written: number;
   phase: "fills" | "tables" | "done";
 }
@@ -47,7 +47,7 @@ export interface GenerateReport {
 }
 
 const DAY = 86_400_000;
-/** First moment of the world: the first day of the V2 exchange. */
+/** Start time of the world: the first day of the V2 exchange. */
 const START = Date.UTC(2026, 3, 28);
 
 async function prepare(out: string): Promise<string> {
@@ -68,12 +68,13 @@ async function writeLineTables(out: string, folder: string): Promise<void> {
 }
 
 /**
- * Writes a world of at least `fills` fills as Parquet, with the matching, crowd and events of the served world. The same seed and
- * `fills` give the same rows. Two shards (markets and wallets are split between them) run in two threads; memory stays below 3 GiB.
+ * Writes a world of at least `fills` fills as Parquet, with the matching, crowd and events of the served world. The
+ * same seed and `fills` give the same rows. Two shards (markets and wallets are split between them) run in two threads;
+ * memory stays below 3 GiB.
  *
- * A file is a table of the service with its columns (`almanac load`), named for it: `polymarket_markets.parquet`, or parts in
- * a folder, `polymarket_fills/part-S-N.parquet`, in order of time within a shard S. `truth/wallets.parquet` has what a
- * wallet won by cash: wallet 0x-hex, cash_pnl_micro Int64 (1e-6 USD, exact).
+ * Each file has the columns of the service table it is named after (`almanac load`): `polymarket_markets.parquet`, or
+ * parts in a folder, `polymarket_fills/part-S-N.parquet`, in time order within a shard S. `truth/wallets.parquet` has
+ * each wallet's cash profit: wallet 0x-hex, cash_pnl_micro Int64 (1e-6 USD, exact).
  */
 export async function generate(options: GenerateOptions): Promise<GenerateReport> {
   const { seed, out, fills } = options;
@@ -129,10 +130,10 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   }
 }
 
-/** What a worker says. */
+/** Messages from a worker. */
 type Said<R> = { chunk: Chunk } | { fills: number } | { result: R };
 
-/** Runs one shard in a thread of its own; rejects when it fails or ends without a result. */
+/** Runs one shard in its own thread; rejects when it fails or ends without a result. */
 function runWorker<R>(
   job: WorkerJob,
   onChunk: (chunk: Chunk) => void,

@@ -45,7 +45,7 @@ function forget(market: KalshiView): void {
   market.forget();
 }
 
-/** The Kalshi side of a generated world, from start to end. */
+/** Generates the Kalshi side of a world, from start to end. */
 export function runKalshiShard(job: KalshiJob, writer: ChunkWriter): { kalshi_trades: number; kalshi_markets: number } {
   const { seed, start, end, scale, folder } = job;
   const rng = new Rng(seed, "generate kalshi");

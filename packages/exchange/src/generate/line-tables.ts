@@ -3,7 +3,7 @@ import { selectOf, type TableFile } from "./table-file.ts";
 
 const { micro, maybeE4, hundredth, moment, second, maybeSecond, bytes } = columnSql;
 
-/** What the shards write as lines of JSON (`lines`): small, turned to Parquet at the end. */
+/** Tables that the shards write as JSON lines (`lines`), as they are small; converted to Parquet at the end. */
 export interface LineTable {
   lines: string;
   file: string;
@@ -12,7 +12,7 @@ export interface LineTable {
   rest: string;
 }
 
-/** Who reports outcomes: see reference/polymarket.md §8.1. */
+/** Contracts that report outcomes: see reference/polymarket.md §8.1. */
 const ORACLES = {
   negRisk: "0xd91e80cf2e7be2e162c6513ced06f1dd0da35296",
   others: "0x157ce2d672854c848c9b79c49a8cc6cc89176a49",
@@ -20,7 +20,7 @@ const ORACLES = {
 const MARKETS =
   "condition_id String, market_id String, question String, slug String, outcome_a String, outcome_b String, token_id_a String, token_id_b String, event_id String, event_slug String, event_title String, question_id String, question_index UInt8, category String, tags Array(String), neg_risk Bool, neg_risk_market_id String, tick_e4 UInt32, fee_rate_e4 UInt32, created_ms Int64, created_block UInt32, created_block_ms Int64, start_ms Int64, end_ms Int64, closed_ms Nullable(Int64), resolved_ms Nullable(Int64), resolved_block Nullable(UInt32), resolved_block_ms Nullable(Int64), resolved_log_index Nullable(UInt32), resolved_tx String, payout_a Nullable(UInt8), payout_b Nullable(UInt8), volume_micro Int64, last_price_e4 Nullable(UInt32)";
 
-/** A table of the service made of the lines of markets. */
+/** Builds a service table from the lines of markets. */
 const ofMarkets = ({ file, select, rest = "" }: TableFile): LineTable => ({
   lines: "markets-*.jsonl",
   file,
@@ -173,7 +173,7 @@ const kalshiMarkets: LineTable = {
   }),
 };
 
-/** What the service is to find out. */
+/** Ground truth that the service should reproduce. */
 const truth: LineTable = {
   lines: "wallets-*.jsonl",
   file: "truth/wallets.parquet",

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 
-/** Objects as lines of JSON in a file, written a few hundred kilobytes at a time. */
+/** Writes objects as JSON lines to a file, a few hundred kilobytes at a time. */
 export class LineWriter {
   private readonly file: number;
   private waiting: string[] = [];

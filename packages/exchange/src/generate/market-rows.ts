@@ -4,7 +4,7 @@ import { type EventNames, nameEvent } from "../world/polymarket/name-event.ts";
 import type { Rng } from "../world/core/rng.ts";
 import type { LineWriter } from "./line-writer.ts";
 
-/** Where on the chain something stands. */
+/** Position on the chain. */
 export interface ChainPlace {
   block: number;
   block_ms: number;
@@ -12,7 +12,7 @@ export interface ChainPlace {
   tx: `0x${string}`;
 }
 
-/** Raw ids of a market: its condition, both tokens in order, and the neg-risk market that it is a question of (or zeros). */
+/** Raw ids of a market: its condition, both tokens in order, and the neg-risk market it belongs to (or zeros). */
 export interface MarketIds {
   conditionId: Buffer;
   tokens: Buffer;
@@ -30,7 +30,7 @@ interface Live extends MarketIds {
   volume: number;
 }
 
-/** Ids, names and figures of the markets that are not done; each becomes a line when it is. */
+/** Ids, names and figures of unfinished markets; each is written as a line when it finishes. */
 export class MarketRows {
   count = 0;
   private readonly seed: number;
@@ -93,7 +93,7 @@ export class MarketRows {
     for (const live of this.live.values()) this.write(live);
   }
 
-  /** As the NegRiskAdapter makes them: the last byte is 0, a question's id has its index there. */
+  /** Id in the NegRiskAdapter's format: the last byte is 0, where a question's id has its index. */
   private negRiskMarketId({ plan }: CoreMarket): Buffer {
     const id = Buffer.alloc(32);
     if (plan.kind === "neg_risk") {

@@ -6,7 +6,7 @@ const { micro, second, tokenOf } = columnSql;
 const NONE = "toFixedString('', 32)";
 const IS_CONVERSION = "any(kind) = 'convert'";
 const PLACE = { ts: second("any(block_time_ms)"), tx_hash: "tx_hash", log_index: "log_index" };
-/** (token, shares in millionths) of all that an event changed. */
+/** (token, shares in millionths) of all changes of an event. */
 const CHANGES =
   "arrayFilter(c -> c.2 != 0, arrayFlatten(groupArray([(token_id_a, yes_micro), (token_id_b, no_micro)])))";
 
@@ -31,7 +31,7 @@ const positionChanges: TableFile = {
   },
 };
 
-/** A token of a transfer is a row, made of what one wallet gave and another got of it. */
+/** One row per transferred token, joining the sender's and the receiver's row. */
 const transfers: TableFile = {
   file: "polymarket_transfers/part-#.parquet",
   rest: "ARRAY JOIN [(token_id_a, yes_micro, 0), (token_id_b, no_micro, 1)] AS moved WHERE kind = 'transfer' AND moved.2 != 0 GROUP BY tx_hash, log_index, moved.3",
@@ -47,5 +47,5 @@ const transfers: TableFile = {
   },
 };
 
-/** What happened to tokens outside the book. */
+/** Files of token operations outside the book. */
 export const OPERATION_FILES: readonly TableFile[] = [positionChanges, transfers];

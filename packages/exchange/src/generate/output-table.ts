@@ -4,11 +4,11 @@ import type { TableFile } from "./table-file.ts";
 
 const { micro, e4, hundredth, moment, second, tokenOf, levels } = columnSql;
 
-/** What a shard writes in chunks: how a row lies in RowBinary, and what files its rows become. */
+/** A table that a shard writes in chunks: its RowBinary row format, and the files made from its rows. */
 export interface OutputTable {
   /** ClickHouse structure of the RowBinary row. */
   structure: string;
-  /** SELECT list over that structure, over which those of the files are. */
+  /** SELECT list over that structure; the files' SELECT lists read from its result. */
   decoded: string;
   files: readonly TableFile[];
 }
@@ -23,8 +23,8 @@ const BOOK = {
 };
 
 /**
- * All chunks, by name. Times are Unix ms, `_micro` 1e-6 shares or USD, `_e4` 1e-4 USD, `_cc` 1e-2 contracts; ids are raw
- * big-endian bytes.
+ * All chunked tables, by name. Times are Unix ms, `_micro` 1e-6 shares or USD, `_e4` 1e-4 USD, `_cc` 1e-2 contracts;
+ * ids are raw big-endian bytes.
  */
 export const OUTPUT_TABLES = {
   /** Makers' fee is 0; (tx_hash, log_index) is unique. */
@@ -49,15 +49,15 @@ export const OUTPUT_TABLES = {
           block_number: "block_number",
           log_index: "log_index",
           source: "'chain_v2'",
-          // No row was told by the Data API first.
+          // No row came from the Data API first.
           alike_number: "toUInt32(0)",
         },
       },
     ],
   },
   /**
-   * What a wallet got (minus: gave). A conversion has a row a question, a transfer between wallets one for each of them,
-   * the sender's first: rows of one (tx_hash, log_index) are in one chunk.
+   * Amounts a wallet received (negative: gave). A conversion has one row per question, a transfer between wallets one
+   * per wallet, the sender's first: rows of one (tx_hash, log_index) are in one chunk.
    */
   operations: {
     structure: `${PLACE}, wallet FixedString(20), condition_id FixedString(32), token_id_a FixedString(32), token_id_b FixedString(32), neg_risk_market_id FixedString(32), question_index UInt8, kind UInt8, yes_micro Int64, no_micro Int64, usd_micro Int64`,
@@ -83,7 +83,9 @@ export const OUTPUT_TABLES = {
       },
     ],
   },
-  /** Hourly; both sides ascending, best bid last, best ask first. A snapshot holds all changes of its token with a lower seq. */
+  /**
+   * Hourly; both sides ascending, best bid last, best ask first. Includes all changes of its token with a lower seq.
+   */
   book_snapshots: {
     structure:
       "seq Int64, time_ms Int64, token_id FixedString(32), bid_prices_e4 Array(UInt32), bid_sizes_micro Array(Int64), ask_prices_e4 Array(UInt32), ask_sizes_micro Array(Int64)",

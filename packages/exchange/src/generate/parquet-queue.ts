@@ -5,11 +5,11 @@ import { OUTPUT_TABLES, type OutputTable } from "./output-table.ts";
 import { selectOf } from "./table-file.ts";
 import { type RowFile, toParquet } from "./to-parquet.ts";
 
-/** Files become Parquet one after the other; workers wait when too many wait here. */
+/** Converts files to Parquet one at a time; workers pause while too many are queued. */
 export class ParquetQueue {
   rows = 0;
   readonly byTable: Record<string, number> = {};
-  /** How many chunks wait, shared with the workers. */
+  /** Number of queued chunks, shared with the workers. */
   readonly waiting: Int32Array = new Int32Array(new SharedArrayBuffer(4));
   private readonly out: string;
   private last: Promise<void> = Promise.resolve();
@@ -23,7 +23,7 @@ export class ParquetQueue {
     this.last = this.turn(this.last, chunk);
   }
 
-  /** All files handed over so far are Parquet, or the first error. */
+  /** Resolves when all queued files are Parquet; throws the first error. */
   async settle(): Promise<void> {
     await this.last;
     if (this.failure !== null) throw this.failure;

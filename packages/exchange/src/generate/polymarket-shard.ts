@@ -17,7 +17,7 @@ export interface ShardJob {
   shard: number;
   start: number;
   scale: GenerateScale;
-  /** Folder for what waits to become Parquet. */
+  /** Folder for files waiting for conversion to Parquet. */
   folder: string;
 }
 
@@ -45,8 +45,8 @@ function simulate(job: ShardJob, parts: Pick<SimulationParts, "rng" | "crowd" | 
 }
 
 /**
- * Half of the generated world: its own markets and wallets, run until it has made its fills. Writes its markets and the truth of its wallets as lines.
- * `progress` is called a few times a second.
+ * Simulates half of the generated world, with its own markets and wallets, until it has made its fills. Writes its
+ * markets and the ground truth of its wallets as lines. `progress` is called a few times a second.
  */
 export function runPolymarketShard(job: ShardJob, writer: ChunkWriter, progress: (fills: number) => void): ShardResult {
   const { seed, shard, start, scale, folder } = job;

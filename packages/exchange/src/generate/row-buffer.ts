@@ -1,11 +1,14 @@
-/** Bytes of rows in ClickHouse's RowBinary: fixed-width, little-endian, no names. Grows by nothing: ask `isFull` between rows. */
+/**
+ * Buffer of rows in ClickHouse's RowBinary: fixed-width, little-endian, no names. Never grows: check `isFull` between
+ * rows.
+ */
 export class RowBuffer {
   readonly bytes: Buffer;
   length = 0;
   rows = 0;
   private readonly room: number;
 
-  /** `room` bytes are kept free for the row that is being written when the buffer becomes full. */
+  /** `room` bytes are reserved for the row being written when the buffer becomes full. */
   constructor(capacity: number, room: number = 4096) {
     this.bytes = Buffer.allocUnsafeSlow(capacity + room);
     this.room = room;
@@ -34,7 +37,7 @@ export class RowBuffer {
     this.length = length + 4;
   }
 
-  /** Int64 of a safe integer. */
+  /** Writes a safe integer as Int64. */
   i64(value: number): void {
     const high = Math.floor(value / 0x1_0000_0000);
     this.u32(value - high * 0x1_0000_0000);
@@ -46,7 +49,7 @@ export class RowBuffer {
     this.length += length;
   }
 
-  /** String or length of an array: LEB128 length. */
+  /** Writes the length of a string or array as LEB128. */
   size(value: number): void {
     let rest = value;
     while (rest >= 128) {

@@ -3,7 +3,7 @@ import { ChunkWriter } from "./chunk-writer.ts";
 import { type KalshiJob, runKalshiShard } from "./kalshi-shard.ts";
 import { runPolymarketShard, type ShardJob } from "./polymarket-shard.ts";
 
-/** What a worker is started with; `waiting[0]` counts the chunks that are not Parquet yet. */
+/** Input of a worker; `waiting[0]` counts the chunks not yet converted to Parquet. */
 export interface WorkerJob {
   waiting: Int32Array;
   folder: string;
@@ -11,7 +11,7 @@ export interface WorkerJob {
   kalshi?: KalshiJob;
 }
 
-/** A worker stops and waits when this many chunks of all workers wait. */
+/** Workers pause while this many chunks of all workers are queued. */
 const MOST_WAITING = 4;
 
 const port = parentPort;

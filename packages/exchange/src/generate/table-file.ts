@@ -1,10 +1,12 @@
-/** A Parquet file with the columns of a table of the service, which its name says: `<table>.parquet`, or one of `<table>/`. */
+/**
+ * A Parquet file with the columns of the service table it is named after: `<table>.parquet`, or a part in `<table>/`.
+ */
 export interface TableFile {
   /** Path under `out`; `#` becomes shard and part number. */
   file: string;
   /** Each column as engine SQL over the generator's own columns. */
   select: Readonly<Record<string, string>>;
-  /** What follows FROM: which rows, or by what they become one. */
+  /** SQL after FROM: which rows to select, or how to group them. */
   rest?: string;
 }
 

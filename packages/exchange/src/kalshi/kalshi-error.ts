@@ -1,4 +1,4 @@
-/** What the door answers with instead of a reply: HTTP status and Kalshi's `{"error":{code,message,details}}`. */
+/** An error response: HTTP status and Kalshi's `{"error":{code,message,details}}`. */
 export class KalshiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -17,10 +17,10 @@ export class KalshiError extends Error {
   }
 }
 
-/** The 401 for a key or signature that does not hold. */
+/** The 401 for an invalid key or signature. */
 export const UNSIGNED = new KalshiError(401, "token_authentication_failure", "token authentication failure");
 
-/** The 400 for a parameter that cannot be used. */
+/** The 400 for an invalid parameter. */
 export function invalidParameters(details: string): KalshiError {
   return new KalshiError(400, "invalid_parameters", "invalid parameters", details);
 }

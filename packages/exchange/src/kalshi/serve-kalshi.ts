@@ -20,24 +20,24 @@ const HEARTBEAT_MS = 10_000;
 export interface ServeKalshiOptions {
   world: World;
   host: string;
-  /** 0 = any free one. */
+  /** 0 takes any free port. */
   port: number;
   /** Keys that may open the websocket. */
   keys: readonly DemoKey[];
-  /** Without it nothing is ever refused with 429. */
+  /** Without it no request is ever rejected with 429. */
   limits?: ReadLimits | undefined;
-  /** How far below the cutoff both tiers answer, ms; default one hour. */
+  /** Width of the window below the cutoff in which both tiers answer, ms; default one hour. */
   overlap_ms?: number;
   /** Real time, ms. */
   wall: () => number;
-  /** Between two pings of the websocket, ms; default 10,000. */
+  /** Interval between websocket pings, ms; default 10,000. */
   heartbeat_ms?: number;
-  /** Called with the app before its routes are there: the place for faults and recordings. */
+  /** Called with the app before its routes are added, to install faults or recordings. */
   prepare?: ((app: FastifyInstance) => void) | undefined;
 }
 
 interface KalshiDoor {
-  /** Root of the REST API, with its path. */
+  /** Root URL of the REST API, including its path. */
   kalshi_url: string;
   kalshi_ws_url: string;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ function addErrors(app: FastifyInstance): void {
   });
 }
 
-/** Market data needs no key; a key that is shown must be right. One bucket a key, else one an address. */
+/** Market data needs no key, but a key that is sent must be valid. One bucket per key, else one per address. */
 function addAccess(app: FastifyInstance, keys: ReadonlyMap<string, KeyObject>, options: ServeKalshiOptions): void {
   const budget = options.limits && new ReadBudget(options.limits, options.wall);
   let refused = 0;
@@ -92,7 +92,7 @@ function addAccess(app: FastifyInstance, keys: ReadonlyMap<string, KeyObject>, o
     if (shown && key === undefined) return done(UNSIGNED);
     if (budget && !budget.take(key ?? request.ip, READ_COST)) {
       refused += 1;
-      // Both bodies are seen in the wild; neither comes with Retry-After.
+      // Both bodies occur on the real exchange; neither comes with Retry-After.
       void reply.code(429).send(refused % 2 === 1 ? { error: "too many requests" } : tooMany());
       return;
     }

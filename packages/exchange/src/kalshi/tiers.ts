@@ -1,14 +1,17 @@
 import type { World } from "../world/world.ts";
 import type { KalshiMarket } from "../world/kalshi-contract.ts";
 
-/** What every route and channel of the Kalshi door works on. */
+/** Shared state of every route and channel of the Kalshi endpoint. */
 export interface KalshiContext {
   world: World;
-  /** How far below the cutoff the live tier still answers, ms: there both tiers have the same record. */
+  /**
+   * Width of the window below the cutoff in which the live tier still answers, ms: there both tiers have the same
+   * record.
+   */
   overlap_ms: number;
 }
 
-/** Which tier answers for a record: the live one, the historical one, or near the cutoff both. */
+/** Decides which tier serves a record: the live one, the historical one, or near the cutoff both. */
 export function tiers({ world, overlap_ms }: KalshiContext) {
   const cutoff = world.kalshi.cutoff();
   return {

@@ -6,7 +6,7 @@ import { findOpenToken } from "./clob/find-token.ts";
 
 const asked = z.array(z.object({ token_id: z.string() })).max(500);
 
-/** The books of the CLOB: https://clob.polymarket.com. Rules: reference polymarket.md §2. */
+/** The order books of the CLOB: https://clob.polymarket.com. Rules: reference polymarket.md §2. */
 export function clobDoor(world: World): FastifyPluginAsync {
   return async (app) => {
     app.post("/books", async ({ body }, reply) => {

@@ -15,12 +15,12 @@ interface Kept {
 const mostEntries = 2000;
 const mostBytes = 64 * 1024 * 1024;
 
-/** How long each path is kept by the CDN, in seconds; a path not listed is not kept. */
+/** How long the CDN caches each path, in seconds; a path not listed is not cached. */
 type CacheAges = Readonly<Record<string, number>>;
 
 /**
- * Puts a CDN before the routes of `app`: an answer is kept by its whole URL for `ages[path]` seconds of `now` and given again,
- * whatever the request headers say. Only another URL (a dummy parameter will do) gets round it.
+ * Puts a CDN in front of the routes of `app`: a response is cached by its full URL for `ages[path]` seconds of `now`,
+ * whatever the request headers say. Only a different URL (a dummy parameter suffices) bypasses it.
  */
 function installUrlCache(app: FastifyInstance, ages: CacheAges, now: () => number): void {
   const kept = new Map<string, Kept>();
@@ -62,18 +62,18 @@ function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? url;
 }
 
-/** Settings of the Data API door. */
+/** Settings of the Data API endpoint. */
 export interface DataApiOptions {
-  /** The CDN before the feeds; default on, as the real one. */
+  /** Whether a CDN caches the feeds; default true, as on the real API. */
   cdn?: boolean;
-  /** How long after its block a trade shows, ms of world time; default 3,000. */
+  /** Delay between a trade's block and its appearance, ms of world time; default 3,000. */
   lag_ms?: number;
 }
 
-/** What the CDN keeps, seconds. */
+/** CDN cache lifetimes, seconds. */
 const cacheAges = { "/v2/trades": 300, "/v2/activity": 15 };
 
-/** What is asked of the feeds; `_` only makes another address. */
+/** Supported query parameters; `_` only makes the URL different. */
 const simulated: ReadonlySet<string> = new Set(
   "user,type,start,condition,taker_only,filter_type,filter_amount,limit,cursor,_".split(","),
 );

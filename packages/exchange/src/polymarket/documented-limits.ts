@@ -23,8 +23,8 @@ const documented: Record<LimitedHost, readonly WindowRule[]> = {
 };
 
 /**
- * The published limits of a host, each multiplied by `scale` (at least one request a window).
- * A world that runs faster than the wall wants a larger scale; a test wants a smaller one.
+ * Returns the published limits of a host, each multiplied by `scale` (at least one request per window). A world that
+ * runs faster than real time needs a larger scale; a test, a smaller one.
  */
 export function documentedLimits(host: LimitedHost, scale: number): readonly WindowRule[] {
   return documented[host].map(({ path, requests, seconds }) => ({

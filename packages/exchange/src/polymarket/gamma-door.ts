@@ -11,7 +11,7 @@ import { flag, numeric, type Query } from "./query-values.ts";
 type App = Parameters<FastifyPluginAsync>[0];
 type Ask = { Querystring: Query };
 
-/** Gamma, the catalogue of markets and events: https://gamma-api.polymarket.com. Rules of paging: reference polymarket.md §1. */
+/** Gamma, the catalogue of markets and events: https://gamma-api.polymarket.com. Rules: reference polymarket.md §1. */
 export function gammaDoor(world: World): FastifyPluginAsync {
   return async (app) => {
     mountMarkets(app, world);

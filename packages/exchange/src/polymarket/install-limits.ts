@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { slidingWindow, type WindowRule } from "./sliding-window.ts";
 
-/** Who counts requests, and how a refused one is answered. */
+/** Clock for counting requests, and how a rejected one is answered. */
 export interface LimitSettings {
   rules: readonly WindowRule[];
-  /** Wall clock in ms: limits are those of the network, not of the world. */
+  /** Wall clock in ms: limits apply to network time, not to world time. */
   wall: () => number;
   /** Sends the 429. The wait is in whole seconds. */
   refuse: (reply: FastifyReply, retryAfterSeconds: number) => FastifyReply;
 }
 
-/** Refuses what goes over the limits of a host. (The real edge delays a while first; sustained excess is refused.) */
+/** Rejects requests over a host's limits. (The real edge first delays them and rejects only sustained excess.) */
 export function installLimits(app: FastifyInstance, settings: LimitSettings): void {
   const admit = slidingWindow(settings.rules);
   app.addHook("onRequest", async (request, reply) => {
@@ -20,7 +20,7 @@ export function installLimits(app: FastifyInstance, settings: LimitSettings): vo
   });
 }
 
-/** The page of the edge before Gamma and the CLOB: plain text and no Retry-After. */
+/** Response of the edge in front of Gamma and the CLOB: plain text and no Retry-After. */
 export function refuseAtEdge(reply: FastifyReply): FastifyReply {
   return reply.code(429).type("text/plain").send("error code: 1015");
 }

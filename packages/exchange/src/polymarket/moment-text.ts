@@ -1,4 +1,4 @@
-/** `2026-03-12T09:25:00Z`: whole seconds, as Gamma writes dates that people set. */
+/** `2026-03-12T09:25:00Z`: whole seconds, as Gamma writes manually set dates. */
 export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -5,11 +5,11 @@ import { type RpcMethod, type RpcOptions, rpcMethods } from "./chain/rpc-methods
 
 /** Settings of the node. */
 export interface PolygonRpcOptions extends RpcOptions {
-  /** Puts others in place of the methods: the place for faults. */
+  /** Replaces the RPC methods, e.g. to inject faults. */
   alter_methods?: (methods: ReadonlyMap<string, RpcMethod>) => ReadonlyMap<string, RpcMethod>;
 }
 
-/** A Polygon node that sees a chain: JSON-RPC by POST on `/`. Limits: reference polymarket.md §5.4. */
+/** A Polygon node serving a chain: JSON-RPC by POST on `/`. Limits: reference polymarket.md §5.4. */
 export function polygonRpcDoor(chain: ReorgChain, options: PolygonRpcOptions = {}): FastifyPluginAsync {
   return async (app) => {
     const own = rpcMethods(chain, options);

@@ -14,29 +14,29 @@ import { polygonRpcDoor, type PolygonRpcOptions } from "./polygon-rpc-door.ts";
 import { rtdsSocket, type RtdsOptions } from "./rtds/rtds-socket.ts";
 import { marketSocket, type MarketSocketOptions } from "./socket/market-socket.ts";
 
-/** The hosts that Polymarket and Polygon are played on. */
+/** The simulated hosts of Polymarket and Polygon. */
 type PolymarketHost = "gamma" | "clob" | "data" | "ws" | "rtds" | "rpc";
 
-/** What to serve and how. */
+/** Options of the served hosts. */
 export interface ServePolymarketOptions {
   world: World;
   /** Address to listen on; default 127.0.0.1. */
   host?: string;
   /** Port of each host; 0 or absent takes a free one. */
   ports?: Partial<Record<PolymarketHost, number>>;
-  /** Documented request limits times this; absent: no limits. */
+  /** Factor applied to the documented request limits; absent: no limits. */
   rate_limit_scale?: number;
-  /** Wall clock of the limits. */
+  /** Wall clock used by the limits. */
   wall?: () => number;
   data?: DataApiOptions;
   socket?: MarketSocketOptions;
   rtds?: RtdsOptions;
   rpc?: PolygonRpcOptions;
-  /** Called with each app before its door is mounted: the place for faults and recordings. */
+  /** Called with each app before its routes are mounted, to install faults or recordings. */
   prepare?: (name: PolymarketHost, app: FastifyInstance) => void;
 }
 
-/** Where the hosts listen: `http://…`, and for `ws` and `rtds` the address of the socket with its path. */
+/** Addresses of the hosts: `http://…`, and for `ws` and `rtds` the socket's address with its path. */
 export interface ServedPolymarket {
   urls: Record<PolymarketHost, string>;
   /** Replaces the newest blocks of the Polygon node, 1 to 32 deep; returns how many. */
@@ -46,7 +46,7 @@ export interface ServedPolymarket {
   close(): Promise<void>;
 }
 
-/** Starts one server a host. The caller moves the world on. */
+/** Starts one server per host. The caller advances the world. */
 export async function servePolymarket(options: ServePolymarketOptions): Promise<ServedPolymarket> {
   const { world } = options;
   const chain = reorgChain(world.chain);

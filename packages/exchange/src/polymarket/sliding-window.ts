@@ -6,12 +6,12 @@ export interface WindowRule {
   seconds: number;
 }
 
-/** Says whether a request may pass, and if not after how many milliseconds it may. */
+/** Returns whether a request may pass, and if not, after how many milliseconds it may. */
 export type Admit = (path: string, nowMs: number) => { ok: true } | { ok: false; retry_after_ms: number };
 
 /**
- * A sliding-window limiter over the rules of one host. Refused requests do not count against the window.
- * Holds at most `requests` timestamps a rule, so memory is bounded by the rules themselves.
+ * A sliding-window limiter over the rules of one host. Rejected requests do not count against the window. Keeps at most
+ * `requests` timestamps per rule, so memory is bounded by the rules themselves.
  */
 export function slidingWindow(rules: readonly WindowRule[]): Admit {
   const windows = rules.map((rule) => ({ rule, times: [] as number[] }));

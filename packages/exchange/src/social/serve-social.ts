@@ -7,7 +7,7 @@ import { ReadMeter } from "./x/read-meter.ts";
 import { RequestLimits } from "./x/request-limits.ts";
 import { xDoor } from "./x/x-door.ts";
 
-/** Where the posts of the world are asked for, each source by itself. */
+/** The hosts that serve the world's posts, one per source. */
 type SocialHost = "hackernews" | "gdelt" | "x";
 
 export interface ServeSocialOptions {
@@ -16,13 +16,13 @@ export interface ServeSocialOptions {
   host?: string;
   /** Port of each host; 0 or absent takes a free one. */
   ports?: Partial<Record<SocialHost, number>>;
-  /** Lets the client in at X. */
+  /** Token that clients of X must send. */
   x_bearer_token: string;
-  /** Request limits as at the sources; default none. */
+  /** Whether request limits apply as at the real sources; default false. */
   limits?: boolean | undefined;
-  /** Real time, ms: of the limits and of X's bill. */
+  /** Real time, ms, used by the limits and X's billing. */
   wall: () => number;
-  /** Called with each app before its door is mounted: the place for faults. */
+  /** Called with each app before its routes are mounted, to install faults. */
   prepare?: (name: SocialHost, app: FastifyInstance) => void;
 }
 
@@ -31,12 +31,12 @@ export interface ServedSocial {
   gdelt_url: string;
   x_url: string;
   x_bearer_token: string;
-  /** What X was asked for, and its price. */
+  /** Billed X API usage by day, with its price. */
   meter: ReadMeter;
   close(): Promise<void>;
 }
 
-/** Starts one server a host. The caller moves the world on. */
+/** Starts one server per host. The caller advances the world. */
 export async function serveSocial(options: ServeSocialOptions): Promise<ServedSocial> {
   const { world, wall, x_bearer_token } = options;
   const meter = new ReadMeter(wall);
@@ -64,7 +64,10 @@ export async function serveSocial(options: ServeSocialOptions): Promise<ServedSo
   };
 }
 
-/** What Hacker News and GDELT allow an address. X counts by itself, since it tells how much is left. */
+/**
+ * Limits of Hacker News and GDELT per address. X counts on its own, because its responses report the remaining
+ * requests.
+ */
 function limit(app: FastifyInstance, name: SocialHost, wall: () => number): void {
   if (name === "hackernews")
     installLimits(app, {

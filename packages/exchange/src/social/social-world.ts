@@ -1,4 +1,4 @@
 import type { World } from "../world/world.ts";
 
-/** What the doors of the world's posts need of it. */
+/** The part of the world that the social endpoints read. */
 export type SocialWorld = Pick<World, "posts" | "reached">;

@@ -14,7 +14,7 @@ export class SourcePosts {
     this.#source = source;
   }
 
-  /** Written at `fromMs` or later and before `beforeMs`, deleted ones among them. */
+  /** Posts written at `fromMs` or later and before `beforeMs`, including deleted ones. */
   between(fromMs: number, beforeMs: number): Post[] {
     const all = this.#all();
     const from = firstIndex(all, fromMs, (post) => post.created_ms);
@@ -24,7 +24,7 @@ export class SourcePosts {
     );
   }
 
-  /** The same without what was deleted by now. */
+  /** The same without posts already deleted. */
   standing(fromMs: number, beforeMs: number): Post[] {
     const now = this.#world.reached();
     return this.between(fromMs, beforeMs).filter(({ deleted_ms }) => deleted_ms === null || deleted_ms > now);

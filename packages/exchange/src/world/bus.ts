@@ -1,6 +1,6 @@
 import type { Happening } from "./contract.ts";
 
-/** Numbers the happenings and tells them to whoever listens. */
+/** Assigns sequence numbers to happenings and passes them to listeners. */
 export class Bus {
   last = 0;
   private readonly listeners: Set<(happening: Happening) => void> = new Set();

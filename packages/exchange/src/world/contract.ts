@@ -1,10 +1,10 @@
 /**
- * What the doors of the paper exchanges may read of the world.
+ * The part of the world that the simulated exchange endpoints may read.
  *
- * Units, everywhere: `_micro` = 1e-6 shares or 1e-6 USD; `_e4` = 1e-4 USD (0.52 is 5200); `_cc` = 1e-2 Kalshi contracts;
- * `_ms` = Unix milliseconds of world time. All are safe integers. Share sizes are whole multiples of 10,000 micro
- * (0.01 share), so `usd_micro = price_e4 * shares_micro / 10_000` is exact. Hex is lower case, token ids are decimal strings.
- * Live objects: a market's fields change as the world goes on; copy what you keep.
+ * Units, everywhere: `_micro` = 1e-6 shares or 1e-6 USD; `_e4` = 1e-4 USD (0.52 is 5200); `_cc` = 1e-2 Kalshi
+ * contracts; `_ms` = Unix milliseconds of world time. All are safe integers. Share sizes are whole multiples of 10,000
+ * micro (0.01 share), so `usd_micro = price_e4 * shares_micro / 10_000` is exact. Hex is lower case, token ids are
+ * decimal strings. Objects are live: a market's fields change as the world advances, so copy values you keep.
  */
 import type { Happened } from "./happened.ts";
 import type { OperationHappening, TransferHappening } from "./operation-contract.ts";
@@ -23,7 +23,7 @@ export interface Tag {
   slug: string;
 }
 
-/** One price of a book with everything resting there. */
+/** One price level of a book with the total size resting there. */
 export interface BookLevel {
   price_e4: number;
   size_micro: number;
@@ -63,13 +63,16 @@ export interface PolymarketEvent {
   markets: PolymarketMarket[];
 }
 
-/** What a market is called and which ids it has; made once at creation. */
+/** Names and ids of a market; created once and then constant. */
 export interface MarketNames {
-  /** Decimal integer; rises with creation. */
+  /** Decimal integer; increases with creation. */
   id: string;
   condition_id: Hex;
   question_id: Hex;
-  /** Who may report the payout (UMA adapter, NegRiskAdapter, …): `condition_id = keccak256(oracle, question_id, 2)`. */
+  /**
+   * Contract that may report the payout (UMA adapter, NegRiskAdapter, …): `condition_id = keccak256(oracle,
+   * question_id, 2)`.
+   */
   oracle: Hex;
   question: string;
   slug: string;
@@ -77,7 +80,7 @@ export interface MarketNames {
   outcomes: [string, string];
   token_ids: [string, string];
   group_item_title: string;
-  /** As Gamma names it: crypto_fees_v2, sports_fees, politics_fees, …; null without fee. */
+  /** Fee type as Gamma names it: crypto_fees_v2, sports_fees, politics_fees, …; null without fee. */
   fee_type: string | null;
   resolution_source: string;
 }
@@ -105,7 +108,7 @@ export interface PolymarketMarket extends MarketNames {
   uma_status: "" | "proposed" | "disputed" | "resolved";
   was_disputed: boolean;
   automatically_resolved: boolean;
-  /** Each match once, USD paid in by the taker's side of it (price × shares of the taker's token). */
+  /** USD paid in by the taker's side (price × shares of the taker's token), counting each match once. */
   volume_micro: number;
   last_trade_price_e4: number | null;
   open_interest_micro: number;
@@ -126,13 +129,13 @@ export interface Wallet {
   created_ms: number;
 }
 
-/** What a wallet holds of one token, and its average-cost account (no fees in it). */
+/** A wallet's balance of one token, and its average-cost account (fees excluded). */
 export interface Holding {
   wallet: Wallet;
   market: PolymarketMarket;
   outcome: OutcomeIndex;
   shares_micro: number;
-  /** Cost of the shares still held, average-cost method; split = both at 0.50. */
+  /** Cost of the shares still held, average-cost method; a split values both at 0.50. */
   cost_micro: number;
   realized_pnl_micro: number;
   fees_micro: number;
@@ -148,35 +151,37 @@ export interface FillLeg {
   price_e4: number;
   shares_micro: number;
   usd_micro: number;
-  /** Makers pay none. Takers: rate·p·(1−p)·shares, floored to 5 decimals. */
+  /** 0 for makers. Takers: rate·p·(1−p)·shares, floored to 5 decimals. */
   fee_micro: number;
   log_index: number;
   role: "maker" | "taker";
-  /** How this maker leg met the taker; for the taker leg, the kind of its first maker. */
+  /** How this maker leg matched the taker; for the taker leg, the kind of its first maker. */
   kind: MatchKind;
 }
 
-/** Where a transaction sits on the paper chain. */
+/** Position of a transaction on the simulated chain. */
 export interface TxPlace {
   tx_hash: Hex;
   block_number: number;
   tx_index: number;
   /** Whole seconds × 1000: the timestamp of the block. */
   block_ms: number;
-  /** Index of the first log of this happening; a transaction may hold several happenings. */
+  /** Index of the first log of this happening; a transaction may contain several happenings. */
   first_log_index: number;
 }
 
-/** One settlement transaction. `price_e4` of the taker is the average of its makers, rounded down; its amounts are exact. */
+/**
+ * One settlement transaction. The taker's `price_e4` is the average of its makers, rounded down; its amounts are exact.
+ */
 export interface MatchHappening extends Happened, TxPlace {
   kind: "match";
   exchange_version: ExchangeVersion;
   market: PolymarketMarket;
   taker: FillLeg;
   makers: FillLeg[];
-  /** Level that the last maker touched, in terms of the taker's token: what last_trade_price shows. */
+  /** Last maker's price level, in terms of the taker's token: the value shown as last_trade_price. */
   touched_price_e4: number;
-  /** A reorg has dropped it for good: chain and Data API do not have it. The world's own balances still do. */
+  /** Permanently dropped by a reorg: chain and Data API no longer have it. The world's own balances still do. */
   is_dropped?: boolean;
 }
 
@@ -187,7 +192,7 @@ export interface LevelChange {
   size_micro: number;
 }
 
-/** One change of one token's book (each change of the ladder is told for both tokens, outcome 0 first). */
+/** One change of one token's book (each ladder change is emitted for both tokens, outcome 0 first). */
 export interface BookHappening extends Happened {
   kind: "book";
   market: PolymarketMarket;
@@ -197,7 +202,7 @@ export interface BookHappening extends Happened {
   best_bid_e4: number | null;
   best_ask_e4: number | null;
   hash: string;
-  /** True when a trade made the change (the real server then sends a whole `book` too). */
+  /** True when a trade caused the change (the real server then sends a full `book` too). */
   by_trade: boolean;
 }
 
@@ -213,7 +218,7 @@ export interface MarketCreatedHappening extends Happened, TxPlace {
   market: PolymarketMarket;
 }
 
-/** Trading has ended; the answer comes later. */
+/** Trading has ended; the resolution follows later. */
 export interface MarketClosedHappening extends Happened {
   kind: "market_closed";
   market: PolymarketMarket;
@@ -226,7 +231,7 @@ export interface MarketDisputedHappening extends Happened {
 
 export interface MarketResolvedHappening extends Happened, TxPlace {
   kind: "market_resolved";
-  /** Index of its ConditionResolution. */
+  /** Log index of its ConditionResolution. */
   log_index: number;
   market: PolymarketMarket;
   payout_numerators: [number, number];

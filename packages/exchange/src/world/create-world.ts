@@ -22,10 +22,10 @@ import type { WorldOptions } from "./world-options.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** A world begins where the shortest windows do. */
+/** Start times are aligned to the shortest windows. */
 const GRID = HOUR / 12;
 
-/** What all parts of a world share. */
+/** Shared by all parts of a world. */
 function foundations(options: WorldOptions) {
   const days = options.days ?? 3;
   const start = Math.floor((options.from_ms ?? options.clock() - days * DAY) / GRID) * GRID;
@@ -83,8 +83,8 @@ function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth
 }
 
 /**
- * Makes a world and lets its history happen, from `from_ms` to `clock()`; a few seconds for the default sizes.
- * Afterwards only `advanceTo` moves it. Same seed, start, days and sizes → the same happenings.
+ * Creates a world and simulates its history, from `from_ms` to `clock()`; a few seconds for the default sizes.
+ * Afterwards only `advanceTo` advances it. Same seed, start, days and sizes → the same happenings.
  */
 export function createWorld(options: WorldOptions): World {
   const base = foundations(options);

@@ -1,7 +1,10 @@
-/** What every happening carries. */
+/** Fields of every happening. */
 export interface Happened {
-  /** Strictly increasing over all happenings of the world; those of the talk are numbered apart, so that talk moves nothing else. */
+  /**
+   * Strictly increasing over all happenings of the world; social happenings are numbered separately, so that they
+   * affect no other number.
+   */
   seq: number;
-  /** Moment of the exchange's own clock (for a match: of the match, a block or so before `block_ms`). */
+  /** Time by the exchange's own clock (for a match: of the match, a block or so before `block_ms`). */
   ms: number;
 }

@@ -1,6 +1,4 @@
-/**
- * Kalshi as its doors see it; units as in contract.ts. The unit of a count is 0.01 contract (`_cc`).
- */
+/** Kalshi as seen by its endpoints; units as in contract.ts. The unit of a count is 0.01 contract (`_cc`). */
 import type { Happened } from "./happened.ts";
 
 export type KalshiStatus =
@@ -41,7 +39,7 @@ export interface KalshiBook {
   no: KalshiLevel[];
 }
 
-/** What tells a market from the others of its event; known before it exists. */
+/** What distinguishes a market from the others of its event; known before it exists. */
 export interface KalshiNames {
   title: string;
   yes_sub_title: string;
@@ -69,7 +67,7 @@ export interface KalshiMarket extends KalshiNames {
   settled_ms: number | null;
   status: KalshiStatus;
   result: "" | "yes" | "no" | "scalar";
-  /** What YES pays; null until determined. */
+  /** Payout of YES; null until determined. */
   settlement_value_e4: number | null;
   expiration_value: string;
   settlement_timer_seconds: number;

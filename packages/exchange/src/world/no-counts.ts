@@ -1,6 +1,6 @@
 import type { TruthCounts } from "./world.ts";
 
-/** Counts of a world in which nothing has happened. */
+/** Initial counts, all zero. */
 export function noCounts(wallets: number): TruthCounts {
   return {
     fills: 0,

@@ -1,13 +1,15 @@
 import type { Hex, PolymarketEvent, PolymarketMarket, TxPlace } from "./contract.ts";
 import type { Happened } from "./happened.ts";
 
-/** A wallet's own split or merge of complete sets, outside any match: shares of both outcomes ↔ the same amount of USD. */
+/** A wallet's split or merge of complete sets, outside any match: shares of both outcomes ↔ the same amount of USD. */
 export interface SetHappening extends Happened, TxPlace {
   kind: "split" | "merge";
   market: PolymarketMarket;
   wallet: Hex;
   amount_micro: number;
-  /** By a collateral adapter for the wallet (V2): no event names the wallet, only the transfer of its tokens does. */
+  /**
+   * Done by a collateral adapter for the wallet (V2): no event names the wallet, only the transfer of its tokens does.
+   */
   is_through_adapter: boolean;
   log_index: number;
 }
@@ -36,7 +38,7 @@ export interface RedeemHappening extends Happened, TxPlace {
   log_index: number;
 }
 
-/** Shares that a wallet sends to another, for nothing that the chain knows of. */
+/** Shares that a wallet sends to another, with no payment visible on the chain. */
 export interface TransferHappening extends Happened, TxPlace {
   kind: "transfer";
   market: PolymarketMarket;
@@ -47,5 +49,5 @@ export interface TransferHappening extends Happened, TxPlace {
   log_index: number;
 }
 
-/** What a wallet does with its tokens outside any match. */
+/** A wallet's operation with its tokens outside any match. */
 export type OperationHappening = SetHappening | ConvertHappening | RedeemHappening;

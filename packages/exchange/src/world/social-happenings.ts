@@ -1,22 +1,22 @@
 import type { Happened } from "./happened.ts";
 import type { Post, PostHappening, SocialSource } from "./social-contract.ts";
 
-/** Moment by the source's clock, µs: strictly rising over all happenings of the talk. */
+/** Time by the source's clock, µs: strictly increasing over all social happenings. */
 interface Told extends Happened {
   us: number;
 }
 
-/** A like or repost. Where a source has other words for it (points), it is a like. */
+/** A like or repost. A source's own equivalents (points) count as likes. */
 export interface Reaction {
   source: SocialSource;
   type: "like" | "repost";
   post: Post;
-  /** Who reacts. */
+  /** Author id of the reactor. */
   did: string;
   rkey: string;
   cid: string;
   created_ms: number;
-  /** When it was taken back, or went with its account; null while it stands. */
+  /** Time it was retracted or removed with its account; null while it exists. */
   removed_ms: number | null;
   removed_by: "author" | "account" | null;
 }
@@ -26,20 +26,20 @@ export interface ReactionHappening extends Told {
   reaction: Reaction;
 }
 
-/** An author takes back a post or a reaction. What goes with a whole account is told by the account alone. */
+/** An author retracts a post or a reaction. Removals caused by a deleted account are reported by the account alone. */
 export interface RemovalHappening extends Told {
   kind: "removal";
   removed: { post: Post } | { reaction: Reaction };
 }
 
-/** An account of Bluesky has a handle from now on. */
+/** A Bluesky account changes its handle. */
 export interface IdentityHappening extends Told {
   kind: "identity";
   did: string;
   handle: string;
 }
 
-/** An account of Bluesky is made (active), or gone with all that it wrote and every reaction of it, for good. */
+/** A Bluesky account is created (active), or permanently gone with all of its posts and reactions. */
 export interface AccountHappening extends Told {
   kind: "account";
   did: string;
@@ -47,7 +47,7 @@ export interface AccountHappening extends Told {
   status: "deleted" | "takendown" | null;
 }
 
-/** All that happens where people talk. */
+/** All social happenings. */
 export type SocialHappening =
   | PostHappening
   | ReactionHappening
@@ -57,7 +57,7 @@ export type SocialHappening =
 
 const KINDS: ReadonlySet<string> = new Set(["post", "reaction", "removal", "identity", "account"]);
 
-/** Is it of the talk? */
+/** Whether it is a social happening. */
 export function isTalk(happening: { kind: string }): boolean {
   return KINDS.has(happening.kind);
 }

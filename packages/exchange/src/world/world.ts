@@ -16,7 +16,7 @@ import type { OperationHappening, TransferHappening } from "./operation-contract
 import type { IncomeWorld } from "./income-contract.ts";
 import type { KalshiEvent, KalshiMarket, KalshiTrade } from "./kalshi-contract.ts";
 
-/** Polymarket as its doors see it. Lists are in order of creation (event and market ids rise). */
+/** Polymarket as seen by its endpoints. Lists are in order of creation (event and market ids increase). */
 export interface PolymarketWorld {
   readonly events: readonly PolymarketEvent[];
   readonly markets: readonly PolymarketMarket[];
@@ -24,16 +24,16 @@ export interface PolymarketWorld {
   readonly tags: readonly Tag[];
   /** Every match, oldest first; also sorted by block and log index. */
   readonly matches: readonly MatchHappening[];
-  /** Splits, merges, conversions and redemptions of wallets, oldest first. */
+  /** Splits, merges, conversions and redemptions by wallets, oldest first. */
   readonly operations: readonly OperationHappening[];
   /** Oldest first. */
   readonly resolutions: readonly MarketResolvedHappening[];
-  /** Shares sent from wallet to wallet, oldest first. */
+  /** Transfers of shares between wallets, oldest first. */
   readonly transfers: readonly TransferHappening[];
   /** By condition id, token id (decimal string), Gamma id or slug. */
   market(key: string): PolymarketMarket | undefined;
   wallet(address: string): Wallet | undefined;
-  /** Every token the wallet ever had, zero balances included. */
+  /** Every token the wallet ever held, including zero balances. */
   holdingsOf(address: string): Holding[];
 }
 
@@ -47,9 +47,9 @@ export interface KalshiWorld {
   cutoff(): number;
 }
 
-/** How much of everything has happened: what a perfect collector would hold. */
+/** Counts of everything that has happened: the rows of a perfect collector. */
 export interface TruthCounts {
-  /** Legs: one for each OrderFilled log. */
+  /** Number of legs: one for each OrderFilled log. */
   fills: number;
   matches: number;
   polymarket_events: number;
@@ -61,7 +61,7 @@ export interface TruthCounts {
   redemptions: number;
   transfers: number;
   wallets: number;
-  /** Book happenings, each token counted. */
+  /** Book happenings, counted per token. */
   book_changes: number;
   kalshi_markets: number;
   kalshi_trades: number;
@@ -73,7 +73,7 @@ export interface TruthCounts {
   last_talk_seq: number;
 }
 
-/** A latent jump of a market's probability, and what it did. */
+/** A latent jump of a market's probability, with its effect. */
 export interface JumpTruth {
   ms: number;
   venue: "polymarket" | "kalshi";
@@ -83,7 +83,7 @@ export interface JumpTruth {
   after_e4: number;
 }
 
-/** What nobody outside may see of a wallet. */
+/** Hidden ground truth of a wallet. */
 export interface WalletTruth {
   address: Hex;
   style: "informed" | "noise" | "maker" | "farmer" | "sybil" | "wash";
@@ -92,31 +92,31 @@ export interface WalletTruth {
   /** Ring number, shared by the wallets of a sybil or wash ring. */
   ring: number | null;
   bankroll_micro: number;
-  /** Cash got minus cash spent so far, fees included, open positions at 0. */
+  /** Cash received minus cash spent so far, fees included, open positions at 0. */
   cash_pnl_micro: number;
-  /** The same with open positions of unresolved markets at the latent probability, of resolved ones at their payout. */
+  /** The same, but with open positions: unresolved markets at the latent probability, resolved ones at their payout. */
   marked_pnl_micro: number;
 }
 
-/** The world. Everything is synchronous; nothing moves except inside `advanceTo`. */
+/** The world. Everything is synchronous; the state changes only inside `advanceTo`. */
 export interface World {
   readonly seed: number;
-  /** First moment of the world. */
+  /** Start time of the world. */
   readonly start_ms: number;
-  /** World time by the clock given to createWorld; what a server's /time would say. */
+  /** World time by the clock given to createWorld; the time a server's /time would return. */
   now(): number;
-  /** World time up to which everything has happened. */
+  /** World time up to which the world has been simulated. */
   reached(): number;
-  /** Lets everything up to `ms` happen (no effect when already reached). Listeners are called in order of `seq`. */
+  /** Simulates up to `ms` (no effect when already reached). Listeners are called in order of `seq`. */
   advanceTo(ms: number): void;
-  /** Returns the function that takes the listener away. Book happenings are only made while somebody listens. */
+  /** Returns the function that removes the listener. Book happenings are only created while there is a listener. */
   on(listener: (happening: Happening) => void): () => void;
   readonly polymarket: PolymarketWorld;
   readonly chain: ChainWorld;
   readonly income: IncomeWorld;
   readonly kalshi: KalshiWorld;
   readonly posts: readonly Post[];
-  /** Everything that happened where people talk, oldest first. */
+  /** All social happenings, oldest first. */
   readonly talk: readonly SocialHappening[];
   truth(): TruthCounts;
   jumps(): readonly JumpTruth[];

@@ -7,7 +7,7 @@ import type { Storm } from "../storm.ts";
 type Methods = ReadonlyMap<string, RpcMethod>;
 type Params = readonly unknown[];
 
-/** The methods of a node that may be behind the head, or have forgotten its past. */
+/** Wraps the RPC methods so that the node may lag behind the head or have pruned its history. */
 export function faultMethods(methods: Methods, storm: Storm): Methods {
   const head = (): number => Number(methods.get("eth_blockNumber")?.([]) ?? 0);
   return new Map(
@@ -40,7 +40,7 @@ function isPruned(name: string, params: Params, oldest: number): boolean {
 
 type Late = { isTouched: boolean } & ({ result: unknown } | { error: RpcError });
 
-/** What a node answers whose head is the `seen` one. */
+/** Returns the response of a node whose head is block `seen`. */
 function lagging(methods: Methods, name: string, params: Params, heads: { real: number; seen: number }): Late {
   const run = methods.get(name) ?? (() => null);
   if (name === "eth_blockNumber") return { isTouched: true, result: numberToHex(heads.seen) };
@@ -50,7 +50,7 @@ function lagging(methods: Methods, name: string, params: Params, heads: { real: 
     : lateLogs(run, params, heads.seen);
 }
 
-/** Whether logs are asked for by the hash of a block that the node has not got yet. */
+/** Whether the filter requests logs by the hash of a block that the lagging node does not have yet. */
 function isUnknown(methods: Methods, [filter]: Params, { real, seen }: { real: number; seen: number }): boolean {
   const hash = isJsonObject(filter) ? filter["blockHash"] : undefined;
   if (typeof hash !== "string") return false;

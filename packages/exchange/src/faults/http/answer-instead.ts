@@ -4,7 +4,7 @@ import type { FaultOf } from "../fault.ts";
 import type { Hit, Storm } from "../storm.ts";
 import { challengePage, doorError, edgePage, type ErrorAnswer } from "./door-error.ts";
 
-/** Kinds that take the place of an answer. */
+/** Kinds that replace the response. */
 export const INSTEAD = ["reset", "hang", "refuse", "fail", "garbage"] as const;
 
 type Instead = Hit<FaultOf<(typeof INSTEAD)[number]>>;
@@ -16,7 +16,7 @@ interface Place {
   reply: FastifyReply;
 }
 
-/** Answers with what the fault says, or not at all. */
+/** Sends the fault's response instead of the real one, or none at all. */
 export function answerInstead(hit: Instead, place: Place): void {
   const { fault } = hit;
   hit.landed();
@@ -35,7 +35,7 @@ function answerOf({ fault, draw }: Instead, { door, request }: Place): ErrorAnsw
 }
 
 function send({ door, reply }: Place, { status, type, body }: ErrorAnswer): void {
-  // Said by the CDN itself, which keeps nothing of it.
+  // The CDN generates this response itself and does not cache it.
   if (door === "data") void reply.header("x-cache", "Error from cloudfront");
   void reply.code(status).type(type).send(body);
 }
@@ -45,7 +45,7 @@ function drop({ request, reply }: Place): void {
   request.raw.socket.resetAndDestroy();
 }
 
-/** Ends with the fault or with the client, whichever is first. */
+/** Keeps the request open until the fault ends or the client disconnects. */
 function hang(hit: Hit, { storm, request, reply }: Place): void {
   reply.hijack();
   const stop = storm.onTick(() => {
@@ -54,7 +54,7 @@ function hang(hit: Hit, { storm, request, reply }: Place): void {
   request.raw.socket.once("close", stop);
 }
 
-/** HTTP 200 with -32005 for each request of the body, as nodes behind a gateway do. */
+/** HTTP 200 with -32005 for each request of the body, as nodes behind a gateway respond. */
 function limitExceeded(request: FastifyRequest): ErrorAnswer {
   const body = Array.isArray(request.body) ? request.body.map(overLimit) : overLimit(request.body);
   return { status: 200, type: "application/json", body: JSON.stringify(body) };

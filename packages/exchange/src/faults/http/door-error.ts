@@ -3,7 +3,7 @@ import { HASTE } from "../../social/gdelt/gdelt-door.ts";
 import { plain } from "../../social/x/x-problem.ts";
 import type { FaultDoor } from "../fault-door.ts";
 
-/** An answer that is no answer. */
+/** An error response. */
 export interface ErrorAnswer {
   status: number;
   type: string;
@@ -18,7 +18,10 @@ const reasons: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** A refusal or failure in the words of a door. Gamma's and the CLOB's 429 come from the edge before them: text, no JSON. */
+/**
+ * A rejection or failure in the endpoint's own error format. The 429 of Gamma and the CLOB comes from the edge proxy,
+ * as text instead of JSON.
+ */
 export function doorError(door: FaultDoor, status: number, url: string): ErrorAnswer {
   const json = (body: object): ErrorAnswer => ({ status, type: "application/json", body: JSON.stringify(body) });
   const reason = (reasons[status] ?? "Server Error").toLowerCase();
@@ -34,14 +37,14 @@ export function doorError(door: FaultDoor, status: number, url: string): ErrorAn
   return json(door === "gamma" ? { type: "internal error", error: reason } : { error: reason });
 }
 
-/** The page that a proxy or a CDN puts in the place of an answer. */
+/** Error page that a proxy or CDN sends instead of the response. */
 export function edgePage(status: number): ErrorAnswer {
   const title = `${status} ${reasons[status] ?? "Server Error"}`;
   const body = `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>cloudflare</center>\r\n</body>\r\n</html>\r\n`;
   return { status, type: "text/html", body };
 }
 
-/** 200 and a page that asks whether there is a human. */
+/** Status 200 with a page that asks the client to prove it is human. */
 export function challengePage(): ErrorAnswer {
   const body =
     '<!DOCTYPE html><html lang="en-US"><head><title>Just a moment...</title><meta name="robots" content="noindex,nofollow"></head><body><div id="challenge-error-text">Enable JavaScript and cookies to continue</div></body></html>';

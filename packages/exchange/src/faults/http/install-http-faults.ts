@@ -19,7 +19,7 @@ import { atPath } from "../at-path.ts";
 import { driftRow } from "../drift-row.ts";
 import type { Rng } from "../../world/core/rng.ts";
 
-/** Puts faults between the routes of a door and its clients: call it before anything else is mounted. */
+/** Installs faults between an endpoint's routes and its clients; call it before anything else is mounted. */
 export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: Storm, wall: () => number): void {
   const memory = new PageMemory();
   const before: preHandlerHookHandler & onRequestHookHandler = (request, reply, done) => {
@@ -37,7 +37,7 @@ export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: 
     const { delay_ms, jitter_ms } = slow.fault;
     setTimeout(go, Math.max(0, delay_ms + slow.draw.between(-jitter_ms, jitter_ms)));
   };
-  // What a JSON-RPC request asks for is in its body.
+  // The method of a JSON-RPC request is in its parsed body.
   if (door === "rpc") app.addHook("preHandler", before);
   else app.addHook("onRequest", before);
   app.addHook("onSend", async (request, reply, payload: unknown) => {
@@ -48,12 +48,12 @@ export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: 
     if (typeof payload !== "string" || reply.statusCode !== 200 || !isJson(reply)) return payload;
     const altered = await alter({ app, storm, door, memory }, request, payload, skew);
     const half = storm.strike(["half_body"], door, path);
-    // The CDN keeps what the door said, not what became of it on the way.
+    // The CDN caches the endpoint's response, not the altered one.
     if (altered !== payload || half !== undefined) void reply.header("x-cache", "Miss from cloudfront");
     if (half === undefined) return altered;
     half.landed();
     sendHalf(reply, altered);
-    // What has been sent already is not to be sent by anybody else.
+    // Never resolves, because the response has already been sent.
     return new Promise<never>(() => undefined);
   });
 }
@@ -70,7 +70,7 @@ async function alter(
   const path = askedPath(door, request);
   const page = (door === "rpc" ? undefined : await turnPage(book, request, payload)) ?? payload;
   if (storm.active(["shuffle", "duplicate_rows", "drift", "skew"], door).length === 0) return page;
-  // GDELT gives out what is no JSON.
+  // GDELT sometimes sends invalid JSON.
   const body = readJson(page);
   if (body === undefined) return page;
   const isSkewed = skew !== undefined && isStamped(door, path) && skewStamps(body, door, skew.fault.offset_seconds);
@@ -83,7 +83,7 @@ function skewDate(reply: FastifyReply, hit: Hit<FaultOf<"skew">>, wall: () => nu
   hit.landed();
 }
 
-/** Answers that say when the server made them. */
+/** Responses that contain the server's timestamp. */
 function isStamped(door: FaultDoor, path: string): boolean {
   return door === "clob" && path === "/books";
 }
@@ -92,7 +92,10 @@ function isJson(reply: FastifyReply): boolean {
   return String(reply.getHeader("content-type")).startsWith("application/json");
 }
 
-/** Sends the headers of the whole answer and the first half of its body, then closes the connection. Nothing else may be sent after. */
+/**
+ * Sends the headers of the full response and the first half of its body, then closes the connection. Nothing may be
+ * sent afterwards.
+ */
 function sendHalf(reply: FastifyReply, body: string): void {
   const bytes = Buffer.from(body);
   reply.hijack();
@@ -102,7 +105,10 @@ function sendHalf(reply: FastifyReply, body: string): void {
   raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => raw.destroy());
 }
 
-/** Lowers the rows a page of a request for a listing with a cursor or with numbered pages to the `page_rows` of a page fault in force. */
+/**
+ * Reduces the page size of a request for a listing with a cursor or page numbers to the `page_rows` of an active page
+ * fault.
+ */
 function shortenPages({ query }: FastifyRequest, storm: Storm, door: FaultDoor, path: string): void {
   const running = storm
     .active(["repeat_page", "skip_page"], door, path)
@@ -116,13 +122,16 @@ function shortenPages({ query }: FastifyRequest, storm: Storm, door: FaultDoor, 
   if (asked > most) query[parameter] = String(Math.max(least, most));
 }
 
-/** Changes the rows of a parsed answer, in place. An answer without rows is one row. False when nothing was changed. */
+/**
+ * Alters the rows of a parsed response, in place. A response without rows counts as one row. False if nothing was
+ * changed.
+ */
 function alterPage(body: unknown, storm: Storm, door: FaultDoor, path: string): boolean {
   const rows = atPath(body, listingOf(door, path)?.rows ?? "");
   return Array.isArray(rows) ? alterRows(rows, storm, door, path) : alterRows([body], storm, door, path);
 }
 
-/** The same for JSON-RPC: the result of each answer of a batch, by the method that was asked. */
+/** The same for JSON-RPC: alters the result of each response of a batch, by the requested method. */
 function alterResults(body: unknown, asked: unknown, storm: Storm): boolean {
   const answers = Array.isArray(body) ? (body as unknown[]) : [body];
   const requests = Array.isArray(asked) ? (asked as unknown[]) : [asked];
@@ -136,7 +145,7 @@ function alterResults(body: unknown, asked: unknown, storm: Storm): boolean {
     .some(Boolean);
 }
 
-/** Puts rows in another order, doubles them and changes their fields, in place. False when nothing was changed. */
+/** Reorders rows, duplicates them and changes their fields, in place. False if nothing was changed. */
 function alterRows(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
   return [shuffle(rows, storm, door, path), double(rows, storm, door, path), drift(rows, storm, door, path)].some(
     Boolean,
@@ -162,7 +171,7 @@ function double(rows: unknown[], storm: Storm, door: FaultDoor, path: string): b
   return true;
 }
 
-/** Every drift fault has its own field, so each is asked. */
+/** Tries every drift fault, because each has its own field. */
 function drift(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
   let isChanged = false;
   for (const running of storm.active(["drift"], door, path)) {
@@ -176,10 +185,10 @@ function drift(rows: unknown[], storm: Storm, door: FaultDoor, path: string): bo
   return isChanged;
 }
 
-/** Puts a list into another order, in place; a list of two or more is never left as it was. */
+/** Shuffles a list in place; a list of two or more never keeps its order. */
 function shuffleRows(rows: unknown[], draw: Rng): void {
   for (let last = rows.length - 1; last > 0; last -= 1) {
-    // Never its own place (Sattolo): every row moves.
+    // Never its own index (Sattolo): every row moves.
     const other = draw.below(last);
     [rows[last], rows[other]] = [rows[other], rows[last]];
   }

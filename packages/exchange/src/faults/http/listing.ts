@@ -1,16 +1,16 @@
 import type { FaultDoor } from "../fault-door.ts";
 
-/** Where the rows of an answer are, and how its pages follow each other. */
+/** Where the rows of a response are, and how its pages are addressed. */
 export interface Listing {
-  /** Dotted key of the list; "" = the body is the list. */
+  /** Dotted key of the list; "" if the body is the list. */
   rows: string;
-  /** By cursor: the parameter that carries it and the dotted key of the next one. */
+  /** Cursor paging: the parameter that carries the cursor and the dotted key of the next one. */
   cursor?: { parameter: string; next: string };
-  /** By `offset` and `limit`. */
+  /** Paging by `offset` and `limit`. */
   by_offset?: boolean;
-  /** By a number from 0 on: the parameter that carries it. */
+  /** Paging by a page number from 0: the parameter that carries it. */
   page?: string;
-  /** The parameter that says how many rows a page has, and the least that it takes; default `limit` and 1. */
+  /** The page-size parameter and its minimum; default `limit` and 1. */
   limit?: { parameter: string; least: number };
 }
 
@@ -42,7 +42,7 @@ const listings: readonly (Listing & { door: FaultDoor; path: RegExp })[] = [
   { door: "x", path: /\/search\/recent$/, rows: "data", cursor: x, limit: { parameter: "max_results", least: 10 } },
 ];
 
-/** What is known of a path of a door; undefined where an answer is a single thing. */
+/** Returns the listing served at a path of an endpoint; undefined if the response is a single object. */
 export function listingOf(door: FaultDoor, path: string): Listing | undefined {
   return listings.find((listing) => listing.door === door && listing.path.test(path));
 }

@@ -1,14 +1,14 @@
 import type { Listing } from "./listing.ts";
 
 const MOST_PAGES = 500;
-/** Where to read, not what. */
+/** Parameters that only select the page. */
 const PLACING = ["cursor", "after_cursor", "next_cursor", "next_token", "offset", "page", "_"];
 
-/** The last page of each listing that was asked for, by its question. At most 500 of them. */
+/** The last page sent of each listing, keyed by its query without paging parameters. At most 500 pages. */
 export class PageMemory {
   readonly #pages = new Map<string, string>();
 
-  /** The page that was answered last to the question of this URL. */
+  /** Returns the last page sent for this URL's listing. */
   before(url: string): string | undefined {
     return this.#pages.get(questionOf(url));
   }
@@ -23,7 +23,7 @@ export class PageMemory {
   }
 }
 
-/** Is this a page after the first? */
+/** Whether the URL requests a page after the first. */
 export function isFollowing(url: string, { cursor, by_offset, page }: Listing): boolean {
   const { searchParams } = parse(url);
   if (cursor !== undefined)
@@ -32,7 +32,10 @@ export function isFollowing(url: string, { cursor, by_offset, page }: Listing): 
   return by_offset === true && Number(searchParams.get("offset") ?? 0) > 0;
 }
 
-/** URL of the page after this one; undefined when there is none. `next` is the cursor in this page, `rows` how many it has. */
+/**
+ * Returns the URL of the page after this one; undefined if there is none. `next` is the cursor in this page, `rows` its
+ * row count.
+ */
 export function urlAfter(url: string, listing: Listing, next: unknown, rows: number): string | undefined {
   const parsed = parse(url);
   if (listing.cursor !== undefined) {

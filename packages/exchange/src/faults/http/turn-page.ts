@@ -13,7 +13,7 @@ interface Book {
   memory: PageMemory;
 }
 
-/** The page before or the page after in place of the one asked for; undefined when it stays. */
+/** Returns the previous or the next page in place of the requested one; undefined to leave the page as it is. */
 export async function turnPage(
   { app, storm, door, memory }: Book,
   request: FastifyRequest,

@@ -5,15 +5,15 @@ import { isAnswer, frameName, readFrame } from "./read-frame.ts";
 import { driftRow } from "../drift-row.ts";
 import { skewStamps } from "../skew-stamps.ts";
 
-/** A frame that waits for the next one goes alone after so long, wall ms. */
+/** Maximum time a frame is held back for reordering before it is sent alone, wall ms. */
 const HELD_MS = 1000;
 
-/** Kinds for which a frame must be read. */
+/** Fault kinds that require parsing the frame. */
 const FRAME_KINDS = ["drop_frames", "corrupt_frame", "reorder_frames", "duplicate_frames", "drift", "skew"] as const;
 
 type Send = (text: string) => void;
 
-/** What may become of the frames of one connection. */
+/** Applies faults to the frames of one connection. */
 export class FrameFaults {
   readonly #door: FaultDoor;
   readonly #storm: Storm;
@@ -28,7 +28,7 @@ export class FrameFaults {
     this.#send = send;
   }
 
-  /** Stands before `client.send`, `ping` and `pong`. */
+  /** Intercepts `client.send`, `ping` and `pong`. */
   static on(client: WebSocket, door: FaultDoor, storm: Storm): void {
     const send = client.send.bind(client) as Send;
     const faults = new FrameFaults(door, storm, (text) => {
@@ -47,7 +47,9 @@ export class FrameFaults {
     client.once("close", () => faults.close());
   }
 
-  /** Sends a frame, or what a fault makes of it. Answers to the client are only ever frozen. */
+  /**
+   * Sends a frame, possibly altered or dropped by a fault. Replies to client commands are only affected by a freeze.
+   */
   pass(text: string): void {
     if (this.isFrozen()) return;
     if (this.#storm.active(FRAME_KINDS, this.#door).length === 0) return this.#forward(text);
@@ -62,7 +64,9 @@ export class FrameFaults {
     if (this.#strikes("duplicate_frames", name)) this.#forward(altered);
   }
 
-  /** Drawn once for each fault and connection; as long as the fault lasts, nothing is sent. */
+  /**
+   * Whether a freeze suppresses all frames; drawn once per fault and connection and kept as long as the fault lasts.
+   */
   isFrozen(): boolean {
     let isFrozen = false;
     for (const running of this.#storm.running) {
@@ -107,7 +111,7 @@ export class FrameFaults {
   }
 }
 
-/** Changes fields and stamps of a frame, in place. False when nothing was changed. */
+/** Changes fields and timestamps of a frame, in place. False if nothing was changed. */
 function alterFrame(frame: unknown, storm: Storm, door: FaultDoor, name: string): boolean {
   let isAltered = false;
   for (const running of storm.active(["drift", "skew"], door, name)) {

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 
-/** What stands between a websocket door and its clients. */
+/** Intercepts traffic between a websocket endpoint and its clients. */
 export interface SocketTap {
-  /** True when the handshake was answered (or left unanswered) here. */
+  /** Returns true if the tap handled the handshake (or left it unanswered). */
   takes(request: IncomingMessage, socket: Duplex): boolean;
-  /** A connection is open: from now on what is sent on it goes through the tap. */
+  /** Called when a connection opens; everything sent on it then passes through the tap. */
   connected(client: WebSocket): void;
 }

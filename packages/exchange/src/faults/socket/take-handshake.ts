@@ -5,14 +5,14 @@ import type { FaultDoor } from "../fault-door.ts";
 import { doorError, edgePage } from "../http/door-error.ts";
 import type { Storm } from "../storm.ts";
 
-/** Lets a fault answer a websocket handshake. False when none strikes. */
+/** Lets a fault answer a websocket handshake. False if none applies. */
 export function takeHandshake(request: IncomingMessage, socket: Duplex, door: FaultDoor, storm: Storm): boolean {
   const url = request.url ?? "/";
   const hit = storm.strike(["reset", "hang", "refuse", "fail"], door, url);
   if (hit === undefined) return false;
   const { fault } = hit;
   hit.landed();
-  // The client may be gone before the answer; there is nobody left to tell.
+  // The client may disconnect before the response is written; the error can be ignored.
   socket.on("error", () => socket.destroy());
   if (fault.kind === "reset") reset(socket);
   else if (fault.kind === "hang") {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID, type KeyObject } from "node:crypto";
 
-/** A key that the door accepts: the id and the private half for the client, the public half for the door. */
+/** A key pair that the endpoint accepts: id and private key for the client, public key for the endpoint. */
 export interface DemoKey {
   key_id: string;
   /** PKCS#8 PEM. */
@@ -8,7 +8,7 @@ export interface DemoKey {
   public_key: KeyObject;
 }
 
-/** Makes a key pair of one of Kalshi's two kinds. RSA takes a noticeable moment; Ed25519 is the default since 2026-10. */
+/** Creates a key pair of one of Kalshi's two kinds. RSA takes noticeable time; Ed25519 is the default since 2026-10. */
 export function makeDemoKey(kind: "ed25519" | "rsa" = "ed25519"): DemoKey {
   const pair = kind === "rsa" ? generateKeyPairSync("rsa", { modulusLength: 2048 }) : generateKeyPairSync("ed25519");
   return {

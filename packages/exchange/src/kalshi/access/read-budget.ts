@@ -1,11 +1,11 @@
 export interface ReadLimits {
-  /** Tokens a second for each caller; the Basic tier has 200. A read costs 10. */
+  /** Tokens per second and caller; the Basic tier has 200. A read costs 10. */
   tokens_per_second: number;
-  /** How many seconds of budget a bucket holds; Basic holds 3. */
+  /** Bucket capacity in seconds of budget; Basic has 3. */
   burst_seconds: number;
 }
 
-/** Token buckets, one a caller (key id or address). */
+/** Token buckets, one per caller (key id or address). */
 export class ReadBudget {
   readonly #limits: ReadLimits;
   readonly #wall: () => number;
@@ -16,7 +16,7 @@ export class ReadBudget {
     this.#wall = wall;
   }
 
-  /** Takes the cost, or takes nothing and says false. */
+  /** Takes the cost, or takes nothing and returns false. */
   take(caller: string, cost: number): boolean {
     const now = this.#wall();
     const size = this.#limits.tokens_per_second * this.#limits.burst_seconds;

@@ -1,19 +1,20 @@
 import { constants, verify, type KeyObject } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 
-/** Widest difference between the client's clock and the door's. */
+/** Maximum difference between the client's clock and the server's. */
 const TOLERANCE_MS = 300_000;
 
 interface SignedRequest {
   method: string;
-  /** From the root; a query string is cut off before the check. */
+  /** Path from the root; a query string is removed before the check. */
   url: string;
   headers: IncomingHttpHeaders;
 }
 
 /**
  * Checks KALSHI-ACCESS-KEY, -TIMESTAMP (ms) and -SIGNATURE = base64(sign(timestamp + METHOD + path)), by RSA-PSS with
- * SHA-256 and a salt of the digest's length, or Ed25519. Returns the key id, or undefined when it does not hold.
+ * SHA-256 and a salt of the digest's length, or Ed25519. Returns the key id, or undefined when the signature is
+ * invalid.
  */
 export function verifySignature(
   request: SignedRequest,

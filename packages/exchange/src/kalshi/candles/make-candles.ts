@@ -9,12 +9,12 @@ export interface Ohlc {
   close: number;
 }
 
-/** One period of one market; `end_ts` = its inclusive end in Unix seconds. */
+/** One period of one market; `end_ts` is its inclusive end in Unix seconds. */
 export interface Candle {
   end_ts: number;
   /** Null when nothing traded in the period. */
   price: (Ohlc & { mean: number }) | null;
-  /** Last price traded before the period. */
+  /** Last trade price before the period. */
   previous: number | null;
   bid: Ohlc;
   ask: Ohlc;
@@ -23,21 +23,21 @@ export interface Candle {
 }
 
 export interface CandleRange {
-  /** Unix seconds; candles that end from `start_ts` to `end_ts`, both included. */
+  /** Unix seconds; selects candles whose end is in `start_ts`..`end_ts`, both included. */
   start_ts: number;
   end_ts: number;
   /** Minutes: 1, 60 or 1440. */
   period_minutes: number;
-  /** World time reached, ms: a period that is not over has no candle. */
+  /** World time reached, ms: an unfinished period has no candle. */
   reached_ms: number;
 }
 
-/** Candles of a market, oldest first; a period without a trade or a change of quote has none, as on the real exchange. */
+/** Candles of a market, oldest first; a period without a trade or a quote change has none, as on the real exchange. */
 export function makeCandles(market: KalshiMarket, range: CandleRange): Candle[] {
   const period = range.period_minutes * 60_000;
   const firstEnd = Math.ceil((range.start_ts * 1000) / period) * period;
   const lastEnd = Math.floor(Math.min(range.end_ts * 1000, range.reached_ms) / period) * period;
-  // A moment exactly on the boundary belongs to the period that ends there.
+  // A timestamp exactly on the boundary belongs to the period that ends there.
   const from = firstEnd - period + 1;
   const trades = market.trades();
   const quotes = market.quotes();
@@ -63,7 +63,7 @@ function tradeMs(trade: KalshiTrade): number {
   return trade.ms;
 }
 
-/** The world keeps the last quote of each minute, the full minute being its first moment; here that is the last. */
+/** The world keeps the last quote of each minute with the full minute as its start; here the full minute is the end. */
 function quoteMs(quote: KalshiQuote): number {
   return quote.ms + 1;
 }
@@ -81,7 +81,7 @@ interface Period {
   quote: number;
   quoteEnd: number;
   end: number;
-  /** Contracts traded before. */
+  /** Contracts traded before the period. */
   traded: number;
 }
 
@@ -96,7 +96,7 @@ function candleOf(period: Period): Candle {
     bid: ohlc(quotes.map((quote) => quote.yes_bid_e4 ?? 0)) ?? flat(0),
     ask: ohlc(quotes.map((quote) => quote.yes_ask_e4 ?? 10_000)) ?? flat(10_000),
     volume_cc: volume,
-    // The world does not tell the open interest of the past: what was traded so far stands in, and never changes later.
+    // The world has no historical open interest, so the volume traded so far is used, which never changes later.
     open_interest_cc: period.traded + volume,
   };
 }

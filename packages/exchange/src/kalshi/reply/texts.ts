@@ -14,8 +14,8 @@ function fixed(value: number, places: number): string {
 }
 
 /**
- * Moment → RFC3339 as Kalshi prints it: no fraction on a whole second, else up to six digits with trailing zeros cut
- * ("…37.37315Z"). `micros` (0..999) is what lies below the millisecond.
+ * Formats a timestamp as RFC3339 as Kalshi does: no fraction on a whole second, else up to six digits without trailing
+ * zeros ("…37.37315Z"). `micros` (0..999) is the part below the millisecond.
  */
 export function toTime(ms: number, micros = 0): string {
   const base = new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, 19);

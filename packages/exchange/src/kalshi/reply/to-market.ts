@@ -1,7 +1,7 @@
 import type { KalshiLevel, KalshiMarket } from "../../world/kalshi-contract.ts";
 import { toCount, toDollars, toTime } from "./texts.ts";
 
-/** Market object of the 2026-09 schema: fixed-point strings, no cents, no `liquidity_dollars` (gone since 2026-10-01). */
+/** Market object of the 2026-09 schema: fixed-point strings, no cents, no `liquidity_dollars` (removed 2026-10-01). */
 export function toMarket(market: KalshiMarket) {
   return { ...texts(market), ...times(market), ...quotes(market), ...outcome(market), ...strike(market) };
 }

@@ -1,7 +1,7 @@
 import type { KalshiLevel, KalshiMarket } from "../../world/kalshi-contract.ts";
 import { toCount, toDollars } from "./texts.ts";
 
-/** Book as REST gives it: bids only, ascending, best last; an empty side is `[]`. */
+/** Book as REST returns it: bids only, ascending, best last; an empty side is `[]`. */
 export function toOrderbook(market: KalshiMarket) {
   const book = market.book();
   return { yes_dollars: toLevels(book.yes), no_dollars: toLevels(book.no) };

@@ -1,7 +1,7 @@
 import type { KalshiTrade } from "../../world/kalshi-contract.ts";
 import { toCount, toDollars, toTime } from "./texts.ts";
 
-/** Trade as REST gives it (`ticker`, `created_time`); the socket has other names. */
+/** Trade as REST returns it (`ticker`, `created_time`); the websocket uses other names. */
 export function toTrade(trade: KalshiTrade) {
   return {
     trade_id: trade.trade_id,
@@ -13,7 +13,7 @@ export function toTrade(trade: KalshiTrade) {
     taker_book_side: trade.taker_side === "yes" ? "bid" : "ask",
     taker_side: trade.taker_side,
     is_block_trade: trade.is_block_trade,
-    // The world counts milliseconds; the sequence number stands in for what lies below, so that order survives.
+    // The world has millisecond resolution; the sequence number fills the microseconds to preserve the order.
     created_time: toTime(trade.ms, trade.seq % 1000),
   };
 }

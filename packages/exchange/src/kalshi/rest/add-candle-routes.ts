@@ -9,7 +9,7 @@ import { Query } from "./query.ts";
 const BATCH_CANDLES = 10_000;
 const RANGE = ["start_ts", "end_ts", "period_interval"];
 
-/** Candlesticks of a market, of many markets (comma-separated), and of the historical tier. */
+/** Candlesticks of a market, of several markets (comma-separated), and of the historical tier. */
 export function addCandleRoutes(app: FastifyInstance, context: KalshiContext): void {
   const { kalshi } = context.world;
 

@@ -41,7 +41,7 @@ export function addMarketRoutes(app: FastifyInstance, context: KalshiContext): v
     return { cursor: last ? historical.write(`${last.settled_ms}:${last.ticker}`) : "", markets: page.map(toMarket) };
   });
 
-  // RFC3339 strings, whatever the names say.
+  // RFC3339 strings, despite the names.
   app.get("/historical/cutoff", (_request, reply) => {
     const at = toTime(kalshi.cutoff());
     void reply.header("cache-control", "public, max-age=1");
@@ -53,7 +53,7 @@ export function addMarketRoutes(app: FastifyInstance, context: KalshiContext): v
     };
   });
 
-  // `tickers` asks for some. Events never leave.
+  // `tickers` selects some. Events are never removed.
   const cursor = new Cursor("events");
   app.get("/events", (request) => {
     const query = new Query(request.query, ["limit", "cursor", "tickers"]);

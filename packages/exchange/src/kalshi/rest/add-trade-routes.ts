@@ -15,7 +15,7 @@ export function addTradeRoutes(app: FastifyInstance, context: KalshiContext): vo
   );
   app.get("/historical/trades", ({ query }) => tradesOf(context, query, { from: 0, before: tiers(context).cutoff }));
 
-  // `tickers` repeats; of "A,B" in one value the real exchange answers only the first.
+  // `tickers` repeats; for "A,B" in one value the real exchange returns only the first.
   app.get("/markets/orderbooks", (request) => {
     const tickers = new Query(request.query, ["tickers"]).repeated("tickers").filter((ticker) => ticker !== "");
     if (tickers.length === 0 || tickers.length > 100) throw invalidParameters("tickers must hold 1 to 100 items");
@@ -38,7 +38,7 @@ function tradesOf({ world }: KalshiContext, asked: unknown, tier: { from: number
   const from = Math.max(tier.from, (query.integer("min_ts") ?? 0) * 1000);
   const latest = query.integer("max_ts");
   const before = Math.min(tier.before, latest === undefined ? Infinity : latest * 1000 + 1);
-  // A place in the tape is a sequence number: trades that arrive between two pages neither repeat nor push out others.
+  // The cursor is a sequence number, so trades that arrive between two pages cause neither repeats nor gaps.
   const seq = cursor.readNumber(query.text("cursor")) ?? Infinity;
   const bounds = {
     before: Math.min(

@@ -1,6 +1,6 @@
 import { invalidParameters } from "../kalshi-error.ts";
 
-/** Opaque cursor of one list. It holds a place and nothing of the filters: the caller sends those again. */
+/** Opaque cursor of one list. It contains a position but no filters: the caller sends those again. */
 export class Cursor {
   readonly #list: string;
 
@@ -12,7 +12,7 @@ export class Cursor {
     return Buffer.from(`${this.#list}:${place}`).toString("base64url");
   }
 
-  /** Place in the cursor; undefined for the first page. */
+  /** Returns the position in the cursor; undefined for the first page. */
   read(cursor: string | undefined): string | undefined {
     if (cursor === undefined) return undefined;
     const text = Buffer.from(cursor, "base64url").toString();
@@ -22,7 +22,7 @@ export class Cursor {
     return text.slice(this.#list.length + 1);
   }
 
-  /** The same for a place that is a number. */
+  /** The same for a numeric position. */
   readNumber(cursor: string | undefined): number | undefined {
     const place = this.read(cursor);
     return place === undefined ? undefined : Number(place);

@@ -4,7 +4,7 @@ import type { Query } from "./query.ts";
 
 type Test = (market: KalshiMarket) => boolean;
 
-/** The filter's words are not the objects': `settled` never stands on an object. */
+/** Filter values differ from the statuses on market objects: `settled` never appears on an object. */
 const STATUSES: Record<string, readonly KalshiStatus[]> = {
   unopened: ["initialized"],
   open: ["active"],
@@ -13,7 +13,7 @@ const STATUSES: Record<string, readonly KalshiStatus[]> = {
   settled: ["finalized"],
 };
 
-/** Timestamp families: their bounds, the statuses each may stand with, and the moment each reads. */
+/** Timestamp filters: their bounds, the statuses each may be combined with, and the timestamp each reads. */
 const FAMILIES: readonly {
   bounds: readonly string[];
   status: readonly string[];
@@ -25,11 +25,11 @@ const FAMILIES: readonly {
   { bounds: ["min_updated_ts"], status: [], of: (market) => market.updated_ms },
 ];
 
-/** Parameters of the two lists of markets. The world has no combos: `mve_filter` changes nothing. */
+/** Parameters of the two lists of markets. The world has no combos, so `mve_filter` has no effect. */
 export const LIST_PARAMETERS = ["limit", "cursor", "tickers", "mve_filter"];
 export const LIVE_PARAMETERS = [...LIST_PARAMETERS, "status", ...FAMILIES.flatMap(({ bounds }) => bounds)];
 
-/** Test for the filters of GET /markets; throws 400 where the rules forbid a combination. */
+/** Predicate for the filters of GET /markets; throws 400 for a forbidden combination. */
 export function marketFilter(query: Query): Test {
   const status = query.choice("status", ["unopened", "open", "paused", "closed", "settled"]);
   const tests: Test[] = [timeTest(query, status)];

@@ -1,11 +1,11 @@
-/** A page of a list that is sorted oldest first, given newest first. */
+/** A page, newest first, of a list sorted oldest first. */
 interface BackPage<T> {
   items: T[];
-  /** Index of the last item given; undefined when the page is not full, that is, nothing is left. */
+  /** Index of the last item returned; undefined when the page is not full, that is, nothing is left. */
   last: number | undefined;
 }
 
-/** Walks `list` down from index `before` (not included) to `from` (included) and takes up to `limit` items that pass. */
+/** Scans `list` down from index `before` (excluded) to `from` (included) and takes up to `limit` items that pass. */
 export function pageBack<T>(
   list: readonly T[],
   bounds: { before: number; from: number },

@@ -1,10 +1,10 @@
 import { invalidParameters } from "../kalshi-error.ts";
 
-/** Query string of a request, read by kind; a value that is not of its kind throws a 400. */
+/** Typed access to a request's query string; a value of the wrong type throws a 400. */
 export class Query {
   readonly #values: Record<string, string | string[] | undefined>;
 
-  /** A name that is not among the `simulated` ones is refused. */
+  /** Names outside `simulated` are rejected. */
   constructor(values: unknown, simulated: readonly string[]) {
     this.#values = (values ?? {}) as Record<string, string | string[] | undefined>;
     const strange = Object.keys(this.#values).find((name) => !simulated.includes(name));
@@ -17,7 +17,7 @@ export class Query {
     return value === "" ? undefined : value;
   }
 
-  /** Every value of a repeated parameter; a comma does not separate. */
+  /** Every value of a repeated parameter; commas do not separate values. */
   repeated(name: string): string[] {
     const value = this.#values[name];
     if (value === undefined) return [];
@@ -50,7 +50,7 @@ export class Query {
     return found;
   }
 
-  /** `limit`: 0 or absent is the default; above the maximum is refused, not clamped. */
+  /** `limit`: 0 or absent means the default; above the maximum is rejected, not clamped. */
   limit(fallback: number, maximum: number): number {
     const value = this.integer("limit") ?? 0;
     if (value < 0 || value > maximum) throw invalidParameters(`limit must be between 0 and ${maximum}`);

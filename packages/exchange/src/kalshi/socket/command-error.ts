@@ -13,7 +13,7 @@ const MESSAGES = {
   25: "Subscription buffer overflow",
 } as const;
 
-/** Refusal of a websocket command, by Kalshi's code. */
+/** Error reply to a websocket command, with Kalshi's code. */
 export class CommandError extends Error {
   readonly code: keyof typeof MESSAGES;
 

@@ -12,13 +12,16 @@ interface KalshiSocketOptions {
   context: KalshiContext;
   /** Public keys by key id. */
   keys: ReadonlyMap<string, KeyObject>;
-  /** Real time, ms: what a signature's timestamp is held against. */
+  /** Real time, ms, compared with the signature's timestamp. */
   wall: () => number;
-  /** Between two pings, ms. */
+  /** Interval between pings, ms. */
   heartbeat_ms: number;
 }
 
-/** The websocket of the Kalshi door, to be mounted with `mountSocket`. The world is heard only while somebody is connected. */
+/**
+ * The websocket of the Kalshi endpoint, to be mounted with `mountSocket`. It listens to the world only while a client
+ * is connected.
+ */
 export function kalshiSocket({ context, keys, wall, heartbeat_ms }: KalshiSocketOptions): WebSocketServer {
   const server = new WebSocketServer({
     noServer: true,

@@ -16,14 +16,14 @@ const params = z.looseObject({
 export type CommandParams = z.infer<typeof params>;
 export type Command = z.infer<typeof envelope>;
 
-/** Frame → command; throws error 1 when it is none. */
+/** Parses a frame as a command; throws error 1 when it is none. */
 export function readCommand(text: string): Command {
   const parsed = envelope.safeParse(readJson(text));
   if (!parsed.success) throw new CommandError(1);
   return parsed.data;
 }
 
-/** Params of a command; 2 when missing, 11 when one is of the wrong kind. */
+/** Validates the params of a command; throws 2 when they are missing, 11 when one has the wrong type. */
 export function readParams(command: Command): CommandParams {
   if (command.params === undefined || command.params === null) throw new CommandError(2);
   const parsed = params.safeParse(command.params);

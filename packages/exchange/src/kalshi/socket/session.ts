@@ -6,19 +6,19 @@ import type { KalshiBookHappening, KalshiMarket } from "../../world/kalshi-contr
 import { toCount, toDollars } from "../reply/texts.ts";
 import { toLevels } from "../reply/to-orderbook.ts";
 
-/** What a session needs of a socket. */
+/** The part of a socket that a session uses. */
 interface Outlet {
   readonly bufferedAmount: number;
   send(text: string): void;
 }
 
-/** The only channel there is. */
+/** The only supported channel. */
 const CHANNEL = "orderbook_delta";
 const ACTIONS: ReadonlySet<string> = new Set(["add_markets", "delete_markets", "get_snapshot"]);
-/** Bytes that may wait in a socket before its subscriptions are cut with error 25. */
+/** Bytes that may be buffered for a socket before its subscriptions are ended with error 25. */
 const BUFFER_BYTES = 16 * 1024 * 1024;
 
-/** What a socket follows. `seq` counts its frames, not those of a market. */
+/** The subscription of a socket. `seq` counts its frames, not those of a market. */
 interface Subscription {
   sid: number;
   seq: number;
@@ -26,7 +26,7 @@ interface Subscription {
   use_yes_price: boolean;
 }
 
-/** One connection: its commands, its subscription, and what that hears of the world. */
+/** One connection: its commands, its subscription, and the world updates sent to it. */
 export class KalshiSession {
   readonly #context: KalshiContext;
   readonly #outlet: Outlet;
@@ -38,7 +38,7 @@ export class KalshiSession {
     this.#outlet = outlet;
   }
 
-  /** Takes one text frame and answers it. */
+  /** Handles one text frame and replies to it. */
   receive(text: string): void {
     let command: Command = {};
     try {
@@ -50,7 +50,7 @@ export class KalshiSession {
     }
   }
 
-  /** Passes on what happened. */
+  /** Forwards a happening if subscribed. */
   hear(happening: Happening): void {
     const to = this.#subscription;
     if (happening.kind !== "kalshi_book" || to?.tickers.has(happening.market.ticker) !== true) return;
@@ -76,7 +76,7 @@ export class KalshiSession {
     }
   }
 
-  /** Subscribing again is not refused (since 2025-09): it adds the markets to what is there. */
+  /** Subscribing again is accepted (since 2025-09): it adds the markets to the subscription. */
   #open(command: Command, params: CommandParams): void {
     const tickers = tickersOf(params);
     this.#subscription ??= this.#make(params);
@@ -136,7 +136,7 @@ export class KalshiSession {
   }
 }
 
-/** Those that were not there before. */
+/** Returns the tickers that were not subscribed before. */
 function addTo({ tickers }: Subscription, wanted: readonly string[]): string[] {
   const added = wanted.filter((ticker) => !tickers.has(ticker));
   for (const ticker of added) tickers.add(ticker);
@@ -148,7 +148,7 @@ function tickersOf({ market_tickers }: CommandParams): string[] {
   return market_tickers;
 }
 
-/** Body of `orderbook_snapshot`; the key of an empty side is missing. `yesPrice` puts the NO side on the YES scale. */
+/** Body of `orderbook_snapshot`; the key of an empty side is absent. `yesPrice` converts the NO side to YES prices. */
 function toSnapshot(market: KalshiMarket, yesPrice: boolean) {
   const book = market.book();
   const no = yesPrice ? book.no.map((level) => ({ ...level, price_e4: 10_000 - level.price_e4 })) : book.no;
@@ -160,7 +160,10 @@ function toSnapshot(market: KalshiMarket, yesPrice: boolean) {
   };
 }
 
-/** Body of `orderbook_delta`: a signed change. The price loses its last digit where that is 0 ("0.960"), as on the wire. */
+/**
+ * Body of `orderbook_delta`: a signed change. The price drops its last digit if that is 0 ("0.960"), as on the real
+ * exchange.
+ */
 function toDelta(change: KalshiBookHappening, yesPrice: boolean) {
   const price = yesPrice && change.side === "no" ? 10_000 - change.price_e4 : change.price_e4;
   return {

@@ -11,7 +11,7 @@ const request = z.object({
 
 const mostInBatch = 100;
 
-/** An answer of JSON-RPC 2.0. */
+/** A JSON-RPC 2.0 response. */
 export type RpcAnswer = { jsonrpc: "2.0"; id: number | string | null } & (
   | { result: unknown }
   | { error: { code: number; message: string } }

@@ -2,10 +2,10 @@ import type { ChainLog, ChainWorld, LogWish } from "../../world/chain-contract.t
 import type { Hex } from "../../world/contract.ts";
 import { Rng } from "../../world/core/rng.ts";
 
-/** How many blocks further on a transaction may land. */
+/** Maximum number of blocks by which a reorg moves a transaction. */
 const FURTHEST = 3;
 
-/** Events without which later ones would make no sense: their transactions keep their block. */
+/** Events that later ones depend on: a reorg leaves their transactions in their block. */
 const FIXED = new Set<ChainLog["event"]>([
   "ConditionPreparation",
   "ConditionResolution",
@@ -14,38 +14,38 @@ const FIXED = new Set<ChainLog["event"]>([
   "OutcomeReported",
 ]);
 
-/** What becomes of the transactions of the blocks that are left; the rest stays in its block, in another order. */
+/** Shares of transactions that a reorg moves or drops; the others stay in their block, in another order. */
 export interface ReorgShares {
-  /** Land in a later block: at times one that is not there yet, so that they are gone and come back. */
+  /** Share that lands in a later block, which may not exist yet: then the transaction disappears and comes back. */
   moved_share: number;
-  /** Matches that never come back. */
+  /** Share of matches that never come back. */
   dropped_share: number;
 }
 
-/** Which transactions are in which block after reorgs. Keeps an entry for each block replaced and each transaction that moved. */
+/** Maps transactions to blocks after reorgs. Keeps an entry for each block replaced and each transaction moved. */
 export class BlockMembers {
   readonly #chain: ChainWorld;
   readonly #replaced = new Map<number, number>();
-  /** Where a transaction is that left the block it was made in; null: nowhere. */
+  /** Current block of each transaction that left its original one; null if it was dropped. */
   readonly #moved = new Map<Hex, number | null>();
-  /** By block, what came from elsewhere: the transaction and the block it was made in. */
+  /** By block, the transactions moved into it, each with its original block. */
   readonly #incoming = new Map<number, Map<Hex, number>>();
 
   constructor(chain: ChainWorld) {
     this.#chain = chain;
   }
 
-  /** How often a block was replaced. */
+  /** Number of times a block was replaced. */
   times(number: number): number {
     return this.#replaced.get(number) ?? 0;
   }
 
-  /** Does a block differ from the world's? */
+  /** Whether a block differs from the world's. */
   isTouched(number: number): boolean {
     return this.#replaced.has(number) || this.#incoming.has(number);
   }
 
-  /** Transactions of a block, in order; none above the head. */
+  /** Returns the transactions of a block, in order; none above the head. */
   transactions(number: number): Hex[] {
     const own = this.#chain.transactions(number);
     if (!this.isTouched(number) || number > this.#chain.head()) return own;
@@ -54,7 +54,7 @@ export class BlockMembers {
     return [...ordered, ...(this.#incoming.get(number)?.keys() ?? [])];
   }
 
-  /** Logs of a block with their places counted anew; none above the head. */
+  /** Returns the logs of a block with their positions renumbered; none above the head. */
   logs(number: number, wish?: LogWish): ChainLog[] {
     if (!this.isTouched(number)) return this.#chain.logs(number, number, wish);
     const homes = this.#incoming.get(number) ?? new Map<Hex, number>();
@@ -72,12 +72,12 @@ export class BlockMembers {
     return wish === undefined ? logs : logs.filter(wish);
   }
 
-  /** Block of a transaction made in block `home`: maybe one to come; null when it never comes back. */
+  /** Block of a transaction created in block `home`, which may be a future one; null when it never comes back. */
   blockOf(hash: Hex, home: number): number | null {
     return this.#moved.get(hash) ?? (this.#moved.has(hash) ? null : home);
   }
 
-  /** Replaces blocks, given with the logs they have; the deepest first. */
+  /** Replaces blocks, given with their current logs; the deepest first. */
   replace(left: readonly { number: number; logs: readonly ChainLog[] }[], shares: ReorgShares): void {
     for (const { number } of left) this.#replaced.set(number, this.times(number) + 1);
     for (const { number, logs } of left) {

@@ -21,7 +21,7 @@ export const logFilter = z.object({
 
 type LogFilter = z.infer<typeof logFilter>;
 
-/** Logs of `from`..`to` that pass the filter; throws -32005 when there are more than `most`. */
+/** Returns the logs of `from`..`to` that pass the filter; throws -32005 when there are more than `most`. */
 export function findLogs(chain: ChainWorld, filter: LogFilter, from: number, to: number, most: number): WireLog[] {
   const passes = topicTest(filter);
   const wish = logWish(filter);
@@ -39,7 +39,7 @@ export function findLogs(chain: ChainWorld, filter: LogFilter, from: number, to:
   return found;
 }
 
-/** What the address and the first topic ask for: a block is mostly transfers, which few read. */
+/** Prefilter by address and first topic: most logs of a block are transfers, which few callers request. */
 function logWish(filter: LogFilter): LogWish {
   const addresses = addressSet(filter);
   const first = filter.topics?.[0];
@@ -55,7 +55,10 @@ function addressSet(filter: LogFilter): Set<string> | undefined {
   return list.length === 0 ? undefined : new Set(list);
 }
 
-/** null matches anything, an array any of its members, an empty array anything; places beyond the log's topics do not match. */
+/**
+ * null matches anything, an array any of its members, an empty array anything; a filter with more topics than the log
+ * does not match.
+ */
 function topicTest(filter: LogFilter): (topics: readonly Hex[]) => boolean {
   const places = (filter.topics ?? []).map((place) => {
     if (place === null) return null;

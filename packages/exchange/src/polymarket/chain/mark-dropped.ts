@@ -1,7 +1,9 @@
 import type { MatchHappening } from "../../world/contract.ts";
 import type { LeftBlock, ReorgChain } from "./reorg-chain.ts";
 
-/** Marks the matches of blocks just left that never come back: the Data API, which follows the chain, has them no more. */
+/**
+ * Marks the matches of replaced blocks that never come back: the Data API follows the chain and no longer serves them.
+ */
 export function markDropped(
   matches: readonly MatchHappening[],
   chain: Pick<ReorgChain, "placeOf">,
@@ -18,7 +20,7 @@ export function markDropped(
   }
 }
 
-/** So far back that no reorg can have moved it into these blocks: each moves it by a few. */
+/** Whether a match is too old for any reorg to have moved it into these blocks: each moves it by a few blocks only. */
 function isBefore(match: MatchHappening, left: readonly LeftBlock[]): boolean {
   return match.block_number < (left[0]?.block.number ?? 0) - 1000;
 }

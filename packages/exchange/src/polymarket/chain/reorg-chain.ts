@@ -8,38 +8,38 @@ const deepest = 32;
 const blockSeconds = 2;
 const usualShares: ReorgShares = { moved_share: 0.2, dropped_share: 0.02 };
 
-/** A block that the node has left, with the logs it had. */
+/** A block that a reorg has replaced, with the logs it had. */
 export interface LeftBlock {
   block: ChainBlock;
   logs: ChainLog[];
 }
 
-/** Where a transaction is by now. */
+/** Current position of a transaction. */
 export interface CanonicalPlace {
   block_number: number;
   /** Timestamp of that block, ms. */
   block_ms: number;
-  /** To be added to the log indexes that the world gave. */
+  /** Offset to add to the log indexes that the world assigned. */
   log_shift: number;
-  /** Its block is not there yet. */
+  /** Whether its block does not exist yet. */
   is_pending: boolean;
 }
 
-/** The paper chain as a node sees it: it can change its mind about the newest blocks. */
+/** The simulated chain as a node sees it: reorgs can replace its newest blocks. */
 export interface ReorgChain extends ChainWorld {
   /**
-   * Replaces the newest `depth` blocks (1 to 32) by others of the same height and time: new hashes, transactions in another
-   * order, so other log indexes. Some transactions land up to three blocks later, some matches never come back.
-   * Returns what was left, oldest first.
+   * Replaces the newest `depth` blocks (1 to 32) by others of the same height and time: new hashes, transactions in
+   * another order and so other log indexes. Some transactions land up to three blocks later, some matches never come
+   * back. Returns the replaced blocks, oldest first.
    */
   reorg(depth: number, shares?: ReorgShares): LeftBlock[];
-  /** Hears of reorgs after they happened. Returns the function that stops it. */
+  /** Registers a listener called after each reorg. Returns the function that unsubscribes it. */
   onReorg(listener: (left: readonly LeftBlock[]) => void): () => void;
-  /** Place of a transaction that the world put into block `home`; null when it was dropped for good. */
+  /** Position of a transaction that the world put into block `home`; null when it was dropped permanently. */
   placeOf(hash: Hex, home: number): CanonicalPlace | null;
 }
 
-/** Wraps the chain of a world, which goes on unchanged. */
+/** Wraps the chain of a world, which itself stays unchanged. */
 export function reorgChain(chain: ChainWorld): ReorgChain {
   const members = new BlockMembers(chain);
   const listeners = new Set<(left: readonly LeftBlock[]) => void>();

@@ -1,4 +1,4 @@
-/** A JSON-RPC refusal; `code` and the message go to the caller as they are. */
+/** A JSON-RPC error; `code` and the message are sent to the caller unchanged. */
 export class RpcError extends Error {
   readonly code: number;
 

@@ -8,7 +8,7 @@ import type { ChainBlock, ChainWorld } from "../../world/chain-contract.ts";
 const zeros = (digits: number): Hex => `0x${"0".repeat(digits)}`;
 const [noBloom, zeroHash, zeroAddress] = [zeros(512), zeros(64), zeros(40)];
 
-/** A whole block, its transactions by their hashes. Roots and bloom are empty: the paper chain proves nothing. */
+/** Full block with its transaction hashes. Roots and bloom are empty, because the simulated chain proves nothing. */
 function wireBlock(chain: ChainWorld, block: ChainBlock): Record<string, unknown> {
   return {
     number: numberToHex(block.number),
@@ -35,12 +35,12 @@ function wireBlock(chain: ChainWorld, block: ChainBlock): Record<string, unknown
   };
 }
 
-/** Widest eth_getLogs, in blocks. */
+/** Maximum range of eth_getLogs, in blocks. */
 const MOST_BLOCKS = 10_000;
 
 /** Limits of the node. */
 export interface RpcOptions {
-  /** Most logs in an answer; default 50,000. */
+  /** Maximum logs in a response; default 50,000. */
   max_logs?: number;
 }
 
@@ -82,16 +82,16 @@ function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: 
   const head = chain.head();
   const from = readTag(chain, filter.fromBlock);
   const to = readTag(chain, filter.toBlock);
-  // A node that lags behind what the caller has seen elsewhere answers this too: ask again.
+  // A node that lags behind another one the caller has used also sends this error; the caller should retry.
   if (from > to || from > head) throw new RpcError(-32000, "invalid block range params");
   if (to - from + 1 > MOST_BLOCKS) throw new RpcError(-32701, `exceed maximum block range: ${MOST_BLOCKS}`);
   return findLogs(chain, filter, Math.max(from, chain.first_block), Math.min(to, head), most);
 }
 
-/** Number of the block with a hash; undefined for one that the chain has not, or no longer. */
+/** Returns the number of the block with a hash; undefined if the chain does not have it or no longer does. */
 type BlockIndex = (hash: string) => number | undefined;
 
-/** An index that reads each block once, when first asked for something it has not seen. Grows with the chain. */
+/** Creates an index that reads each block once, on the first lookup of an unknown hash. Grows with the chain. */
 function blockIndex(chain: ReorgChain): BlockIndex {
   const blocks = new Map<string, number>();
   let next = chain.first_block;

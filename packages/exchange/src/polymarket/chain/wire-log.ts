@@ -10,7 +10,7 @@ function isWords(input: AbiParameter): boolean {
   return words.test(input.type);
 }
 
-/** ABI encoding of values that `isWords`: arrays follow the rest, each after its length. */
+/** ABI-encodes values for which `isWords` holds: arrays follow the rest, each after its length. */
 function encodeWords(values: readonly AbiValue[]): Hex {
   let head = "";
   let tail = "";
@@ -24,8 +24,8 @@ function encodeWords(values: readonly AbiValue[]): Hex {
 }
 
 /**
- * One word (64 hex digits, no 0x) of a value that is never negative. Blocks are full of such values and viem's general
- * encoder takes thirty times as long over them.
+ * Encodes a non-negative value as one word (64 hex digits, no 0x). Blocks are full of such values, and viem's general
+ * encoder takes thirty times as long.
  */
 function wordOf(value: AbiValue): string {
   if (typeof value === "boolean") return value ? "1".padStart(64, "0") : "0".padStart(64, "0");
@@ -33,7 +33,7 @@ function wordOf(value: AbiValue): string {
   return digits.padStart(64, "0");
 }
 
-/** A log as eth_getLogs of a node of 2025 or later writes it: with the time of its block. */
+/** A log as returned by eth_getLogs of a node of 2025 or later, with its block's timestamp. */
 export interface WireLog {
   address: Hex;
   topics: Hex[];
@@ -65,7 +65,7 @@ export function logTopics(log: ChainLog): Hex[] {
   return [event.topic, ...event.indexed.map((input): Hex => `0x${wordOf(argument(log, input))}`)];
 }
 
-/** The whole log with its data ABI-encoded. */
+/** Returns the complete log with its data ABI-encoded. */
 export function wireLog(log: ChainLog, topics: Hex[], block: Pick<ChainBlock, "hash" | "timestamp">): WireLog {
   const event = eventOf(log);
   const values = event.rest.map((input) => argument(log, input));
@@ -83,7 +83,7 @@ export function wireLog(log: ChainLog, topics: Hex[], block: Pick<ChainBlock, "h
   };
 }
 
-/** The first topic of a log of this contract and event. */
+/** Returns the first topic of a log of this contract and event. */
 export function firstTopic(log: Pick<ChainLog, "contract" | "event" | "exchange_version">): Hex {
   return eventOf(log).topic;
 }

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { BookLevel, OutcomeIndex, PolymarketMarket } from "../../world/contract.ts";
 import { decimalText, priceText } from "../decimal-text.ts";
 
-/** A price level on the wire. */
+/** A price level as sent to clients. */
 interface WireLevel {
   price: string;
   size: string;
 }
 
-/** A whole book as `GET /book` writes it. Bids rise, asks fall: the best of each is the last. */
+/** A complete book as `GET /book` returns it. Bids ascend, asks descend: the best of each is last. */
 export interface BookMessage {
   market: string;
   asset_id: string;
@@ -19,11 +19,11 @@ export interface BookMessage {
   min_order_size: string;
   tick_size: string;
   neg_risk: boolean;
-  /** Of the market: the price of its last trade in terms of the token then traded, the same text for both tokens. */
+  /** The market's last trade price, in terms of the token then traded; the same text for both tokens. */
   last_trade_price: string;
 }
 
-/** The book of one outcome, now. */
+/** Returns the current book of one outcome. */
 export function bookMessage(market: PolymarketMarket, outcome: OutcomeIndex): BookMessage {
   const book = market.book(outcome);
   const last = market.matches().at(-1)?.touched_price_e4;
@@ -44,8 +44,8 @@ export function bookMessage(market: PolymarketMarket, outcome: OutcomeIndex): Bo
 }
 
 /**
- * The venue's hash of a book: SHA-1 of the JSON of its REST form with an empty hash. Not documented; it gives the hashes
- * of all books and changes in the recorded ws_market/fleet_ws_messages_market_only.log.
+ * The venue's hash of a book: SHA-1 of the JSON of its REST form with an empty hash. Undocumented, but it reproduces
+ * the hashes of all books and changes in the recorded ws_market/fleet_ws_messages_market_only.log.
  */
 export function bookHash(message: BookMessage): string {
   const { market, asset_id, timestamp, bids, asks, min_order_size, tick_size, neg_risk, last_trade_price } = message;

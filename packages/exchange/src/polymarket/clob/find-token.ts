@@ -1,15 +1,15 @@
 import type { OutcomeIndex, PolymarketMarket } from "../../world/contract.ts";
 import type { World } from "../../world/world.ts";
 
-/** A token of a market: the market and which of its outcomes the token is. */
+/** A token: its market and which of the outcomes it is. */
 interface Token {
   market: PolymarketMarket;
   outcome: OutcomeIndex;
 }
 
 /**
- * The token, when its book can be asked for: a closed market has none. A condition id, slug or Gamma id is no token's
- * either.
+ * Returns the token if its book can be requested: a closed market has none. A condition id, slug or Gamma id is not
+ * accepted.
  */
 export function findOpenToken(world: World, tokenId: string): Token | undefined {
   const market = world.polymarket.market(tokenId);

@@ -7,7 +7,7 @@ import { isRefusal, readCursor, readLimit, readSeconds } from "./read-query.ts";
 
 const types: ReadonlySet<string> = new Set(INCOME_TYPES);
 
-/** `GET /v2/activity`: one wallet's income, newest first. Other types than those of income are not simulated. */
+/** `GET /v2/activity`: one wallet's income, newest first. Only income types are simulated. */
 export function activityAnswer(
   world: World,
   query: Query,
@@ -34,7 +34,7 @@ export function activityAnswer(
   return { data: page.items.map(({ payment }) => incomeRow(world, payment)), pagination: page.pagination };
 }
 
-/** A row of `/v2/activity` that is a credit of the venue: of no market, without token, side or outcome, and price 0. */
+/** A row of `/v2/activity` for a credit by the venue: no market, token, side or outcome, and price 0. */
 function incomeRow(world: World, { type, wallet, ms, tx_hash, amount_micro }: IncomePayment): Record<string, unknown> {
   const owner = world.polymarket.wallet(wallet);
   return {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
-/** Codes of v2 errors and the status each goes with. */
+/** Codes of v2 errors and the HTTP status of each. */
 const statuses = {
   invalid_request: 400,
   not_found: 404,
@@ -11,14 +11,14 @@ const statuses = {
   internal: 500,
 } as const;
 
-/** A refusal of the Data API v2: what is wrong and with which parameter ("" for none). */
+/** A Data API v2 error: what is wrong and with which parameter ("" for none). */
 export interface Refusal {
   code: keyof typeof statuses;
   error: string;
   parameter: string;
 }
 
-/** Answers in the error shape of v2: `{error, code, parameter, retryable, trace_id}` and an `x-trace-id` header. */
+/** Responds in the v2 error shape: `{error, code, parameter, retryable, trace_id}` and an `x-trace-id` header. */
 export function refuseData(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const trace_id = createHash("sha1").update(reply.request.url).digest("hex").slice(0, 32);
   const retryable = refusal.code === "rate_limited" || refusal.code === "request_timeout";
@@ -28,7 +28,7 @@ export function refuseData(reply: FastifyReply, refusal: Refusal): FastifyReply 
     .send({ ...refusal, retryable, trace_id });
 }
 
-/** The usual refusal: a parameter that cannot be used. */
+/** Returns the usual error: an invalid parameter. */
 export function invalid(parameter: string, error: string): Refusal {
   return { code: "invalid_request", error, parameter };
 }

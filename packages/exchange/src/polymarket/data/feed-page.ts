@@ -1,10 +1,10 @@
-/** Anything with a place in a feed. */
+/** Anything with a position in a feed. */
 export interface Placed {
   timestamp: number;
   sequence: number;
 }
 
-/** The `pagination` beside `data`: has_more exactly when next_cursor is there; offset is for show. */
+/** The `pagination` alongside `data`: has_more is true exactly when next_cursor is present; offset is informational. */
 export interface Pagination {
   limit: number;
   offset: number;
@@ -12,7 +12,7 @@ export interface Pagination {
   next_cursor: string | null;
 }
 
-/** Cuts a page out of rows that come newest first; `after` is the last row that was given. */
+/** Cuts a page out of rows sorted newest first; `after` is the last row already sent. */
 export function feedPage<T extends Placed>(
   rows: Iterable<T>,
   limit: number,

@@ -1,7 +1,7 @@
 import type { FillLeg, MatchHappening } from "../../world/contract.ts";
 import type { World } from "../../world/world.ts";
 
-/** One filled order with where and when it settled: what a row of the trades feed is made of. */
+/** One filled order with its match and settlement time: the source of a row of the trades feed. */
 export interface TradeLeg {
   match: MatchHappening;
   leg: FillLeg;
@@ -11,7 +11,7 @@ export interface TradeLeg {
   sequence: number;
 }
 
-/** The legs of a match, newest first as the feeds list them: the taker's order settles last. */
+/** Returns the legs of a match, newest first as in the feeds: the taker's order settles last. */
 export function tradeLegs(match: MatchHappening, takerOnly: boolean): TradeLeg[] {
   const timestamp = match.block_ms / 1000;
   const base = match.seq * 1000;
@@ -21,22 +21,22 @@ export function tradeLegs(match: MatchHappening, takerOnly: boolean): TradeLeg[]
   return [taker, ...makers.toReversed()];
 }
 
-/** Price of a leg: USD over shares, so the average of the transaction, with its float noise. */
+/** Price of a leg as USD over shares: the average of the transaction, including float noise. */
 export function averagePrice(leg: FillLeg): number {
   return leg.shares_micro === 0 ? 0 : leg.usd_micro / leg.shares_micro;
 }
 
-/** The ten digits that v2 keeps of a price. */
+/** Rounds to the ten decimal places that v2 keeps of a price. */
 export function tenDigits(value: number): number {
   return Math.round(value * 1e10) / 1e10;
 }
 
-/** How long the feed does not know which outcome and event a new market's tokens are, seconds. */
+/** How long the feed lacks the outcome and event of a new market's tokens, seconds. */
 const unknownFor = 600;
 
 /**
- * A row of `/v2/trades`. No order hash and no log index, as on the wire; "" is missing. A trade in a market's first
- * ten minutes keeps outcome_index 999 and no event, as the recorded row has them.
+ * A row of `/v2/trades`. Like the real feed it has no order hash and no log index, and "" means missing. A trade in a
+ * market's first ten minutes keeps outcome_index 999 and no event, as the recorded row has them.
  */
 export function tradeRow(world: World, { match, leg, timestamp }: TradeLeg): Record<string, unknown> {
   const wallet = world.polymarket.wallet(leg.wallet);
@@ -64,7 +64,7 @@ export function tradeRow(world: World, { match, leg, timestamp }: TradeLeg): Rec
   };
 }
 
-/** The same row in camelCase, as RTDS tells it; its price keeps every digit of the division. */
+/** The same row in camelCase, as RTDS sends it; its price keeps every digit of the division. */
 export function camelTradeRow(world: World, { match, leg, timestamp }: TradeLeg): Record<string, unknown> {
   const wallet = world.polymarket.wallet(leg.wallet);
   return {

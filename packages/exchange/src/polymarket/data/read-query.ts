@@ -2,7 +2,9 @@ import { commaList, numeric, one, type Query } from "../query-values.ts";
 import { invalid, type Refusal } from "./data-error.ts";
 import { decodeFeed, type Placed } from "./feed-page.ts";
 
-/** Reads `condition`: at most 20 ids of 32 bytes (31-byte ids of modules 1 and 2 are padded). Combo ids are refused. */
+/**
+ * Reads `condition`: at most 20 ids of 32 bytes (31-byte ids of modules 1 and 2 are padded). Combo ids are rejected.
+ */
 export function readConditions(query: Query): string[] | Refusal {
   const ids = commaList(query, "condition").map((id) => id.toLowerCase());
   if (ids.length > 20) return invalid("condition", "at most 20 conditions");
@@ -11,7 +13,7 @@ export function readConditions(query: Query): string[] | Refusal {
   return bad === undefined ? padded : invalid("condition", "condition must be a 32-byte id");
 }
 
-/** Reads `limit`: whole, from 1 to `most`. */
+/** Reads `limit`: an integer from 1 to `most`. */
 export function readLimit(query: Query, usual: number, most: number): number | Refusal {
   const limit = numeric(query, "limit") ?? usual;
   return Number.isInteger(limit) && limit >= 1 && limit <= most
@@ -19,21 +21,21 @@ export function readLimit(query: Query, usual: number, most: number): number | R
     : invalid("limit", `limit must be between 1 and ${most}`);
 }
 
-/** Reads a moment in Unix seconds; undefined when absent. */
+/** Reads a timestamp in Unix seconds; undefined when absent. */
 export function readSeconds(query: Query, name: string): number | undefined | Refusal {
   const value = numeric(query, name);
   if (value === undefined) return undefined;
   return Number.isInteger(value) && value >= 0 ? value : invalid(name, `${name} must be Unix seconds`);
 }
 
-/** Reads `cursor`: the last row that was given; undefined for the first page. */
+/** Reads `cursor`: the last row already sent; undefined for the first page. */
 export function readCursor(query: Query): Placed | undefined | Refusal {
   const cursor = one(query, "cursor");
   if (cursor === undefined) return undefined;
   return decodeFeed(cursor) ?? invalid("cursor", "cursor is not valid");
 }
 
-/** Whether something read turned out to be a refusal. */
+/** Whether a value that was read is an error. */
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === "object" && value !== null && "code" in value && "parameter" in value;
 }

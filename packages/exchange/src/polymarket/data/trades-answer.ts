@@ -8,10 +8,10 @@ import { isRefusal, readConditions, readCursor, readLimit } from "./read-query.t
 import type { MatchHappening } from "../../world/contract.ts";
 
 const THREE_YEARS = 3 * 365 * 86_400;
-/** Tokens a trade must have where `filter_amount` does not say. */
+/** Minimum trade size in tokens if `filter_amount` is absent. */
 const USUAL_LEAST = 0.01;
 
-/** `GET /v2/trades`, amounts in tokens. `visibleSeconds` is the last block time that the feed has taken in. */
+/** `GET /v2/trades`, amounts in tokens. `visibleSeconds` is the last block time that the feed has ingested. */
 export function tradesAnswer(
   world: World,
   query: Query,
@@ -36,14 +36,14 @@ export function tradesAnswer(
   return { data: page.items.map((leg) => tradeRow(world, leg)), pagination: page.pagination };
 }
 
-/** Three years back for conditions, this month and the one before for the bare feed. */
+/** Three years back with conditions; the current and the previous month without. */
 function firstSecond(conditions: readonly string[], visible: number): number {
   if (conditions.length > 0) return visible - THREE_YEARS;
   const now = new Date(visible * 1000);
   return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1) / 1000;
 }
 
-/** What a trades feed was asked for. Times are block seconds, both ends included. */
+/** A query of the trades feed. Times are block seconds, both ends included. */
 interface TradeQuestion {
   /** Lower-case condition ids; empty for all markets. */
   conditions: readonly string[];
@@ -54,8 +54,8 @@ interface TradeQuestion {
 }
 
 /**
- * Legs that answer a question, newest first by (timestamp, sequence). Lazy, so that a page costs a page.
- * Nothing later than `question.to` is looked at: a match whose block is not there yet does not exist for the Data API.
+ * Yields the legs that match a query, newest first by (timestamp, sequence); lazily, so that a page costs only a page.
+ * Nothing later than `question.to` is read: a match whose block does not exist yet is unknown to the Data API.
  */
 function* walkTrades(world: World, question: TradeQuestion): Generator<TradeLeg> {
   for (const match of newestFirst(world, question)) {

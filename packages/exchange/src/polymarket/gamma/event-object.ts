@@ -3,7 +3,7 @@ import { calendarDate, isoPrecise, isoSeconds } from "../moment-text.ts";
 
 const picture = "https://polymarket-upload.s3.us-east-2.amazonaws.com/paper-event.png";
 
-/** An event as Gamma shows it, without `markets` and `tags`. Numbers are numbers here, unlike on markets. */
+/** An event as Gamma returns it, without `markets` and `tags`. Numbers are numbers here, unlike on markets. */
 export function eventObject(event: PolymarketEvent): Record<string, unknown> {
   const markets = event.markets;
   const sum = (amount: (index: number) => number): number =>
@@ -56,7 +56,7 @@ export function eventObject(event: PolymarketEvent): Record<string, unknown> {
   };
 }
 
-/** An event is closed when each of its markets is. */
+/** Whether an event is closed, i.e. all of its markets are. */
 export function isEventClosed(event: PolymarketEvent): boolean {
   return event.markets.length > 0 && event.markets.every((market) => market.closed);
 }

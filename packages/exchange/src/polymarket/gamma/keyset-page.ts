@@ -3,7 +3,7 @@ import { many, numeric, one, type Query } from "../query-values.ts";
 /** One sortable column: the camelCase name Gamma uses, and its value for an item. */
 export type OrderFields<T> = Readonly<Record<string, (item: T) => number | string>>;
 
-/** A page, or the sentence with which Gamma would refuse it (422). */
+/** A page, or the error message with which Gamma would reject the request (422). */
 type Page<T> = { items: T[]; next_cursor?: string } | { refused: string };
 
 interface Position {
@@ -13,8 +13,8 @@ interface Position {
 }
 
 /**
- * Cuts one keyset page out of `items`. `limit` is clamped to 100 in silence, `cursor` is not a parameter (and so ignored),
- * `offset` is refused with 422, `next_cursor` is there only when the page is full and more may follow.
+ * Cuts one keyset page out of `items`. `limit` is silently clamped to 100, `cursor` is not a parameter and so ignored,
+ * `offset` is rejected with 422, and `next_cursor` is present only when the page is full and more may follow.
  */
 export function keysetPage<T extends { id: string }>(
   items: readonly T[],
@@ -39,13 +39,16 @@ export function keysetPage<T extends { id: string }>(
   };
 }
 
-/** Asked for by Gamma's lists: default 20, at most 100 and at least 1, whatever is asked. */
+/** Limit of Gamma's lists: default 20, clamped to 1..100. */
 export function clampLimit(asked: number | undefined): number {
   if (asked === undefined || !Number.isFinite(asked) || asked < 1) return 20;
   return Math.min(100, Math.floor(asked));
 }
 
-/** How `order` and `ascending` sort: default by id upwards. snake_case names are ignored; undefined for unknown names. */
+/**
+ * Reads the order from `order` and `ascending`: by default ascending id. snake_case names are ignored; undefined for
+ * unknown names.
+ */
 function readOrder<T extends { id: string }>(query: Query, fields: OrderFields<T>): Ordering<T> | undefined {
   const asked = many(query, "order").flatMap((part) => part.split(","));
   const names = asked.map((name) => name.trim()).filter((name) => name !== "" && !name.includes("_"));
@@ -73,7 +76,7 @@ class Ordering<T extends { id: string }> {
 
   readonly compare = (left: T, right: T): number => this.against(left, this.values(right), right.id);
 
-  /** Where an item stands to a remembered position: below zero before it, above zero after it. */
+  /** Compares an item to a cursor position: negative if before it, positive if after it. */
   against(item: T, values: readonly (number | string)[], id: string): number {
     for (const [index, getter] of this.getters.entries()) {
       const mine = getter(item);

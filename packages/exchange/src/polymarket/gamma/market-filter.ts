@@ -4,8 +4,8 @@ import { flag, many, numeric, type Query } from "../query-values.ts";
 type Test = (market: PolymarketMarket) => boolean;
 
 /**
- * The filters of Gamma's market lists as one test. `closed` defaults to false, so resolved markets need `closed=true`
- * even when asked for by their tokens.
+ * The filters of Gamma's market lists as one predicate. `closed` defaults to false, so resolved markets need
+ * `closed=true` even when requested by their tokens.
  */
 export function marketFilter(query: Query): Test {
   const closed = flag(query, "closed") ?? false;

@@ -5,14 +5,14 @@ import { REBATE_RATE_E4 } from "../../world/polymarket/rebate-rate.ts";
 import { decimalText } from "../decimal-text.ts";
 import { calendarDate, isoPrecise, isoSeconds, postgresTime } from "../moment-text.ts";
 
-/** Who resolves what is not resolved by itself, as Gamma writes the address. */
+/** Address of the resolver of markets without automatic resolution, as Gamma writes it. */
 const UMA_ADAPTER = getAddress(ADDRESSES.uma_adapter);
 const picture = "https://polymarket-upload.s3.us-east-2.amazonaws.com/paper-market.png";
 
 /**
- * A market as Gamma shows it, without `events` and `tags` (the caller adds them where Gamma does).
- * Traps kept: JSON inside strings, `volume` a string beside `volumeNum` a number, "" for what is missing,
- * `closedTime` in Postgres form, fields that only exist once they mean something. Shape: recorded captures/gamma_market*.json.
+ * A market as Gamma returns it, without `events` and `tags` (the caller adds them where Gamma does). Gamma's quirks are
+ * kept: JSON inside strings, `volume` a string alongside `volumeNum` a number, "" for missing values, `closedTime` in
+ * Postgres form, fields that only exist once they have a meaning. Shape: recorded captures/gamma_market*.json.
  */
 export function marketObject(market: PolymarketMarket, nowMs: number): Record<string, unknown> {
   return {
@@ -164,7 +164,7 @@ function jsonList(items: readonly string[]): string {
   return `[${items.map((item) => JSON.stringify(item)).join(", ")}]`;
 }
 
-/** What one share of the first outcome is worth now, in USD: its payout, the middle of the book, the last trade, or 0.5. */
+/** Current value of one share of the first outcome, in USD: its payout, the book's midpoint, the last trade, or 0.5. */
 function priceOf(market: PolymarketMarket): number {
   const payout = market.payout_numerators;
   if (payout !== null) return payout[0] / (payout[0] + payout[1]);

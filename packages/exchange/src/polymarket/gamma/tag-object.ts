@@ -1,7 +1,7 @@
 import type { Tag } from "../../world/contract.ts";
 import { isoPrecise, postgresTime } from "../moment-text.ts";
 
-/** A tag as Gamma shows it in lists and inside events. Its dates are the first moment of the world. */
+/** A tag as Gamma returns it in lists and inside events. Its dates are the world's start time. */
 export function tagObject(tag: Tag, worldStartMs: number): Record<string, unknown> {
   return {
     id: tag.id,

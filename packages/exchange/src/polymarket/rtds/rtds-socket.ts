@@ -8,7 +8,7 @@ import { getAddress } from "viem/utils";
 import type { MatchHappening } from "../../world/contract.ts";
 import { camelTradeRow, tradeLegs, type TradeLeg } from "../data/leg-row.ts";
 
-/** The types of the topic `activity`. */
+/** The message types of the topic `activity`. */
 type ActivityType = "trades" | "orders_matched";
 
 /** A message of the topic `activity`: the row of one leg, and when it is sent (world ms). */
@@ -19,10 +19,10 @@ interface ActivityFrame {
   body: Record<string, unknown>;
 }
 
-/** After the match, in world ms: medians of reference polymarket.md §5.1. */
+/** Delays after the match, in world ms: medians of reference polymarket.md §5.1. */
 const sentAfter: Readonly<Record<ActivityType, number>> = { orders_matched: 1900, trades: 2100 };
 
-/** All that RTDS tells of a match, in the order it is sent: the taker's order, then a row of every leg. */
+/** Returns all RTDS messages of a match, in the order sent: the taker's order, then a row of every leg. */
 function activityFrames(world: World, match: MatchHappening): ActivityFrame[] {
   const matched = tradeLegs(match, true).map((leg) => toFrame(world, leg, "orders_matched"));
   const trades = tradeLegs(match, false).map((leg) => toFrame(world, leg, "trades"));
@@ -41,14 +41,14 @@ function toFrame(world: World, leg: TradeLeg, type: ActivityType): ActivityFrame
   };
 }
 
-/** How much earlier than its block a message says a trade was: usually one second, at times none or two. */
+/** By how many seconds a message's trade time precedes the block: usually one, sometimes zero or two. */
 function secondsEarly({ tx_hash }: MatchHappening): number {
   const byte = Number.parseInt(tx_hash.slice(-2), 16);
   if (byte < 24) return 0;
   return byte < 34 ? 2 : 1;
 }
 
-/** What a client may send besides PING. Filters and unsubscribing are not simulated. */
+/** Messages a client may send besides PING. Filters and unsubscribing are not simulated. */
 const subscribing = z.strictObject({
   action: z.literal("subscribe"),
   subscriptions: z
@@ -59,14 +59,14 @@ const subscribing = z.strictObject({
 /** One connection to RTDS. */
 interface RtdsClient {
   ping(): void;
-  /** `*` is every type. */
+  /** `*` subscribes to every type. */
   subscribe(type: ActivityType | "*"): void;
   tell(frame: ActivityFrame): void;
 }
 
 /**
- * A client that hears nothing more once it has not sent PING for `silentAfterMs`, without being closed, and is cut off
- * with 1013 when more than `mostBytes` wait for it.
+ * A client that receives nothing more once it has not sent PING for `silentAfterMs`, though its connection stays open,
+ * and is closed with 1013 when more than `mostBytes` are buffered for it.
  */
 function rtdsClient(
   socket: WebSocket,
@@ -80,11 +80,11 @@ function rtdsClient(
     if (socket.bufferedAmount > options.mostBytes) return socket.close(1013, "send buffer full");
     socket.send(text);
   };
-  // The first frame is an empty text, and so is the answer to PING.
+  // The first frame is an empty text, and so is the reply to PING.
   send("");
   return {
     ping() {
-      // Once it has gone silent a client stays so, whatever it sends.
+      // Once silent, a client stays silent whatever it sends.
       if (options.wall() - heardAt <= options.silentAfterMs) heardAt = options.wall();
       send("");
     },
@@ -99,20 +99,20 @@ function rtdsClient(
 
 /** Settings of RTDS. */
 export interface RtdsOptions {
-  /** Transactions of a thousand that are never told; default 3, the measured share. */
+  /** Transactions per thousand that are never sent; default 3, the measured share. */
   missing_per_mille?: number;
-  /** Without a PING for so long by `wall` a client hears nothing more; default six minutes. */
+  /** Time without a PING, by `wall`, after which a client receives nothing more; default six minutes. */
   silent_after_ms?: number;
   /** Real time, ms. */
   wall?: () => number;
 }
 
-/** How often what is due is sent while nothing happens, real ms. */
+/** Interval for sending due messages while nothing happens, real ms. */
 const everyMs = 50;
 
 /**
- * The real-time data socket, topic `activity`: a server without a port, to be mounted with `mountSocket`. It replays
- * nothing. Rules: reference polymarket.md §7.
+ * The real-time data socket, topic `activity`: a server without a port, to be mounted with `mountSocket`. It has no
+ * replay. Rules: reference polymarket.md §7.
  */
 export function rtdsSocket(world: World, options: RtdsOptions = {}): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 });
@@ -132,16 +132,16 @@ export function rtdsSocket(world: World, options: RtdsOptions = {}): WebSocketSe
   return server;
 }
 
-/** What the real server answers to a frame it does not understand is not known: nothing is. */
+/** Ignores frames it does not understand, because the real server's reply to them is unknown. */
 function hear(client: RtdsClient, text: string): void {
   if (text === "PING") return client.ping();
   const message = subscribing.safeParse(readJson(text));
   for (const { type } of message.data?.subscriptions ?? []) client.subscribe(type);
 }
 
-/** Tells clients of matches as world time gets to the moment each message is sent at. Returns what ends it. */
+/** Sends clients each match message when world time reaches its send time. Returns the function that stops it. */
 function tellMatches(world: World, clients: ReadonlySet<RtdsClient>, perMille: number): () => void {
-  // Matches come in order of time and each type is sent so long after its match: a queue a type is in order too.
+  // Matches arrive in time order and each type has a fixed delay, so one queue per type stays in order.
   const queues: Record<ActivityType, ActivityFrame[]> = { orders_matched: [], trades: [] };
   const send = (now: number): void => {
     for (const waiting of Object.values(queues)) {

@@ -1,7 +1,7 @@
 import type { Frame } from "./market-frames.ts";
 import type { MarketClient } from "./market-client.ts";
 
-/** Who listens to what on the market channel. */
+/** Subscriptions of the clients of the market channel. */
 export class Audience {
   private readonly clients = new Set<MarketClient>();
   private readonly byAsset = new Map<string, Set<MarketClient>>();
@@ -36,18 +36,18 @@ export class Audience {
     return this.byAsset.has(asset);
   }
 
-  /** To everybody subscribed to one of the assets, once each. */
+  /** Sends to every client subscribed to one of the assets, once each. */
   tell(assets: readonly string[], frame: () => Frame): void {
     this.send(new Set(assets.flatMap((asset) => [...(this.byAsset.get(asset) ?? [])])), frame);
   }
 
-  /** The same, only to those with custom features. */
+  /** Sends likewise, but only to clients with custom features. */
   tellCustom(assets: readonly string[], frame: () => Frame): void {
     const listeners = assets.flatMap((asset) => [...(this.byAsset.get(asset) ?? [])]);
     this.send(new Set(listeners.filter((client) => client.custom)), frame);
   }
 
-  /** To everybody with custom features, whatever they subscribed to. */
+  /** Sends to every client with custom features, whatever its subscriptions. */
   broadcast(frame: () => Frame): void {
     this.send(new Set([...this.clients].filter((client) => client.custom)), frame);
   }

@@ -3,14 +3,14 @@ import type { WebSocket } from "ws";
 /** One connection to the market channel. */
 export interface MarketClient {
   readonly assets: Set<string>;
-  /** Asked for best_bid_ask, new_market and market_resolved. */
+  /** Whether the client requested best_bid_ask, new_market and market_resolved. */
   custom: boolean;
   send(text: string): void;
 }
 
 /**
- * A client that is cut off with 1013 when more than `mostBytes` wait to be sent:
- * the real server does not wait for slow readers either.
+ * A client that is closed with 1013 when more than `mostBytes` are buffered for it: the real server does not wait for
+ * slow readers either.
  */
 export function marketClient(socket: WebSocket, mostBytes: number): MarketClient {
   return {

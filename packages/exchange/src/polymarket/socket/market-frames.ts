@@ -16,15 +16,15 @@ import { isoSeconds } from "../moment-text.ts";
 /** A message of the market channel. All numbers are strings, all times milliseconds as strings. */
 export type Frame = Readonly<Record<string, unknown>> & { event_type: string };
 
-/** A whole book, as sent on subscribing and after a trade: REST's, without min_order_size and neg_risk. */
+/** A full book, as sent on subscribing and after a trade: like REST's, without min_order_size and neg_risk. */
 export function bookFrame(market: PolymarketMarket, outcome: OutcomeIndex): Frame {
   const { min_order_size: _size, neg_risk: _negRisk, ...shown } = bookMessage(market, outcome);
   return { ...shown, event_type: "book" };
 }
 
 /**
- * Changes of one or both books of a market, told together; sizes are new totals, "0" a level gone.
- * To be made while the books stand as the change left them: the hashes are those of the whole books.
+ * Changes of one or both books of a market in one message; sizes are new totals, "0" removes a level. Must be built
+ * right after the change, because the hashes cover the full current books.
  */
 export function priceChangeFrame(changes: readonly BookHappening[]): Frame {
   const price_changes = changes.flatMap((change) => {
@@ -43,7 +43,7 @@ export function priceChangeFrame(changes: readonly BookHappening[]): Frame {
   return { market, price_changes, timestamp: String(changes[0]?.ms ?? 0), event_type: "price_change" };
 }
 
-/** One a settlement, in terms of the taker's token: the level it touched, not its average. */
+/** One message per settlement, in terms of the taker's token: the level it touched, not its average price. */
 export function lastTradeFrame(match: MatchHappening): Frame {
   return {
     market: match.market.condition_id,
@@ -58,7 +58,7 @@ export function lastTradeFrame(match: MatchHappening): Frame {
   };
 }
 
-/** The grid of a market has become finer or coarser, told for one of its tokens. */
+/** Change of a market's tick size, sent for one of its tokens. */
 export function tickSizeFrame(change: TickHappening, outcome: OutcomeIndex): Frame {
   return {
     market: change.market.condition_id,
@@ -84,7 +84,7 @@ export function bestBidAskFrame(change: BookHappening): Frame {
   };
 }
 
-/** A market has been listed; told to everybody who asked for custom features. */
+/** A newly listed market; sent to every client with custom features. */
 export function newMarketFrame({ market, ms }: MarketCreatedHappening): Frame {
   const rate = market.fee_rate_e4 / 10_000;
   return {
@@ -111,7 +111,7 @@ export function newMarketFrame({ market, ms }: MarketCreatedHappening): Frame {
   };
 }
 
-/** A market has its answer; a void one has no winner. Told to everybody who asked for custom features. */
+/** A resolved market; a void one has no winner. Sent to every client with custom features. */
 export function marketResolvedFrame({ market, ms, winner }: MarketResolvedHappening): Frame {
   return {
     id: market.id,

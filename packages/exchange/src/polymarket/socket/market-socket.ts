@@ -18,7 +18,7 @@ import type { BookHappening, Happening, OutcomeIndex } from "../../world/contrac
 
 const outcomes: readonly OutcomeIndex[] = [0, 1];
 
-/** A listener of the world that tells an audience what happens, in the frames of the market channel. */
+/** Creates a world listener that sends happenings to an audience as frames of the market channel. */
 function tellHappenings(audience: Audience): (happening: Happening) => void {
   const tops = new Map<string, string>();
   let first: BookHappening | undefined;
@@ -37,7 +37,7 @@ function tellHappenings(audience: Audience): (happening: Happening) => void {
 
   return (happening) => {
     if (happening.kind === "book") {
-      // The two tokens of a market change together and are told in one message: the first waits for the second.
+      // A market's two tokens change together and share one message, so the first waits for the second.
       if (happening.outcome === 0) {
         first = happening;
         return;
@@ -66,16 +66,16 @@ function tellHappenings(audience: Audience): (happening: Happening) => void {
 
 /** Settings of the market channel. */
 export interface MarketSocketOptions {
-  /** Bytes that may wait for a slow reader before it is cut off with 1013; default 16 MiB. */
+  /** Maximum bytes buffered for a slow reader before it is closed with 1013; default 16 MiB. */
   send_buffer_bytes?: number;
 }
 
-/** With more assets than this on a connection there is no initial dump. */
+/** Connections with more assets than this get no initial dump. */
 const mostDumped = 500;
 
 /**
- * The market channel `/ws/market`, a server without a port: mount it with `mountSocket`.
- * It listens to the world only while somebody is connected. Rules: reference polymarket.md §6.
+ * The market channel `/ws/market`, a server without a port: mount it with `mountSocket`. It listens to the world only
+ * while a client is connected. Rules: reference polymarket.md §6.
  */
 export function marketSocket(world: World, options: MarketSocketOptions = {}): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: 4 * 1024 * 1024 });

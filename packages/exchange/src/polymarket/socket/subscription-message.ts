@@ -8,7 +8,7 @@ const wishes = {
   level: z.number().optional(),
 };
 
-/** What a client may send on `/ws/market`: its subscription, or more and fewer assets later. */
+/** Messages a client may send on `/ws/market`: its subscription, and later additions or removals of assets. */
 const message = z.union([
   z.object({ operation: z.enum(["subscribe", "unsubscribe"]), ...wishes }),
   z.object({ type: z.string().regex(/^market$/i), ...wishes }),
@@ -22,7 +22,7 @@ export interface SubscriptionMessage {
   initial_dump: boolean;
 }
 
-/** Undefined for anything the channel does not understand. */
+/** Undefined for messages the channel does not understand. */
 export function readSubscription(text: string): SubscriptionMessage | undefined {
   const parsed = message.safeParse(readJson(text));
   if (!parsed.success) return undefined;

@@ -6,9 +6,9 @@ import type { SocialWorld } from "../social-world.ts";
 import { SourcePosts } from "../source-posts.ts";
 import { GdeltRefusal, notSimulated, parseQuery } from "./parse-query.ts";
 
-/** GDELT looks around every quarter of an hour. */
+/** GDELT scans its sources every 15 minutes. */
 const STEP_MS = 900_000;
-/** So often a site writes a backslash into its titles. */
+/** One title in this many contains a backslash. */
 const ODD_TITLE = 37;
 
 const LANGUAGES: Readonly<Record<string, string>> = {
@@ -22,7 +22,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   pt: "Portuguese",
 };
 
-/** When GDELT saw it: no article is there before. */
+/** When GDELT saw the article; it is not listed before. */
 function seenMs({ created_ms }: Post): number {
   return Math.ceil(created_ms / STEP_MS) * STEP_MS;
 }
@@ -44,19 +44,19 @@ function toArticle(post: Post) {
   };
 }
 
-/** `20260910T121500Z`, as GDELT writes moments. */
+/** `20260910T121500Z`, the timestamp format of GDELT's responses. */
 function stampOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 }
 
-/** Reads `20260910121500`; undefined for what is no moment. */
+/** Parses `20260910121500`; undefined if invalid. */
 function readStamp(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text) ?? [];
   const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Punctuation stands apart in GDELT's titles. */
+/** GDELT's titles have a space before punctuation. */
 function titleOf({ text, number, handle }: Post): string {
   const title = text
     .replace(/\s*([,:;?!])(?=\s|$)/g, " $1")
@@ -65,7 +65,7 @@ function titleOf({ text, number, handle }: Post): string {
   return number % ODD_TITLE === 0 ? `${title} \\| ${handle}` : title;
 }
 
-/** Three months; what is older cannot be asked for. */
+/** Three months; older articles cannot be requested. */
 const REACH_MS = 92 * 86_400_000;
 
 /** Both ends inclusive. */
@@ -74,7 +74,7 @@ interface Window {
   to_ms: number;
 }
 
-/** From `startdatetime` and `enddatetime`; by default the last three months. */
+/** Reads `startdatetime` and `enddatetime`; default the last three months. */
 function readWindow(query: Query, now: number): Window {
   const reach = now - REACH_MS;
   const [start, end] = [one(query, "startdatetime"), one(query, "enddatetime")];
@@ -85,20 +85,23 @@ function readWindow(query: Query, now: number): Window {
   return { from_ms, to_ms: Math.min(to_ms, now) };
 }
 
-/** What GDELT says to whoever asks too often. */
+/** GDELT's message to clients that send requests too often. */
 export const HASTE =
   "Please limit requests to one every 5 seconds or contact kalev.leetaru5@gmail.com for larger queries.";
 
 const MOST_RECORDS = 250;
 const USUAL_RECORDS = 75;
 
-/** The one way in which articles are asked for. */
+/** The only supported values of the article list's parameters. */
 const FORM = { mode: "artlist", format: "json", sort: "datedesc" };
 
-/** `sourcelang` is the only one. */
+/** `sourcelang` is the only operator. */
 const operators: Operators = (_name, value, post) => languageOf(post).toLowerCase().startsWith(value);
 
-/** Document search of GDELT 2.0: https://api.gdeltproject.org/api/v2/doc/doc. Articles stay, whoever takes them down. */
+/**
+ * Document search of GDELT 2.0: https://api.gdeltproject.org/api/v2/doc/doc. Articles stay listed even if their site
+ * removes them.
+ */
 export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "gdelt");
   const answer = (query: Query): string => {
@@ -126,7 +129,7 @@ export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
   };
 }
 
-/** The 429, or the same sentence with 200: both are seen. */
+/** Sends the 429, or the same message with 200: both occur on the real API. */
 export function refuseHaste(reply: FastifyReply, status: 200 | 429): FastifyReply {
   return say(reply, status, HASTE);
 }
@@ -135,7 +138,10 @@ function say(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply.code(status).type("text/html; charset=utf-8").send(text);
 }
 
-/** GDELT leaves backslashes of titles as they are, so now and then it is no JSON. (One before a quote would end the text.) */
+/**
+ * GDELT does not escape backslashes in titles, so some responses are invalid JSON. (One before a quote stays escaped,
+ * or it would end the string.)
+ */
 function written(found: readonly Post[]): string {
   if (found.length === 0) return "{}";
   return JSON.stringify({ articles: found.map((post) => toArticle(post)) }).replaceAll(/\\\\(?!["\\])/g, "\\");

@@ -2,7 +2,7 @@ import type { Clause } from "../query/clause.ts";
 import { readTokens } from "../query/read-tokens.ts";
 import { wordsOf } from "../query/words.ts";
 
-/** GDELT refuses by a sentence with HTTP 200, as text/html. */
+/** GDELT rejects a request with a plain message and HTTP 200, as text/html. */
 export class GdeltRefusal extends Error {
   readonly status: number;
 
@@ -15,11 +15,14 @@ export class GdeltRefusal extends Error {
 
 const SHORTEST_QUERY = 3;
 const LONGEST_QUERY = 4000;
-/** Of a "phrase", and of a word without quotes. */
+/** Minimum lengths of a quoted "phrase" and of an unquoted word. */
 const SHORTEST_PHRASE = 5;
 const SHORTEST_WORD = 3;
 
-/** Words, "phrases" and `sourcelang:`; what else GDELT knows is not simulated. Throws GdeltRefusal in GDELT's own words. */
+/**
+ * Supports words, "phrases" and `sourcelang:`; GDELT's other operators are not simulated. Throws GdeltRefusal with
+ * GDELT's own message.
+ */
 export function parseQuery(query: string): Clause {
   const text = query.trim();
   if (text.length < SHORTEST_QUERY || text.length > LONGEST_QUERY)
@@ -48,7 +51,7 @@ function termOf(name: string | undefined, text: string, isQuoted: boolean): Clau
   return { kind: "words", words: wordsOf(text) };
 }
 
-/** Whoever needs more of GDELT adds it. */
+/** Error for unsupported features; add them when needed. */
 export function notSimulated(what: string): GdeltRefusal {
   return new GdeltRefusal(`${what} is not simulated by the paper exchange.`, 501);
 }

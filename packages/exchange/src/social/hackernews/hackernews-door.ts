@@ -7,7 +7,7 @@ import { toHit } from "./to-hit.ts";
 
 const CONDITION = /^created_at_i(>=|<)(\d+)$/;
 
-/** The moments that `numericFilters` asks for, seconds, `before` excluded. Undefined for what is not simulated. */
+/** Parses the time range in `numericFilters`, seconds, `before` excluded. Undefined for unsupported filters. */
 function readWindow(text: string): { from: number; before: number } | undefined {
   const window = { from: -Infinity, before: Infinity };
   for (const part of text.split(",").filter((each) => each !== "")) {
@@ -19,15 +19,18 @@ function readWindow(text: string): { from: number; before: number } | undefined 
   return window;
 }
 
-/** Whatever the page: what lies deeper is only found with other filters. */
+/** Maximum results over all pages; deeper ones are reachable only with other filters. */
 const MOST_HITS = 1000;
 const PAGE_HITS = 20;
-/** All that there is. */
+/** The only supported tags, which select everything. */
 const ALL = "(story,comment)";
 const TOO_DEEP =
   "you can only fetch the 1000 hits for this query. You can extend the number of hits returned via the paginationLimitedTo index parameter or use the browse method. You can read our FAQ for more details about browsing: https://www.algolia.com/doc/faq/index-configuration/how-can-i-retrieve-all-the-records-in-my-index";
 
-/** Hacker News by Algolia: https://hn.algolia.com/api. Everything of a stretch of time: words, authors and points are not simulated. */
+/**
+ * Hacker News by Algolia: https://hn.algolia.com/api. Returns everything in a time range; filters by words, authors and
+ * points are not simulated.
+ */
 export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
   const posts = new SourcePosts(world, "hackernews");
   const answer = (query: Query, reply: FastifyReply) => {

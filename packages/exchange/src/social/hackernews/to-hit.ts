@@ -9,10 +9,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "/": "&#x2F;",
 };
 const LINK = /https?:\/\/[^\s<>"']+/g;
-/** Of a link's text; its href is whole. */
+/** Maximum length of a link's text; its href is not cut. */
 const MOST_SHOWN = 60;
 
-/** A text as Hacker News keeps it: entities, a <p> before every paragraph but the first, links. */
+/** A text as Hacker News stores it: entities, a <p> before every paragraph but the first, links. */
 function toHtml(text: string): string {
   return text
     .split(/\n+/)
@@ -39,7 +39,7 @@ function escape(text: string): string {
   return text.replace(/[&<>"'/]/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** A story or a comment as the index holds it. Comments show no points, to nobody. */
+/** A story or a comment as the index stores it. Comments never show points. */
 export function toHit(post: Post) {
   return post.parent === null ? toStory(post) : toComment(post, post.parent);
 }
@@ -49,7 +49,7 @@ function tagsOf(post: Post): string[] {
   return [kind, `author_${post.handle}`, `story_${rootOf(post).rkey}`];
 }
 
-/** Seconds. */
+/** Creation time in seconds. */
 function createdAt({ created_ms }: Post): number {
   return Math.floor(created_ms / 1000);
 }
@@ -59,7 +59,7 @@ function toStory(post: Post) {
   return {
     ...common(post),
     title,
-    // A story is a link or a text.
+    // A story has either a link or a text.
     ...(body === "" ? { url: urlOf(post) } : { story_text: toHtml(body) }),
     points: post.likes,
     num_comments: post.replies,
@@ -96,7 +96,7 @@ function common(post: Post) {
   };
 }
 
-/** The first line is the title, what follows the text. */
+/** Splits a text: the first line is the title, the rest the body. */
 function partsOf({ text }: Post): { title: string; body: string } {
   const [title = "", ...rest] = text.split("\n");
   return { title, body: rest.join("\n").trim() };

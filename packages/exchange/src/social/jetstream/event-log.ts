@@ -7,12 +7,12 @@ import { toCid } from "../../world/social/to-cid.ts";
 import { toTid } from "../../world/social/to-tid.ts";
 import { POST_COLLECTION } from "./to-record.ts";
 
-/** First number of what strangers are drawn from, far from the world's own. */
+/** First seed number for outside accounts, far from the world's own numbers. */
 const FIRST = 0x8000_0000;
 
 /**
- * What somebody outside the world does: a like of a post nobody knows, or another handle. The real stream never rests,
- * and that something came after is what shows that nothing before it is missing.
+ * An event of an account outside the world: a like of an unknown post, or a new handle. The real stream is never idle,
+ * and a later event is what proves that nothing before it is missing.
  */
 function strangerEvent(seed: number, number: number, time_us: number): JetstreamEvent {
   const did = strangerDid(seed, number);
@@ -35,18 +35,21 @@ function strangerDid(seed: number, number: number): string {
   return `did:plc:${base32(bytes)}`;
 }
 
-/** How much of the past can be replayed, world time. */
+/** How far back events can be replayed, world time. */
 const KEPT_US = 24 * 3_600_000_000;
 const MOST_EVENTS = 2_000_000;
-/** Old events are let go when so many have come together. */
+/** Old events are removed in batches of at least this many. */
 const STALE = 5000;
 
 const momentOf = ({ time_us }: JetstreamEvent): number => time_us;
 
-/** What the log needs of the world. */
+/** The part of the world that the log reads. */
 export type TalkingWorld = Pick<World, "talk" | "reached" | "seed">;
 
-/** The events of the last day, oldest first, `time_us` strictly rising. Places count from the first event ever kept. */
+/**
+ * The events of the last day, oldest first, `time_us` strictly increasing. Positions count from the first event ever
+ * stored.
+ */
 export class EventLog {
   private readonly world: TalkingWorld;
   private readonly events: JetstreamEvent[] = [];
@@ -59,28 +62,28 @@ export class EventLog {
     this.taken = firstIndex(world.talk, this.oldest(), ({ us }) => us);
   }
 
-  /** Place after the newest event. */
+  /** Position after the newest event. */
   get end(): number {
     return this.first + this.events.length;
   }
 
-  /** The event at a place; undefined where there is none any more or yet. */
+  /** Returns the event at a position; undefined if it is expired or not there yet. */
   at(place: number): JetstreamEvent | undefined {
     return this.events[place - this.first];
   }
 
-  /** Place of the first event at or after a moment; of the oldest one kept where that is later. */
+  /** Position of the first event at or after a time, or of the oldest stored event if that is later. */
   placeOf(us: number): number {
     const from = Math.max(us, this.oldest());
     return this.first + firstIndex(this.events, from, momentOf);
   }
 
-  /** The oldest place that is kept. */
+  /** Position of the oldest stored event. */
   get start(): number {
     return this.first;
   }
 
-  /** Takes on what has happened since. */
+  /** Ingests the happenings since the last call. */
   take(): void {
     const { talk } = this.world;
     for (; this.taken < talk.length; this.taken += 1) {
@@ -91,7 +94,7 @@ export class EventLog {
     this.forget();
   }
 
-  /** Lets somebody outside the world do something, after all that has happened and before all that will. */
+  /** Adds an event of an outside account, after all past and before all future events of the world. */
   addStranger(): void {
     this.take();
     const us = Math.max(this.world.reached() * 1000 + 1, this.next());

@@ -2,7 +2,7 @@ import type { SocialHappening } from "../../world/social-happenings.ts";
 import { toTid } from "../../world/social/to-tid.ts";
 import { POST_COLLECTION, toPostRecord, toReactionRecord } from "./to-record.ts";
 
-/** An event as it is kept and sent; `collection` is null for what is said of an account. */
+/** An event as stored and sent; `collection` is null for account and identity events. */
 export interface JetstreamEvent {
   time_us: number;
   collection: string | null;
@@ -16,14 +16,14 @@ type Body =
   | { kind: "identity"; identity: object }
   | { kind: "account"; account: object };
 
-/** An event with its frame; `time_us` is the moment by the server's clock. */
+/** Builds an event with its frame; `time_us` is the server's timestamp. */
 export function toEvent(time_us: number, did: string, body: Body): JetstreamEvent {
   const text = JSON.stringify({ did, time_us, ...body });
   const collection = body.kind === "commit" ? body.commit.collection : null;
   return { time_us, collection, text };
 }
 
-/** What Jetstream says of something in the talk; undefined for what is not of Bluesky. */
+/** Converts a social happening to its Jetstream event; undefined if it is not from Bluesky. */
 export function eventOf(happening: SocialHappening, time_us: number): JetstreamEvent | undefined {
   const { seq } = happening;
   const time = new Date(happening.ms).toISOString();

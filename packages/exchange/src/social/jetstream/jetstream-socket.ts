@@ -7,14 +7,14 @@ import type { JetstreamEvent } from "./jetstream-event.ts";
 
 const COLLECTION = /^[a-zA-Z][a-zA-Z0-9-]*(\.[a-zA-Z0-9-]+)+$/;
 
-/** The query of the handshake: nothing else of Jetstream's options is simulated. */
+/** Query of the handshake; Jetstream's other options are not simulated. */
 const handshakeWire = z.strictObject({
-  /** Without any, all are let through. */
+  /** Empty means all collections. */
   wantedCollections: z
     .array(z.string().max(320).regex(COLLECTION, "invalid collection"))
     .max(100, "too many wanted collections: 100 at most")
     .default([]),
-  /** µs; absent = from now on. */
+  /** µs; if absent, starts with the next event. */
   cursor: z
     .string()
     .regex(/^-?\d{1,18}$/, "invalid cursor")
@@ -24,24 +24,24 @@ const handshakeWire = z.strictObject({
 
 type Handshake = z.output<typeof handshakeWire>;
 
-/** What a subscriber asks for in its address, not checked yet. */
+/** Raw subscription parameters of the URL, not validated yet. */
 function queryOf({ url }: IncomingMessage): object {
   const query = new URL(url ?? "/", "ws://paper").searchParams;
   const collections = query.getAll("wantedCollections");
   return { ...Object.fromEntries(query), ...(collections.length > 0 && { wantedCollections: collections }) };
 }
 
-/** While so much waits for a reader, nothing more is written to it. */
+/** Maximum bytes buffered for a reader; above it, sending to it pauses. */
 const MOST_WAITING_BYTES = 1024 * 1024;
-/** Events looked at for one reader before the others have their turn. */
+/** Events scanned for one reader per iteration, so that others are served too. */
 const MOST_EVENTS = 5000;
 
-/** Sends a subscriber what it wants of what it has not been sent. */
+/** Sends a subscriber its wanted events that it has not received yet. */
 type Feeding = () => void;
 
 /**
- * Begins at the cursor where there is one in the past, else at what comes next; nothing is passed over after that. What is
- * said of accounts comes whatever collections are wanted.
+ * Starts at the cursor if it is in the past, else at the next event; skips nothing after that. Account and identity
+ * events are sent whatever collections are wanted.
  */
 function feeding(socket: WebSocket, log: EventLog, { wantedCollections, cursor }: Handshake): Feeding {
   const wanted = new Set(wantedCollections);
@@ -60,15 +60,18 @@ function feeding(socket: WebSocket, log: EventLog, { wantedCollections, cursor }
 
 /** Settings of Jetstream. */
 export interface JetstreamOptions {
-  /** How often somebody outside the world does something, real ms; default 500, 0 = never. */
+  /** Interval of events by outside accounts, real ms; default 500, 0 = never. */
   strangers_every_ms?: number | undefined;
 }
 
-/** How often what has happened is sent, real ms. */
+/** Interval for sending new events, real ms. */
 const everyMs = 20;
 const MOST_MESSAGE_BYTES = 10_000_000;
 
-/** Bluesky's Jetstream v1: a server without a port, to be mounted with `mountSocket`. Rules: reference kalshi-and-social.md B2. */
+/**
+ * Bluesky's Jetstream v1: a server without a port, to be mounted with `mountSocket`. Rules: reference
+ * kalshi-and-social.md B2.
+ */
 export function jetstreamSocket(world: TalkingWorld, options: JetstreamOptions = {}): WebSocketServer {
   const server = new WebSocketServer({
     noServer: true,
@@ -88,7 +91,7 @@ export function jetstreamSocket(world: TalkingWorld, options: JetstreamOptions =
   return server;
 }
 
-/** Sends what happens as long as somebody listens. Returns what ends it. */
+/** Sends new events while a client is connected. Returns the function that stops it. */
 function run(log: EventLog, clients: ReadonlySet<Feeding>, strangersEveryMs: number): () => void {
   const sending = setInterval(() => {
     log.take();

@@ -7,13 +7,13 @@ export interface ServeJetstreamOptions extends JetstreamOptions {
   world: TalkingWorld;
   /** Default 127.0.0.1. */
   host?: string | undefined;
-  /** 0 or absent takes a free one. */
+  /** 0 or absent takes any free port. */
   port?: number | undefined;
-  /** Called with the app before the socket is mounted: the place for faults. */
+  /** Called with the app before the socket is mounted, to install faults. */
   prepare?: ((app: FastifyInstance) => void) | undefined;
 }
 
-/** Jetstream on a port of its own. */
+/** Serves Jetstream on its own port. */
 export async function serveJetstream(
   options: ServeJetstreamOptions,
 ): Promise<{ jetstream_url: string; close(): Promise<void> }> {

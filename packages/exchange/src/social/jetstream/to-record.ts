@@ -1,7 +1,7 @@
 import type { Post } from "../../world/social-contract.ts";
 import type { Reaction } from "../../world/social-happenings.ts";
 
-/** A part of a text that is a hashtag or a link, by bytes of UTF-8. */
+/** A hashtag or link in a text, by UTF-8 byte offsets. */
 interface Facet {
   index: { byteStart: number; byteEnd: number };
   features: ({ $type: string } & Record<string, string>)[];
@@ -9,7 +9,7 @@ interface Facet {
 
 const PARTS = /https:\/\/\S+|#[\p{L}\p{N}]+/gu;
 
-/** Hashtags and links of a text as clients of Bluesky mark them. */
+/** Returns the hashtags and links of a text, as Bluesky clients mark them. */
 function findFacets(text: string): Facet[] {
   return [...text.matchAll(PARTS)].map(({ 0: part, index }) => {
     const byteStart = Buffer.byteLength(text.slice(0, index));
@@ -20,7 +20,7 @@ function findFacets(text: string): Facet[] {
   });
 }
 
-/** Which record is meant, by address and content. */
+/** Reference to a record, by address and content id. */
 interface Reference {
   cid: string;
   uri: string;
@@ -42,7 +42,7 @@ function referTo(post: Post): Reference {
   return { cid: post.cid, uri: `at://${post.did}/${POST_COLLECTION}/${post.rkey}` };
 }
 
-/** A moment as the client that wrote it writes moments: most with milliseconds, some without, a few with an offset. */
+/** Formats a timestamp as the post's client does: most with milliseconds, some without, a few with an offset. */
 function clientTime(ms: number, number: number): string {
   const text = new Date(ms).toISOString();
   if (number % 17 === 3) return text.replace(/\.\d+Z$/, "Z");

@@ -1,14 +1,14 @@
 import type { Post } from "../../world/social-contract.ts";
 import { postWords } from "./words.ts";
 
-/** A question to a text. `words` are as `wordsOf` gives them. */
+/** A condition on a text. `words` have the form returned by `wordsOf`. */
 export type Clause =
   | { kind: "all" | "any"; of: readonly Clause[] }
   | { kind: "not"; of: Clause }
   | { kind: "words"; words: string }
   | { kind: "operator"; name: string; value: string };
 
-/** What an operator of a door says of a post. */
+/** Evaluates a source-specific operator on a post. */
 export type Operators = (name: string, value: string, post: Post) => boolean;
 
 export function isMatch(clause: Clause, post: Post, operators: Operators): boolean {

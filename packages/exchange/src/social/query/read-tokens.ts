@@ -1,4 +1,4 @@
-/** A piece of a query; `at` counts from 1. */
+/** A token of a query; `at` counts from 1. */
 export type Token =
   | { kind: "open"; isNegated: boolean; at: number }
   | { kind: "close"; at: number }
@@ -7,7 +7,10 @@ export type Token =
 
 const TOKEN = /(-?)(?:(\()|(\))|(?:([a-z_]+):)?(?:"([^"]*)"|([^\s()"]+)))/y;
 
-/** Takes a query apart: parentheses, OR, words, "phrases" and name:value, each with a minus or without. Undefined for a quote without end. */
+/**
+ * Splits a query into tokens: parentheses, OR, words, "phrases" and name:value, each optionally with a minus. Undefined
+ * for an unterminated quote.
+ */
 export function readTokens(query: string): Token[] | undefined {
   const tokens: Token[] = [];
   let place = 0;

@@ -3,12 +3,15 @@ import type { Post } from "../../world/social-contract.ts";
 const WORD = /[\p{L}\p{N}_]+/gu;
 const known = new WeakMap<Post, string>();
 
-/** The words of a text in lower case, a space before and after each: a phrase is in it when its words are a part of it. */
+/**
+ * The words of a text in lower case with a space before and after each, so that substring search finds whole words and
+ * phrases.
+ */
 export function wordsOf(text: string): string {
   return ` ${(text.toLowerCase().match(WORD) ?? []).join(" ")} `;
 }
 
-/** The same of a post's text, kept with the post. */
+/** The same for a post's text, cached per post. */
 export function postWords(post: Post): string {
   const words = known.get(post) ?? wordsOf(post.text);
   known.set(post, words);

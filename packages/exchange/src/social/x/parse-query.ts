@@ -4,10 +4,10 @@ import { wordsOf } from "../query/words.ts";
 import { invalid, type XProblem } from "./x-problem.ts";
 
 const LONGEST_QUERY = 512;
-/** Values that an operator takes; null for any. X knows more of them: whoever needs one adds it here. */
+/** Allowed values of each operator; null for any. X has more operators; add them here when needed. */
 const OPERATORS: Readonly<Record<string, readonly string[] | null>> = { is: ["retweet"], lang: null };
 
-/** A space joins more tightly than OR; minus negates; parentheses group. Throws the 400 of X. */
+/** Parses a query: AND (a space) binds tighter than OR, minus negates, parentheses group. Throws X's 400. */
 export function parseQuery(query: string): Clause {
   if (query.trim() === "") throw invalid("query", query, "The `query` query parameter can not be empty");
   if (query.length > LONGEST_QUERY)
@@ -70,7 +70,7 @@ function term({ name, text, isQuoted, at }: Token & { kind: "term" }, fail: Fail
   return { kind: "words", words };
 }
 
-/** Every way through it names something that is to be there. */
+/** Whether every alternative of the clause requires at least one word. */
 function isAnchored(clause: Clause): boolean {
   if (clause.kind === "all") return clause.of.some((each) => isAnchored(each));
   if (clause.kind === "any") return clause.of.every((each) => isAnchored(each));

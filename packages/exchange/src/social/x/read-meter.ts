@@ -1,23 +1,23 @@
-/** Thousandths of a dollar. */
+/** Price of a post in thousandths of a dollar. */
 const POST_MILLS = 5;
 const MOST_DAYS = 40;
 
-/** What was read on a UTC day, and what X asks for it. */
+/** Reads of a UTC day and their price at X. */
 export interface DayUsage {
   /** YYYY-MM-DD. */
   day: string;
-  /** Answered with posts, or with none. */
+  /** Requests, with or without results. */
   requests: number;
   posts_read: number;
   cost_usd: string;
 }
 
-/** Counts posts that were given out. One that was given out before on the same UTC day costs nothing. */
+/** Counts the posts returned. A post already returned on the same UTC day costs nothing. */
 export class ReadMeter {
   readonly #wall: () => number;
   readonly #days = new Map<string, { requests: number; posts: Set<string> }>();
 
-  /** `wall` is real time, ms: the bill knows nothing of the world's. */
+  /** `wall` is real time, ms: billing does not follow world time. */
   constructor(wall: () => number) {
     this.#wall = wall;
   }
@@ -32,7 +32,7 @@ export class ReadMeter {
     if (this.#days.size > MOST_DAYS && oldest !== undefined) this.#days.delete(oldest);
   }
 
-  /** Oldest day first, days without a request left out. */
+  /** Oldest day first, without days that have no request. */
   usage(): DayUsage[] {
     return [...this.#days].map(([day, { requests, posts }]) => {
       const mills = posts.size * POST_MILLS;

@@ -1,19 +1,19 @@
 import { one, type Query } from "../../polymarket/query-values.ts";
 import { invalid } from "./x-problem.ts";
 
-/** X counts milliseconds from here. */
+/** Epoch of X's post ids, ms. */
 const EPOCH_MS = 1_288_834_974_657;
 
-/** The least id of a post of a moment on X, 22 bits below it. Ids rise with time. */
+/** Smallest X post id of a timestamp, whose lower 22 bits are 0. Ids increase with time. */
 function leastId(ms: number): string {
   return String(BigInt(Math.max(0, ms - EPOCH_MS)) << 22n);
 }
 
 const WEEK_MS = 7 * 86_400_000;
-/** What is younger is not found yet. */
+/** Younger posts are not searchable yet. */
 const LAG_MS = 30_000;
 
-/** Moments from and before, and ids above and below. */
+/** Time range (end excluded) and id range (both excluded). */
 export interface Range {
   from_ms: number;
   before_ms: number;
@@ -21,9 +21,9 @@ export interface Range {
   below_id: bigint | undefined;
 }
 
-/** Reads since_id and until_id; the last seven days are all there is. */
+/** Reads since_id and until_id; only the last seven days are searchable. */
 export function readRange(query: Query, now: number): Range {
-  // To the minute, as X says it.
+  // Cut to the minute, as in X's error message.
   const oldest = Math.floor((now - WEEK_MS) / 60_000) * 60_000;
   const since = readId(query, "since_id");
   const first = leastId(oldest);

@@ -3,16 +3,18 @@ import { plain } from "./x-problem.ts";
 
 const WINDOW_MS = 15 * 60_000;
 
-/** Searches of an app in a quarter of an hour. */
+/** Searches per app in 15 minutes. */
 const MOST = 450;
 
-/** The limit of X, whose window begins with its first request. It is told with every answer; a 429 says no more. */
+/**
+ * X's rate limit; its window begins with the first request. Every response reports it, and a 429 adds nothing to that.
+ */
 export class RequestLimits {
   readonly #wall: () => number;
   readonly #isOn: boolean;
   #window = { left: MOST, until: -Infinity };
 
-  /** Off, requests are not counted: the headers say so much is left as there is. */
+  /** If off, requests are not counted and the headers always report the full allowance. */
   constructor(isOn: boolean, wall: () => number) {
     this.#isOn = isOn;
     this.#wall = wall;

@@ -1,7 +1,7 @@
 import type { Operators } from "../query/clause.ts";
 import type { Post } from "../../world/social-contract.ts";
 
-/** Codes that X has for languages, where they are not those of ISO. */
+/** X's language codes where they differ from ISO. */
 const OWN_CODES: Readonly<Record<string, string>> = { he: "iw", id: "in" };
 
 export const TWEET_FIELDS = [
@@ -19,7 +19,7 @@ type Field = (typeof TWEET_FIELDS)[number];
 
 const ALWAYS: readonly string[] = ["edit_history_tweet_ids", "id", "text"] satisfies Field[];
 
-/** A post with the fields asked for. Its text has & < > as entities. */
+/** A post with the requested fields. & < > in its text are entities. */
 export function toTweet(post: Post, fields: readonly string[]): object {
   const whole: Record<Field, unknown> = {
     author_id: post.did,

@@ -18,13 +18,13 @@ const TOKEN = /^b26v89c([0-9a-z]{1,13})$/;
 
 const SIMULATED = ["query", "max_results", "sort_order", "tweet.fields", "since_id", "until_id", "next_token"];
 
-/** A page of what was found, newest first: the answer, and which posts it gives out. */
+/** A page of results, newest first: the response body, and the ids of its posts. */
 interface SearchPage {
   body: object;
   posts: readonly string[];
 }
 
-/** `found` is oldest first. Throws the 400 of X for parameters that cannot be used. */
+/** Builds a page; `found` is oldest first. Throws X's 400 for invalid parameters. */
 function searchPage(found: readonly Post[], query: Query): SearchPage {
   const strange = Object.keys(query).find((name) => !SIMULATED.includes(name));
   if (strange !== undefined)
@@ -39,7 +39,7 @@ function searchPage(found: readonly Post[], query: Query): SearchPage {
   const sorted = found.toReversed();
   const token = readToken(query);
   const start = token === undefined ? 0 : sorted.findIndex(({ rkey }) => rkey === token) + 1;
-  // Where the post of the token has been deleted since, what is older follows.
+  // If the token's post has been deleted since, continue with the posts older than it.
   const left =
     start === 0 && token !== undefined
       ? sorted.filter(({ rkey }) => BigInt(rkey) < BigInt(token))
@@ -96,7 +96,7 @@ function readChoices(query: Query, name: string, allowed: readonly string[]): st
 }
 
 export interface XDoorOptions {
-  /** The one token that is let in. */
+  /** The only accepted token. */
   bearer_token: string;
   limits: RequestLimits;
   meter: ReadMeter;
@@ -118,7 +118,7 @@ export function xDoor(world: SocialWorld, { bearer_token, limits, meter }: XDoor
   const search = async ({ query, headers }: Request, reply: FastifyReply): Promise<object> => {
     limits.take(reply);
     const page = searchPage(find(query), query);
-    // What the faults ask for themselves is nobody's bill.
+    // Requests made by the faults themselves are not billed.
     if (headers[INNER_HEADER] === undefined) meter.read(page.posts);
     return page.body;
   };

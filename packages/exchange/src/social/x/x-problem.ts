@@ -1,4 +1,4 @@
-/** What X answers with when it does not answer. */
+/** An X API error response. */
 export class XProblem extends Error {
   readonly status: number;
   readonly body: object;
@@ -11,7 +11,7 @@ export class XProblem extends Error {
   }
 }
 
-/** The 400 for a parameter that cannot be used. */
+/** The 400 for an invalid parameter. */
 export function invalid(parameter: string, value: string, message: string): XProblem {
   return new XProblem(400, {
     errors: [{ parameters: { [parameter]: [value] }, message }],
@@ -21,7 +21,7 @@ export function invalid(parameter: string, value: string, message: string): XPro
   });
 }
 
-/** 401, 404, 429 and the like, which say no more than their name. */
+/** Errors such as 401, 404 and 429, whose body contains only their name. */
 export function plain(status: number, title: string): XProblem {
   return new XProblem(status, { title, detail: title, type: "about:blank", status });
 }

@@ -8,10 +8,10 @@ export const ADDRESSES = {
   neg_risk_exchange_v2: "0xe2222d279d744050d28e00520010520000310f59",
   neg_risk_adapter: "0xd91e80cf2e7be2e162c6513ced06f1dd0da35296",
   neg_risk_operator: "0x71523d0f655b41e805cec45b17163f528b59b820",
-  /** The one seen in a real mint of V2 (recorded onchain/v2_mint_match). */
+  /** The address seen in a real mint of V2 (recorded onchain/v2_mint_match). */
   collateral_adapter: "0xada100874d00e3331d00f2007a9c336a65009718",
   neg_risk_collateral_adapter: "0xada2005600dec949baf300f4c6120000bdb6eaab",
-  /** Where the NegRiskAdapter sends NO tokens that were converted: keccak256("NO_TOKEN_BURN_ADDRESS"). */
+  /** Address to which the NegRiskAdapter sends converted NO tokens: keccak256("NO_TOKEN_BURN_ADDRESS"). */
   no_token_burn: "0xa5ef39c3d3e10d0b270233af41cac69796b12966",
   wrapped_collateral: "0x3a3bd7bb9528e159577f7c2e685cc81a765002e2",
   usdc_e: "0x2791bca1f2de4661ed88a30c99a7a9449aa84174",

@@ -10,8 +10,9 @@ import type { MarketCreatedHappening, MarketResolvedHappening, Hex } from "../co
 const ZERO: Hex = `0x${"0".repeat(64)}`;
 
 /**
- * A conversion as the NegRiskAdapter does it: a set of each question that is not given in, its NO burnt beside those
- * that are given, its YES sent on. The sets are the adapter's own affair: part of the conversion, nobody's split.
+ * Logs of a conversion by the NegRiskAdapter: it mints a set for each question that is not given in, burns its NO
+ * together with the NO given in, and sends the YES to its caller. These sets are part of the conversion, not a wallet's
+ * split.
  */
 function convertDrafts(happening: ConvertHappening): LogDraft[] {
   const { event, wallet, amount_micro: micro, is_through_adapter } = happening;
@@ -48,7 +49,7 @@ function convertDrafts(happening: ConvertHappening): LogDraft[] {
   return drafts;
 }
 
-/** The logs of what a happening does on the chain, in order. */
+/** Returns the logs that a happening emits on the chain, in order. */
 export function chainDrafts(happening: ChainHappening): LogDraft[] {
   switch (happening.kind) {
     case "match":
@@ -71,7 +72,7 @@ export function chainDrafts(happening: ChainHappening): LogDraft[] {
   }
 }
 
-/** Both tokens of a market move in one batch, one moves alone. */
+/** Moves both tokens of a market in one batch, a single token alone. */
 function transferDrafts({ market, wallet, to_wallet, amounts_micro }: TransferHappening): LogDraft[] {
   const [yes, no] = amounts_micro;
   const move =
@@ -81,7 +82,7 @@ function transferDrafts({ market, wallet, to_wallet, amounts_micro }: TransferHa
   return [{ ...move, isTelling: true }];
 }
 
-/** A condition is prepared; the first question of a neg-risk event prepares its market as well. */
+/** Prepares a condition; the first question of a neg-risk event also prepares its market. */
 function creationDrafts({ market }: MarketCreatedHappening): LogDraft[] {
   const prepared = draft("ctf", "ConditionPreparation", () => ({
     conditionId: market.condition_id,
@@ -103,7 +104,7 @@ function creationDrafts({ market }: MarketCreatedHappening): LogDraft[] {
   return drafts;
 }
 
-/** A condition gets its payouts; of a neg-risk question its outcome is reported as well. */
+/** Reports the payouts of a condition; for a neg-risk question also its outcome. */
 function resolutionDrafts({ market, payout_numerators }: MarketResolvedHappening): LogDraft[] {
   const args = () => ({
     conditionId: market.condition_id,

@@ -2,7 +2,7 @@ import type { ChainHappening } from "./chain.ts";
 import { chainDrafts } from "./chain-drafts.ts";
 import type { ChainLog, LogWish } from "../chain-contract.ts";
 
-/** Decoded logs of one happening, in order; only those that are wished for, if there is a wish. */
+/** Returns the decoded logs of one happening, in order; only those matching `wish`, if given. */
 export function chainLogs(happening: ChainHappening, wish?: LogWish): ChainLog[] {
   const { tx_hash, tx_index, block_number, first_log_index } = happening;
   const logs: ChainLog[] = [];

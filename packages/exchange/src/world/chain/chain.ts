@@ -3,17 +3,17 @@ import type { Happening, Hex, TxPlace } from "../contract.ts";
 import { firstIndex } from "../first-index.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 
-/** Happenings that are transactions. */
+/** Happenings that are on-chain transactions. */
 export type ChainHappening = Extract<Happening, TxPlace>;
 
 const BLOCK_MS = 2000;
-/** From the match to its block at the least. */
+/** Minimum delay from a match to its block. */
 const DELAY_MS = 1000;
-/** Height of the real chain on 2026-04-28 (V2 genesis), from which the paper chain counts. */
+/** Height of the real chain on 2026-04-28 (V2 genesis), from which the simulated chain counts. */
 const GENESIS_BLOCK = 84_902_353;
 const GENESIS_MS = Date.UTC(2026, 3, 28);
 
-/** Blocks of 2 s, and the transactions in them by place. Logs are decoded on demand. */
+/** Blocks of 2 s and their transactions in chain order. Logs are decoded on demand. */
 export class Chain implements ChainWorld {
   readonly first_block: number;
   private readonly seed: number;
@@ -24,7 +24,7 @@ export class Chain implements ChainWorld {
   private block_number = -1;
   private txIndex = 0;
   private logIndex = 0;
-  /** Wallet and moment of the newest transaction, when another happening may join it. */
+  /** Wallet and time of the newest transaction, if another happening may join it. */
   private open = "";
 
   constructor(seed: number, startMs: number, reached: () => number, toLogs: Chain["toLogs"]) {
@@ -36,8 +36,8 @@ export class Chain implements ChainWorld {
   }
 
   /**
-   * Takes the next transaction of the chain at a moment, and `logs` log numbers. Moments may not go back.
-   * With a wallet it is the newest transaction again, if that was the same wallet's at the same moment.
+   * Allocates the next transaction at a time, with `logs` log indexes. Times must not decrease. With a wallet, returns
+   * the newest transaction again if it was by the same wallet at the same time.
    */
   place(ms: number, logs: number, wallet?: number): TxPlace {
     const number = this.blockAt(ms + DELAY_MS);

@@ -2,12 +2,12 @@ import type { ChainContract, ChainLog } from "../chain-contract.ts";
 import type { ExchangeVersion, FillLeg, Hex } from "../contract.ts";
 import { ADDRESSES } from "./addresses.ts";
 
-/** A log of a transaction before it has a place; its arguments are only worked out for who reads it. */
+/** A log without a chain position yet; its arguments are computed only when read. */
 export interface LogDraft extends Pick<ChainLog, "contract" | "address" | "event" | "exchange_version"> {
   args: () => ChainLog["args"];
-  /** The order whose filling it tells. */
+  /** The filled order that the log reports. */
   leg?: FillLeg;
-  /** It tells the whole of what a wallet did: its index is that of the happening. */
+  /** Whether the log reports the complete operation of a wallet: its index becomes that of the happening. */
   isTelling?: boolean;
 }
 
@@ -33,12 +33,12 @@ export function exchangeDraft(
   return { ...exchange, event, exchange_version, args };
 }
 
-/** One token moves: TransferSingle of ConditionalTokens. */
+/** Moves one token: TransferSingle of ConditionalTokens. */
 export function moveOne(operator: Hex, from: Hex, to: Hex, id: string, micro: number): LogDraft {
   return draft("ctf", "TransferSingle", () => ({ operator, from, to, id: BigInt(id), value: BigInt(micro) }));
 }
 
-/** Several tokens move at once: TransferBatch of ConditionalTokens. */
+/** Moves several tokens at once: TransferBatch of ConditionalTokens. */
 export function moveMany(
   operator: Hex,
   from: Hex,

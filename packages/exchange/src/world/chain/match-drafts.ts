@@ -18,7 +18,7 @@ function exchangeOf(match: MatchHappening): Pick<ChainLog, "contract" | "address
   return { contract: "exchange", address: v2 ? ADDRESSES.exchange_v2 : ADDRESSES.exchange_v1 };
 }
 
-/** What is given and what is got, by the side of the order. */
+/** Assets given and received, depending on the side of the order. */
 function amounts(leg: FillLeg): { makerAmountFilled: bigint; takerAmountFilled: bigint } {
   const usd = BigInt(leg.usd_micro);
   const shares = BigInt(leg.shares_micro);
@@ -27,7 +27,7 @@ function amounts(leg: FillLeg): { makerAmountFilled: bigint; takerAmountFilled: 
     : { makerAmountFilled: shares, takerAmountFilled: usd };
 }
 
-/** The asset part: side and token on V2, a pair of assets (0 = collateral) on V1. */
+/** The asset fields: side and token on V2, a pair of assets (0 = collateral) on V1. */
 function assets(match: MatchHappening, leg: FillLeg): Record<string, bigint | number> {
   const token = BigInt(leg.token_id);
   if (match.exchange_version === "V2") return { side: leg.side === "BUY" ? 0 : 1, tokenId: token };
@@ -47,8 +47,8 @@ function orderFilled(match: MatchHappening, leg: FillLeg, taker: Hex): ChainLog[
 }
 
 /**
- * Logs of a settlement. What is sold goes to the exchange first; then maker by maker: the set that is made or burnt for
- * it (V2 by a collateral adapter), its tokens, its OrderFilled; at last the taker's tokens, fee, OrderFilled, OrdersMatched.
+ * Logs of a settlement. First the sold assets go to the exchange; then per maker: the set minted or burnt for it (on V2
+ * by a collateral adapter), its tokens, its OrderFilled; finally the taker's tokens, fee, OrderFilled, OrdersMatched.
  */
 export function matchDrafts(match: MatchHappening): LogDraft[] {
   const { taker, market, exchange_version: version } = match;

@@ -7,8 +7,9 @@ import { collateralAdapterOf } from "./set-drafts.ts";
 const ZERO: Hex = `0x${"0".repeat(64)}`;
 
 /**
- * A redemption. ConditionalTokens burns what the redeemer holds and says only the payout; how much was burnt is in the
- * transfers alone. The NegRiskAdapter says the amounts; a collateral adapter redeems for its caller and names nobody.
+ * Logs of a redemption. ConditionalTokens burns the redeemer's tokens and reports only the payout; the burnt amounts
+ * are in the transfers only. The NegRiskAdapter reports the amounts; a collateral adapter redeems for its caller
+ * without naming it.
  */
 export function redeemDrafts(happening: RedeemHappening): LogDraft[] {
   const { market, wallet, amounts_micro: amounts, is_through_adapter } = happening;
@@ -29,7 +30,7 @@ export function redeemDrafts(happening: RedeemHappening): LogDraft[] {
   return drafts;
 }
 
-/** One burn a token of which something is held. */
+/** One burn per token with a balance. */
 function burns({ market, amounts_micro }: RedeemHappening, redeemer: Hex): LogDraft[] {
   return market.token_ids.flatMap((token, index) => {
     const micro = amounts_micro[index] ?? 0;

@@ -6,18 +6,18 @@ const ZERO: Hex = `0x${"0".repeat(64)}`;
 
 type Market = Pick<PolymarketMarket, "condition_id" | "token_ids" | "neg_risk">;
 
-/** Who makes or burns complete sets: `holder` itself, or a collateral adapter of V2 for it. */
+/** Mints or burns complete sets: `holder` itself, or a V2 collateral adapter on its behalf. */
 export interface SetMaker {
   holder: Hex;
   isThroughAdapter: boolean;
 }
 
-/** The collateral adapter that serves a market. */
+/** The collateral adapter used by a market. */
 export function collateralAdapterOf(market: Pick<PolymarketMarket, "neg_risk">): Hex {
   return market.neg_risk ? ADDRESSES.neg_risk_collateral_adapter : ADDRESSES.collateral_adapter;
 }
 
-/** What ConditionalTokens says of a set made or burnt by `stakeholder`: its tokens' transfer, then the event. */
+/** ConditionalTokens logs of a set minted or burnt by `stakeholder`: the token transfer, then the event. */
 export function conditionalSet(
   market: Market,
   kind: "split" | "merge",
@@ -39,9 +39,9 @@ export function conditionalSet(
 }
 
 /**
- * Complete sets made (`split`) or burnt (`merge`). On a neg-risk market the NegRiskAdapter does it for who asks:
- * ConditionalTokens names the adapter, the adapter's own event names who asked. A collateral adapter asks in the same
- * way for its caller, whom no event names: only the transfer of the tokens to or from the adapter does.
+ * Logs of complete sets minted (`split`) or burnt (`merge`). On a neg-risk market the NegRiskAdapter acts for the
+ * caller: ConditionalTokens names the adapter, the adapter's own event names the caller. A collateral adapter likewise
+ * acts for its caller, whom no event names: only the token transfer to or from the adapter does.
  */
 export function setDrafts(market: Market, kind: "split" | "merge", maker: SetMaker, micro: number): LogDraft[] {
   const { holder, isThroughAdapter } = maker;

@@ -1,12 +1,12 @@
 import type { Chain, ChainHappening } from "./chain.ts";
 import { chainDrafts } from "./chain-drafts.ts";
 
-/** A place that `settle` fills in. */
+/** Placeholder position that `settle` replaces. */
 export const NO_PLACE = { tx_hash: "0x", block_number: 0, tx_index: 0, block_ms: 0, first_log_index: 0 } as const;
 
 /**
- * Gives a happening its place on the chain, counts its logs, and files it there. What the same wallet does at the same
- * moment, one thing right after the other, is one transaction.
+ * Assigns a happening its chain position and log indexes, and adds it to the chain. Consecutive happenings of one
+ * wallet at the same time share a transaction.
  */
 export function settle<T extends ChainHappening>(chain: Chain, happening: T, wallet?: number): T {
   const drafts = chainDrafts(happening);

@@ -3,7 +3,7 @@ import type { Rng } from "./rng.ts";
 /** Seconds between two steps of a price. */
 const STEP_MS = 5000;
 
-/** First price and yearly volatility, by symbol. */
+/** Initial price and annual volatility, by symbol. */
 const ASSETS: Readonly<Record<string, [number, number]>> = {
   btc: [91_500, 0.5],
   eth: [3050, 0.65],
@@ -11,7 +11,7 @@ const ASSETS: Readonly<Record<string, [number, number]>> = {
   xrp: [2.1, 0.8],
 };
 
-/** Geometric random walk of an asset's price in steps of 5 s; only goes forward. */
+/** Geometric random walk of an asset's price in steps of 5 s; moves only forward. */
 export class AssetPath {
   readonly start: number;
   /** Volatility per square root of a millisecond. */
@@ -28,7 +28,7 @@ export class AssetPath {
     this.log = Math.log(price);
   }
 
-  /** Log of the price at a moment not before the last one asked for. */
+  /** Log price at a time not before the last one requested. */
   logAt(at: number): number {
     const wanted = Math.floor((at - this.start) / STEP_MS);
     const scale = this.sigma * Math.sqrt(STEP_MS);

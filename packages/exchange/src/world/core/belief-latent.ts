@@ -2,7 +2,7 @@ import type { EventPlan } from "./event-plan.ts";
 import type { Latent } from "./latent.ts";
 import type { Rng } from "./rng.ts";
 
-/** Called with the question and its probability before and after. */
+/** Called with the question's index and its probability before and after a jump. */
 export type JumpListener = (at: number, question: number, before: number, after: number) => void;
 
 /** The part of a plan that beliefs need. */
@@ -14,8 +14,9 @@ export type BeliefPlan = Pick<
 const DAY = 86_400_000;
 
 /**
- * Beliefs about one or several exclusive questions as a Bayesian would hold them: logits diffuse with the drift that makes every
- * probability a martingale (more information only ever sharpens), plus dated jumps. One question: p = 1/(1+e^−x); several: softmax.
+ * Beliefs about one or several exclusive questions as a Bayesian would hold them: logits diffuse with the drift that
+ * makes every probability a martingale (more information only sharpens), plus dated jumps. One question: p =
+ * 1/(1+e^−x); several: softmax.
  */
 export class BeliefLatent implements Latent {
   private readonly plan: BeliefPlan;
@@ -108,7 +109,7 @@ export class BeliefLatent implements Latent {
     for (let i = 0; i < this.x.length; i += 1) this.ps[i] = Math.exp(this.x[i] as number) / sum;
   }
 
-  /** Up or down with the chances that keep the mean. */
+  /** Jumps up or down with odds that preserve the mean. */
   private jump(): void {
     const i = this.rng.below(this.x.length);
     const before = this.ps.slice();

@@ -13,18 +13,18 @@ export interface Position {
   lockedNo: number;
 }
 
-/** What markets share: money, order numbers, and who listens. */
+/** Shared by all markets: cash, order numbers, and the sink. */
 export interface Exchange {
   purses: Purses;
   sink: CoreSink;
   nextOrder: number;
 }
 
-/** One market: book, positions, rules of matching. It knows nothing of who trades or why. */
+/** One market: book, positions, matching rules. It does not know who trades or why. */
 export class CoreMarket {
   readonly number: number;
   readonly plan: EventPlan;
-  /** Which question of the plan. */
+  /** Index of the question in the plan. */
   readonly index: number;
   readonly latent: Latent;
   readonly bids: LadderSide = new LadderSide(1);
@@ -32,22 +32,22 @@ export class CoreMarket {
   readonly positions: Map<number, Position> = new Map();
   tick: number;
   open = false;
-  /** Shares of each outcome in existence, centi-shares; equal but for NegRisk conversions. */
+  /** Outstanding shares of each outcome, centi-shares; equal except for NegRisk conversions. */
   yesSupply = 0;
   noSupply = 0;
   fees = 0;
   last: number | null = null;
   payout: [number, number] | null = null;
-  /** What the maker quotes around, in logits; agents keep it. */
+  /** Centre of the makers' quotes, in logits; updated by the agents. */
   quoted: number;
   quotedAt: number;
-  /** Lasting error of the makers, in logits. */
+  /** Persistent error of the makers, in logits. */
   bias: number | null = null;
   makers: number[] = [];
   quotes: Order[][] = [];
-  /** Resting orders of everybody but the makers, oldest first. */
+  /** Resting orders of all wallets but the makers, oldest first. */
   loose: Order[] = [];
-  /** Some of those who took a side here, for agents that want out again. */
+  /** Some of the wallets that took a position here, for agents that want to exit again. */
   recent: number[] = [];
   private readonly exchange: Exchange;
   private readonly changed: number[] = [];
@@ -75,7 +75,7 @@ export class CoreMarket {
     return position;
   }
 
-  /** Shares that the wallet holds and does not offer already. */
+  /** Shares that the wallet holds and that are not in resting orders. */
   available(wallet: number, outcome: 0 | 1): number {
     const position = this.positions.get(wallet);
     if (position === undefined) return 0;
@@ -83,8 +83,8 @@ export class CoreMarket {
   }
 
   /**
-   * Sends a limit order at a YES price; what does not match rests when `rests`, else it is dropped.
-   * The size is cut to what the wallet can pay or holds. Returns the order, or undefined when it could not be sent.
+   * Sends a limit order at a YES price; the unmatched rest stays in the book when `rests`, else it is dropped. The size
+   * is reduced to what the wallet can pay or holds. Returns the order, or undefined when it could not be sent.
    */
   place(
     at: number,
@@ -123,14 +123,14 @@ export class CoreMarket {
     this.note(order.yes, isBid(order));
   }
 
-  /** Tells the book changes since the last call. */
+  /** Reports the book changes since the last call. */
   flush(at: number, byTrade: boolean): void {
     if (this.changed.length === 0) return;
     this.exchange.sink.book(this, at, this.changed, byTrade);
     this.changed.length = 0;
   }
 
-  /** Complete sets for cash. */
+  /** Mints complete sets for cash. */
   split(at: number, wallet: number, size: number): void {
     if (this.exchange.purses.free(wallet) < size * 10_000) return;
     this.exchange.purses.add(wallet, -size * 10_000);
@@ -141,7 +141,7 @@ export class CoreMarket {
     this.exchange.sink.split(this, at, wallet, size);
   }
 
-  /** Cash for complete sets: as many as are free of orders. */
+  /** Burns complete sets for cash, as many as are not in resting orders. */
   mergeAll(at: number, wallet: number, least: number): void {
     const size = Math.min(this.available(wallet, 0), this.available(wallet, 1));
     if (size < least || size === 0) return;
@@ -153,7 +153,7 @@ export class CoreMarket {
     this.exchange.sink.merge(this, at, wallet, size);
   }
 
-  /** Burns what the wallet holds for its payout; the market must be resolved. */
+  /** Burns the wallet's shares for their payout; the market must be resolved. */
   redeem(at: number, wallet: number): void {
     const position = this.positions.get(wallet);
     if (position === undefined || this.payout === null || position.yes + position.no === 0) return;
@@ -168,7 +168,7 @@ export class CoreMarket {
     this.exchange.sink.redeem(this, at, wallet, yes, no, payout);
   }
 
-  /** Shares that are free of orders go to another wallet. */
+  /** Sends shares that are not in resting orders to another wallet. */
   transfer(at: number, from: number, to: number, yes: number, no: number): void {
     const [giver, taker] = [this.position(from), this.position(to)];
     giver.yes -= yes;
@@ -178,7 +178,7 @@ export class CoreMarket {
     this.exchange.sink.transfer(this, at, from, to, yes, no);
   }
 
-  /** The conversion itself touches several markets; this only tells it. */
+  /** Reports a conversion, which itself affects several markets. */
   tellConvert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
     this.exchange.sink.convert(markets, at, wallet, given, size);
   }
@@ -253,7 +253,7 @@ export class CoreMarket {
     this.narrow(at);
   }
 
-  /** Moves the shares and the cash of one leg at a YES price; returns the USD of it. */
+  /** Moves the shares and the cash of one leg at a YES price; returns its USD. */
   private settle(order: Order, yes: number, size: number): number {
     const usd = (order.outcome === 0 ? yes : 10_000 - yes) * size;
     const position = this.position(order.owner);
@@ -264,7 +264,7 @@ export class CoreMarket {
     return usd;
   }
 
-  /** The real CLOB goes to the finer tick beyond 0.96 and 0.04. */
+  /** The real CLOB switches to the finer tick beyond 0.96 and 0.04. */
   private narrow(at: number): void {
     if (this.tick !== 100 || this.last === null || (this.last <= 9600 && this.last >= 400)) return;
     this.tick = 10;

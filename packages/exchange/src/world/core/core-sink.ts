@@ -1,23 +1,27 @@
 import type { CoreMarket } from "./core-market.ts";
 import type { Order } from "./ladder.ts";
 
-/** A match as the core tells it; the object is reused, so copy what you keep. Sizes in centi-shares, USD in micro. */
+/**
+ * A match as reported by the core; the object is reused, so copy what you keep. Sizes in centi-shares, USD in micro.
+ */
 export interface CoreMatch {
   at: number;
   taker: Order;
   shares: number;
   usd: number;
   fee: number;
-  /** The first `count` entries of these are the makers, in the order they were met. */
+  /** The first `count` entries are the makers, in matching order. */
   count: number;
   makers: Order[];
   sizes: number[];
 }
 
-/** Hears everything that the core does. The happenings of the world and the generator's columns are two of these. */
+/** Receives everything that the core does. Implemented by the world's happenings and by the generator's columns. */
 export interface CoreSink {
   match(market: CoreMarket, match: CoreMatch): void;
-  /** Levels of the YES ladder that changed: a bid by its price, an ask by minus its price. Read their totals from the market. */
+  /**
+   * Changed levels of the YES ladder: a bid by its price, an ask by minus its price. Read their totals from the market.
+   */
   book(market: CoreMarket, at: number, levels: readonly number[], byTrade: boolean): void;
   tick(market: CoreMarket, at: number, before: number): void;
   created(market: CoreMarket, at: number): void;
@@ -31,6 +35,6 @@ export interface CoreSink {
   /** Shares of one wallet sent to another. */
   transfer(market: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void;
   jump(market: CoreMarket, at: number, before: number, after: number): void;
-  /** The market will not be heard of again. */
+  /** Called last: no further call concerns this market. */
   done(market: CoreMarket): void;
 }

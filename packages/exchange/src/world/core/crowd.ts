@@ -4,7 +4,7 @@ import type { Rng } from "./rng.ts";
 
 export type Style = WalletTruth["style"];
 
-/** The wallets: who they are inside. Indexes are the wallet numbers used everywhere in the core. */
+/** The wallets and their hidden traits. Indexes are the wallet numbers used everywhere in the core. */
 export interface Crowd {
   count: number;
   styles: Style[];
@@ -34,7 +34,7 @@ function addRings(crowd: Crowd, from: number, to: number, size: number, style: "
   }
 }
 
-/** Fills in skill and bankroll by style, and puts the bankroll into the purse. */
+/** Sets skill and bankroll by style, and puts the bankroll into the purse. */
 function endow(crowd: Crowd, purses: Purses, rng: Rng, wallet: number): void {
   const style = crowd.styles[wallet];
   const skill =
@@ -47,8 +47,8 @@ function endow(crowd: Crowd, purses: Purses, rng: Rng, wallet: number): void {
 }
 
 /**
- * Makes `count` wallets: 2 % makers, 12 % informed, 8 % farmers, 4 % in sybil rings of 6, 2 % in wash rings of 3, the rest noise.
- * Every 5th noise wallet has middling skill, so that skill is a scale and not two heaps.
+ * Creates `count` wallets: 2 % makers, 12 % informed, 8 % farmers, 4 % in sybil rings of 6, 2 % in wash rings of 3, the
+ * rest noise. Every 5th noise wallet has medium skill, so that skill is a continuum and not two clusters.
  */
 export function createCrowd(count: number, rng: Rng, purses: Purses): Crowd {
   const crowd: Crowd = {
@@ -85,7 +85,7 @@ export function createCrowd(count: number, rng: Rng, purses: Purses): Crowd {
   return crowd;
 }
 
-/** Some trade far more often than others: a power law over the pool. */
+/** Picks a trader; some trade far more often than others, by a power law over the pool. */
 export function pickActive(pool: readonly number[], rng: Rng): number {
   const u = rng.unit();
   return pool[Math.floor(pool.length * u * u)] as number;

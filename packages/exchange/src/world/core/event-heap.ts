@@ -8,7 +8,7 @@ function isBefore<T>(a: Entry<T>, b: Entry<T>): boolean {
   return a.at < b.at || (a.at === b.at && a.turn < b.turn);
 }
 
-/** What is to happen, by time; equal times in the order they were put in. */
+/** Priority queue of future items by time; equal times in insertion order. */
 export class EventHeap<T> {
   private readonly entries: Entry<T>[] = [];
   private turn = 0;
@@ -22,7 +22,7 @@ export class EventHeap<T> {
     return this.entries[0]?.at ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The next item. */
+  /** Removes the next item. */
   peek(): T | undefined {
     return this.entries[0]?.item;
   }

@@ -1,4 +1,6 @@
-/** An order on the YES ladder. Sizes in centi-shares (0.01 share); `yes` is its price in terms of outcome 0, 1e-4 USD. */
+/**
+ * An order on the YES ladder. Sizes in centi-shares (0.01 share); `yes` is its price in terms of outcome 0, 1e-4 USD.
+ */
 export interface Order {
   id: number;
   owner: number;
@@ -8,7 +10,7 @@ export interface Order {
   left: number;
 }
 
-/** Buying YES and selling NO both rest on the bid side of the YES ladder. */
+/** Whether the order is a bid: buying YES and selling NO both rest on the bid side of the YES ladder. */
 export function isBid(order: { outcome: 0 | 1; buy: boolean }): boolean {
   return order.buy === (order.outcome === 0);
 }
@@ -17,7 +19,7 @@ export interface Level {
   price: number;
   total: number;
   orders: Order[];
-  /** Orders before this one are gone. */
+  /** Orders before this index are gone. */
   head: number;
 }
 
@@ -35,7 +37,7 @@ export class LadderSide {
     return this.levels[this.levels.length - 1];
   }
 
-  /** Would an order of the other side at this price trade here? */
+  /** Whether an order of the other side at this price would trade here. */
   meets(price: number): boolean {
     const best = this.levels[this.levels.length - 1];
     return best !== undefined && (best.price - price) * this.sign >= 0;
@@ -68,13 +70,16 @@ export class LadderSide {
     return undefined;
   }
 
-  /** Takes `size` from the order's level; the caller has lowered or will lower `order.left`. Empty levels go. */
+  /**
+   * Subtracts `size` from the order's level; the caller has lowered or will lower `order.left`. Empty levels are
+   * removed.
+   */
   lower(level: Level, size: number): void {
     level.total -= size;
     if (level.total === 0) this.levels.splice(this.levels.indexOf(level), 1);
   }
 
-  /** Oldest order that still has size. */
+  /** Oldest order with remaining size. */
   first(level: Level): Order {
     let order = level.orders[level.head];
     while (order !== undefined && order.left === 0) {

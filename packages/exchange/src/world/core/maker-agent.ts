@@ -5,7 +5,7 @@ import type { Rng } from "./rng.ts";
 /** Levels that a maker quotes on each side. */
 const LEVELS = 4;
 
-/** Prices a maker wants on one side, best first; on the market's grid and never through the other side. */
+/** Prices a maker wants on one side, best first; on the market's grid and never crossing the other side. */
 function wanted(market: CoreMarket, fair: number, half: number, sign: 1 | -1): number[] {
   const tick = market.tick;
   const other = (sign === -1 ? market.asks : market.bids).best();
@@ -40,8 +40,8 @@ function quote(
 }
 
 /**
- * Moves what the makers believe toward the truth, within minutes where much is traded, and with an error that lasts for a
- * day, so that prices have next to no trend (docs/decisions.md); agents with better sight trade against both.
+ * Moves the makers' belief toward the truth, within minutes where much is traded, and with an error that lasts for a
+ * day, so that prices have next to no trend (docs/decisions.md); better informed agents trade against both.
  */
 export function learn(market: CoreMarket, at: number, rng: Rng): void {
   const p = market.latent.p(market.index);
@@ -54,15 +54,15 @@ export function learn(market: CoreMarket, at: number, rng: Rng): void {
   market.quotedAt = at;
 }
 
-/** Trades move the quotes: a little toward the side that was taken. */
+/** Shifts the quotes after a trade: a little in the direction of the taker. */
 export function impact(market: CoreMarket, before: number | null): void {
   if (market.last === null || market.last === before) return;
   market.quoted += market.last > 10_000 / (1 + Math.exp(-market.quoted)) ? 0.012 : -0.012;
 }
 
 /**
- * One maker renews its quotes: those still at a wanted price keep their place in the queue, the others go.
- * Held shares are sold first, so that a maker's asks are SELL YES or BUY NO and its bids BUY YES or SELL NO.
+ * Renews one maker's quotes: those still at a wanted price keep their queue position, the others are cancelled. Held
+ * shares are sold first, so a maker's asks are SELL YES or BUY NO and its bids BUY YES or SELL NO.
  */
 export function requote(market: CoreMarket, at: number, which: number, rng: Rng): void {
   const maker = market.makers[which];

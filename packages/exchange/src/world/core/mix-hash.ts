@@ -1,6 +1,6 @@
 /**
- * Fills 32 bytes with a hash-like mix of (seed, kind, number): the same for the same arguments, no state kept.
- * `length` may be less (20 for addresses).
+ * Fills 32 bytes with a hash-like mix of (seed, kind, number): deterministic and stateless. `length` may be less (20
+ * for addresses).
  */
 export function mixHash(
   target: Uint8Array,
@@ -32,7 +32,7 @@ export function mixHash(
   }
 }
 
-/** What is being hashed, so that equal numbers of different things differ. */
+/** Domain of a hash, so that equal numbers of different kinds hash differently. */
 export const HASH_KIND = {
   tx: 1,
   order: 2,

@@ -1,6 +1,6 @@
 import type { Latent } from "./latent.ts";
 
-/** Two markets of one question: the second is the opposite of the first. */
+/** Two markets of one question: the second is the complement of the first. */
 export class PairLatent implements Latent {
   private readonly inner: Latent;
   private readonly count: number;

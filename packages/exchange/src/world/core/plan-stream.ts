@@ -29,19 +29,19 @@ const CATEGORIES = [
 
 export interface PlanSettings {
   start: number;
-  /** Standing events at a time. */
+  /** Number of concurrent standing events. */
   events: number;
-  /** Mean life of a standing event, days. */
+  /** Mean lifetime of a standing event, days. */
   life_days: number;
-  /** Up/down series that are always running. */
+  /** Number of up/down series that are always running. */
   windows: { asset: string; minutes: number }[];
-  /** Multiplies the pace of standing events, and of up/down windows. */
+  /** Multiplies the rate of standing events, and of up/down windows. */
   activity: number;
   window_activity: number;
-  /** Moments at which makers renew quotes though nobody trades, for each at which somebody may. */
+  /** Steps at which makers only renew quotes, per step at which a trade may happen. */
   idle: number;
   fee_from: number;
-  /** Part of the stream's name, so that shards differ. */
+  /** Part of the random stream's name, so that shards differ. */
   shard?: number;
 }
 
@@ -134,13 +134,13 @@ function planWindow(
   };
 }
 
-/** Life of a standing event in ms: half of them short, some very long; the mean is `life_days`. */
+/** Lifetime of a standing event in ms: half of them short, some very long; the mean is `life_days`. */
 function drawLife(rng: Rng, settings: PlanSettings): number {
   const scale = settings.life_days * DAY;
   return Math.max(3 * HOUR, rng.chance(0.5) ? scale * rng.between(0.05, 0.45) : scale * 0.4 + rng.wait(scale * 1.35));
 }
 
-/** Endless plans in order of creation: the standing events of the start, those that follow, and the up/down windows. */
+/** Endless plans in order of creation: the standing events of the start, their successors, and the up/down windows. */
 export class PlanStream {
   private readonly rng: Rng;
   private readonly settings: PlanSettings;

@@ -1,8 +1,8 @@
-/** Cash of every wallet, micro USD. What buys resting orders may cost is locked. Exact: doubles hold these integers. */
+/** Cash of every wallet, micro USD. The cost of resting buy orders is locked. Exact: doubles hold these integers. */
 export class Purses {
   readonly cash: Float64Array;
   readonly locked: Float64Array;
-  /** Cash brought in from outside so far. */
+  /** Total cash brought in from outside. */
   readonly deposited: Float64Array;
 
   constructor(count: number) {
@@ -28,7 +28,7 @@ export class Purses {
     this.locked[wallet] = (this.locked[wallet] as number) + micro;
   }
 
-  /** Cash now less cash brought in: exact profit by cash, open positions at nothing. */
+  /** Cash now minus cash brought in: exact cash profit, open positions valued at zero. */
   profit(wallet: number): number {
     return (this.cash[wallet] as number) - (this.deposited[wallet] as number);
   }

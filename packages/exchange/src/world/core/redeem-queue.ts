@@ -2,8 +2,8 @@ import type { CoreMarket } from "./core-market.ts";
 import type { SimulationParts } from "./simulation.ts";
 
 /**
- * Redemptions after an answer: nearly all winners, few losers, the first within minutes, the last days later. Half of
- * those who come redeem what they hold of the event's other questions at once.
+ * Redemptions after a resolution: nearly all winners, few losers, the first within minutes, the last days later. Half
+ * of the redeemers also redeem their shares of the event's other questions immediately.
  */
 export class RedeemQueue {
   private readonly parts: SimulationParts;

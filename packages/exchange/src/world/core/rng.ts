@@ -1,4 +1,7 @@
-/** Seeded generator (sfc32, 128 bits of state). `fork` gives an independent stream for a name, whatever was drawn before. */
+/**
+ * Seeded generator (sfc32, 128 bits of state). `fork` returns an independent stream for a name, whatever was drawn
+ * before.
+ */
 export class Rng {
   readonly seed: number;
   private a: number;

@@ -13,12 +13,12 @@ import type { Arena } from "./taker-agent.ts";
 import { tradeStep } from "./trade-step.ts";
 import { UpdownLatent } from "./updown-latent.ts";
 
-/** One in so many moments of a market somebody who traded there sends shares to another wallet. */
+/** Probability, as one in this many market steps, that a former trader transfers shares to another wallet. */
 const ONE_IN = 60;
-/** Less than a share is not worth a transaction. */
+/** Minimum transfer; less than a share is not worth a transaction. */
 const LEAST = 100;
 
-/** Perhaps a holder sends shares of this market, whole or half, to a wallet of the crowd: a new account, a debt, a gift. */
+/** Possibly transfers shares of a holder, all or half, to another wallet: a new account, a debt, a gift. */
 function moveShares(market: CoreMarket, crowd: Crowd, at: number, rng: Rng): void {
   if (rng.below(ONE_IN) !== 0 || !market.open || market.recent.length === 0) return;
   const from = rng.pick(market.recent);
@@ -32,18 +32,18 @@ function moveShares(market: CoreMarket, crowd: Crowd, at: number, rng: Rng): voi
 
 const HOUR = 3_600_000;
 
-/** Something to be done at a time; several kinds of worlds share one queue of these. */
+/** A scheduled task; several kinds of worlds share one queue of these. */
 export type Task = (at: number) => void;
 
 export interface SimulationParts extends Arena {
   sink: CoreSink;
   queue: EventHeap<Task>;
   settings: PlanSettings;
-  /** Number of the first market, so that shards do not share numbers. */
+  /** Number of the first market, so that shards use disjoint numbers. */
   firstMarket: number;
 }
 
-/** Polymarket's core: markets come, trade, close, are answered and redeemed. All of it happens in tasks of the queue. */
+/** Polymarket's core: markets are created, trade, close, are resolved and redeemed, all in tasks of the queue. */
 export class Simulation {
   readonly paths: Map<string, AssetPath> = new Map();
   readonly exchange: Exchange;
@@ -111,7 +111,7 @@ export class Simulation {
     queue.push(plan.end, (now) => this.close(markets, now));
   }
 
-  /** Makers take complete sets to sell: of all questions of an event that they quote in one transaction. */
+  /** Mints complete sets for makers to sell: for all questions of an event that they quote, in one transaction. */
   private stock(markets: readonly CoreMarket[], at: number): void {
     const { rng, queue } = this.parts;
     const stocked = markets.filter((market) => market.makers.length > 0 && rng.chance(0.6));
@@ -169,7 +169,7 @@ export class Simulation {
   }
 }
 
-/** Trading ends: every resting order goes and gives back what it locked. */
+/** Ends trading: every resting order is cancelled and its locked funds and shares are released. */
 function cancelAll(market: CoreMarket): void {
   for (const side of [market.bids, market.asks]) {
     while (side.levels.length > 0) {

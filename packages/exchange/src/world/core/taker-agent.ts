@@ -3,7 +3,7 @@ import type { Crowd } from "./crowd.ts";
 import type { Purses } from "./purses.ts";
 import type { Rng } from "./rng.ts";
 
-/** What agents act with. */
+/** What an agent needs in order to trade. */
 export interface Arena {
   crowd: Crowd;
   purses: Purses;
@@ -13,15 +13,15 @@ export interface Arena {
 /** +1: wants YES exposure, −1: NO. */
 export type Direction = 1 | -1;
 
-/** Brings new money when a purse is nearly empty, as people do. */
+/** Adds outside money to a nearly empty purse, as people do. */
 export function topUp(arena: Arena, wallet: number): void {
   const bankroll = arena.crowd.bankrolls[wallet] as number;
   if (arena.purses.free(wallet) < bankroll * 0.08) arena.purses.deposit(wallet, bankroll);
 }
 
 /**
- * Sends a taker order for about `usd_micro`, `reach` beyond the best price; sells what is held of the other outcome first.
- * Returns the shares (centi) asked for, 0 when the other side is empty.
+ * Sends a taker order for about `usd_micro`, `reach` beyond the best price; sells any shares of the other outcome
+ * first. Returns the shares (centi) ordered, 0 when the other side is empty.
  */
 export function take(
   arena: Arena,
@@ -48,7 +48,7 @@ export function take(
   return size;
 }
 
-/** Size of a trade, micro USD: a part of the bankroll, often round. */
+/** Size of a trade, micro USD: a share of the bankroll, often rounded. */
 export function stake(arena: Arena, wallet: number, boldness: number): number {
   const { rng } = arena;
   const usd = (arena.crowd.bankrolls[wallet] as number) * 0.008 * boldness * Math.exp(rng.normal() * 0.9);
@@ -56,8 +56,8 @@ export function stake(arena: Arena, wallet: number, boldness: number): number {
 }
 
 /**
- * Somebody with a view: sees the true logit blurred by (1 − skill), and trades when the price is off by more than the cost.
- * Returns the direction taken, or 0.
+ * An informed trader: sees the true logit blurred by (1 − skill), and trades when the price is off by more than the
+ * cost. Returns the direction taken, or 0.
  */
 export function tradeOnView(
   arena: Arena,
@@ -84,7 +84,7 @@ export function tradeOnView(
   return direction;
 }
 
-/** Rests an order inside the spread or at the best price; the book forgets the oldest such order beyond 24. */
+/** Rests an order inside the spread or at the best price; beyond 24 such orders the oldest is cancelled. */
 export function restNear(arena: Arena, market: CoreMarket, at: number, wallet: number, usd_micro: number): void {
   const { rng } = arena;
   const bid = market.bids.best()?.price;

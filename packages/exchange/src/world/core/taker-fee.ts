@@ -1,6 +1,6 @@
 /**
- * Polymarket's taker fee in micro USD: rate·p·(1−p)·shares, rounded down to 5 decimals, with p the average price usd/shares.
- * `rate_e4`: 700 is 0.07. Exact for any safe integers (reference polymarket.md §2 Fees).
+ * Polymarket's taker fee in micro USD: rate·p·(1−p)·shares, rounded down to 5 decimals; p is the average price
+ * usd/shares. `rate_e4`: 700 is 0.07. Exact for any safe integers (reference polymarket.md §2 Fees).
  */
 export function takerFee(rate_e4: number, usd_micro: number, shares_micro: number): number {
   if (rate_e4 === 0 || shares_micro === 0) return 0;

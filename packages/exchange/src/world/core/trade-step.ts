@@ -4,7 +4,7 @@ import { impact, learn, requote } from "./maker-agent.ts";
 import { type Arena, restNear, stake, take, topUp, tradeOnView, type Direction } from "./taker-agent.ts";
 import type { Order } from "./ladder.ts";
 
-/** Somebody in the crowd does something in a market. */
+/** Makes a wallet of the crowd act in a market. */
 function act(arena: Arena, market: CoreMarket, at: number, siblings: CoreMarket[]): Intent[] {
   const { rng, crowd } = arena;
   const dice = rng.unit();
@@ -38,7 +38,7 @@ function remember(market: CoreMarket, wallet: number): void {
   else market.recent[wallet % 60] = wallet;
 }
 
-/** Somebody who traded here lately gets out, whole or half; who knows better does so only at a price that suits. */
+/** A recent trader of this market exits, fully or half; an informed one only at a favourable price. */
 function exit(arena: Arena, market: CoreMarket, at: number): void {
   const { rng, crowd } = arena;
   if (market.recent.length === 0) return;
@@ -63,7 +63,7 @@ function exit(arena: Arena, market: CoreMarket, at: number): void {
   );
 }
 
-/** Farmers split and merge; makers merge the sets that pile up. */
+/** Farmers split and merge; makers merge accumulated sets. */
 function setOperation(arena: Arena, market: CoreMarket, at: number): void {
   const { rng, crowd } = arena;
   const maker = market.makers[rng.below(market.makers.length)];
@@ -74,7 +74,9 @@ function setOperation(arena: Arena, market: CoreMarket, at: number): void {
   market.split(at, wallet, Math.round(stake(arena, wallet, 1) / 1_000_000) * 100);
 }
 
-/** One moment of a market: time passes, a maker renews its quotes, and perhaps somebody trades. Returns what follows. */
+/**
+ * One step of a market: time advances, a maker renews its quotes, and possibly a wallet trades. Returns the follow-ups.
+ */
 export function tradeStep(
   arena: Arena,
   market: CoreMarket,
@@ -97,8 +99,8 @@ export function tradeStep(
 }
 
 /**
- * Some holder of NO in two or more questions of a neg-risk event converts: NO of those questions in, YES of all others
- * and size × (given − 1) USD out.
+ * A holder of NO in two or more questions of a neg-risk event converts: NO of those questions in, YES of all others and
+ * size × (given − 1) USD out.
  */
 function convertSome(arena: Arena, markets: CoreMarket[], at: number): void {
   const first = markets[arena.rng.below(markets.length)] as CoreMarket;
@@ -133,13 +135,13 @@ function convertSome(arena: Arena, markets: CoreMarket[], at: number): void {
   first.tellConvert(markets, at, wallet, given, size);
 }
 
-/** Something an agent will do in a few seconds. */
+/** An action that an agent takes a few seconds later. */
 interface Intent {
   at: number;
   act: (at: number) => void;
 }
 
-/** One wallet of a sybil ring takes a view; most of the others do the same thing seconds later, with about the same size. */
+/** One wallet of a sybil ring takes a view; most of the others do the same seconds later, with about the same size. */
 function sybilTrade(arena: Arena, market: CoreMarket, at: number, ring: readonly number[]): Intent[] {
   const { rng } = arena;
   const leader = ring[rng.below(ring.length)] as number;
@@ -163,7 +165,7 @@ function follow(arena: Arena, market: CoreMarket, at: number, wallet: number, di
   market.flush(at, true);
 }
 
-/** One wallet of a wash ring offers inside the spread, another takes just that a few seconds later. */
+/** One wallet of a wash ring offers inside the spread, another takes exactly that a few seconds later. */
 function washTrade(arena: Arena, market: CoreMarket, at: number, ring: readonly number[]): Intent[] {
   const { rng } = arena;
   const bid = market.bids.best()?.price;

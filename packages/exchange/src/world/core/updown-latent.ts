@@ -2,7 +2,9 @@ import type { AssetPath } from "./asset-path.ts";
 import type { Latent } from "./latent.ts";
 import { normalCdf } from "./normal-cdf.ts";
 
-/** "Will the price at the end be at least that at the start of the window?" The price is real (of this world), so is the answer. */
+/**
+ * "Will the price at the end be at least that at the start of the window?", resolved by the world's own asset price.
+ */
 export class UpdownLatent implements Latent {
   private readonly path: AssetPath;
   private readonly start: number;

@@ -1,8 +1,8 @@
 const PWN = "window.__pwned=1";
 
 /**
- * What somebody who may name a market or write a post could put there. A page that runs one of them sets
- * `window.__pwned`, opens a dialog or asks another origin.
+ * Attack texts that a market's or post's author could enter. A page that executes one of them sets `window.__pwned`,
+ * opens a dialog or requests another origin.
  */
 export const HOSTILE_TEXTS: readonly string[] = [
   `<script>${PWN}</script>`,

@@ -3,7 +3,7 @@ import type { EventNames } from "../polymarket/name-event.ts";
 import type { Rng } from "../core/rng.ts";
 import { HOSTILE_TEXTS } from "./hostile-texts.ts";
 
-/** A text with a hostile one after it, before it, or in its place. */
+/** Adds a hostile text after or before a text, or replaces it. */
 export function spoilName(text: string, rng: Rng): string {
   const hostile = rng.pick(HOSTILE_TEXTS);
   const turn = rng.unit();
@@ -11,7 +11,9 @@ export function spoilName(text: string, rng: Rng): string {
   return turn < 0.8 ? `${hostile} ${text}` : hostile;
 }
 
-/** The texts of a Polymarket event, hostile. Slugs stay, and so does the first word of outcomes that must differ. */
+/**
+ * Makes the texts of a Polymarket event hostile. Slugs stay, and so does the first word of outcomes, which must differ.
+ */
 export function spoilEventNames(names: EventNames, rng: Rng): EventNames {
   const spoilt = (text: string): string => (text === "" ? "" : spoilName(text, rng));
   return {
@@ -28,7 +30,7 @@ export function spoilEventNames(names: EventNames, rng: Rng): EventNames {
   };
 }
 
-/** The texts of a Kalshi event, hostile. Tickers stay. */
+/** Makes the texts of a Kalshi event hostile. Tickers stay. */
 export function spoilKalshiPlan(plan: KalshiEventPlan, rng: Rng): KalshiEventPlan {
   return {
     ...plan,

@@ -10,7 +10,7 @@ function clamp(p: number): number {
   return Math.min(0.9995, Math.max(0.0005, p));
 }
 
-/** Probabilities of strikes over one number that is known at the close: an asset's price, or a temperature-like walk. */
+/** Probabilities of strikes on one value known at the close: an asset's price, or a temperature-like walk. */
 export class KalshiLatent implements Latent {
   private readonly plan: KalshiEventPlan;
   private readonly path: AssetPath | null;
@@ -51,7 +51,7 @@ export class KalshiLatent implements Latent {
       : Number.POSITIVE_INFINITY;
   }
 
-  /** What the exchange writes as expiration value. */
+  /** Value reported by the exchange as expiration value. */
   final(): string {
     return this.value.toFixed(2);
   }

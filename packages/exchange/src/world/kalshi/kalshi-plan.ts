@@ -16,23 +16,23 @@ export interface KalshiEventPlan {
   created: number;
   open: number;
   close: number;
-  /** The close is brought forward: known at `told`, closed at `close`. */
+  /** Early close: announced at `told`, closed at `close`. */
   early: { told: number; close: number } | null;
-  /** Trading pauses from … to …. */
+  /** Trading is paused from … to …. */
   pause: { from: number; to: number } | null;
-  /** Settlement after close. */
+  /** Delays from close to determination, and from there to settlement. */
   determine_after: number;
   settle_after: number;
   /** Result `scalar` at this value, 1e-4; null = yes or no. */
   scalar_e4: number | null;
   structure: KalshiMarket["price_level_structure"];
-  /** Trades an hour and a market. */
+  /** Trades per hour and market. */
   pace: number;
   fractional: boolean;
   asset: string | null;
-  /** Window start of an up/down market: the strike is the price then. */
+  /** Window start of an up/down market: its strike is the price at that time. */
   window_start: number | null;
-  /** Variance of the underlying value a day, for brackets; of the logit, for others. */
+  /** Variance per day: of the underlying value for brackets, of the logit for others. */
   variance: number;
   first_value: number;
   markets: KalshiMarketPlan[];

@@ -38,7 +38,7 @@ function single(title: string, suffix: string = "", yes: string = "Yes"): Kalshi
   return { suffix, title, yes_sub_title: yes, strike_type: "", floor_strike: null, cap_strike: null };
 }
 
-/** Up or down over a quarter of an hour. */
+/** Up/down markets over 15 minutes. */
 export function planQuarter(number: number, close: number): KalshiEventPlan {
   const title = "BTC price up in next 15 mins?";
   return {
@@ -62,7 +62,7 @@ export function planQuarter(number: number, close: number): KalshiEventPlan {
   };
 }
 
-/** Price above a ladder of strikes at a full hour. */
+/** Ladder of price strikes at a full hour. */
 export function planHour(
   number: number,
   close: number,
@@ -144,7 +144,7 @@ export function planDay(number: number, close: number, rng: Rng): KalshiEventPla
   };
 }
 
-/** A game of two teams: two markets, one the opposite of the other. Some are cancelled and pay half. */
+/** A game of two teams: two markets, each the complement of the other. Some are cancelled and pay half. */
 export function planGame(number: number, created: number, rng: Rng): KalshiEventPlan {
   const teams = LISTS["team"] ?? [];
   const home = rng.below(teams.length);
@@ -174,7 +174,7 @@ export function planGame(number: number, created: number, rng: Rng): KalshiEvent
   };
 }
 
-/** A question with yes or no, weeks long; a few are settled at a fair price between. */
+/** A yes/no question lasting weeks; a few are settled at a fair price in between. */
 export function planSingle(number: number, created: number, rng: Rng, life: number): KalshiEventPlan {
   const company = rng.chance(0.5);
   const series = company ? KALSHI_SERIES.company : KALSHI_SERIES.policy;

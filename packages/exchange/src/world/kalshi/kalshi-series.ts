@@ -6,7 +6,7 @@ const series = (ticker: string, category: string): KalshiSeries => ({
   settlement_sources: [{ name: "Paper source", url: "https://example.org/source" }],
 });
 
-/** Series of the paper Kalshi; tickers look like the real ones. */
+/** Series of the simulated Kalshi; tickers look like the real ones. */
 export const KALSHI_SERIES = {
   btc15m: series("KXBTC15M", "Crypto"),
   btcd: series("KXBTCD", "Crypto"),

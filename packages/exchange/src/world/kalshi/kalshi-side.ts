@@ -1,6 +1,6 @@
 import type { KalshiLevel } from "../kalshi-contract.ts";
 
-/** Bids of one side, ascending (best last). Kalshi shows levels only, so no orders are kept. */
+/** Bids of one side, ascending (best last). Kalshi publishes levels only, so no orders are kept. */
 export class KalshiSide {
   readonly levels: KalshiLevel[] = [];
 
@@ -12,7 +12,7 @@ export class KalshiSide {
     return this.levels.find((level) => level.price_e4 === price)?.size_cc ?? 0;
   }
 
-  /** Changes a level by `delta`; a level at 0 goes. */
+  /** Changes a level by `delta`; a level at 0 is removed. */
   change(price: number, delta: number): void {
     let i = this.levels.length;
     while (i > 0 && (this.levels[i - 1] as KalshiLevel).price_e4 > price) i -= 1;

@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 
 const LEAST_DISPUTED_MS = 30 * 60_000;
 
-/** Is the result of an event disputed before it is settled? One in twenty of those that are not settled within half an hour. */
+/** Whether an event's result is disputed before settlement: one in twenty of those not settled within half an hour. */
 function isDisputed(plan: KalshiEventPlan): boolean {
   return plan.settle_after >= LEAST_DISPUTED_MS && plan.number % 20 === 7;
 }
@@ -30,17 +30,17 @@ export interface KalshiParts extends KalshiDesk {
   path: (symbol: string) => AssetPath;
   jumps: JumpTruth[];
   reached: () => number;
-  /** Hears of every market that is over. */
+  /** Called with every finished market. */
   onSettled?: (market: KalshiView) => void;
   start: number;
-  /** Markets standing at a time, about. */
+  /** Approximate number of concurrent markets. */
   markets: number;
   activity: number;
   /** Share of events whose texts are hostile; default 0. */
   hostile?: number;
 }
 
-/** Kalshi's core: series go on for ever, each event of them is listed, trades, is determined and settled. */
+/** Kalshi's core: endless series, whose events are listed, trade, are determined and settled. */
 export class KalshiSimulation {
   private readonly parts: KalshiParts;
   private number = 0;
@@ -62,7 +62,7 @@ export class KalshiSimulation {
     for (let i = 0; i < games; i += 1) this.chain(start + 4000 + i * 900_000, (n, at) => planGame(n, at, rng));
   }
 
-  /** An event for each multiple of `period`, listed `ahead` of its close. */
+  /** Creates an event for each multiple of `period`, listed `ahead` of its close. */
   private every(period: number, ahead: number, plan: (number: number, close: number) => KalshiEventPlan): void {
     const { queue, start } = this.parts;
     const list = (close: number): void => {
@@ -75,7 +75,7 @@ export class KalshiSimulation {
     list((Math.floor(start / period) + 1) * period + period);
   }
 
-  /** One event after the other. */
+  /** Creates one event after another. */
   private chain(first: number, plan: (number: number, at: number) => KalshiEventPlan): void {
     this.parts.queue.push(first, (at) => {
       this.number += 1;
@@ -201,7 +201,10 @@ export class KalshiSimulation {
     });
   }
 
-  /** Between determination and settlement; REST shows it, the websocket has no message for it. The result stays. */
+  /**
+   * Disputes a result between determination and settlement; REST shows it, the websocket has no message for it. The
+   * result stays.
+   */
   private dispute(markets: KalshiView[], determined: number, wait: number): void {
     const { queue } = this.parts;
     queue.push(determined + Math.round(wait / 4), (now) => {

@@ -2,7 +2,7 @@ import type { KalshiEvent, KalshiTrade } from "../kalshi-contract.ts";
 import type { KalshiView } from "./kalshi-view.ts";
 import type { KalshiWorld } from "../world.ts";
 
-/** Everything Kalshi has to show, by ticker. */
+/** All Kalshi data served by its endpoints, by ticker. */
 export class KalshiState implements KalshiWorld {
   readonly events: KalshiEvent[] = [];
   readonly markets: KalshiView[] = [];

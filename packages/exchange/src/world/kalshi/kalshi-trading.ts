@@ -8,19 +8,19 @@ import type { Rng } from "../core/rng.ts";
 import { toUuid } from "./to-uuid.ts";
 import type { TruthCounts } from "../world.ts";
 
-/** What trading on Kalshi needs. */
+/** Dependencies of Kalshi's trading. */
 export interface KalshiDesk {
   seed: number;
   rng: Rng;
   bus: Bus;
   counts: TruthCounts;
-  /** Takes every trade; it may keep it. */
+  /** Receives every trade and may keep it. */
   keep: (trade: KalshiTrade) => void;
 }
 
 const LEVELS = 5;
 
-/** Changes one level of a side and tells it. */
+/** Changes one level of a side and reports it. */
 function change(
   desk: KalshiDesk,
   market: KalshiView,
@@ -42,7 +42,7 @@ function sizeOf(desk: KalshiDesk, market: KalshiView): number {
   return Math.max(1, Math.round(market.plan.fractional ? contracts * 100 : Math.ceil(contracts) * 100));
 }
 
-/** Quotes one side around a fair price: new levels where they are missing, stale ones taken away, some resized. */
+/** Quotes one side around a fair price: adds missing levels, removes stale ones, resizes some. */
 function quoteSide(desk: KalshiDesk, market: KalshiView, at: number, side: "yes" | "no", fair: number): void {
   const own = market[side];
   const other = market[side === "yes" ? "no" : "yes"].best();
@@ -66,14 +66,14 @@ function quoteSide(desk: KalshiDesk, market: KalshiView, at: number, side: "yes"
   }
 }
 
-/** Makers look at the truth through a lasting error and renew both sides. */
+/** Makers see the truth through a persistent error and renew both sides. */
 export function kalshiQuote(desk: KalshiDesk, market: KalshiView, at: number): void {
   const { rng } = desk;
   market.bias = market.bias * 0.95 + rng.normal() * 0.06;
   const p = market.latent.p(market.index);
   const fair = 10_000 / (1 + Math.exp(-(Math.log(p / (1 - p)) + market.bias)));
   const half = 30 + 240 * p * (1 - p);
-  // The side that has to give way goes first, so that the other has room.
+  // Update the side that has to move away first, so that the other has room.
   const sides: ["yes" | "no", number][] = [
     ["yes", fair - half],
     ["no", 10_000 - fair - half],
@@ -128,7 +128,7 @@ function sweep(desk: KalshiDesk, market: KalshiView, at: number, taker: "yes" | 
   }
 }
 
-/** One taker: sees the truth more or less well, and crosses. Rarely a block trade at the middle instead. */
+/** One taker: sees the truth with some error, and crosses. Rarely a block trade at the midpoint instead. */
 export function kalshiTrade(desk: KalshiDesk, market: KalshiView, at: number): void {
   const { rng } = desk;
   const yesBid = market.yes.best()?.price_e4;

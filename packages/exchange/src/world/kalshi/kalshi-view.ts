@@ -17,7 +17,7 @@ import { toUuid } from "./to-uuid.ts";
 
 const DAY = 86_400_000;
 
-/** A Kalshi market: its names, and its book, trades and the figures that follow from them. */
+/** A Kalshi market: names, book, trades and derived figures. */
 export type KalshiView = KalshiFigures & KalshiNames;
 
 export class KalshiFigures implements Omit<KalshiMarket, keyof KalshiNames> {
@@ -41,7 +41,7 @@ export class KalshiFigures implements Omit<KalshiMarket, keyof KalshiNames> {
   determined_ms: number | null = null;
   settled_ms: number | null = null;
   paused = false;
-  /** A dispute of the result, open or decided; "" for most. */
+  /** A dispute of the result, open or decided; "" if none. */
   dispute: "" | "disputed" | "amended" = "";
   result: KalshiMarket["result"] = "";
   settlement_value_e4: number | null = null;
@@ -144,7 +144,7 @@ export class KalshiFigures implements Omit<KalshiMarket, keyof KalshiNames> {
     this.quoteList.push(quote);
   }
 
-  /** Lets go of trades and quotes; for worlds that are written out and not asked. */
+  /** Discards trades and quotes, for worlds that are written to files and not queried. */
   forget(): void {
     this.list.length = 0;
     this.volumes.length = 0;

@@ -1,7 +1,7 @@
 import type { BookHappening, LevelChange, OutcomeIndex } from "../contract.ts";
 import type { MarketView } from "./market-view.ts";
 
-/** A change of the YES ladder as one token's book shows it. `levels`: a bid by its price, an ask by minus its price. */
+/** A change of the YES ladder as seen in one token's book. `levels`: a bid by its price, an ask by minus its price. */
 export function bookHappening(
   market: MarketView,
   outcome: OutcomeIndex,

@@ -24,11 +24,11 @@ export interface SinkParts {
   reached: () => number;
   /** Share of events whose texts are hostile. */
   hostile: number;
-  /** Hears of jumps, so that people can talk about them. */
+  /** Called on jumps, so that posts can react to them. */
   onJump: (market: MarketView, at: number, before: number, after: number) => void;
 }
 
-/** Turns what the core does into happenings, and files them. */
+/** Converts the core's actions into happenings, and stores them. */
 export class HappeningSink implements CoreSink {
   private readonly parts: SinkParts;
   private names: EventNames | null = null;
@@ -170,7 +170,7 @@ export class HappeningSink implements CoreSink {
     for (const [place, core] of taken.entries()) {
       ledger.buy(wallet, core.number * 2, amount, evenPart(cost, taken.length, place), 0);
     }
-    // Every question's NO was given: what came beyond their cost is won, on the last of them.
+    // All NO were given in: proceeds beyond their cost are profit, booked on the last of them.
     const last = cores[cores.length - 1];
     if (taken.length === 0 && last !== undefined) ledger.gain(wallet, last.number * 2 + 1, -cost);
     counts.conversions += 1;
@@ -191,7 +191,7 @@ export class HappeningSink implements CoreSink {
     this.operate(wallet, { kind: "redeem", market, ...figures, ...this.operation(at, wallet) });
   }
 
-  /** What the shares have cost goes with them: the sender has no profit, the receiver's average is the sender's. */
+  /** Transfers shares at their cost: the sender has no profit, the receiver takes over the sender's average. */
   transfer(core: CoreMarket, at: number, from: number, to: number, yes: number, no: number): void {
     const { state, chain, counts } = this.parts;
     const amounts_micro: [number, number] = [yes * 10_000, no * 10_000];
@@ -224,7 +224,7 @@ export class HappeningSink implements CoreSink {
     this.parts.onJump(market, at, before, after);
   }
 
-  /** The world keeps its markets. */
+  /** Does nothing, because the world keeps its markets. */
   done(): void {}
 
   private sets(kind: "split" | "merge", core: CoreMarket, at: number, wallet: number, size: number): void {
@@ -232,7 +232,10 @@ export class HappeningSink implements CoreSink {
     this.operate(wallet, { ...own, ...this.operation(at, wallet) });
   }
 
-  /** What operations share. Since V2 most wallets ask a collateral adapter, some still go to the contracts themselves. */
+  /**
+   * Common fields of operations. Since V2 most wallets use a collateral adapter, some still call the contracts
+   * directly.
+   */
   private operation(ms: number, wallet: number) {
     const seq = this.parts.state.bus.next();
     const is_through_adapter = ms >= this.parts.v2From && seq % 3 !== 0;
@@ -257,7 +260,7 @@ export class HappeningSink implements CoreSink {
   }
 }
 
-/** What the `place`-th of `count` gets of a whole number that is shared evenly: the last ones get one more each. */
+/** The `place`-th of `count` parts of an evenly split integer: the last parts get the remainder, one more each. */
 function evenPart(whole: number, count: number, place: number): number {
   const rest = ((whole % count) + count) % count;
   return (whole - rest) / count + (place >= count - rest ? 1 : 0);

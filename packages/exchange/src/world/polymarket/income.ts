@@ -5,10 +5,10 @@ import type { PolymarketState } from "./polymarket-state.ts";
 import { REBATE_RATE_E4 } from "./rebate-rate.ts";
 
 const HOUR = 3_600_000;
-/** What a market gives for an hour of quotes. Up/down windows give nothing. */
+/** Reward pool of a market per hour of quotes. Up/down windows have none. */
 const POOL_MICRO_AN_HOUR = 50_000;
 
-/** Rewards of a span: each market's pool goes to those who quote it, two thirds to the first where there are two. */
+/** Rewards of a time span: each market's pool goes to its makers, two thirds to the first if there are two. */
 function liquidityRewards(
   state: Pick<PolymarketState, "markets" | "wallets">,
   from: number,
@@ -28,10 +28,10 @@ function liquidityRewards(
   return earned;
 }
 
-/** Shares are whole multiples of this: by it, products stay exact. */
+/** All share sizes are multiples of this; dividing by it keeps products exact. */
 const SIZE_STEP = 10_000;
 
-/** Rebates of some matches: the takers' fees by whose resting shares they were earned, times the rebate rate. */
+/** Rebates of some matches: the takers' fees by maker whose resting shares earned them, times the rebate rate. */
 function makerRebates(matches: Iterable<MatchHappening>): Map<Hex, number> {
   const earned = new Map<Hex, number>();
   for (const { taker, makers, is_dropped } of matches) {
@@ -50,7 +50,7 @@ function makerRebates(matches: Iterable<MatchHappening>): Map<Hex, number> {
 }
 
 const DAY = 86_400_000;
-/** After the end of the UTC day: by then no block of the day can be dropped any more. */
+/** Delay after the end of the UTC day, so that no block of the day can be dropped any more. */
 const PAID_AFTER = { REWARD: 600_000, MAKER_REBATE: 1_200_000 } as const;
 
 export interface IncomeParts {
@@ -61,16 +61,16 @@ export interface IncomeParts {
 }
 
 /**
- * Liquidity rewards and maker rebates, paid daily. Worked out when somebody asks, from what has happened by then and
- * without a random number: a world that is never asked has nothing of it, and one that is stays the same.
+ * Liquidity rewards and maker rebates, paid daily. Computed on request, from past happenings and without random
+ * numbers, so that requesting them never changes the world.
  */
 export class Income implements IncomeWorld {
   private readonly parts: IncomeParts;
   private readonly paid: IncomePayment[] = [];
   private readonly byWallet: Map<string, IncomePayment[]> = new Map();
-  /** First moment of the next day to be paid for. */
+  /** Start of the next day to be paid. */
   private day: number;
-  /** Matches before this one are paid for. */
+  /** Index of the first unpaid match. */
   private match = 0;
 
   constructor(parts: IncomeParts) {

@@ -12,12 +12,14 @@ const FEE_TYPES: Readonly<Record<string, string>> = {
   geopolitics: "",
 };
 
-/** Id of a neg-risk market (an event, in Gamma's words): 31 random bytes and a zero byte, as NegRiskIdLib makes them. */
+/** Id of a neg-risk market (Gamma's event): 31 random bytes and a zero byte, as NegRiskIdLib creates them. */
 export function negRiskMarketId(seed: number, event: number): Hex {
   return `0x${mixHex(seed, HASH_KIND.market, event).slice(2, 64)}00`;
 }
 
-/** Question id: of a neg-risk question, the event's 31 bytes and the index; else random as UMA's ancillary-data hash. */
+/**
+ * Question id: for a neg-risk question the event's 31 bytes and the index, else random like UMA's ancillary-data hash.
+ */
 function questionId(seed: number, core: CoreMarket, marketId: Hex | null): Hex {
   if (marketId === null) return mixHex(seed, HASH_KIND.question, core.number);
   return `${marketId.slice(0, 64)}${core.index.toString(16).padStart(2, "0")}` as Hex;

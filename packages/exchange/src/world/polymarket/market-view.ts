@@ -10,7 +10,7 @@ import { firstIndex } from "../first-index.ts";
 import type { CoreMarket } from "../core/core-market.ts";
 import { HASH_KIND, mixHex } from "../core/mix-hash.ts";
 
-/** A market as the doors see it: names, plus the live book and figures of its core. */
+/** A market as seen by the endpoints: names, plus the live book and figures of its core. */
 export type MarketView = MarketFigures & MarketNames;
 
 /** The live book and figures of a market's core. */

@@ -16,7 +16,7 @@ function own(order: Order, yes: number): number {
   return order.outcome === 0 ? yes : 10_000 - yes;
 }
 
-/** Copies a match of the core into a happening, with its place on the chain. */
+/** Converts a match of the core into a happening, with its chain position. */
 export function toMatch(parts: SinkParts, market: MarketView, match: CoreMatch): MatchHappening {
   const { state, chain, seed, v2From } = parts;
   const { taker } = match;

@@ -3,7 +3,7 @@ import type { EventPlan } from "../core/event-plan.ts";
 import type { Rng } from "../core/rng.ts";
 import { LISTS, WORDINGS, type Wording } from "./wordings.ts";
 
-/** Text of an event and of each of its markets. */
+/** Texts of an event and of each of its markets. */
 export interface EventNames {
   title: string;
   slug: string;
@@ -16,7 +16,7 @@ export interface EventNames {
 const COINS: Readonly<Record<string, string>> = { btc: "Bitcoin", eth: "Ethereum", sol: "Solana", xrp: "XRP" };
 const LABELS: Readonly<Record<string, string>> = { geopolitics: "Geopolitics", economics: "Economy" };
 
-/** Words of a title as a slug has them. */
+/** Converts a title to slug form. */
 export function toSlug(text: string): string {
   return text
     .toLowerCase()
@@ -114,20 +114,20 @@ function nameStanding(plan: EventPlan, rng: Rng): EventNames {
   return { title, slug, description, tags: [label, ...wording.tags], series: null, markets };
 }
 
-/** Names for a plan; the same plan and stream give the same names. Slugs are unique. */
+/** Names of a plan; the same plan and stream give the same names. Slugs are unique. */
 export function nameEvent(plan: EventPlan, rng: Rng): EventNames {
   if (plan.asset !== null) return nameWindow(plan, plan.asset);
   return plan.kind === "sports" ? nameGame(plan, rng) : nameStanding(plan, rng);
 }
 
-/** Tag of a label; its id follows from the label. */
+/** Returns the tag of a label; its id is derived from the label. */
 export function toTag(label: string): Tag {
   let hash = 0;
   for (const letter of label) hash = (Math.imul(hash, 31) + (letter.codePointAt(0) ?? 0)) | 0;
   return { id: String(100_000 + ((hash >>> 0) % 900_000)), label, slug: toSlug(label) };
 }
 
-/** The event of a plan, markets still to come. */
+/** The event of a plan, still without markets. */
 export function toEvent(
   plan: EventPlan,
   names: EventNames,

@@ -4,7 +4,7 @@ import type { OperationHappening, TransferHappening } from "../operation-contrac
 import type { MarketView } from "./market-view.ts";
 import type { PolymarketWorld } from "../world.ts";
 
-/** floor(a·b/c) without loss; c > 0. */
+/** floor(a·b/c) without precision loss; c > 0. */
 function share(a: number, b: number, c: number): number {
   const product = a * b;
   if (Math.abs(product) <= Number.MAX_SAFE_INTEGER) return Math.floor(product / c);
@@ -43,12 +43,12 @@ class Ledger {
     account.fees += fee;
   }
 
-  /** Shares go at their own cost: no profit. Returns that cost. */
+  /** Removes shares at cost, without profit. Returns that cost. */
   giveUp(wallet: number, token: number, shares: number): number {
     return this.release(this.account(wallet, token), shares);
   }
 
-  /** A profit that no sale of the token made. */
+  /** Adds a profit that comes from no sale of the token. */
   gain(wallet: number, token: number, usd: number): void {
     this.account(wallet, token).realized += usd;
   }
@@ -69,7 +69,7 @@ class Ledger {
   }
 }
 
-/** Everything Polymarket has to show, indexed for its doors. The happening sink writes it. */
+/** All Polymarket data served by its endpoints, indexed for them. Written by the happening sink. */
 export class PolymarketState implements PolymarketWorld {
   readonly events: PolymarketEvent[] = [];
   readonly markets: MarketView[] = [];

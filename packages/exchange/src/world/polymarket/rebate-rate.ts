@@ -1,2 +1,2 @@
-/** Share of the takers' fees that makers get back, in 1e-4: what Gamma calls `rebateRate`. */
+/** Share of the takers' fees paid back to makers, in 1e-4; Gamma's `rebateRate`. */
 export const REBATE_RATE_E4 = 2000;

@@ -4,7 +4,7 @@ import type { Hex } from "../contract.ts";
 /** Field of alt_bn128, over which ConditionalTokens adds collections. */
 const P = 21888242871839275222246405745257275088696311157297823662689037894645226208583n;
 
-/** The power that is a root, as P is 3 modulo 4. */
+/** Exponent that yields a square root, as P is 3 modulo 4. */
 const ROOT = (P + 1n) / 4n;
 
 function power(base: bigint, exponent: bigint): bigint {
@@ -18,7 +18,7 @@ function power(base: bigint, exponent: bigint): bigint {
 }
 
 /**
- * Whether a number has a square root in the field, by its Jacobi symbol: a quarter of the work of looking for the root,
+ * Whether a number has a square root in the field, by its Jacobi symbol: a quarter of the cost of computing the root,
  * and every second number has none.
  */
 function hasRoot(number: bigint): boolean {

@@ -31,7 +31,7 @@ const LAST = [
   "Comet",
 ];
 
-/** Addresses and made-up names of all wallets, by wallet number. */
+/** Addresses and invented names of all wallets, by wallet number. */
 export function createWallets(seed: number, count: number, startMs: number, rng: Rng): Wallet[] {
   const names = rng.fork("wallet names");
   return Array.from({ length: count }, (_, i) => {

@@ -3,7 +3,7 @@ import type { PolymarketState } from "./polymarket-state.ts";
 import type { Purses } from "../core/purses.ts";
 import type { WalletTruth } from "../world.ts";
 
-/** What is true of each wallet now, by wallet number. */
+/** Current ground truth of each wallet, by wallet number. */
 export function walletTruths(state: PolymarketState, crowd: Crowd, purses: Purses): WalletTruth[] {
   const held = new Float64Array(crowd.count);
   for (const { core } of state.markets) {

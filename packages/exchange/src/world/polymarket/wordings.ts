@@ -1,4 +1,4 @@
-/** One standing question or list of them; `{…}` are filled from the lists of the same name. */
+/** A standing question or list of questions; `{…}` are filled from the lists of the same name. */
 export interface Wording {
   category: string;
   tags: string[];
@@ -7,7 +7,9 @@ export interface Wording {
   answers?: string;
 }
 
-/** Names to fill wordings with. People, teams and companies are made up or generic; nothing here says anything about anybody. */
+/**
+ * Names to fill wordings with. People, teams and companies are invented or generic; nothing here is about real ones.
+ */
 export const LISTS: Readonly<Record<string, readonly string[]>> = {
   country: [
     "Arvenia",

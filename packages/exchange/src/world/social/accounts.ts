@@ -4,7 +4,7 @@ import type { Board } from "./board.ts";
 
 const HOUR = 3_600_000;
 
-/** Accounts come, go and take other names. */
+/** Bluesky accounts are created, removed and renamed. */
 export class Accounts {
   private readonly board: Board;
   private readonly authors: Authors;

@@ -5,11 +5,11 @@ import type { Board } from "./board.ts";
 
 const HOUR = 3_600_000;
 const MOST_LIKES = 300;
-/** Of posts, and of reactions. */
+/** Removal probabilities of posts and reactions. */
 const DELETED = 0.05;
 const TAKEN_BACK = 0.06;
 
-/** Who reads: likes and reposts in the hours after a post, some of them taken back; some posts go again. */
+/** Readers: likes and reposts in the hours after a post, some of them retracted; some posts are deleted. */
 export class Audience {
   private readonly board: Board;
   private readonly authors: Authors;
@@ -22,7 +22,7 @@ export class Audience {
     this.rng = rng.fork("audience of posts");
   }
 
-  /** What will become of a post. A few are liked much, many not at all; articles of news cannot be liked and stay. */
+  /** Schedules the reactions to a post. A few get many likes, many none; news articles get no likes and stay. */
   meet(post: Post): void {
     if (post.source === "gdelt") return;
     const likes = Math.min(MOST_LIKES, Math.floor(Math.exp(0.2 + 1.2 * this.rng.normal())) - 1);
@@ -33,7 +33,7 @@ export class Audience {
     this.board.queue.push(later, (now) => this.board.remove(now, { post }));
   }
 
-  /** Nobody reacts to a post in the same way twice. */
+  /** Prevents an author from reacting to a post in the same way twice. */
   private isFirst(post: Post, reaction: string): boolean {
     const known = this.known.get(post) ?? new Set();
     this.known.set(post, known);

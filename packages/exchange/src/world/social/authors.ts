@@ -19,7 +19,7 @@ const AUTHOR_WORDS: readonly string[] = [
   "mailbox",
 ];
 
-/** News sites; made up. */
+/** Invented news sites. */
 const PAPERS: readonly string[] = [
   "northerncourier.example",
   "porteillistimes.example",
@@ -37,18 +37,18 @@ const PAPERS: readonly string[] = [
 
 export interface Author {
   source: SocialSource;
-  /** As `did` of a post. */
+  /** The `did` of its posts. */
   id: string;
   handle: string;
-  /** Its account is gone. */
+  /** Whether its account is gone. */
   isGone: boolean;
 }
 
 const COUNTS: Readonly<Record<SocialSource, number>> = { bluesky: 900, hackernews: 150, gdelt: PAPERS.length, x: 300 };
-/** The author who posts a lot writes so much of Bluesky. */
+/** Share of Bluesky posts by the one prolific author. */
 const LOUD_SHARE = 0.12;
 
-/** Who writes. Few write much and many little; when an account goes, somebody new comes in its place. */
+/** Authors. Few write much and many little; a removed account is replaced by a new author. */
 export class Authors {
   private readonly seed: number;
   private readonly slots: Record<SocialSource, Author[]>;
@@ -61,19 +61,19 @@ export class Authors {
     this.slots = { bluesky: fill("bluesky"), hackernews: fill("hackernews"), gdelt: fill("gdelt"), x: fill("x") };
   }
 
-  /** Somebody who writes. */
+  /** Picks the author of a post. */
   writer(source: SocialSource, rng: Rng): Author {
     const slots = this.slots[source];
     const isLoud = source === "bluesky" && rng.chance(LOUD_SHARE);
     return slots[isLoud ? 0 : Math.floor(slots.length * rng.unit() ** 2)] as Author;
   }
 
-  /** Somebody who reads: likes and reposts come from everybody alike. */
+  /** Picks the author of a reaction; all are equally likely. */
   reader(source: SocialSource, rng: Rng): Author {
     return rng.pick(this.slots[source]);
   }
 
-  /** Ends an account of Bluesky, never that of the author who posts a lot. Who comes in its place writes as much. */
+  /** Removes a Bluesky account, never the prolific author's. Its replacement writes as much. */
   replace(rng: Rng): { gone: Author; come: Author } {
     const slots = this.slots.bluesky;
     const place = 1 + rng.below(slots.length - 1);

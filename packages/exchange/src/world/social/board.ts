@@ -15,14 +15,14 @@ import { HOSTILE } from "./talk-words.ts";
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 
-/** Now and then a text with what breaks careless readers, or one that is very long. */
+/** Occasionally adds characters that break careless parsers, or makes the text very long. */
 function spoilText(text: string, rng: Rng): string {
   if (!rng.chance(0.006)) return text;
   if (rng.chance(0.2)) return `${text} ${"and on and on ".repeat(700)}`;
   return `${text} ${rng.pick(HOSTILE)}`;
 }
 
-/** What an author says the moment was: mostly right to the second, now and then minutes or years off. */
+/** Creation time declared by an author: mostly right to the second, occasionally minutes or years off. */
 function declareTime(at: number, rng: Rng): number {
   const turn = rng.unit();
   if (turn < 0.01) return Math.round(at + (rng.chance(0.5) ? -1 : 1) * rng.between(1, 12) * YEAR);
@@ -32,7 +32,7 @@ function declareTime(at: number, rng: Rng): number {
 
 const X_EPOCH = 1_288_834_974_657;
 
-/** Id of a record at its source, made at that moment; `number` is unique in the world. */
+/** Id of a record created at its source at that time; `number` is unique in the world. */
 function rkeyOf(source: SocialSource, us: number, number: number): string {
   if (source === "bluesky") return toTid(us, number);
   if (source === "hackernews") return String(40_000_000 + number);
@@ -47,20 +47,20 @@ export interface BoardParts {
   bus: Bus;
   counts: TruthCounts;
   posts: Post[];
-  /** Everything of the talk, oldest first. */
+  /** All social happenings, oldest first. */
   told: SocialHappening[];
   /** Share of posts whose text is hostile. */
   hostile: number;
 }
 
-/** Where a post stands: what it answers or quotes, and what moved it. */
+/** Context of a post: what it replies to or quotes, and what it reacts to. */
 export type Place = Pick<Post, "parent" | "link" | "event_id">;
 
 const NEW = { likes: 0, reposts: 0, replies: 0, quotes: 0, deleted_ms: null, deleted_by: null } as const;
 
 type Untold<H> = H extends SocialHappening ? Omit<H, "seq" | "us" | "ms"> : never;
 
-/** What was written and what became of it, with the counts of every post kept as they stand. */
+/** Posts, reactions and their removal, with up-to-date counts of every post. */
 export class Board {
   readonly queue: EventHeap<Task>;
   private readonly parts: BoardParts;
@@ -77,7 +77,7 @@ export class Board {
     this.spoiler = parts.rng.fork("hostile posts");
   }
 
-  /** The last posts of a source that can still be answered. */
+  /** The recent posts of a source that can still get replies. */
   answerable(source: SocialSource): readonly Post[] {
     return (this.recent.get(source) ?? []).filter((post) => post.deleted_ms === null);
   }
@@ -127,7 +127,7 @@ export class Board {
     return reaction;
   }
 
-  /** Its author takes a post or reaction back; nothing when it is gone already. */
+  /** The author retracts a post or reaction; no effect when it is already gone. */
   remove(at: number, removed: { post: Post } | { reaction: Reaction }): void {
     const isDone = "post" in removed ? erase(removed.post, at, "author") : takeBack(removed.reaction, at, "author");
     if (!isDone) return;
@@ -135,7 +135,7 @@ export class Board {
     this.tell(at, { kind: "removal", removed });
   }
 
-  /** An account is gone, and with it all that it wrote and every reaction of it. */
+  /** Removes an account with all of its posts and reactions. */
   end(at: number, author: Author, status: "deleted" | "takendown"): void {
     const { posts, reactions } = this.of(author.id);
     for (const post of posts) erase(post, at, "account");
@@ -151,7 +151,7 @@ export class Board {
     bus.emit(whole);
   }
 
-  /** Keys of a record made now. */
+  /** Keys of a record created now. */
   private record(source: SocialSource, at: number, number: number): { rkey: string; cid: string } {
     return { rkey: rkeyOf(source, at * 1000, number), cid: toCid(this.parts.seed, number) };
   }
@@ -163,7 +163,7 @@ export class Board {
   }
 }
 
-/** A post counts at what it answers or quotes as long as it stands. */
+/** Counts a post as reply or quote of its parent, for as long as it exists. */
 function count(post: Post, by: 1 | -1): void {
   if (post.parent === null) return;
   post.parent[post.link === "quote" ? "quotes" : "replies"] += by;

@@ -1,13 +1,13 @@
 import type { MarketView } from "../polymarket/market-view.ts";
 import { LISTS } from "../polymarket/wordings.ts";
 
-/** A name that stands in the question of a market. */
+/** A name contained in the question of a market. */
 export interface SubjectName {
   text: string;
   list: string;
 }
 
-/** Lists of what tells one question from another. */
+/** Word lists whose entries distinguish one question from another. */
 const NAMING = [
   "person",
   "office",
@@ -25,7 +25,7 @@ const NAMING = [
   "month",
   "product",
 ];
-/** Words that tell apart questions which have the same names. */
+/** Words that distinguish questions with the same names. */
 const TOPICS = [
   "ceasefire",
   "summit",
@@ -44,7 +44,7 @@ const ENTRIES: readonly SubjectName[] = [
 
 const found = new Map<string, readonly SubjectName[]>();
 
-/** All names of a text, in the order in which they stand there. */
+/** All names in a text, in order of appearance. */
 export function namesIn(text: string): readonly SubjectName[] {
   const known = found.get(text);
   if (known !== undefined) return known;
@@ -55,7 +55,7 @@ export function namesIn(text: string): readonly SubjectName[] {
   return names;
 }
 
-/** Names that a reader needs to know which market is meant; its answer too, where it is one of several. */
+/** Names that identify a market to a reader; includes its answer, if it is one of several. */
 export function nameSubject(market: MarketView): readonly SubjectName[] {
   const names = namesIn(market.question);
   const answer = market.group_item_title;

@@ -12,12 +12,12 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   XRP: ["$XRP", "Ripple"],
 };
 
-/** Of these nobody makes hashtags and possessives. */
+/** Lists whose entries never become hashtags or possessives. */
 const UNTAGGED: ReadonlySet<string> = new Set(["answer", "level", "number", "product", "topic"]);
 
 const hashtag = (text: string): string => `#${text.replaceAll(/[^\p{L}\p{N}]/gu, "")}`;
 
-/** A name as people write it: as it is, with another case, a hashtag, a possessive. All of it is there. */
+/** A name as people write it: unchanged, in another case, as hashtag or possessive. Always complete. */
 function sayName(name: SubjectName, rng: Rng): string {
   const { text } = name;
   const turn = rng.below(10);
@@ -28,7 +28,7 @@ function sayName(name: SubjectName, rng: Rng): string {
   return text;
 }
 
-/** A part of a name, or what it is called for short: a reader has to guess. */
+/** A part of a name, or its abbreviation, from which a reader must guess. */
 function hintName(name: SubjectName, rng: Rng): string {
   const short = SHORT[name.text];
   if (short !== undefined) return rng.pick(short);
@@ -40,12 +40,12 @@ function hintName(name: SubjectName, rng: Rng): string {
     : (words[rng.below(words.length)] ?? name.text);
 }
 
-/** Words, and what is true of them. */
+/** A text and its ground truth. */
 export type Said = Pick<Post, "text" | "langs" | "condition_ids" | "naming" | "stance" | "tone">;
 
 const QUIET = { stance: "none", tone: 0 } as const;
 
-/** Words about nothing that trades. */
+/** Text unrelated to any market. */
 export function sayNoise(rng: Rng): Said {
   const about = { condition_ids: [], naming: "none", ...QUIET } as const;
   if (rng.chance(0.2)) {
@@ -56,12 +56,12 @@ export function sayNoise(rng: Rng): Said {
   return { text: rng.chance(0.2) ? `${text} ${rng.pick(EMOJI)}` : text, langs: ["en"], ...about };
 }
 
-/** Words that name nothing: what they answer to tells what they are about. */
+/** Text without any names: only the parent post shows what it is about. */
 export function sayAnswer(rng: Rng): Said {
   return { text: rng.pick(ANSWERS), langs: langsOf("en", rng), condition_ids: [], naming: "none", ...QUIET };
 }
 
-/** Words about a market, now and then about all answers of its event or about another market beside it. */
+/** Text about a market, occasionally about all answers of its event or about a second market too. */
 export function saySubject(market: MarketView, subjects: Subjects, rng: Rng, isNews: boolean): Said {
   if (!isNews && market.group_item_title !== "" && rng.chance(0.12)) return sayTitle(market, subjects, rng);
   const opener = rng.pick(isNews ? NEWS : OPENERS);
@@ -105,7 +105,7 @@ function bodyOf(market: MarketView, rng: Rng): Body {
   return { text: sentence.replace("{all}", () => all), naming: "names", lang };
 }
 
-/** What its author says to do, and how it feels. */
+/** The stated position and sentiment of the author. */
 function attitudeOf(market: MarketView, rng: Rng): { text: string } & Pick<Said, "stance" | "tone"> {
   const cents = Math.round((market.last_trade_price_e4 ?? 5000) / 100);
   const stance = rng.chance(0.25) ? rng.pick(["buy_yes", "buy_no", "up", "down"] as const) : "none";
@@ -123,7 +123,7 @@ function tailOf(market: MarketView, rng: Rng): string {
   return turn === 2 ? "#PredictionMarkets" : "";
 }
 
-/** Most say their language; some say none, a few a wrong one. */
+/** Declared languages: mostly correct, sometimes none, rarely wrong. */
 function langsOf(lang: string, rng: Rng): string[] {
   const turn = rng.unit();
   if (turn < 0.06) return [];

@@ -3,7 +3,7 @@ import type { MarketView } from "../polymarket/market-view.ts";
 import { nameSubject } from "./name-subject.ts";
 import type { Rng } from "../core/rng.ts";
 
-/** Markets that people can talk about: those that trade, without the windows of minutes. */
+/** Markets that posts can be about: open ones, without the up/down windows. */
 export class Subjects {
   private readonly state: PolymarketState;
   private readonly byQuestion: Map<string, MarketView[]> = new Map();
@@ -15,7 +15,7 @@ export class Subjects {
     this.state = state;
   }
 
-  /** One that trades now. Of two, the one that more is said about: some are famous for as long as they live. */
+  /** Picks an open market: the more famous of two random ones. Fame is constant over a market's lifetime. */
   pick(rng: Rng): MarketView | undefined {
     this.look();
     if (this.open.length === 0) return undefined;
@@ -23,13 +23,13 @@ export class Subjects {
     return fame(one) >= fame(other) ? one : other;
   }
 
-  /** Open markets that ask the same as this one; itself among them while it is open. */
+  /** Open markets with the same question, including this one while it is open. */
   alike(market: MarketView): MarketView[] {
     this.look();
     return (this.byQuestion.get(market.question) ?? []).filter(isOpen);
   }
 
-  /** Open markets that bear the same names; itself among them while it is open. */
+  /** Open markets with the same names, including this one while it is open. */
   alikeByName(market: MarketView): MarketView[] {
     this.look();
     return (this.byNames.get(namesKey(market)) ?? []).filter(isOpen);

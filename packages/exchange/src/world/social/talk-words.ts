@@ -1,4 +1,4 @@
-/** How people begin to talk about something that trades. */
+/** Openers of posts about a market. */
 export const OPENERS: readonly string[] = [
   "Looking at this one again:",
   "Anyone else watching this?",
@@ -12,7 +12,7 @@ export const OPENERS: readonly string[] = [
   "",
 ];
 
-/** How they begin when something has just moved. */
+/** Openers of posts right after a price jump. */
 export const NEWS: readonly string[] = [
   "BREAKING:",
   "Just in:",
@@ -67,7 +67,7 @@ export const TONES: Readonly<Record<"good" | "bad", readonly string[]>> = {
   ],
 };
 
-/** Answers that name nothing: only what they answer to tells what they are about. */
+/** Replies without names: only the parent post shows what they are about. */
 export const ANSWERS: readonly string[] = [
   "this",
   "Source?",
@@ -79,7 +79,7 @@ export const ANSWERS: readonly string[] = [
   "hard to say, depends on turnout",
 ];
 
-/** Talk about nothing that trades, with words that markets have too. */
+/** Texts unrelated to any market, with words that markets use too. */
 export const NOISE: readonly string[] = [
   "A storm warning for the coast tonight, take the plants inside",
   "We saw two falcons over the old kings' road this morning",
@@ -120,7 +120,7 @@ export const NOISE_IN: readonly (readonly [lang: string, text: string])[] = [
 
 export const EMOJI: readonly string[] = ["🔥", "👀", "😂", "🤷‍♀️", "📈", "🫠", "🇪🇺", "👩🏽‍💻"];
 
-/** What tries to break whoever reads it. */
+/** Texts that try to break careless readers. */
 export const HOSTILE: readonly string[] = [
   '<script>alert("x")</script>',
   "'; DROP TABLE social_posts; --",

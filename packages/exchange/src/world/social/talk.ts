@@ -10,17 +10,17 @@ import { type Said, sayAnswer, sayNoise, saySubject } from "./say.ts";
 import { Subjects } from "./subjects.ts";
 
 const HOUR = 3_600_000;
-/** Posts an hour while nothing moves. */
+/** Posts per hour without price jumps. */
 const MURMUR = 120;
 const ALONE: Pick<Place, "parent" | "link"> = { parent: null, link: null };
 
 export interface TalkParts extends BoardParts {
   state: PolymarketState;
-  /** How much is said, times the usual. */
+  /** Multiplier of the number of posts. */
   loudness: number;
 }
 
-/** People talk: a steady murmur, half of it about what trades, and a burst in the half hour after a jump. */
+/** Creates posts: a steady background, half of it about open markets, and a burst in the half hour after a jump. */
 export class Talk {
   private readonly parts: TalkParts;
   private readonly rng: Rng;
@@ -38,14 +38,16 @@ export class Talk {
     this.audience = new Audience(this.board, this.authors, parts.rng);
   }
 
-  /** Starts the murmur. */
+  /** Starts the background posts. */
   start(at: number): void {
     if (this.parts.loudness <= 0) return;
     new Accounts(this.board, this.authors, this.parts.rng).start(at);
     this.murmur(at);
   }
 
-  /** A jump of probability brings posts in proportion to its size, fast first and then fewer, while the market trades. */
+  /**
+   * A probability jump causes posts in proportion to its size, fast at first and then fewer, while the market trades.
+   */
   burst(market: MarketView, at: number, before: number, after: number): void {
     const count = Math.min(60, Math.round(Math.abs(after - before) * 120)) * this.parts.loudness;
     for (let i = 0; i < count; i += 1) {
@@ -76,7 +78,7 @@ export class Talk {
     return posts[this.rng.below(posts.length)];
   }
 
-  /** Half of the answers name nothing; the others name what the post was about, where that trades still. */
+  /** Half of the replies name nothing; the others name the parent's market if it still trades. */
   private answer(at: number, parent: Post): void {
     const isQuote = parent.source !== "hackernews" && this.rng.chance(0.35);
     const market = this.parts.state.market(parent.condition_ids[0] ?? "");

@@ -1,6 +1,6 @@
 const LETTERS = "234567abcdefghijklmnopqrstuvwxyz";
 
-/** A record key as Bluesky makes them: microseconds and ten bits of a clock, thirteen letters that sort by time. */
+/** A Bluesky record key: microseconds and ten bits of a clock id, thirteen letters that sort by time. */
 export function toTid(us: number, clock: number): string {
   let left = (BigInt(us) << 10n) | BigInt(clock & 1023);
   let text = "";
