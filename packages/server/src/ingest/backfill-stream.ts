@@ -13,14 +13,14 @@ import { createWrite } from "./write.ts";
 export type BackfillStreamOptions = Omit<PastEngine, "db" | "upstreams" | "deriver" | "metrics" | "known"> &
   Omit<PastWalk, "gaps" | "attempts"> & {
     readonly derivations: readonly Derivation[];
-    /** Left to the process that gathers. */
+    /** Left to the ingesting process. */
     readonly folds?: readonly Fold[];
     readonly records: Pick<Records, "db">;
     readonly settings: Readonly<Record<string, string | undefined>>;
     readonly metrics: Registry;
   };
 
-/** `almanac backfill`: one stream over one range, with everything it needs, from start to end. See `runBackfill`. */
+/** `almanac backfill`: opens everything one backfill of one stream and range needs, and runs it. See `runBackfill`. */
 export async function backfillStream(
   options: BackfillStreamOptions,
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
@@ -35,11 +35,11 @@ export async function backfillStream(
   }
 }
 
-/** What a walk of the past needs of the process it runs in. */
+/** Dependencies of a backfill that the surrounding process provides. */
 export type PastEngine = Pick<DeriverOptions, "store" | "db" | "metrics" | "clock" | "log" | "venueNow"> & {
   readonly upstreams: Upstreams;
   readonly deriver: Pick<Deriver, "begin" | "leaving" | "flush" | "flushLeft">;
-  /** Waits until this process may write; throws where it may no longer. */
+  /** Waits until this process may write; throws once it no longer may. */
   readonly sure?: (() => Promise<void>) | undefined;
   readonly known?: Partial<KnownLimits>;
 };
@@ -47,7 +47,7 @@ export type PastEngine = Pick<DeriverOptions, "store" | "db" | "metrics" | "cloc
 export type PastWalk = Pick<BackfillRun, "range" | "signal"> &
   Partial<Pick<BackfillRun, "gaps" | "attempts" | "onProgress">> & { readonly connector: PullConnector };
 
-/** Walks a stream's past with the process's budgets, behind its live streams. See `runBackfill`. */
+/** Backfills a stream within the process's rate budgets, at lower priority than live streams. See `runBackfill`. */
 export function walkPast(engine: PastEngine, walk: PastWalk): ReturnType<typeof runBackfill> {
   const { db, clock, log, metrics, upstreams, store, deriver, sure, venueNow = clock.now } = engine;
   const { connector, signal } = walk;

@@ -12,27 +12,30 @@ import { nextWalk, placeOfWalk, walkedAgain } from "./walk-again.ts";
 import { createWriteTogether } from "./write-together.ts";
 
 export type BackfillRun = Omit<PullRun, "watch"> & {
-  /** ISO, half-open. The same range goes on where it was left; one that ends ahead of now is walked until now, or the live stream. */
+  /**
+   * ISO, half-open. The same range resumes from its cursor; an end in the future is cut to now or the live stream's
+   * watermark.
+   */
   readonly range: { readonly from: string; readonly to: string };
-  /** Set where the walk is made for gaps: they are filled at its end, and it leaves no other record. */
+  /** Set if the walk is made for gaps: they are marked filled at its end, and its own record is deleted. */
   readonly gaps?: readonly FillableGap[];
   readonly deriver: Pick<Deriver, "flush" | "flushLeft">;
   readonly onProgress?: (progress: BackfillProgress) => void;
-  /** Failures in a row, without a batch between them, after which it throws. */
+  /** Consecutive failures, without a batch between them, after which it throws. */
   readonly attempts?: number;
 };
 
-/** Between the end of a save and the next one, at least: what depends on rows that were replaced is worked out by each. */
+/** Minimum time between saves: each save re-derives what depends on replaced rows. */
 const SAVE_EVERY_MS = 5000;
-/** A walk goes on for so many times as long as its last save took, but for no longer than `MOST_UNSAVED_MS`. */
+/** A walk continues for this multiple of its last save's duration, at most `MOST_UNSAVED_MS`. */
 const WALK_SHARE = 4;
 const MOST_UNSAVED_MS = 30_000;
 const PACE = { firstMs: 1000, mostMs: 30_000 };
 
 /**
- * Walks a past range into the store. Its place is saved only after the rows before it are stored, and what hangs on
- * them is worked out or will be found by the next start, so a run that is cut off repeats a few seconds and changes
- * nothing. Resolves to whether it came to the end, once all of it is worked out; throws the failure that did not go away.
+ * Backfills a past range into the store. The cursor is saved only after the rows before it are stored and their derived
+ * rows are computed or will be found at the next start, so an interrupted run repeats a few seconds and changes
+ * nothing. Resolves to whether it reached the end, once everything is derived; throws a failure that persists.
  */
 export async function runBackfill(
   given: BackfillRun,
@@ -62,7 +65,7 @@ export async function runBackfill(
       );
       if (isWhole) {
         await finishBackfill(db, range, new Date(clock.now()));
-        // Its rows are answered as whole from here on; what is derived of them says itself how far it is.
+        // From here on coverage reports these rows as complete; derived tables report their own progress.
         await run.deriver.flush(connector.tables);
         return { isFinished: true, rows: tracker.rows() };
       }
@@ -78,8 +81,8 @@ export async function runBackfill(
 }
 
 /**
- * What is still to come is not held at the end of a walk, whatever was asked for. Where the live stream has been is past,
- * also where paper exchanges run ahead of this machine's clock.
+ * Cuts the end to now, because the future is not covered however far the range reaches. Anything up to the live
+ * stream's watermark is past, even if a paper exchange's clock runs ahead of this machine's.
  */
 async function untilNow(run: BackfillRun): Promise<BackfillRun["range"]> {
   const { range, gaps, connector, db, clock, venueNow = clock.now } = run;
@@ -103,7 +106,7 @@ async function walkRange(
   const write = async (rows: TableRows): Promise<number> => (await run.write(connector.name, rows, undo)).stored;
   const written = (batch: Batch, stored: number): void => {
     place.found += stored;
-    // Its rows are stored, and may be many until the next save.
+    // Only the cursor is kept: the rows are stored, and may be many by the next save.
     const next = connector.walksAgain ? { ...batch.cursor, ...place } : batch.cursor;
     waiting.push({ batch: { ...batch, rows: [], cursor: next }, stored });
     tracker.add(batch, stored);
@@ -129,7 +132,7 @@ async function walkRange(
       if (signal.aborted) return false;
     }
   } catch (error) {
-    // What was stored before the walk broke off stands.
+    // Rows stored before the walk failed remain, so their cursor is saved.
     await save();
     throw error;
   }
@@ -143,21 +146,21 @@ async function walkRange(
 export type BackfillProgress = {
   readonly rows: number;
   readonly rowsPerSecond: number;
-  /** Where the walk is in time (ISO); undefined before it said so. */
+  /** Current time position of the walk (ISO); undefined until a batch reports one. */
   readonly position: string | undefined;
-  /** Share of the range walked, 0 to 1, and the seconds left at this run's speed; undefined while not known. */
+  /** Share of the range walked, 0 to 1, and the seconds left at this run's speed; undefined while unknown. */
   readonly share: number | undefined;
   readonly etaSeconds: number | undefined;
 };
 
 type BackfillTracker = {
-  /** Rows that earlier runs stored. */
+  /** Rows stored by earlier runs. */
   readonly startAt: (rows: number) => void;
   readonly add: (batch: Pick<Batch, "reached" | "since">, stored: number) => void;
   readonly rows: () => number;
 };
 
-/** Follows a walk of a range (ISO) and tells how far it is. What a batch does not say stays as the one before said. */
+/** Tracks and reports the progress of a walk over a range (ISO). A batch without a position keeps the previous one. */
 export function trackBackfill(
   range: { readonly from: string; readonly to: string },
   clock: Clock,
@@ -170,7 +173,7 @@ export function trackBackfill(
   let first: number | undefined;
   let last: { position: string | undefined; share: number | undefined } = { position: undefined, share: undefined };
   const look = ({ reached, since }: Pick<Batch, "reached" | "since">): typeof last => {
-    // A walk that goes forward may say its beginning with every batch.
+    // A forward walk may report its start with every batch.
     const position = reached ?? since;
     if (position === undefined) return last;
     const share = (reached === undefined ? to - Date.parse(position) : Date.parse(position) - from) / (to - from);

@@ -2,38 +2,38 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 import { STAMP_MARGIN_MS } from "./moments.ts";
 
 /**
- * What is stored and not worked out yet: things (buckets, keys) that wait, each once, with the moment (Unix ms) from
- * which their rows were stored; rows that are being stored; and from when on things were not noted one by one, which are
- * looked up in the store.
+ * Items (buckets, keys) whose rows are stored but not derived yet: noted items, each once with the time (Unix ms) from
+ * which its rows were stored; writes in progress; and the time from which items were not noted and have to be looked up
+ * in the store.
  */
 export type Backlog<Thing> = {
-  /** Before rows are stored; the moment counts in `oldest` until `end`. */
+  /** Call before storing rows; its time counts in `oldest` until `end`. */
   readonly begin: () => { readonly at: number; readonly end: () => void };
   readonly add: (things: Iterable<Thing>, storedFrom: number) => void;
-  /** What was stored from then on is looked up. */
+  /** Items stored from this time (Unix ms) on have to be looked up in the store. */
   readonly lookUp: (storedFrom: number) => void;
   /**
-   * Has up to `count` things worked out, which gives how many it made; they wait again where that fails. `sinceMs`:
-   * nothing that waits was stored before.
+   * Passes up to `count` items to `work`, which returns how many it derived; they are queued again if it fails.
+   * `sinceMs`: a lower bound of when the queued rows were stored.
    */
   readonly turn: (count: number, work: (things: readonly Thing[], sinceMs: number) => Promise<number>) => Promise<void>;
-  /** Has everything worked out that was left to be looked up, where there is something. */
+  /** Derives everything that has to be looked up, if anything. */
   readonly settle: (work: (sinceMs: number) => Promise<unknown>) => Promise<void>;
   readonly size: () => number;
-  /** Whether there is one among what waits or is being worked out. */
+  /** Whether a queued or running item passes the test. */
   readonly has: (test: (thing: Thing) => boolean) => boolean;
   readonly isToLookUp: () => boolean;
-  /** The earliest moment of what waits or is to be looked up; without end where there is nothing. */
+  /** The earliest stored time that is queued or to be looked up; infinite if none. */
   readonly oldestWaiting: () => number;
-  /** The earliest moment whose rows are not worked out yet; `now` where there are none. */
+  /** The earliest time whose rows are not derived yet, including writes in progress; `now` if none. */
   readonly oldest: (now: number) => number;
 };
 
 export type BacklogOptions<Thing> = {
   readonly placeOf: (thing: Thing) => string | number;
-  /** What waits for two at one place. */
+  /** Merges two items with the same key. */
   readonly together: (one: Thing, other: Thing) => Thing;
-  /** Which are taken first; those that came first when absent. */
+  /** Which are taken first; insertion order when absent. */
   readonly order?: (one: Thing, other: Thing) => number;
   readonly name: string;
   readonly clock: { readonly now: () => number };
@@ -101,7 +101,7 @@ export function createBacklog<Thing>(options: BacklogOptions<Thing>): Backlog<Th
   };
 }
 
-/** Things by their places. */
+/** Queued items, keyed by `placeOf`. */
 function createWaiting<Thing>({ placeOf, together, order }: BacklogOptions<Thing>) {
   const waiting = new Map<string | number, Waiting<Thing>>();
   return {

@@ -9,13 +9,13 @@ import { rowMoment, tellsSince } from "./moments.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 
-/** Some were left by rows that were taken away: what was worked out from those may have to go. */
+/** `isLeft`: rows were removed from the bucket, so rows derived from them may have to be deleted. */
 type Bucket = { readonly start: number; readonly isLeft: boolean };
 
 type Options = QueueOptions &
   Pick<DeriverOptions, "onDerived"> & { readonly remade: Remade; readonly memory: DerivationMemory };
 
-/** The queue of a derivation by buckets of time. */
+/** Queue of a derivation by time buckets. */
 export function createBucketQueue(derivation: Derivation, options: Options): Queue {
   const { name, bucketSeconds, moment, gatherSeconds } = derivation;
   const reads = sourcesOf(derivation);
@@ -61,7 +61,7 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
         return buckets.length;
       });
       if (backlog.size() > 0) return;
-      // What is announced has no end of its own: it is worked out also where no more of it comes.
+      // Never aborted: an announced row range has to be derived even if no more rows follow.
       const { signal } = new AbortController();
       await backlog.settle((sinceMs) => deriveSince(derivation, options, new Date(sinceMs), signal));
     },
@@ -71,7 +71,7 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
 
 export type LookAgain = () => Promise<readonly number[]>;
 
-/** Which buckets of a derivation are to be made again because of what is not among its sources; asked now and then. */
+/** Polls which buckets of a derivation to rebuild because of inputs outside its source tables. */
 function createLookAgain(
   { again }: Derivation,
   { store, clock, memory }: { readonly store: Store; readonly clock: Clock; readonly memory: DerivationMemory },

@@ -5,14 +5,14 @@ const RESTORE_WHOLE_MS = 120_000;
 const LOWEST_FACTOR = 0.05;
 const WINDOW_BURST = 0.1;
 
-/** One token bucket of a documented limit, at the speed the upstream bears now. */
+/** One token bucket of a documented limit, at the rate the upstream currently tolerates. */
 export type Bucket = {
   readonly capacity: number;
   readonly perMs: number;
   tokens: number;
-  /** How far it may fill: the capacity, or more while a call that costs more than that is saving up. */
+  /** Fill limit: the capacity, or more while a call that costs more than the capacity saves up. */
   ceiling: number;
-  /** Spent by live calls since a backfill's last. */
+  /** Tokens spent by live calls since the last backfill call. */
   liveSpent: number;
   at: number;
   factor: number;
@@ -21,8 +21,8 @@ export type Bucket = {
 };
 
 /**
- * Where the limit documents a bucket depth (`burst`), ours is the share of it. Where it is a count per window, depth
- * and refill of a window together stay within the share, so that no window of that length ever holds more.
+ * If the limit documents a bucket depth (`burst`), ours is our share of it. If it is a count per window, the depth plus
+ * one window's refill stays within our share, so no window of that length exceeds it.
  */
 export function makeBucket(limit: Limit, share: number, now: number): Bucket {
   const windowMs = limit.perSeconds * 1000;
@@ -43,7 +43,7 @@ export function makeBucket(limit: Limit, share: number, now: number): Bucket {
   };
 }
 
-/** Brings the bucket to `now`: tokens for the time passed, and some of the speed back after a calm while. */
+/** Advances the bucket to `now`: adds tokens for the elapsed time, and restores some rate after a quiet period. */
 export function refill(bucket: Bucket, now: number): void {
   const elapsed = now - bucket.at;
   bucket.at = now;
@@ -55,7 +55,7 @@ export function refill(bucket: Bucket, now: number): void {
 
 const speedOf = ({ perMs, factor }: Bucket): number => perMs * factor;
 
-/** Milliseconds until `cost` with `reserve` left over can be paid; 0 when it can be now. */
+/** Milliseconds until `cost` can be paid with `reserve` left over; 0 if it can be paid now. */
 export function waitFor(bucket: Bucket, cost: number, reserve: number, now: number): number {
   if (bucket.pausedUntil > now) return bucket.pausedUntil - now;
   const { capacity } = bucket;
@@ -72,15 +72,15 @@ export function pay(bucket: Bucket, cost: number, isBackfill: boolean): void {
 }
 
 export type Easing = {
-  /** What the speed is multiplied by, 0 to 1. */
+  /** Factor to multiply the rate by, 0 to 1. */
   readonly by: number;
-  /** Several signs of the same moment count once. */
+  /** Repeated signals within this time (ms) count once. */
   readonly atMostEveryMs?: number;
-  /** The speed never gets lower than this share for such a sign. */
+  /** Such a signal never lowers the rate below this share. */
   readonly lowest?: number;
 };
 
-/** Slows the bucket down; false where that was done a moment ago or it is slow enough. */
+/** Slows the bucket down; returns false if that was just done or the rate is at its minimum. */
 export function slowDown(
   bucket: Bucket,
   { by, atMostEveryMs = 1000, lowest = LOWEST_FACTOR }: Easing,

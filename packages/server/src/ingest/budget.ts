@@ -2,21 +2,21 @@ import type { Host } from "../definition/connector.ts";
 import { makeBucket, refill, slowDown, type Bucket, type Easing, pay, waitFor } from "./bucket.ts";
 import type { Clock } from "./clock.ts";
 
-/** A call that waits for its turn. */
+/** A queued call. */
 type Waiter = {
   readonly buckets: readonly Bucket[];
   readonly cost: number;
   readonly isBackfill: boolean;
-  /** Whether it leaves the reserve for live calls in the buckets: backfills do, unless it is their turn. */
+  /** Whether it leaves the reserve for live calls in the buckets: backfills do, unless one is owed. */
   readonly isReserving: boolean;
   readonly go: () => void;
 };
 
-/** Kept of each bucket for live calls that come while a backfill runs. */
+/** Share of each bucket reserved for live calls while a backfill runs. */
 const LIVE_RESERVE = 0.25;
-/** Where live calls take all there is, a backfill gets one token after so many of theirs. */
+/** When live calls use everything, a backfill gets one token after this many of theirs. */
 const LIVE_TO_ONE = 19;
-/** Lets go all who can pay now, live calls first. Returns the ms until somebody else can. */
+/** Releases all calls that can be paid now, live ones first. Returns the ms until the next one can. */
 function serveWaiters(line: { readonly live: Waiter[]; readonly backfill: Waiter[] }, now: number): number {
   const blocked = new Set<Bucket>();
   return Math.min(
@@ -26,7 +26,10 @@ function serveWaiters(line: { readonly live: Waiter[]; readonly backfill: Waiter
   );
 }
 
-/** The first backfill is let go before live calls where those have had their many turns: it is slow, never stuck. */
+/**
+ * Releases the first backfill ahead of live calls once they have spent `LIVE_TO_ONE` times its cost: it is slow but
+ * never starves.
+ */
 function serveOwed(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
   const [first] = waiters;
   if (first === undefined || first.buckets.some(({ liveSpent }) => liveSpent < LIVE_TO_ONE * first.cost)) {
@@ -36,7 +39,7 @@ function serveOwed(waiters: Waiter[], blocked: Set<Bucket>, now: number): number
   return serve(owed, blocked, now);
 }
 
-/** Lets go whoever can pay, in order; one that cannot holds back all behind it on the same bucket. */
+/** Releases calls that can be paid, in order; one that cannot blocks those after it on the same bucket. */
 function serve(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
   let nap = Number.POSITIVE_INFINITY;
   for (let index = 0; index < waiters.length;) {
@@ -66,18 +69,18 @@ function serve(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
   return nap;
 }
 
-/** Live streams go first; backfills get whatever live streams leave. */
+/** Live streams go first; backfills get the rest. */
 export type Priority = "live" | "backfill";
 
 export type BudgetUse = Readonly<Record<string, Readonly<Pick<Bucket, "factor" | "tokens" | "capacity">>>>;
 
-/** One host's allowance, shared by every stream of the process that calls it. */
+/** One host's rate budget, shared by all streams of the process that call it. */
 export type Budget = {
   /** Waits until `cost` may be spent on `route` (and on `all`, which every route shares), then spends it. */
   readonly take: (route: string, cost: number, priority: Priority, signal: AbortSignal) => Promise<void>;
-  /** The upstream refused or queues: go on slower. The speed comes back slowly. False where nothing changed. */
+  /** Slows down after the upstream refused or queued a call; recovers slowly. Returns false if nothing changed. */
   readonly ease: (route: string, easing: Easing) => boolean;
-  /** Nothing more on this route for so many ms. */
+  /** Blocks the route for this many ms. */
   readonly pause: (route: string, ms: number) => void;
   readonly waiting: () => number;
   readonly use: () => BudgetUse;

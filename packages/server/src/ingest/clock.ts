@@ -5,15 +5,15 @@ import type { Logger } from "pino";
 type Pace = {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Between the end of one turn and the next, at least: after a long turn it is rested for longer. */
+  /** Minimum pause between the end of one run and the next; longer after a long run. */
   readonly everyMs: number;
-  /** Before the first turn, where that is less. */
+  /** Pause before the first run, if shorter than `everyMs`. */
   readonly firstMs: number;
-  /** It never rests for longer. */
+  /** Upper bound of a pause. */
   readonly mostMs?: number;
-  /** How it rests, where something may end that early. */
+  /** How to pause, if something may end the pause early. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** What is said of a turn that fails; it is tried again with the next, twice as late each time where that is wanted. */
+  /** How to log a failed run; `backsOff` doubles the pause with each failure. */
   readonly failed: {
     readonly log: Pick<Logger, "error">;
     readonly labels?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ type Pace = {
   };
 };
 
-/** Works by turns until aborted. A turn is given when it began, and may say how soon the next is wanted. */
+/** Runs `work` repeatedly until aborted. It gets the start time (Unix ms) and may return the ms until the next run. */
 export async function every(pace: Pace, work: (began: number) => Promise<number | void>): Promise<void> {
   const { clock, signal, everyMs, firstMs, mostMs = Number.POSITIVE_INFINITY, failed, rest = clock.sleep } = pace;
   let wait = Math.min(firstMs, everyMs);
@@ -40,21 +40,21 @@ export async function every(pace: Pace, work: (began: number) => Promise<number 
       if (failed.backsOff) wanted = everyMs * 2 ** failures;
       if (!signal.aborted) failed.log.error({ err: error, ...failed.labels }, failed.message);
     }
-    // Costly turns come seldom: at most a fifth of the time is spent on them.
+    // Long runs are spaced out: at most a fifth of the time is spent on them.
     wait = Math.min(mostMs, Math.max(wanted, REST_SHARE * (clock.monotonicMs() - startedMs)));
   }
 }
 
-/** After a turn it is rested for so many times as long. */
+/** Minimum pause after a run, as a multiple of its duration. */
 const REST_SHARE = 4;
 
-/** Time as everything in ingest sees it; tests hand over one they move themselves. */
+/** Time source of all ingest code; tests pass one they advance themselves. */
 export type Clock = {
-  /** Unix ms by the machine's clock, which may be set at any time: for what is stored and compared with it. */
+  /** Unix ms of the machine's clock, which may be set at any time: for stored times and comparisons with them. */
   readonly now: () => number;
-  /** ms since any moment, whatever the machine's clock is set to: for what takes time, and waits. */
+  /** ms from an arbitrary origin, unaffected by setting the machine's clock: for durations and waits. */
   readonly monotonicMs: () => number;
-  /** ms since the machine started, with the time that it slept, to a second. Absent: it never sleeps. */
+  /** ms since the machine started, including sleep, precise to a second. Absent: it never sleeps. */
   readonly uptimeMs?: () => number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -74,7 +74,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The work's result; throws where it is not there in time, and leaves the work to itself then. */
+/** Resolves to the work's result; throws on timeout, and leaves the work running then. */
 export async function withinTime<T>(ms: number, clock: Clock, work: Promise<T>): Promise<T> {
   const rest = new AbortController();
   const late = clock.sleep(ms, rest.signal).then(

@@ -14,7 +14,7 @@ type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "log" | "onDerive
   readonly memory?: DerivationMemory;
 };
 
-/** Works out every bucket of which a row was stored or taken away since that moment; all of them when there is none. */
+/** Derives every bucket with a row stored or removed since that time; all of them if absent. */
 export async function deriveSince(
   derivation: Derivation,
   options: Options,
@@ -43,7 +43,7 @@ export async function deriveSince(
   }
 }
 
-/** Buckets that rows were taken away from. */
+/** Buckets from which rows were removed. */
 async function readLeft(
   derivation: Derivation,
   { db }: Options,

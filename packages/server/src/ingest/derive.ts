@@ -19,52 +19,52 @@ import type { Queue } from "./queue.ts";
 export type DeriverOptions = {
   readonly derivations: readonly Derivation[];
   readonly folds?: readonly Fold[];
-  /** Leaves folds to the process that gathers: they are told what was stored. */
+  /** Leaves folds to the ingesting process, which is notified of what was stored. */
   readonly handsFoldsOver?: boolean;
   readonly store: Store;
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
-  /** Called after rows of a derived table were made anew (they do not go through `Store.insert`). */
+  /** Called after rows of a derived table were rebuilt (they bypass `Store.insert`). */
   readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
-  /** How long touched buckets are gathered before they are worked out, at least. */
+  /** Minimum time to gather touched buckets before deriving them. */
   readonly gatherMs?: number;
-  /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; `clock` when absent. */
+  /** Current venue time (Unix ms), as paper exchanges may run at another speed; `clock` when absent. */
   readonly venueNow?: () => number;
-  /** What folds keep of their keys; in memory when absent. */
+  /** Where folds keep checkpoints of their keys; in memory when absent. */
   readonly checkpoints?: CheckpointFolder;
-  /** How many buckets may wait in memory; beyond, they are looked up in the store. */
+  /** Maximum buckets queued in memory; beyond that, they are looked up in the store. */
   readonly mostPending?: number;
 };
 
 export type Announce = (rows: readonly InsertRow[], left?: readonly InsertRow[]) => void;
 
-/** Runs derivations over what is being stored. */
+/** Runs derivations over rows as they are stored. */
 export type Deriver = {
   /**
-   * Called before rows of a table are stored; what it returns once after, with the rows that may have been stored and
-   * rows (only their moments are read) that may have been taken away.
+   * Call before storing rows of a table; call its result once after, with the rows that may have been stored and the
+   * rows (only their times are read) that may have been removed.
    */
   readonly begin: (table: TableDefinition) => Announce;
-  /** Before rows of a table are taken away: whom they belong to, as rows for `begin`'s `left`. */
+  /** Call before removing rows of a table: returns the keys they belong to, as rows for `begin`'s `left`. */
   readonly leaving: (table: TableDefinition, taken: Taken) => Promise<readonly InsertRow[]>;
-  /** Works out what an earlier process stored and did not come to, then what is announced, until aborted. */
+  /** Derives what an earlier process stored but did not derive, then what is announced, until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /**
-   * Works out everything announced so far, or what hangs on rows of these tables, and writes down how far each
-   * derivation is.
+   * Derives everything announced so far, or what depends on rows of these tables, and saves each derivation's
+   * watermark.
    */
   readonly flush: (tables?: readonly TableDefinition[]) => Promise<void>;
   /**
-   * Of what hangs on rows of these tables works out what a next start would not find in the store, since its rows were
-   * taken away, and leaves the rest to `run`; as `flush` where that does not go on.
+   * Derives what depends on removed rows of these tables, because a next start would not find it in the store, and
+   * leaves the rest to `run`; the same as `flush` while `run` is not active.
    */
   readonly flushLeft: (tables: readonly TableDefinition[]) => Promise<void>;
   readonly pending: () => Readonly<Record<string, number>>;
 };
 
-/** What those who store rows tell what they store. */
+/** Called by code that stores rows. */
 export type Listener = Pick<Deriver, "begin" | "leaving" | "flush" | "flushLeft">;
 
 const EVER = new AbortController().signal;
@@ -95,12 +95,12 @@ export function createDeriver(options: DeriverOptions): Deriver {
   };
   const flush: Deriver["flush"] = async (tables) => {
     const reading = tables === undefined ? queues : readersOf(tables, queues);
-    // Folds cost too much to be waited for: they go on at once, and again with what buckets make for them. A fold is no
-    // further than the buckets that it reads, so these are worked out too.
+    // Folds are too slow to wait for: they are hurried now, and again after buckets made rows for them. A fold is no
+    // further than the buckets it reads, so those are derived too.
     const hurried = folding.filter((fold) => reading.includes(fold));
     const chosen = new Set([...reading, ...withMakers(hurried, buckets)].filter((queue) => buckets.includes(queue)));
     for (const queue of hurried) queue.hurry();
-    // What is announced meanwhile is left to the turns of `run`: streams that go on would keep this waiting for ever.
+    // Later announcements are left to `run`: ongoing streams would otherwise keep this waiting forever.
     for (const queue of inOrder([...chosen], readsOf)) {
       const asked = clock.now();
       while (queue.hasWaiting(asked)) await queue.turn(EVER);
@@ -138,28 +138,28 @@ const readsOf = (one: Queue, other: Queue): boolean => other.makes.some((table) 
 const isAmong = ({ name }: TableDefinition, tables: readonly TableDefinition[]): boolean =>
   tables.some((one) => one.name === name);
 
-/** Of the queues that make one of these tables. */
+/** The least horizon of the queues that make one of these tables. */
 function leastHorizon(tables: readonly TableDefinition[], queues: readonly Queue[], now: number): number | undefined {
   const makers = queues.filter(({ makes }) => makes.some((table) => isAmong(table, tables)));
   const horizons = makers.map((queue) => queue.horizon(now));
   return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));
 }
 
-/** The queues whose derivations read one of these tables, or what another one makes of them. */
+/** Queues whose derivations read one of these tables, directly or through another derivation. */
 const readersOf = (tables: readonly TableDefinition[], queues: readonly Queue[]): Queue[] =>
   withAll(
     queues.filter(({ reads }) => reads.some((table) => isAmong(table, tables))),
     (one) => queues.filter((queue) => readsOf(queue, one)),
   );
 
-/** These queues, and those that make what they read, and what that is made of. */
+/** These queues and, transitively, those that make what they read. */
 const withMakers = (readers: readonly Queue[], queues: readonly Queue[]): Queue[] =>
   withAll(readers, (one) => queues.filter((queue) => readsOf(one, queue)));
 
-/** These queues and all that are reached from them. */
+/** These queues and all that are reachable from them. */
 function withAll(first: readonly Queue[], next: (queue: Queue) => readonly Queue[]): Queue[] {
   const found = new Set(first);
-  // What is added is come to in its turn.
+  // Iterating a set also visits elements added meanwhile.
   for (const one of found) for (const queue of next(one)) found.add(queue);
   return [...found];
 }

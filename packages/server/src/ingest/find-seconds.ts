@@ -1,2 +1,2 @@
-/** A look-up of what is to be worked out reads as much as a statement that writes, and is bounded like one. */
+/** Looking up what to derive reads as much as a statement that writes, so it has the same time limit. */
 export const FIND_SECONDS = 600;

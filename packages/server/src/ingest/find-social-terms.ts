@@ -1,14 +1,14 @@
 import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** Events looked at for so many phrases: many share a name. */
+/** Number of events to examine for the phrases: many share a name. */
 const EVENTS = 400;
 const MOST_TERMS = 200;
 const LEAST_LETTERS = 3;
 const MOST_LENGTH = 60;
 
 /**
- * Phrases that name what the open events with the most trading are about, most traded first. `namesIn` tells the names
+ * Phrases that name the topics of the open events with the most trading, most traded first. `namesIn` returns the names
  * in a title.
  */
 export async function findSocialTerms(

@@ -10,16 +10,16 @@ import { createWrite } from "./write.ts";
 export type GatherOptions = StreamEngine &
   Pick<IngestOptions, "connectors" | "fillGapsEverySeconds"> & {
     readonly planned: readonly Planned[];
-    /** Of the streams that run here now, by name. */
+    /** Streams running in this process, by name. */
     readonly gathering: Map<string, Gathering>;
   };
 
-/** A stream that runs here. */
+/** A stream running in this process. */
 export type Gathering = {
   readonly watch: StreamWatch;
 };
 
-/** Runs streams, fills their gaps and reads their parked pages again, until aborted. Resolves when nothing of it goes on. */
+/** Runs streams, fills their gaps and replays their parked pages until aborted. Resolves when all of it has stopped. */
 export async function gatherStreams(engine: GatherOptions, signal: AbortSignal): Promise<void> {
   const { planned, db, clock, log, fillGapsEverySeconds, gathering, deriver } = engine;
   const streams = planned.map((plan) => {

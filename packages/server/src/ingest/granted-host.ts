@@ -1,6 +1,6 @@
 import type { Host } from "../definition/connector.ts";
 
-/** A host with what it grants whoever runs this, where a setting says so. */
+/** The host with the limit granted to this installation, if a setting states one. */
 export function grantedHost(host: Host, settings: Readonly<Record<string, string | undefined>>): Host {
   const tokens = Number((host.granted && settings[host.granted]) || Number.NaN);
   if (Number.isNaN(tokens)) return host;

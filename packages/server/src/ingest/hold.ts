@@ -1,15 +1,15 @@
 /**
- * Lets work stand in for something that goes on all the time, such as a rebuild for the derivations: that stands still
- * while the work goes on, one after the other.
+ * Pauses a continuous activity, such as deriving, for exclusive work, such as a rebuild; pieces of work run one after
+ * the other.
  */
 export type Hold = {
-  /** Runs work as soon as all stands still. */
+  /** Runs work once the activity is paused. */
   readonly during: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Aborted when somebody wants it to stand still. */
+  /** Aborted when the activity has to pause. */
   readonly wanted: () => AbortSignal;
-  /** It stands still; resolves once it may go on. */
+  /** Called once the activity is paused; resolves when it may continue. */
   readonly standStill: () => Promise<void>;
-  /** Resolves when nobody holds it. */
+  /** Resolves when no work holds it. */
   readonly released: () => Promise<void>;
 };
 

@@ -1,18 +1,18 @@
 import type { Clock } from "./clock.ts";
 
-/** How the turns of a queue rest when somebody waits for them. */
+/** How a queue pauses between turns when a caller waits for it. */
 export type Hurry = {
-  /** Ends the rest under way, and those after it early, until what waits now is worked out. */
+  /** Ends the current pause and shortens later ones, until everything queued now is derived. */
   readonly hurry: () => void;
-  /** After a turn: whether that was the one that worked the last of it out. */
+  /** Call after a turn: whether it derived the last of what was hurried. */
   readonly isOver: () => boolean;
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** So many rests of `leastMs` are made for one hurry: a turn that fails again and again is not tried so for ever. */
+/** Number of short pauses of `leastMs` per hurry: a turn that keeps failing is not retried like this forever. */
 const MOST_RESTS = 60;
 
-/** `hasWaiting`: whether something waits that was stored up to a moment (Unix ms). */
+/** `hasWaiting`: whether anything stored up to a time (Unix ms) is queued. */
 export function createHurry(clock: Clock, leastMs: number, hasWaiting: (upTo: number) => boolean): Hurry {
   let [hurriedAt, left] = [0, 0];
   let resting: AbortController | undefined;

@@ -1,4 +1,4 @@
-/** The items, each behind those that it waits for. Throws TypeError where they wait for each other. */
+/** Sorts items after those that they wait for. Throws TypeError if they wait for each other. */
 export function inOrder<Item>(items: readonly Item[], waitsFor: (one: Item, other: Item) => boolean): Item[] {
   const rest = new Set(items);
   const sorted: Item[] = [];

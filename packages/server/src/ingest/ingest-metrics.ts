@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60];
 
-/** What ingest counts. One value a registry: making it twice on the same registry throws. */
+/** Metrics of ingest. One per registry: creating it twice on the same registry throws. */
 export type IngestMetrics = ReturnType<typeof createIngestMetrics>;
 
 export function createIngestMetrics(registry: Registry) {

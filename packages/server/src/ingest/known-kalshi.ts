@@ -4,7 +4,7 @@ import { bind, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import { createUnlisted, type Traded } from "./unlisted.ts";
 
-/** How long after its close a market's last candles are asked for. */
+/** How long after its close a market's last candles are requested. */
 const RECENT_SECONDS = 2 * 3600;
 const MOST_OPENING = 500;
 /** Nine in ten markets are settled within the hour of their close. */
@@ -27,7 +27,7 @@ const TICKERS_OF_TRADES: Traded = {
   listed: (ids) => sql`SELECT DISTINCT ticker AS id FROM kalshi_markets WHERE ${isIn("ticker", "text", ids)}`,
 };
 
-/** Kalshi's markets as the catalogue has them; `markets`: of how many at the most books and candles are asked for. */
+/** Kalshi's markets from the catalogue; `markets`: the most markets whose books and candles are requested. */
 export function askKalshi(
   store: Store,
   venueNow: () => number,

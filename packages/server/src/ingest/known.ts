@@ -11,7 +11,7 @@ const MOST_POSTS = 300_000;
 const MOST_MENTIONED = 200_000;
 const MOST_REACTIONS = 300_000;
 const MOST_HANDLES = 200_000;
-/** How long posts about markets are followed, and for how long names are looked up. */
+/** How long posts about markets are followed, and handles looked up. */
 const FOLLOWED_MS = 7 * 86_400_000;
 const REACTIONS_MS = 6 * 3_600_000;
 
@@ -19,7 +19,7 @@ type BlueskyKnown = "recent_bluesky_posts" | "mentioned_bluesky_posts" | "recent
 
 const most = (count: number) => bind("UInt32", count);
 
-/** What the walk of Bluesky remembers, as the store has it; oldest first, so that the newest is forgotten last. */
+/** Restores the Bluesky walk's memory from the store; oldest first, so that the newest is evicted last. */
 function askBluesky(store: Store, venueNow: () => number): Record<BlueskyKnown, () => Promise<readonly string[]>> {
   const since = (ms: number) => bind("Int64", String(Math.floor(venueNow()) - ms));
   const ask = async (question: ReturnType<typeof sql>): Promise<readonly string[]> => {
@@ -46,13 +46,13 @@ function askBluesky(store: Store, venueNow: () => number): Record<BlueskyKnown, 
   };
 }
 
-/** Wallets are ranked by what they traded in these days. */
+/** Wallets are ranked by their trading within this period. */
 const RANKED_SECONDS = 30 * 86_400;
 
 /**
- * The wallets whose income was not asked for within so many hours, of the so many that come first: those whose orders
- * were filled as makers', by the volume they traded. Superseded rows of a day may count in the ranking until they are
- * merged away: it only says whom to ask. Each is "0x… SECOND" (see Known).
+ * Wallets whose income was not requested within so many hours, among the top-ranked ones: makers first, by traded
+ * volume. Superseded rows of a day may count in the ranking until they are merged: it only decides which wallets to
+ * request. Each is "0x… SECOND" (see Known).
  */
 async function findDueIncome(
   store: Pick<Store, "rows">,
@@ -76,13 +76,13 @@ export type KnownLimits = {
   /** Markets whose books are followed, most traded first. */
   readonly markets: number;
   readonly tokensWithoutMarket: number;
-  /** How far back fills are looked through for tokens without a market. */
+  /** How far back fills are searched for tokens without a market. */
   readonly fillDays: number;
-  /** Wallets whose income is asked for; 0 asks for none. */
+  /** Wallets whose income is requested; 0 for none. */
   readonly incomeWallets: number;
-  /** And after how long again. */
+  /** Hours until it is requested again. */
   readonly incomeHours: number;
-  /** The names in a title of an event, that other sources can be asked for; none are known without. */
+  /** Names in an event's title that other sources can be searched for; none by default. */
   readonly namesIn: (title: string) => readonly string[];
 };
 
@@ -95,7 +95,7 @@ const DEFAULTS: KnownLimits = {
   namesIn: () => [],
 };
 
-/** Answers the questions connectors may ask of the store. Every list is bounded. */
+/** Runs the queries that connectors may make on the store. Every list is bounded. */
 export function createKnown(
   store: Store,
   venueNow: () => number,
@@ -132,8 +132,8 @@ function askPolymarket(
 const IS_LISTED = sql`condition_id != toFixedString('', 32)`;
 
 /**
- * The dictionary of tokens is the cheapest test, but lags by seconds and may call a listed token unlisted. Where all
- * fills are looked through such tokens could fill the limit, so there the table itself is asked.
+ * The token dictionary is the cheapest test, but lags by seconds and may miss a listed token. When all fills are
+ * searched such tokens could fill the limit, so the table itself is queried then.
  */
 const tokensOfFills = ({ tokensWithoutMarket, fillDays }: KnownLimits): Traded => ({
   most: tokensWithoutMarket,

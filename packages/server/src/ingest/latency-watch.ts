@@ -7,8 +7,8 @@ const LEAST_SLOWER_MS = 750;
 type Seen = { count: number; recent: number; base: number };
 
 /**
- * Tells when a route answers much slower than it can: hosts behind Cloudflare queue what is over the limit rather than
- * refuse it, so waiting is the first sign of going too fast.
+ * Detects when a route answers much slower than it can: hosts behind Cloudflare queue excess calls rather than refuse
+ * them, so waiting is the first sign of going too fast.
  */
 export function createLatencyWatch(): (route: string, latencyMs: number) => boolean {
   const routes = new Map<string, Seen>();

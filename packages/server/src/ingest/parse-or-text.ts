@@ -1,6 +1,6 @@
 import { parseBounded } from "../definition/parse-bounded.ts";
 
-/** What JSON says; the text itself where it is none. */
+/** Parses JSON; returns the text itself if it is not JSON. */
 export function parseOrText(text: string): unknown {
   try {
     return parseBounded(text);

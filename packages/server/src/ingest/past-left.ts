@@ -8,8 +8,9 @@ import { findStream } from "./control/save-batch.ts";
 type Range = BackfillRun["range"];
 
 /**
- * What of a wished past of a stream (ISO, half-open) is left to walk, newest first. Walks that were begun before and are
- * no longer than the wish go on as they are; anew is walked what neither these hold, nor finished ones, nor the live stream.
+ * The parts of a requested history range (ISO, half-open) left to walk, newest first. Unfinished walks no longer than
+ * the request are resumed as they are; new walks cover what neither these, nor finished ones, nor the live stream
+ * cover.
  */
 export async function findPastLeft(db: Kysely<RecordsSchema>, stream: string, wish: Range): Promise<readonly Range[]> {
   const [row, walks] = await Promise.all([findStream(db, stream), findBackfills(db, stream)]);
@@ -20,7 +21,7 @@ export async function findPastLeft(db: Kysely<RecordsSchema>, stream: string, wi
   return [...begun.map(rangeOf), ...without([wished], held)].toSorted((a, b) => b.to - a.to).map(toRange);
 }
 
-/** Of those that overlap, the one that came furthest. */
+/** Unfinished walks to resume; of overlapping ones the furthest. */
 function goneOnWith(walks: readonly BackfillRow[], wished: Span): BackfillRow[] {
   const begun: BackfillRow[] = [];
   for (const walk of walks.toSorted((a, b) => b.rows_stored - a.rows_stored)) {

@@ -1,10 +1,10 @@
 import type { Clock } from "./clock.ts";
 
-/** The walks of the past that go on, for what works out what they bring. */
+/** Tracks running backfills, for the code that derives from their rows. */
 export type PastWalks = {
-  /** A walk began; to be called when it is over. */
+  /** Call when a walk begins; call the result when it ends. */
   readonly begin: () => () => void;
-  /** The clock with rests that end early when no walk goes on any more, also where that was while nobody rested. */
+  /** Returns the clock with pauses that end early when the last walk ends, or has ended since the previous pause. */
   readonly wake: (clock: Clock) => Clock;
 };
 

@@ -2,19 +2,22 @@ import { sourcesOf, type Derivation } from "../definition/derivation.ts";
 import { name, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** Unix seconds, half-open, both ends of buckets. */
+/** Unix seconds, half-open, aligned to buckets. */
 export type Chunk = { readonly from: number; readonly to: number };
 
-/** Buckets of one statement: ten days of minutes, a month of days. To plan a statement a day costs more than sparse days. */
+/**
+ * Buckets per statement: ten days of minutes, a month of days. With sparse days, planning one statement per day would
+ * cost more.
+ */
 const BUCKETS_A_CHUNK = 14_400;
 const CHUNK_SECONDS = 31 * 86_400;
-/** A statement keeps its groups in memory, at most one a row: about so many rows of the sources. */
+/** A statement keeps its groups in memory, at most one per row: approximate number of source rows per statement. */
 const ROWS_A_CHUNK = 2_000_000;
 const DAY = 86_400;
 
 /**
- * Cuts a range into what one statement works out: at most so many buckets and, taking the rows of a day as spread
- * evenly over it, so many rows; a bucket at least.
+ * Splits a range into what one statement derives: at most so many buckets and, assuming that rows are spread evenly
+ * over a day, so many rows; at least one bucket.
  */
 export async function planChunks(
   derivation: Derivation,
@@ -36,7 +39,7 @@ export async function planChunks(
   return chunks;
 }
 
-/** How far so many rows reach, day by day. */
+/** The end of a chunk of so many rows, found day by day. */
 function reach(
   from: number,
   until: number,
@@ -59,7 +62,7 @@ function reach(
   return until;
 }
 
-/** Rows of all sources a day (days since 1970). */
+/** Rows of all sources per day (days since 1970). */
 async function countDays(derivation: Derivation, store: Pick<Store, "rows">): Promise<ReadonlyMap<number, number>> {
   const counts = new Map<number, number>();
   for (const source of sourcesOf(derivation)) {

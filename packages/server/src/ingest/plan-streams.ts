@@ -3,13 +3,13 @@ import type { Connector, Host } from "../definition/connector.ts";
 export type Planned = {
   readonly connector: Connector;
   readonly state: "on" | "off" | "replaced";
-  /** For an operator: what is missing and what it would add, or what replaces it. */
+  /** For operators: what is missing and what it would add, or what replaces it. */
   readonly why?: string;
 };
 
 /**
- * Which streams run with these settings: an absent or empty setting keeps off the streams that need it, and `off` those
- * that it names.
+ * Decides which streams run with these settings: a missing or empty setting disables the streams that need it, and
+ * `off` names further disabled ones.
  */
 export function planStreams(
   connectors: readonly Connector[],

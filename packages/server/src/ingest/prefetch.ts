@@ -1,6 +1,6 @@
 /**
- * Yields the items of `source` in order, and fetches the next one while the one before is processed. When the consumer
- * stops or throws, the fetch under way is awaited and `source` is closed. An error of `source` is thrown in its turn.
+ * Yields the items of `source` in order, and fetches the next one while the previous is processed. When the consumer
+ * stops or throws, the pending fetch is awaited and `source` is closed. An error of `source` is thrown in order.
  */
 export async function* prefetch<Item>(source: AsyncGenerator<Item, void, void>): AsyncGenerator<Item, void, void> {
   const fetchNext = (): ReturnType<typeof source.next> => {

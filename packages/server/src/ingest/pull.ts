@@ -26,34 +26,34 @@ export type PullRun = {
   readonly metrics: IngestMetrics;
   readonly watch: StreamWatch;
   readonly signal: AbortSignal;
-  /** Answers a check; a stream that is none does not ask. */
+  /** Lookups of checks; other streams do not use them. */
   readonly storedFills?: StoredFills;
   readonly storedPosts?: StoredPosts;
-  /** What the connector's host may still bill; absent where it has no cap. */
+  /** What the connector's host may still bill; absent without a cap. */
   readonly spendable?: (() => Promise<number>) | undefined;
-  /** Now by the venue's clock (Unix ms); the machine's when absent. */
+  /** Current venue time (Unix ms); the machine's when absent. */
   readonly venueNow?: () => number;
-  /** How it waits where another stream wakes it. */
+  /** How it pauses if another stream may wake it. */
   readonly waking?: Waking | undefined;
 };
 
 const PACE = { firstMs: 1000, mostMs: 60_000 };
-/** Of a period: from one turn's begin to the next one's, and at least after a turn's end. */
+/** Shares of a period: between the starts of two turns, and the minimum pause after one. */
 const BETWEEN_TURNS = 0.75;
 const LEAST_REST = 0.25;
 /** An upstream that changed does not change back within seconds. */
 const CHANGED_PACE = { firstMs: 10_000, mostMs: 120_000 };
 
 /**
- * Runs a live stream until aborted: from its saved cursor, turn after turn. Its failures are logged, counted and
- * waited out; it goes on from the cursor saved last.
+ * Runs a live stream until aborted, from its saved cursor, turn after turn. Failures are logged, counted and followed
+ * by a pause; it resumes from the last saved cursor.
  */
 export async function runPull(run: PullRun): Promise<void> {
   const { connector, clock, signal, watch, waking } = run;
   const rest = waking?.rest ?? clock.sleep;
   let failures = 0;
   const undo = createUndo({ stream: connector.name }, run);
-  // Nobody else moves the cursor while the stream runs: it is read at first, and after failures.
+  // Only this stream moves its cursor while it runs: it is read at the start, and after failures.
   let place: Place | undefined;
   let failedAt: number | undefined;
   while (!signal.aborted) {
@@ -82,14 +82,14 @@ export async function runPull(run: PullRun): Promise<void> {
 }
 
 /**
- * Turns begin three quarters of a period apart: a row waits so long for the next turn at the most, and what the turn
- * itself takes must fit into the rest for no row to be older than a period when it is stored.
+ * Turns begin three quarters of a period apart: a row waits at most that long for the next turn, and the turn itself
+ * must fit into the rest, so that no row is older than a period when stored.
  */
 function restAfter(periodMs: number, tookMs: number): number {
   return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - tookMs);
 }
 
-/** Where a stream is: the cursor it saved last, undefined before the first. */
+/** A stream's position: its last saved cursor, undefined before the first. */
 type Place = Pick<PullOptions, "cursor" | "resumed">;
 
 async function readPlace({ connector, db, watch }: PullRun, storedTo: number | undefined): Promise<Place> {
@@ -99,7 +99,7 @@ async function readPlace({ connector, db, watch }: PullRun, storedTo: number | u
   return { cursor: saved?.cursor ?? undefined, resumed: { storedTo } };
 }
 
-/** Walks from a saved cursor until there is nothing more now; gives the cursor that was saved last. */
+/** Walks from a saved cursor until it is caught up; returns the cursor saved last. */
 async function takeTurn(run: PullRun, undo: Undo, from: Place, onBatch: () => void): Promise<Place> {
   const { connector, clock, signal, db, watch } = run;
   let { cursor } = from;
@@ -107,7 +107,7 @@ async function takeTurn(run: PullRun, undo: Undo, from: Place, onBatch: () => vo
   for await (const batch of walk(run, from)) {
     const stored = await storeBatch(run, batch, undo);
     await saveBatch(db, connector.name, batch, stored, new Date(clock.now()), isLate(run, batch));
-    // As it would be read again: the records keep it as JSON.
+    // As it would be read back: the records keep it as JSON.
     cursor = JSON.parse(JSON.stringify(batch.cursor)) as Cursor;
     follow(run, batch);
     if (batch.isFailing !== true) onBatch();

@@ -7,56 +7,56 @@ import { createHurry } from "./hurry.ts";
 import { STAMP_MARGIN_MS } from "./moments.ts";
 import { turns } from "./turns.ts";
 
-/** One derivation's work, by buckets or a fold: what is announced, worked out in turns. */
+/** Work queue of one derivation (by buckets or a fold): announced items, derived in turns. */
 export type Queue = {
   readonly name: string;
   readonly reads: readonly TableDefinition[];
   readonly makes: readonly TableDefinition[];
   readonly begin: (table: TableDefinition) => Announce;
-  /** Works out what was stored since the moment written down last. */
+  /** Derives what was stored since the saved watermark. */
   readonly resume: (signal: AbortSignal) => Promise<void>;
-  /** Works out some of what waits. */
+  /** Derives some of the queued items. */
   readonly turn: (signal: AbortSignal) => Promise<void>;
-  /** Catches up with what an earlier process left, then turn after turn until aborted. */
+  /** Catches up with what an earlier process left, then runs turn after turn until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
-  /** Its turns follow each other without the rest that costly ones have, until all that waits now is worked out. */
+  /** Runs turns without the pause after costly ones, until everything queued now is derived. */
   readonly hurry: () => void;
-  /** Writes down up to when everything stored was worked out. */
+  /** Saves the watermark up to which everything stored is derived. */
   readonly save: (isLast?: boolean) => Promise<void>;
   /**
-   * Up to when (Unix ms) everything stored was worked out, by its sources too; undefined before it has caught up with
+   * Time (Unix ms) up to which everything stored is derived, by its sources too; undefined until it has caught up with
    * what an earlier process left.
    */
   readonly horizon: (now: number) => number | undefined;
   readonly size: () => number;
-  /** Whether something waits that was stored up to a moment (Unix ms). */
+  /** Whether anything stored up to a time (Unix ms) is queued. */
   readonly hasWaiting: (upTo: number) => boolean;
-  /** Whether something waits that rows touched which were taken away: no look-up in the store would find it. */
+  /** Whether an item touched by removed rows is queued: no lookup in the store would find it. */
   readonly hasLeft: () => boolean;
 };
 
-/** What one kind of derivation does with a queue. */
+/** The part of a queue specific to one kind of derivation. */
 export type QueueWork<Thing> = Pick<Queue, "name" | "reads" | "makes"> & {
   readonly backlog: Backlog<Thing>;
-  /** With more waiting than this, what comes is looked up in the store afterwards. */
+  /** Above this many queued items, new ones are looked up in the store later. */
   readonly mostPending: number;
-  /** How long touched things are gathered before they are worked out, at least. */
+  /** Minimum time to gather touched items before deriving them. */
   readonly gatherSeconds?: number | undefined;
-  /** What rows touch, beginning with those that left: these are in no row that a look-up in the store would find. */
+  /** Items that rows touch, removed rows first: no lookup in the store would find those. */
   readonly touched: (table: TableDefinition, rows: readonly InsertRow[], left: readonly InsertRow[]) => Iterable<Thing>;
   readonly isLeft?: (thing: Thing) => boolean;
-  /** Works out what was stored since `found`, all where that is undefined. Gives the moment that the records have then. */
+  /** Derives what was stored since `found`, everything if undefined. Returns the resulting watermark in the records. */
   readonly resume: (found: Date | undefined, signal: AbortSignal) => Promise<Date | undefined>;
   readonly turn: (signal: AbortSignal) => Promise<void>;
-  /** Told of the moment that is about to be written down. */
+  /** Called with the watermark about to be saved. */
   readonly leaveAt?: (through: Date) => void;
-  /** Whether something is left to do beside what waits. */
+  /** Whether there is work left besides queued items. */
   readonly isBehind?: (isResumed: boolean) => boolean;
 };
 
 export type QueueOptions = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "mostPending"> & {
   readonly gatherMs?: number | undefined;
-  /** Of the derivations that make its sources: what those have not come to cannot be worked out here either. */
+  /** Horizon of the derivations that make its sources: beyond it, nothing can be derived here either. */
   readonly horizonOfSources: (now: number) => number | undefined;
 };
 
@@ -107,7 +107,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
       };
     },
     run: (signal) => {
-      // A command may have worked out in its place since the last run.
+      // A command may have derived instead since the last run.
       let isResumed = false;
       const everyMs = Math.max(gatherMs, (work.gatherSeconds ?? 0) * 1000);
       const failed = { log, labels: { derivation: name }, message: "a derivation failed", backsOff: true } as const;
@@ -126,7 +126,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
   };
 }
 
-/** Up to when everything stored is worked out, as the records have it. */
+/** The watermark up to which everything stored is derived, as kept in the records. */
 function createPlace<Thing>(
   { name, backlog, leaveAt, ...work }: QueueWork<Thing>,
   { db, clock, horizonOfSources }: QueueOptions,
@@ -143,12 +143,12 @@ function createPlace<Thing>(
     if (saved === undefined || through === undefined || (!isLast && nowMs - savedAt < SAVE_EVERY_MS)) return;
     const to = new Date(through - STAMP_MARGIN_MS);
     leaveAt?.(to);
-    // Where it is not what was saved, another process stored rows and left them to this one: they are looked up.
+    // If it differs from the saved one, another process stored rows and left them to this one: they are looked up.
     const isMoved = await moveThrough(db, name, { from: saved.through, to }, new Date(now));
     saved = isMoved ? { through: to } : undefined;
     savedAt = nowMs;
   };
-  // Two that moved it at once would take each other for another process.
+  // Two concurrent saves would mistake each other for another process.
   const oneByOne = turns(1);
   return {
     isKnown: (): boolean => saved !== undefined,

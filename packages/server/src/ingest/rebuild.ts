@@ -18,9 +18,9 @@ type Rebuilding = {
 };
 
 /**
- * Works a derivation out again over a range (ISO, half-open), chunk by chunk, beginning at the first whole bucket; one
- * that goes by slices over all there is, slice by slice.
- * A rerun leaves what a run left. Throws StoreError, or the signal's reason between two chunks.
+ * Rebuilds a derivation over a range (ISO, half-open), chunk by chunk from the bucket that contains its start; a sliced
+ * derivation is rebuilt entirely, slice by slice.
+ * A rerun gives the same result. Throws StoreError, or the signal's reason between two chunks.
  */
 export async function rebuildAll(
   derivation: Derivation,
@@ -43,14 +43,14 @@ export async function rebuildAll(
 }
 
 /**
- * Keys of a slice are together in the order of what is read, so that their groups come one after the other; from several
- * threads they would have to be put in order again, which costs as much as the rest.
+ * A slice's keys are adjacent in the read order, so its groups come one after the other; with several threads they
+ * would have to be sorted again, which costs as much as the rest.
  */
 const IN_ORDER = { optimize_aggregation_in_order: 1, max_threads: 1 };
 
 /**
- * Works everything out again, slice by slice (the derivation must tell them). `reached` is the last key of a slice.
- * A rerun leaves what a run left. Throws StoreError, or the signal's reason between two slices.
+ * Rebuilds everything, slice by slice (the derivation must define slices). `reached` is the last key of a slice. A
+ * rerun gives the same result. Throws StoreError, or the signal's reason between two slices.
  */
 export async function rebuildSlices(
   derivation: Derivation,
@@ -84,17 +84,17 @@ export async function runWhole(
   for await (const rows of derivation.rows(rebuild, reader)) await store.insert(derivation.into, rows);
 }
 
-/** Their keys are bound, and go to the engine in an address of at most a megabyte. */
+/** The keys are bound parameters, sent to the engine in a URL of at most a megabyte. */
 const KEYS_A_STATEMENT = 1000;
 
-/** Makes buckets again; where the derivation tells the touched keys, some of these at a time. */
+/** Rebuilds buckets; if the derivation returns the touched keys, some of these at a time. */
 export async function runRebuild(
   derivation: Derivation,
   store: Store,
   rebuild: Rebuild,
   memory?: DerivationMemory,
 ): Promise<void> {
-  // A few buckets cost more to plan than to make.
+  // Planning a few buckets costs more than making them.
   const planned = rebuild.starts === undefined ? {} : PLANNED_LESS;
   if (!derivation.touched) {
     return runWhole(derivation, store, rebuild, { settings: planned, ...(memory ? { memory } : {}) });

@@ -8,26 +8,29 @@ import { runRebuild } from "./rebuild.ts";
 import { versionAhead } from "./version-ahead.ts";
 import { bind, joined, name, sql } from "../definition/sql.ts";
 
-/** Called before rows of a derived table are made again; what it returns once after, with moments of the buckets as rows. */
+/** Call before rows of a derived table are rebuilt; call its result once after, with the buckets' times as rows. */
 export type Remade = (table: TableDefinition) => (rows: readonly InsertRow[], left: readonly InsertRow[]) => void;
 
 export type RemakeOptions = {
   readonly store: Store;
   readonly clock: Clock;
   readonly remade: Remade;
-  /** `left`: of which seconds rows were taken away. */
+  /** `left`: the seconds whose rows were removed. */
   readonly onDerived?: (table: TableDefinition, left?: readonly LeftSpan[]) => void;
   readonly memory?: DerivationMemory;
 };
 
-/** Buckets (Unix seconds, ascending); of those `left` rows were taken away. `since` (Unix ms): when the first of the others was touched. */
+/**
+ * Buckets (Unix seconds, ascending); rows were removed from those in `left`. `since` (Unix ms): when the first of the
+ * others was touched.
+ */
 export type Buckets = {
   readonly starts: readonly number[];
   readonly left: readonly number[];
   readonly since?: number | undefined;
 };
 
-/** Works buckets out again, takes away what is no more, and tells those that read the table. */
+/** Rebuilds buckets, deletes obsolete rows, and notifies the readers of the table. */
 export async function remake(derivation: Derivation, options: RemakeOptions, buckets: Buckets): Promise<void> {
   const { store, remade, onDerived, memory } = options;
   const { starts, left, since } = buckets;
@@ -46,12 +49,12 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
     }
     onDerived?.(derivation.into, gone);
   } finally {
-    // Part of it may be written.
+    // Part of it may be written even after a failure.
     tell(momentsOf(derivation, starts), momentsOf(derivation, left));
   }
 }
 
-/** These buckets (ascending Unix seconds). */
+/** The rebuild of these buckets (ascending Unix seconds). */
 function rebuildOf(
   derivation: Derivation,
   starts: readonly number[],
@@ -73,8 +76,8 @@ function momentsOf({ into }: Derivation, starts: readonly number[]): InsertRow[]
 }
 
 /**
- * Takes away what is of an earlier version in these buckets (Unix seconds): they were worked out again, and what was not
- * made then has no rows any more. Looked for first, because a deletion costs much. Whether there was any.
+ * Deletes rows of earlier versions in these rebuilt buckets (Unix seconds): what the rebuild did not make again no
+ * longer exists. Checks first, because a deletion is expensive. Returns whether there were any.
  */
 async function dropLeft(
   { into }: Derivation,

@@ -1,4 +1,4 @@
 import type { Host } from "../definition/connector.ts";
 
-/** The budget's route that JSON-RPC calls of a host count against. */
+/** The budget route that a host's JSON-RPC calls count against. */
 export const rpcRouteOf = ({ limits }: Host): string => (limits["rpc"] === undefined ? "all" : "rpc");

@@ -19,10 +19,10 @@ import { createWrite } from "./write.ts";
 import type { StoredPosts } from "../definition/stored-by-streams.ts";
 import { bind, sql } from "../definition/sql.ts";
 
-/** Several days of a source that is looked at again. */
+/** Several days of posts of a source that is checked. */
 const MOST_POSTS = 100_000;
 
-/** Answers a second look from the store. */
+/** Looks up stored posts for a check. */
 function createStoredPosts(store: Pick<Store, "rows">): StoredPosts {
   return async (source, from, to) => {
     const [first, end, by] = [bind("Int64", from), bind("Int64", to), bind("String", source)];
@@ -36,11 +36,11 @@ function createStoredPosts(store: Pick<Store, "rows">): StoredPosts {
   };
 }
 
-/** Where streams write. */
+/** What streams write to. */
 export type Ground = {
   readonly db: Kysely<RecordsSchema>;
   readonly store: Store;
-  /** Waits until this process may write; throws where it may no longer. Absent: it always may. */
+  /** Waits until this process may write; throws once it no longer may. Absent: it always may. */
   readonly sure?: () => Promise<void>;
 };
 
@@ -55,11 +55,11 @@ export type StreamEngine = Pick<
     readonly wakes: Wakes;
   };
 
-/** Sockets are told of so many markets more than they take, so that they can say how many they leave out. */
+/** Sockets are given this many markets beyond their capacity, so that they can report how many they omit. */
 const MORE_MARKETS = 100_000;
 const START_AGAIN_MS = 5000;
 
-/** Runs a stream until aborted, where its settings allow it: one that falls over is started again. */
+/** Runs a stream until aborted, if its settings allow it, restarting it after a failure. */
 export async function startStream(
   engine: StreamEngine,
   { connector, state, why }: Planned,
@@ -91,8 +91,8 @@ export async function startStream(
 }
 
 /**
- * One that is on writes with its first turn what could not be written here. One that is off never does: coverage would
- * go on waiting for the rows of an earlier run's stream.
+ * An active stream's first turn saves what failed here, but a disabled one has no turns: coverage would keep waiting
+ * for the rows of an earlier run's stream.
  */
 async function hasSavedState({ db, log, clock }: StreamEngine, { name, state }: StreamWatch): Promise<boolean> {
   try {

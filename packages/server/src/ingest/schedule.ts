@@ -31,59 +31,62 @@ export type IngestOptions = Pick<
   "derivations" | "folds" | "store" | "checkpoints" | "log" | "clock" | "onDerived"
 > & {
   readonly connectors: readonly Connector[];
-  /** Worked out hourly, a UTC day at a time. */
+  /** Run hourly, per UTC day. */
   readonly dayDerivations?: readonly DaysDerivation[];
   readonly refreshes?: readonly Refresh[];
-  /** Take away what is kept no longer. */
+  /** Delete expired rows. */
   readonly sweeps?: readonly Sweep[];
   readonly records: Pick<Records, "db">;
-  /** Setting name → value: the hosts' addresses and what connectors name in `needs`. */
+  /** Setting name → value: the hosts' addresses and the settings that connectors name in `needs`. */
   readonly settings: Readonly<Record<string, string | undefined>>;
-  /** Streams that are kept off whatever the settings. */
+  /** Streams that are disabled whatever the settings. */
   readonly streamsOff?: readonly string[];
-  /** Our metrics are added to it: one call a registry. */
+  /** Ingest metrics are registered here: one call per registry. */
   readonly metrics: Registry;
   /** Aborting it stops ingest as `stop` does. */
   readonly signal: AbortSignal;
   readonly known?: Partial<KnownLimits>;
-  /** Bodies of parked pages that are kept. */
+  /** Bytes of parked pages' bodies to keep. */
   readonly parkedBytes?: number;
-  /** Where what upstreams send is kept as it came, and for how many hours; absent keeps nothing. */
+  /** Table for raw upstream payloads, and for how many hours they are kept; absent keeps none. */
   readonly rawPayloads?: { readonly table: TableDefinition; readonly hours: number };
-  /** Most sockets of one stream; what finds no place on them is left out, and a lasting gap says so. */
+  /** Maximum sockets per stream; instruments beyond their capacity are omitted, and an ongoing gap reports it. */
   readonly socketsPerStream?: number;
-  /** How often gaps are looked at. */
+  /** How often gaps are checked. */
   readonly fillGapsEverySeconds?: number;
-  /** How long what is to be derived is gathered before it is, at least. */
+  /** Minimum time to gather touched items before deriving them. */
   readonly gatherMs?: number;
   /**
-   * Now by the venues' clock (Unix ms), where paper exchanges run at another speed; the machine's when absent.
-   * Moments of rows, gaps and coverage are on it; waiting, budgets and signatures stay on `clock`.
+   * Current venue time (Unix ms), as paper exchanges may run at another speed; the machine's when absent. Rows, gaps
+   * and coverage use it; waits, budgets and signatures use `clock`.
    */
   readonly venueNow?: () => number;
-  /** Where other processes of the same records and engine may do all of it in place of this one; absent: none may. */
+  /** Set if other processes with the same records and engine may take over all of this work; absent: none may. */
   readonly leadership?: Leadership | undefined;
 };
 
-/** How a process comes to lead, and what it writes to while it does. */
+/** How a process becomes leader, and what it writes to while it leads. */
 export type Leadership = LeadOptions & {
-  /** Before anything is written: ends what an earlier leader has under way. Throws where nothing may be written here. */
+  /** Before anything is written: ends the work of an earlier leader. Throws if nothing may be written here. */
   readonly begin: (lease: Lease) => Promise<Ground>;
-  /** Nothing is under way any more. */
+  /** Called when no work is in progress any more. */
   readonly end: () => Promise<void>;
 };
 
 export type Ingest = {
-  /** Ends the streams between batches, stores and derives what came, saves where they are. Resolves when done. */
+  /**
+   * Stops the streams between batches, stores and derives what they brought, and saves their positions. Resolves when
+   * done.
+   */
   readonly stop: () => Promise<void>;
   readonly status: () => Promise<IngestStatus>;
-  /** What of a wished past of a stream is left to gather: see findPastLeft. */
+  /** Parts of a stream's requested history left to ingest: see findPastLeft. */
   readonly pastLeft: (stream: string, wish: BackfillRun["range"]) => Promise<readonly BackfillRun["range"][]>;
-  /** Whether this process is the one that gathers and writes. */
+  /** Whether this process is the one that ingests and writes. */
   readonly leads: () => boolean;
   /**
-   * Gathers a stream's past beside what runs, behind it in the hosts' budgets; undefined where the stream cannot. Waits
-   * while another process leads. `range` is ISO, half-open.
+   * Backfills a stream alongside live streams, at lower priority in the hosts' budgets; undefined if the stream cannot.
+   * Waits while another process leads. `range` is ISO, half-open.
    */
   readonly backfill: (
     stream: string,
@@ -92,22 +95,25 @@ export type Ingest = {
     onProgress?: PastWalk["onProgress"],
   ) => Promise<{ readonly isFinished: boolean; readonly rows: number } | undefined>;
   /**
-   * Runs work of a command on what this process writes to; undefined while another process leads. The work is to end
-   * when `signal` is aborted. `inPlace`: nothing is worked out meanwhile but by the work.
+   * Runs a command's work on what this process writes to; undefined while another process leads. The work has to end
+   * when `signal` is aborted. `inPlace`: only the work derives meanwhile.
    */
   readonly beside: <T>(work: (here: Here) => Promise<T>, inPlace?: "of derivations") => Promise<T> | undefined;
 };
 
 export type Here = Ground & {
   readonly signal: AbortSignal;
-  /** Hears of what the work stores. */
+  /** Notified of what the work stores. */
   readonly deriver: Listener;
 };
 
-/** What goes on while this process leads. */
+/** Present while this process leads. */
 type Now = { readonly live: LiveParts; readonly engine: PastEngine; readonly here: Here; readonly hold: Hold };
 
-/** Starts every stream that its settings allow, and the derivations behind them. A failing stream stops no other. */
+/**
+ * Starts every stream that its settings allow, and the derivations that follow them. A failing stream does not stop the
+ * others.
+ */
 export function startIngest(given: IngestOptions): Ingest {
   const { log, clock, store, connectors, streamsOff, leadership, venueNow = clock.now } = given;
   const { db } = given.records;
@@ -120,7 +126,7 @@ export function startIngest(given: IngestOptions): Ingest {
   const [besides, pastWalks] = [new Set<Promise<unknown>>(), createPastWalks()];
   let now: Now | undefined;
 
-  /** Everything, until aborted; what is stored is worked out before it ends. */
+  /** Runs everything until aborted; what is stored is derived before it ends. */
   const work = async (ground: Ground, until: AbortSignal): Promise<void> => {
     setMaxListeners(0, until);
     const shared = { ...given, ...ground, metrics, planned, gathering, wakes: createWakes() };
@@ -170,14 +176,14 @@ export function startIngest(given: IngestOptions): Ingest {
   };
 }
 
-/** Flushes wait while a command works tables out. */
+/** Flushes wait while a command derives. */
 const outsideOf = (hold: Hold, deriver: Deriver): Deriver => ({
   ...deriver,
   flush: (tables) => hold.released().then(() => deriver.flush(tables)),
   flushLeft: (tables) => hold.released().then(() => deriver.flushLeft(tables)),
 });
 
-/** Whenever nobody else does: where several processes could, one works at a time. */
+/** Runs the work while this process leads: one of several processes works at a time. */
 function workAsLeader(
   leadership: Leadership,
   metrics: IngestMetrics,
@@ -196,7 +202,7 @@ function workAsLeader(
 
 const LOOK_MS = 500;
 
-/** Walks a past while this process leads: from the saved place on whenever it does again. */
+/** Backfills while this process leads, resuming from the cursor whenever it leads again. */
 async function walkHere(
   now: () => Now | undefined,
   clock: Clock,
@@ -222,7 +228,7 @@ async function walkHere(
   return done;
 }
 
-/** What goes on is waited for before this process gives its lead back. */
+/** Work in progress is awaited before this process releases its lease. */
 function keepAmong(besides: Set<Promise<unknown>>, work: Promise<unknown>): void {
   besides.add(work);
   void work.catch(() => undefined).then(() => besides.delete(work));

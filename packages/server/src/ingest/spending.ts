@@ -5,28 +5,28 @@ import type { Clock } from "./clock.ts";
 import { findSpent, reserveSpending, settleSpending } from "./control/spending-record.ts";
 import { SpendingCapReached } from "./feed/upstream-errors.ts";
 
-/** What a call set aside. `settle` puts what was billed in its place; without it the whole counts. */
+/** The reservation of a call. `settle` replaces it by the billed amount; otherwise all of it counts. */
 export type Reservation = { readonly settle: (billedMicro: number) => Promise<void> };
 
 /** USD as decimal text. */
 export type SpendingUse = { readonly day: string; readonly spentUsd: string; readonly capUsd: string };
 
-/** A host's bill of the UTC day, kept in the records: not forgotten by a restart. */
+/** A host's bill of the UTC day, kept in the records, so that it survives a restart. */
 export type Spending = {
-  /** Sets aside what a call may cost at the most. Throws SpendingCapReached where that does not fit. */
+  /** Reserves the maximum cost of a call. Throws SpendingCapReached if it does not fit. */
   readonly reserve: (price: Price) => Promise<Reservation>;
   /**
-   * What may be billed from now on, in millionths of a dollar. The cap is let out by the hour, so that the morning does
-   * not spend the evening's.
+   * Amount that may be billed from now on, in millionths of a dollar. The cap is released hour by hour, so that the
+   * morning does not spend the evening's share.
    */
   readonly spendable: () => Promise<number>;
-  /** As it was told last; undefined before. */
+  /** The last known use; undefined before any. */
   readonly use: () => SpendingUse | undefined;
 };
 
 const DAY_MS = 86_400_000;
 const HOURS = 24;
-/** A call takes less than this, so one that begins before it ends on the day that it was counted on. */
+/** A call takes less than this, so one that begins earlier ends on the day it is counted for. */
 const LAST_MS = 60_000;
 
 export function createSpending(host: Host, capUsd: string, db: Kysely<RecordsSchema>, clock: Clock): Spending {
@@ -61,7 +61,7 @@ export function createSpending(host: Host, capUsd: string, db: Kysely<RecordsSch
 
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-/** Exact: dollars of a decimal text with at most six places. */
+/** Exact conversion of dollars as decimal text with at most six decimal places. */
 function microOf(usd: string): number {
   const [, whole, places = ""] = /^(\d{1,9})(?:\.(\d{1,6}))?$/.exec(usd) ?? [];
   if (whole === undefined) throw new TypeError(`not an amount in USD: ${usd}`);

@@ -5,12 +5,12 @@ import type { RecordsSchema } from "../records/schema.ts";
 import type { Store } from "../store/store.ts";
 import { findStream } from "./control/save-batch.ts";
 
-/** An hour of the busiest days. */
+/** Rows of an hour on the busiest days. */
 const MOST_ROWS = 500_000;
-/** That of `data/fill-key`. */
+/** Same key as in `data/fill-key`. */
 const KEY = sql`concat('0x', lower(hex(tx_hash)), '|0x', lower(hex(wallet)), '|', toString(token_id), '|', toString(side), '|', toString(reinterpretAsInt64(shares)))`;
 
-/** Answers a check from the records and the store. */
+/** Runs a check's lookups on the records and the store. */
 export function createStoredFills(store: Pick<Store, "rows">, db: Kysely<RecordsSchema>): StoredFills {
   const read = async <Row extends Record<string, unknown>>(
     question: Sql,

@@ -2,11 +2,11 @@ import type { StreamState } from "./control/save-batch.ts";
 import type { Batch } from "../definition/connector.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 
-/** What is known now about a running stream; kept in memory, read by `status` and by coverage. */
+/** In-memory state of a running stream, read by `status` and by coverage. */
 export type StreamWatch = {
   readonly name: string;
   state: StreamState;
-  /** Why it is off or what it waits for, for people. */
+  /** Why it is off or what it waits for, for operators. */
   note: string | undefined;
   cursor: Readonly<Record<string, unknown>> | undefined;
   /** Unix ms. */
@@ -71,7 +71,7 @@ export function createStreamWatch(name: string): StreamWatch {
   return watch;
 }
 
-/** Counts what a check found; returns the sentence its status shows. */
+/** Counts the results of a check; returns the sentence its status shows. */
 export function tellCompared(metrics: IngestMetrics, stream: string, found: NonNullable<Batch["compared"]>): string {
   for (const [outcome, count] of Object.entries(found)) metrics.compared.inc({ stream, outcome }, count);
   const { agreed, missing, unlisted } = found;

@@ -8,15 +8,15 @@ import type { Clock } from "./clock.ts";
 import { findOpenUndo, openUndo, type Undoer } from "./control/undo-record.ts";
 import { rowMoment } from "./moments.ts";
 
-/** Sees to it that a walk which takes rows back is neither silent nor half done. */
+/** Makes a rollback visible to queries, and completes one that was interrupted. */
 export type Undo = {
-  /** Before blocks are replaced: gives the sort orders back what a walk that was cut off left uneven. */
+  /** Before blocks are replaced: repairs sort orders that an interrupted walk left inconsistent. */
   readonly mend: (store: Store, table: TableDefinition) => Promise<void>;
-  /** Before the first row is taken away: says so in the records and waits until every answer knows. */
+  /** Before the first row is removed: records the rollback and waits until all queries know of it. */
   readonly begin: (scope: BlockScope, taken: Taken) => Promise<void>;
 };
 
-/** Answers may hold what the records said a second before. */
+/** Queries may use records read up to a second earlier. */
 const KNOWN_AFTER_MS = 1200;
 
 export function createUndo(

@@ -2,27 +2,27 @@ import { bind, type Bound, type Sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 import { STAMP_MARGIN_MS } from "./moments.ts";
 
-/** Which trades are looked through: those of a moment (Unix seconds) or later, stored at one (Unix ms) or later. */
+/** Trades to search: at or after a time (Unix seconds), stored at or after another (Unix ms). */
 export type Look = { readonly from: number; readonly sinceMs: number; readonly most: number };
 
-/** What of a venue is traded, and where it is listed. */
+/** How to find a venue's traded and listed instruments. */
 export type Traded = {
-  /** So many are given at the most. */
+  /** Maximum number of results. */
   readonly most: number;
-  /** How far back trades are looked through. */
+  /** How far back trades are searched. */
   readonly seconds: number;
-  /** `id` and `at` (the Unix second of its last trade) of what was traded and, as far as can be told, is not listed; the last traded first. */
+  /** `id` and `at` (Unix second of its last trade) of traded instruments that appear unlisted; last traded first. */
   readonly unlisted: (look: Look) => Sql;
-  /** `id` of those of a list that are listed. */
+  /** `id` of those in the list that are listed. */
   readonly listed: (ids: Bound) => Sql;
 };
 
-/** So often, and where the clock went back, all trades of that time are looked through, not only what was stored since. */
+/** How often (and after the clock went back) all trades of that time are searched, not only those stored since. */
 const WHOLE_MS = 3_600_000;
 
 /**
- * What was traded and belongs to no market that is stored, the last traded first. What was found is remembered: a market
- * that its venue never lists would have the trades of days read every time.
+ * Traded instruments without a stored market, last traded first. Results are cached: otherwise a market that its venue
+ * never lists would cause the trades of days to be read every time.
  */
 export function createUnlisted(
   store: Pick<Store, "rows">,
@@ -30,7 +30,7 @@ export function createUnlisted(
   { most, seconds, unlisted, listed }: Traded,
 ): () => Promise<readonly string[]> {
   let looked = { wholeMs: Number.NEGATIVE_INFINITY, untilMs: 0 };
-  /** With the Unix second of the last trade. */
+  /** Instrument → Unix second of its last trade. */
   let missing: ReadonlyMap<string, number> = new Map();
   const listedOf = async (ids: readonly string[]): Promise<ReadonlySet<string>> => {
     const rows = ids.length === 0 ? [] : await store.rows<{ id: string }>(listed(bind("Array(String)", ids)));
@@ -47,7 +47,7 @@ export function createUnlisted(
     const known = await listedOf([...found.keys()]);
     const rest = [...found].filter(([id, at]) => at >= from && !known.has(id));
     const newest = rest.toSorted(([, one], [, other]) => other - one).slice(0, most);
-    // Where there are more the others have to be found again.
+    // If there are more, the others have to be found again.
     const isAll = traded.length < most && newest.length === rest.length;
     missing = new Map(newest);
     looked = { wholeMs: isAll ? (isWhole ? beganMs : looked.wholeMs) : Number.NEGATIVE_INFINITY, untilMs: beganMs };

@@ -15,18 +15,18 @@ import { openPool } from "./feed/open-pool.ts";
 import { createLatencyWatch } from "./latency-watch.ts";
 import { createSpending, type Spending, type SpendingUse } from "./spending.ts";
 
-/** What streams share of a host: it is made at the first call. */
+/** A host's resources shared by streams, created at the first call. */
 type HostReach = {
   readonly baseUrl: string;
   readonly dispatcher: Dispatcher;
   readonly isSlow: ReturnType<typeof createLatencyWatch>;
   readonly breaker: HostBreaker | undefined;
   readonly spending: Spending | undefined;
-  /** Sent with every call beside the host's own. */
+  /** Sent with every call in addition to the host's own headers. */
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Of the hosts that have a breaker or a cap. */
+/** Set for hosts that have a breaker or a cap. */
 type HostStanding = { readonly circuit?: BreakerState; readonly spending?: SpendingUse };
 
 type HostReaches = {
@@ -74,7 +74,7 @@ function createHostReaches({ settings, db, clock, log }: Options): HostReaches {
   };
 }
 
-/** The hosts of this process: one budget, one pool of connections and one watch of latency each, shared by streams. */
+/** The hosts of this process: each has one budget, connection pool and latency watch, shared by streams. */
 export type Upstreams = {
   readonly feedOf: (
     host: Host,
@@ -89,26 +89,26 @@ export type Upstreams = {
   readonly raw: RawLog | undefined;
   /** Settles parked pages whose rows were read later. */
   readonly reread: (stream: string, rows: TableRows) => Promise<void>;
-  /** What may still be billed by the host (millionths of USD); undefined for one that has no cap. */
+  /** Amount the host may still bill (millionths of USD); undefined for one without a cap. */
   readonly spendableOf: (host: Host) => (() => Promise<number>) | undefined;
   readonly use: () => Readonly<Record<string, HostUse>>;
   readonly close: () => Promise<void>;
 };
 
-/** How a host stands. */
+/** Current use of a host. */
 export type HostUse = HostStanding & { readonly waiting: number; readonly routes: BudgetUse };
 
 type Options = Pick<DeriverOptions, "db" | "clock" | "log" | "metrics"> & {
-  /** Setting name → value; a host's setting holds its address. */
+  /** Setting name → value; a host's setting contains its address. */
   readonly settings: Readonly<Record<string, string | undefined>>;
-  /** Bodies of parked pages that are kept. */
+  /** Bytes of parked pages' bodies to keep. */
   readonly parkedBytes?: number;
-  /** Where raw payloads are kept, and for how long; absent or 0 keeps none. */
+  /** Where raw payloads are stored, and for how long; absent or 0 keeps none. */
   readonly store?: Store;
   readonly rawPayloads?: { readonly table: TableDefinition; readonly hours: number } | undefined;
-  /** Now on the venues' clock (Unix ms), which gaps are on; the machine's when absent. */
+  /** Current venue time (Unix ms), which gaps use; the machine's when absent. */
   readonly venueNow?: () => number;
-  /** The part of every limit that is this process's, where another gathers; all when absent. */
+  /** Share of every limit for this process, if another one ingests; all when absent. */
   readonly part?: number;
 };
 

@@ -3,12 +3,12 @@ import { newestAhead, risingStamps, type Stamps } from "../store/stamps.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 
-/** By store and table. */
+/** Store → table → stamps. */
 const stampsOf = new WeakMap<object, Map<string, Stamps>>();
 
 /**
- * A version for rows that a statement is about to write: behind every one that the table has, whatever the clock says,
- * or they would count as older than the rows whose place they take.
+ * A version for rows that a statement is about to write: above all versions in the table, whatever the clock says, or
+ * they would count as older than the rows they replace.
  */
 export async function versionAhead(
   into: TableDefinition,
@@ -17,7 +17,7 @@ export async function versionAhead(
   const known = stampsOf.get(store) ?? new Map<string, Stamps>();
   stampsOf.set(store, known);
   const newest = known.has(into.name) ? 0n : await findAhead(into, store, clock.now());
-  // Another call may have looked meanwhile.
+  // Another call may have created it meanwhile.
   const stamps = known.get(into.name) ?? risingStamps();
   known.set(into.name, stamps);
   stamps.startAfter(newest);

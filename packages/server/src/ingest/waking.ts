@@ -1,26 +1,26 @@
 import type { Batch, PullConnector, WokenBy } from "../definition/connector.ts";
 import type { Clock } from "./clock.ts";
 
-/** How one stream waits between its turns while another one hears of what it will bring. */
+/** How a stream pauses between turns while another one announces rows that it will bring. */
 export type Waking = {
-  /** Keys were heard of. */
+  /** Call with announced keys. */
   readonly hear: (keys: readonly string[]) => void;
-  /** What a batch brought is not waited for. */
+  /** Keys in the batch are no longer awaited. */
   readonly brought: (batch: Pick<Batch, "rows">) => void;
-  /** Waits from one turn to the next: `ms`, or less while something is heard of that no turn brought. */
+  /** Pauses between two turns for `ms`, or less while an announced key has not arrived. */
   readonly rest: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Keys that are waited for, or remembered as brought, at the most. */
+/** Maximum keys awaited, and maximum remembered as received. */
 const MOST_KEYS = 20_000;
 
 /**
- * A fill is announced before it can be read. The first announcement ends a rest, and turns follow each other quickly
- * until what was announced is there, or `turns` of them were in vain. However much is announced: one turn at a time,
- * and none sooner than `restSeconds` after the last.
+ * A fill is announced before it can be read. The first announcement ends a pause, and turns follow quickly until the
+ * announced fills arrive, or `turns` of them were in vain. However many are announced, there is one turn at a time, at
+ * least `restSeconds` after the last.
  */
 export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stream">, clock: Clock): Waking {
-  /** By key how many turns were begun since it was heard of. */
+  /** Key → turns begun since it was announced. */
   const awaited = new Map<string, number>();
   const known = new Set<string>();
   let wake: (() => void) | undefined;
@@ -66,16 +66,16 @@ export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stre
   };
 }
 
-/** Streams of this process that take their next turn at once when another one hears of what they will bring. */
+/** Streams of this process that start their next turn at once when another one announces rows that they will bring. */
 export type Wakes = {
-  /** A stream heard of these keys. */
+  /** A stream announces these keys. */
   readonly hear: (stream: string, keys: readonly string[]) => void;
-  /** For a stream that begins to run; undefined for one that nothing wakes. */
+  /** For a starting stream; undefined if no stream wakes it. */
   readonly open: (connector: PullConnector, clock: Clock) => Waking | undefined;
 };
 
 export function createWakes(): Wakes {
-  /** By the name of the stream that is woken: one that is started again has its old place. */
+  /** By the name of the woken stream: a restarted one replaces its old entry. */
   const waking = new Map<string, Waking & { readonly by: string }>();
   return {
     hear: (stream, keys) => {

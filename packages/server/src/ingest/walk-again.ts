@@ -1,22 +1,22 @@
 import type { Batch, Cursor } from "../definition/connector.ts";
 import { cursorNumber } from "../definition/cursor-number.ts";
 
-/** A range is walked so often at the most. */
+/** Maximum number of walks of a range. */
 const MOST_WALKS = 5;
 
-/** Which walk of a range this is, from 0, and how many rows it has found that were not stored. */
+/** Index of the current walk of a range, from 0, and how many rows it found that were not stored. */
 type Place = { readonly walk: number; found: number };
 
 export function placeOfWalk(cursor: Cursor | undefined): Place {
   return { walk: cursorNumber(cursor, "walk") ?? 0, found: cursorNumber(cursor, "found") ?? 0 };
 }
 
-/** A further walk stores what is missing and leaves alone what is there. */
+/** A further walk stores missing rows and leaves existing ones unchanged. */
 export function walkedAgain(batch: Batch): Batch {
   return { ...batch, rows: batch.rows.map((rows) => (rows.allOf ? rows : { ...rows, mode: "if_absent" })) };
 }
 
-/** Where a range is at the end of a walk of it: `isCaughtUp` where no further one is needed, or tried. */
+/** The state of a range after a walk of it: `isCaughtUp` if no further walk is needed, or attempted. */
 export function nextWalk({ walk, found }: Place): Batch {
   const isLast = walk + 1 >= MOST_WALKS;
   const isSame = walk > 0 && found === 0;

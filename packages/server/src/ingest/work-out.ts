@@ -13,19 +13,19 @@ export type WorkOutOptions = Omit<IngestOptions, "metrics" | "store" | "records"
   Ground & {
     readonly metrics: IngestMetrics;
     readonly deriver: Deriver;
-    /** A command works tables out in place of this. */
+    /** Pauses this while a command derives instead. */
     readonly hold: Hold;
-    /** When they are over, what hangs on days and what is refreshed is worked out with what they brought. */
+    /** When they end, days and refreshes are derived again with their rows. */
     readonly pastWalks: PastWalks;
-    /** Nothing more comes. */
+    /** Resolves when nothing more is stored. */
     readonly stored: Promise<unknown>;
   };
 
 const FLUSH_MS = 10_000;
 
 /**
- * Works out what is stored, regularly what is due, and takes away what is kept no longer, until aborted and nothing more
- * comes. Resolves when nothing of it goes on.
+ * Derives stored rows, runs scheduled derivations and sweeps expired rows, until aborted and nothing more is stored.
+ * Resolves when all of that has stopped.
  */
 export async function workOut(options: WorkOutOptions, signal: AbortSignal): Promise<void> {
   const { clock, log, deriver, stored, hold } = options;
@@ -39,7 +39,7 @@ export async function workOut(options: WorkOutOptions, signal: AbortSignal): Pro
   );
 }
 
-/** Until somebody wants it to stand still, or it is aborted and nothing more comes. */
+/** Runs until it has to pause, or is aborted and nothing more is stored. */
 async function workUntilHeld(
   options: WorkOutOptions,
   over: Promise<"over">,

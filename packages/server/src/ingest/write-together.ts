@@ -2,20 +2,20 @@ import type { Batch, TableRows } from "../definition/connector.ts";
 import { hasVersions } from "../store/ddl.ts";
 import type { Clock } from "./clock.ts";
 
-/** A statement of the engine costs as much for ten rows as for a thousand, and each batch takes some for every table. */
+/** An engine statement costs as much for ten rows as for a thousand, and each batch needs some for every table. */
 const MOST_ROWS = 10_000;
 const MOST_MS = 5000;
 
 export type WriteTogether = {
-  /** Writes a batch with those before it, or keeps it until there are more. */
+  /** Writes a batch together with earlier ones, or keeps it until there are more. */
   readonly add: (batch: Batch) => Promise<void>;
-  /** Writes what is kept. */
+  /** Writes the kept batches. */
   readonly end: () => Promise<void>;
 };
 
 /**
- * Writes batches of a walk some at a time. `written` is called for each in turn once its rows are stored, with how many
- * rows were new since the last call. What fails stays kept, and is written again with the next call.
+ * Writes batches of a walk together. `written` is called for each, in order, once its rows are stored, with the number
+ * of new rows since the last call. Failed batches are kept, and written again with the next call.
  */
 export function createWriteTogether(
   write: (rows: TableRows) => Promise<number>,
@@ -44,14 +44,14 @@ export function createWriteTogether(
   };
 }
 
-/** Of rows with versions a later one may say again what is stored, after another one between: each is compared by itself. */
+/** With versions, a later row may repeat what is stored after a different one between: each is compared separately. */
 const isJoinable = ({ table, mode, allOf }: TableRows): boolean =>
   mode === undefined && allOf === undefined && !hasVersions(table);
 
 const countOf = (batches: readonly Batch[]): number =>
   batches.flatMap((batch) => batch.rows).reduce((sum, { rows }) => sum + rows.length, 0);
 
-/** The rows of batches, those of one table as one; of a single batch as they are, be they joinable or not. */
+/** The rows of several batches, merged by table; a single batch's as they are, whether joinable or not. */
 function joined(batches: readonly Batch[]): readonly TableRows[] {
   if (batches.length < 2) return batches.flatMap(({ rows }) => rows);
   const tables = Map.groupBy(

@@ -7,23 +7,23 @@ import { rowMoment } from "./moments.ts";
 import type { Undo } from "./undo.ts";
 
 /**
- * Stores a stream's rows and has the derivations that read them run. Rows that are all of some blocks need `undo`: what
- * else was stored of these is taken back.
+ * Stores a stream's rows and triggers the derivations that read them. Rows that replace all of some blocks need `undo`:
+ * other stored rows of these are rolled back.
  */
 export type Write = (stream: string, rows: TableRows, undo?: Undo) => Promise<Inserted>;
 
 /**
- * `announceKnown`: rows that were stored already are worked out again too. A backfill needs it: what it repeats after
- * a crash may have been stored and not worked out.
+ * `announceKnown`: rows stored before are derived again too. A backfill needs it: rows it repeats after a crash may
+ * have been stored but not derived.
  */
 export function createWrite(options: {
   readonly store: Store;
   readonly deriver: Pick<Deriver, "begin" | "leaving">;
   readonly metrics: IngestMetrics;
-  /** Waits until this process may write; throws where it may no longer. */
+  /** Waits until this process may write; throws once it no longer may. */
   readonly sure?: (() => Promise<void>) | undefined;
   readonly announceKnown: boolean;
-  /** Is told of rows once they are stored: some may have been refused before. */
+  /** Called with rows once they are stored: some may have been refused before. */
   readonly reread?: (stream: string, rows: TableRows) => Promise<void>;
 }): Write {
   const { store, deriver, metrics, announceKnown, reread, sure } = options;
@@ -42,14 +42,14 @@ export function createWrite(options: {
       await reread?.(stream, rows);
       return inserted;
     } catch (error) {
-      // Part of it may be stored.
+      // Some rows may be stored.
       announce(rows.rows, left);
       throw error;
     }
   };
 }
 
-/** `left` gets moments (as rows) of what is about to be taken away, and whom it belongs to. */
+/** `left` receives the times (as rows) of what is about to be removed, and the keys it belongs to. */
 async function put(
   { store, deriver }: { readonly store: Store; readonly deriver: Pick<Deriver, "leaving"> },
   { table, rows, mode, allOf }: TableRows,
@@ -70,7 +70,7 @@ async function put(
 
 const STEP_SECONDS = 60;
 
-/** A moment of each minute between the first and the last row taken: a few blocks are a few minutes at most. */
+/** One time per minute between the first and the last row removed: a few blocks span a few minutes at most. */
 function momentsOf({ keyRange = "" }: TableDefinition, { since, until }: Taken): InsertRow[] {
   const [from, to] = [rowMoment(since), rowMoment(until)];
   const count = Math.floor((to - from) / STEP_SECONDS) + 1;

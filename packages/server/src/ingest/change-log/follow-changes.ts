@@ -8,33 +8,33 @@ import { readLog } from "./log-record.ts";
 /** Receives the changes of tables. */
 export type ChangeListener = {
   readonly changed: (table: string, left: Left) => void;
-  /** Entries of the log are missing: any table may have changed. */
+  /** Log entries are missing: any table may have changed. */
   readonly missed: () => void;
 };
 
-/** The changes that any process stores, as this one reads them from the log. */
+/** Changes stored by any process, as read from the change log. */
 export type ChangeFeed = {
-  /** Starts to deliver, beginning with the changes since the feed was opened. */
+  /** Starts delivery with the changes since the feed was opened. */
   readonly begin: (listener: ChangeListener) => void;
-  /** All that was stored up to a moment ago was delivered. */
+  /** Whether everything stored up to `CURRENT_MS` ago was delivered. */
   readonly isCurrent: () => boolean;
-  /** Milliseconds for which changes may be missing; infinite before the first read, and where no leader publishes. */
+  /** Milliseconds for which changes may be missing; infinite before the first read, and if no leader publishes. */
   readonly behindMs: () => number;
 };
 
 export type FollowOptions = {
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
-  /** Neither stands still nor jumps (ms). */
+  /** Monotonic clock (ms) that never pauses or jumps. */
   readonly monotonicMs?: () => number;
   readonly log: Pick<Logger, "warn">;
-  /** Ends it. */
+  /** Stops polling. */
   readonly signal: AbortSignal;
 };
 
 const EVERY_MS = 200;
 const MOST_MS = 5_000;
-/** A feed that is further behind is not current. */
+/** A feed that lags further behind (ms) is not current. */
 export const CURRENT_MS = 1_000;
 
 /** Polls the log of changes that the leader publishes. */
@@ -45,7 +45,7 @@ export async function followChanges({
   log,
   signal,
 }: FollowOptions): Promise<ChangeFeed> {
-  /** The last number that was delivered, and up to when all changes were. */
+  /** Last delivered sequence number, and the time up to which all changes were delivered. */
   let [last, through] = [(await readLog(db)).seq, Number.NEGATIVE_INFINITY];
 
   const poll = async (listener: ChangeListener): Promise<void> => {

@@ -3,12 +3,15 @@ import type { RecordsSchema, StoredChanges } from "../../records/schema.ts";
 
 type Db = Kysely<RecordsSchema>;
 
-/** The log as it was at one moment. */
+/** A consistent read of the log. */
 export type LogPage = {
   readonly seq: number;
-  /** Milliseconds since the leader had published all that it stored; undefined where the present one has published nothing yet. */
+  /**
+   * Milliseconds since the time up to which the leader published everything; undefined if the current leader has
+   * published nothing yet.
+   */
   readonly ageMs: number | undefined;
-  /** Entries after the number asked for; undefined where some of them are gone. */
+  /** Entries after the requested sequence number; undefined if some were pruned. */
   readonly entries: readonly StoredChanges[] | undefined;
 };
 
@@ -17,8 +20,8 @@ const KEPT_SECONDS = 3600;
 const STORES_NOTHING_MORE = "infinity";
 
 /**
- * Begins to publish under a lease. A leader before that did not end its log may have stored changes that it never
- * published. Returns the moment, by the records' clock.
+ * Starts publishing under a lease. A previous leader that did not end its log may have stored unpublished changes, so
+ * "everything" is published then. Returns the records database's time.
  */
 export function beginLog(db: Db, token: number): Promise<string> {
   return db.transaction().execute(async (work) => {
@@ -32,17 +35,20 @@ export function beginLog(db: Db, token: number): Promise<string> {
   });
 }
 
-/** Appends changes, after which the log has all that was stored before `through`. Returns the moment. */
+/** Appends changes: the log is then complete up to `through`. Returns the records database's time. */
 export function appendToLog(db: Db, token: number, changes: StoredChanges, through: string): Promise<string> {
   return db.transaction().execute((work) => write(work, token, changes, sql`${through}::timestamptz`));
 }
 
-/** Nothing more is stored under this token. A command may have written by statements of its own, which are not published. */
+/**
+ * Declares that nothing more is stored under this token. Publishes "everything": a command may have written unpublished
+ * changes.
+ */
 export async function endLog(db: Db, token: number): Promise<void> {
   await appendToLog(db, token, "everything", STORES_NOTHING_MORE);
 }
 
-/** Removes entries that are older than what a follower may lag behind. */
+/** Removes entries older than the longest lag allowed to a follower. */
 export async function pruneLog(db: Db): Promise<void> {
   await db
     .deleteFrom("stored_log")
@@ -50,7 +56,7 @@ export async function pruneLog(db: Db): Promise<void> {
     .execute();
 }
 
-/** Writers update the one row of the head one after the other, so that the log is numbered without holes. */
+/** Writers update the single head row in sequence, so the log is numbered without gaps. */
 async function write(
   work: Transaction<RecordsSchema>,
   token: number,
@@ -72,7 +78,7 @@ async function write(
   return now;
 }
 
-/** The log after a number, in one statement: of one moment. */
+/** Reads the log after a sequence number, in one statement for consistency. */
 export async function readLog(db: Db, after?: number): Promise<LogPage> {
   const { rows } = await sql<{ seq: number; age_ms: number | null; changes: StoredChanges[] | null }>`
     select h.seq,

@@ -10,15 +10,15 @@ import type { ChangeCounts } from "../../store/change-counts.ts";
 
 /** Changes that this process stored and has not published yet. */
 type UnpublishedChanges = {
-  /** Takes all of them. With `isUnsure` other rows of these tables may have changed too. */
+  /** Takes all of them. With `isUnsure`, other rows of these tables may have been removed too. */
   readonly take: (isUnsure: boolean) => StoredChanges;
-  /** Changes that were taken could not be published. */
+  /** Returns changes whose publication failed. */
   readonly giveBack: (changes: StoredChanges) => void;
 };
 
 type Change = { left: readonly LeftSpan[]; unknown: boolean };
 
-/** Where rows of more separate times were taken away, only that some were is published. */
+/** Above this many separate spans of removed rows, the spans are published as unknown. */
 const MOST_SPANS = 1000;
 
 export function collectUnpublished({ onChanged }: Pick<ChangeCounts, "onChanged">): UnpublishedChanges {
@@ -54,7 +54,7 @@ export function collectUnpublished({ onChanged }: Pick<ChangeCounts, "onChanged"
 }
 
 export type PublishOptions = {
-  /** Under the lease with the token. */
+  /** Writes under the lease with this token. */
   readonly db: Kysely<RecordsSchema>;
   readonly token: number;
   readonly unpublished: UnpublishedChanges;
@@ -68,8 +68,8 @@ const TRY_AGAIN_MS = 500;
 const MOST_MS = 5_000;
 
 /**
- * Publishes in the change log of the records, while this process leads, what it stores: indexes of other processes follow
- * it. Returns what ends that, to be called when nothing is stored any more. Throws where it cannot begin.
+ * While this process leads, publishes what it stores in the change log of the records, which indexes of other processes
+ * follow. Returns a function that ends publishing, to be called once nothing more is stored. Throws if it cannot begin.
  */
 export async function publishChanges({
   db,
@@ -82,10 +82,10 @@ export async function publishChanges({
   const began = clock.monotonicMs();
   let through = await beginLog(db, token);
   const publish = async (): Promise<void> => {
-    // A new leader whose clock is behind stamps rows earlier than those that are stored, for so long.
+    // A new leader whose clock is slow stamps rows earlier than stored ones for up to this margin.
     const changes = unpublished.take(clock.monotonicMs() - began < STAMP_MARGIN_MS);
     try {
-      // What is stored after the changes were taken is published next: only then is the log known to be complete up to now.
+      // `through` was read before these changes were taken: only up to then is the log known to be complete.
       through = await withinTime(MOST_MS, clock, appendToLog(db, token, changes, through));
     } catch (error) {
       unpublished.giveBack(changes);
@@ -116,7 +116,7 @@ export async function publishChanges({
   return async () => {
     over.abort();
     await running;
-    // Where this entry is missing the next leader publishes that anything may have changed.
+    // If this entry is missing, the next leader publishes that anything may have changed.
     await withinTime(MOST_MS, clock, endLog(db, token)).catch(() => undefined);
   };
 }

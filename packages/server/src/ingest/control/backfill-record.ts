@@ -4,12 +4,12 @@ import type { RecordsSchema, SavedPlaceJson } from "../../records/schema.ts";
 import { type FillableGap, UNDOING } from "./fill-record.ts";
 import { fillEnds } from "./gap-record.ts";
 
-/** Longer ago than a derivation is behind, and as many as a walk that saves every few seconds has in that time. */
+/** Longer than a derivation lags, and as many saves as a walk makes in that time. */
 const [SAVES_MS, MOST_SAVES] = [120_000, 60];
 
 export type BackfillRow = Selectable<RecordsSchema["backfills"]>;
 
-/** The record of a backfill, made at its first start: a second start of the same range goes on where it was. */
+/** Returns a backfill's record, created at its first start: a second start of the same range resumes it. */
 export async function openBackfill(db: Kysely<RecordsSchema>, range: BackfillRange, now: Date): Promise<BackfillRow> {
   await db
     .insertInto("backfills")
@@ -25,7 +25,7 @@ export async function openBackfill(db: Kysely<RecordsSchema>, range: BackfillRan
   return findBackfill(db, range);
 }
 
-/** The record of one that was started. */
+/** The record of a started backfill. */
 export function findBackfill(db: Kysely<RecordsSchema>, range: BackfillRange): Promise<BackfillRow> {
   return db
     .selectFrom("backfills")
@@ -37,7 +37,7 @@ export function findBackfill(db: Kysely<RecordsSchema>, range: BackfillRange): P
     .executeTakeFirstOrThrow();
 }
 
-/** The walks of a stream that were asked for, not those made for gaps. */
+/** A stream's requested backfills, without those made for gaps. */
 export function findBackfills(db: Kysely<RecordsSchema>, stream: string): Promise<BackfillRow[]> {
   return db
     .selectFrom("backfills")
@@ -49,8 +49,8 @@ export function findBackfills(db: Kysely<RecordsSchema>, stream: string): Promis
 }
 
 /**
- * Ends a backfill; the stream's gaps that lie within its range are filled by it, but for those it saw itself and those
- * of rows that are being taken back. One that was made for gaps fills those and leaves no record.
+ * Ends a backfill: it fills the stream's gaps within its range, except those it found itself and those of rows being
+ * rolled back. A walk made for gaps fills those and deletes its record.
  */
 export async function finishBackfill(db: Kysely<RecordsSchema>, range: BackfillRange, now: Date): Promise<void> {
   await db
@@ -95,11 +95,11 @@ async function finishForGaps(
   const whole = walked.filter((gap) => !isLeft(gap)).map(({ id }) => id);
   const cut = walked.filter(isLeft).map(({ id }) => id);
   if (whole.length > 0) await work.updateTable("gaps").set({ filled_at: now }).where("id", "in", whole).execute();
-  // A long gap is walked from its end in pieces.
+  // A long gap is walked in pieces, from its end.
   await fillEnds(work, cut, new Date(start), now);
 }
 
-/** The next walk of this range for gaps begins anew. */
+/** Deletes a gap walk's record, so that its next walk starts from scratch. */
 export async function dropGapWalk(db: Kysely<RecordsSchema>, range: BackfillRange): Promise<void> {
   await db
     .deleteFrom("backfills")
@@ -110,25 +110,25 @@ export async function dropGapWalk(db: Kysely<RecordsSchema>, range: BackfillRang
     .execute();
 }
 
-/** What a walk holds by now. */
+/** Spans (Unix ms) that a walk covers so far. */
 export function heldBy({ range_from: from, range_to: to, finished_at: done, reached }: BackfillRow): Span[] {
   const end = done ? to : reached;
   return end ? [{ from: from.getTime(), to: end.getTime() }] : [];
 }
 
-/** Of what a walk holds by now, that which it stored after a moment (Unix ms), as far as its saves tell. */
+/** The part of a walk's span that was stored after a time (Unix ms), as far as its saves show. */
 export function heldSince(row: BackfillRow, moment: number): Span[] {
   if (row.updated_at.getTime() <= moment) return [];
   return heldBy(row).map(({ from, to }) => ({ from: stoodAt(row.saves, moment) ?? from, to }));
 }
 
-/** Up to when rows were held at a moment (both Unix ms); undefined where no save is as old. */
+/** Watermark at a time (both Unix ms); undefined if no save is that old. */
 export function stoodAt(saves: readonly SavedPlaceJson[] | null, moment: number): number | undefined {
   const before = saves?.findLast(({ at }) => Date.parse(at) <= moment);
   return before && Date.parse(before.reached);
 }
 
-/** A walk's saves with one more, without those that no derivation that is in time asks for. */
+/** Adds a save and drops those too old for any derivation that keeps up. */
 export function withSave(saves: readonly SavedPlaceJson[], at: Date, reached: string): readonly SavedPlaceJson[] {
   const needed = saves.findLastIndex((save) => at.getTime() - Date.parse(save.at) >= SAVES_MS);
   const kept = saves
@@ -137,18 +137,18 @@ export function withSave(saves: readonly SavedPlaceJson[], at: Date, reached: st
   return [...kept, { at: at.toISOString(), reached: new Date(reached).toISOString() }];
 }
 
-/** What a walk of a stream's past goes over: ISO, half-open. */
+/** Range of a backfill: ISO, half-open. */
 export type BackfillRange = {
   readonly stream: string;
   readonly from: string;
   readonly to: string;
-  /** Set for a walk that fills gaps, of the stream itself or of another one. */
+  /** Set for a walk that fills gaps of this or another stream. */
   readonly gaps?: readonly FillableGap[];
-  /** When this process began it, where that was at its start: all of it before its place was read since. */
+  /** Set if this process began the walk from its start: everything before its cursor was read since then. */
   readonly began?: Date;
 };
 
-/** Ends the reason of a gap that a backfill itself noticed: finishing it does not fill that gap. */
+/** Suffix of the reason of a gap found by the backfill itself: finishing it does not fill that gap. */
 export function seenBy({ from, to }: Pick<BackfillRange, "from" | "to">): string {
   return ` (seen while backfilling ${from} to ${to})`;
 }

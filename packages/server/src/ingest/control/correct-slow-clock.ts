@@ -4,9 +4,9 @@ import type { RecordsSchema } from "../../records/schema.ts";
 const CORRECTED_MS = 86_400_000;
 
 /**
- * The machine's clock was behind by `byMs` until it showed `until` (Unix ms): ends of the stream's gaps, and moments from
- * which instruments are followed, were taken from it and are moved later. How long it was behind is not known, so this is
- * done for the day before; where it was right for a part of it, more is declared missing than is, never less.
+ * Corrects times taken from a machine clock that was slow by `byMs` until it showed `until` (Unix ms): ends of the
+ * stream's gaps and start times of followed instruments move later. How long the clock was slow is unknown, so the day
+ * before is corrected; if it was right for a part of that, too much is declared missing, never too little.
  */
 export async function correctSlowClock(
   db: Kysely<RecordsSchema>,
@@ -14,7 +14,7 @@ export async function correctSlowClock(
   { byMs, until }: { readonly byMs: number; readonly until: number },
 ): Promise<void> {
   const [first, last] = [new Date(until - CORRECTED_MS), new Date(until)];
-  // As one: it is tried again where it fails, and would move the first of them twice.
+  // One transaction: a retry after a partial failure would move the first table's times twice.
   await db.transaction().execute(async (work) => {
     for (const [table, column] of [
       ["gaps", "to_at"],

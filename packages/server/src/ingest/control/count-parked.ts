@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { mergeSpans } from "../../definition/spans.ts";
 
-/** A stream's gaps that are not filled. Seconds are those of the time they cover together. */
+/** A stream's unfilled gaps; seconds count overlapping gaps once. */
 export type OpenGaps = {
   readonly fillable: number;
   readonly unfillable: number;
@@ -13,7 +13,7 @@ export type OpenGaps = {
 const NONE: OpenGaps = { fillable: 0, unfillable: 0, fillableSeconds: 0, unfillableSeconds: 0 };
 const MOST = 50_000;
 
-/** By stream; a gap that lasts lasts until `venueNow` (Unix ms). */
+/** Counts open gaps by stream; ongoing gaps end at `venueNow` (Unix ms). */
 export async function countGaps(db: Kysely<RecordsSchema>, venueNow: number): Promise<(stream: string) => OpenGaps> {
   const rows = await db
     .selectFrom("gaps")
@@ -42,17 +42,17 @@ export async function countGaps(db: Kysely<RecordsSchema>, venueNow: number): Pr
 }
 
 export type ParkedCount = {
-  /** Pages that wait to be read again. */
+  /** Pages waiting for a replay. */
   readonly waiting: number;
-  /** How often such a page came. */
+  /** How often such pages arrived. */
   readonly times: number;
-  /** Of those waiting, pages of which only the record is left. */
+  /** Waiting pages whose body was dropped. */
   readonly dropped: number;
-  /** What was wrong in the newest: field and problem. */
+  /** Field and problem of the newest page. */
   readonly newest: string;
 };
 
-/** Stream → its parked pages that were not read since. */
+/** Stream → its parked pages that are not replayed yet. */
 export async function countParked(db: Kysely<RecordsSchema>): Promise<ReadonlyMap<string, ParkedCount>> {
   const rows = await db
     .selectFrom("parked")

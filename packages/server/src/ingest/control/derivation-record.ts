@@ -5,19 +5,19 @@ import { STAMP_MARGIN_MS } from "../moments.ts";
 
 type Db = Kysely<RecordsSchema>;
 
-/** The moment up to which everything stored was worked out; undefined before the first run. */
+/** Watermark: everything stored up to this time is derived; undefined before the first run. */
 export async function findDerivedThrough(db: Db, name: string): Promise<Date | undefined> {
   const row = await db.selectFrom("derivations").select("through").where("name", "=", name).executeTakeFirst();
   return row?.through ?? undefined;
 }
 
-/** Of a run that ended: what was cut off before it is done. */
+/** Saves the watermark of a completed run and clears any interrupted full run. */
 export const saveDerivedThrough = (db: Db, name: string, through: Date, now: Date): Promise<void> =>
   save(db, name, { through, updated_at: now, unfinished: null });
 
 /**
- * Moves the moment on from what it was, undefined where there was none; false where somebody else moved it meanwhile.
- * A run over everything that was cut off is still to be gone on with.
+ * Advances the watermark from its expected value (undefined if absent); returns false if another process moved it
+ * meanwhile. An interrupted full run is still to be resumed.
  */
 export async function moveThrough(
   db: Db,
@@ -35,9 +35,9 @@ export async function moveThrough(
 }
 
 /**
- * Says that what was stored from a moment on is not worked out: whoever works the fold out does it, now or at its next
- * start. It always leaves a mark, so that nobody who counted on an earlier one moves on. Nothing is written where the
- * fold was never worked out: then all of it is to be done anyway.
+ * Lowers a fold's watermark: rows stored from this time on are to be folded, now or at the fold's next start. It always
+ * changes the value, so that a process relying on the earlier one fails to advance it. Writes nothing if the fold never
+ * ran: then everything is to be done anyway.
  */
 export async function lowerThrough(db: Db, name: string, to: Date, now: Date): Promise<void> {
   for (;;) {
@@ -48,7 +48,7 @@ export async function lowerThrough(db: Db, name: string, to: Date, now: Date): P
   }
 }
 
-/** The last day whose end a fold worked out for everyone; undefined before the first. */
+/** The last day a fold closed for all keys; undefined before the first. */
 export async function findClosed(db: Db, fold: string): Promise<Day | undefined> {
   return (await findDerivedThrough(db, `${fold}:closed`))?.toISOString().slice(0, 10);
 }
@@ -68,13 +68,13 @@ async function save(
     .execute();
 }
 
-/** How far a run over everything came that was cut off; undefined where the last one ended. */
+/** Progress of an interrupted full run; undefined if the last one completed. */
 export async function findUnfinished(db: Db, name: string): Promise<UnfinishedRunJson | undefined> {
   const row = await db.selectFrom("derivations").select("unfinished").where("name", "=", name).executeTakeFirst();
   return row?.unfinished ?? undefined;
 }
 
-/** For who goes on with it: `saveDerivedThrough` says that it ended. */
+/** Saves progress for resuming; `saveDerivedThrough` marks the run as completed. */
 export async function saveUnfinished(db: Db, name: string, run: UnfinishedRunJson, now: Date): Promise<void> {
   const unfinished = JSON.stringify(run);
   await db
@@ -85,15 +85,15 @@ export async function saveUnfinished(db: Db, name: string, run: UnfinishedRunJso
 }
 
 /**
- * The moment (Unix ms) before which everything that other derivations made was worked out; 0 where that is not known.
- * `findDerivedThrough` keeps a margin, because a row is stamped before it can be read. A run that works everything out
- * after what it reads has been made needs none: within it lies much of what was made.
+ * The time (Unix ms) before which all rows made by other derivations are derived from; 0 if unknown.
+ * `findDerivedThrough` keeps a margin, because a row is stamped before it can be read; a full run after its sources
+ * were made needs no margin, which would contain many of their rows.
  */
 export async function findMadeThrough(db: Db, name: string): Promise<number> {
   return (await findDerivedThrough(db, madeName(name)))?.getTime() ?? 0;
 }
 
-/** Nothing is written after a short run: a process whose clock is behind could have stamped rows since as of before it. */
+/** Writes nothing after a short run: a process with a slow clock could since have stamped rows before its start. */
 export async function saveMadeThrough(
   db: Db,
   name: string,

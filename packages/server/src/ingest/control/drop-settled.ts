@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 
-/** Longer than any deriver stands still: it finds in filled gaps which rows were taken back. */
+/** Longer than any deriver is stopped: derivers find in filled gaps which rows were rolled back. */
 const KEPT_MS = 90 * 86_400_000;
 
-/** Takes away what is over for long: filled gaps, pages that were read since, and notices. */
+/** Deletes records settled long ago: filled gaps, replayed pages, and notices. */
 export async function dropSettled(db: Kysely<RecordsSchema>, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_MS);
   await db.deleteFrom("gaps").where("filled_at", "<", before).execute();

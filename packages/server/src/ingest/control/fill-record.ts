@@ -1,12 +1,12 @@
 import { sql, type Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 
-/** Why nothing else fills the gap of rows that are being taken back: only a walk that brought them back closes it. */
+/** Why nothing else fills the gap of rows being rolled back: only the walk that restores them closes it. */
 export const UNDOING = "It is closed by the walk that takes them back.";
 
 type Db = Kysely<RecordsSchema>;
 
-/** A gap with both ends that something may still fill. Moments are Unix ms. */
+/** A closed gap that may still be filled. Times are Unix ms. */
 export type FillableGap = {
   readonly id: number;
   readonly stream: string;
@@ -14,13 +14,13 @@ export type FillableGap = {
   readonly to: number;
   readonly attempts: number;
   readonly tried: readonly string[];
-  /** It is what a parked page left: filled when that page is read, or not met again. */
+  /** Left by a parked page: filled once that page is replayed, or no longer encountered. */
   readonly isParked: boolean;
 };
 
 const A_LOOK = 500;
 
-/** Gaps whose next try is due, newest first. */
+/** Gaps whose next attempt is due, newest first. */
 export async function findFillable(db: Db, now: Date): Promise<FillableGap[]> {
   const rows = await db
     .selectFrom("gaps")
@@ -43,7 +43,7 @@ export async function findFillable(db: Db, now: Date): Promise<FillableGap[]> {
   }));
 }
 
-/** A walk that failed: these gaps wait until `retryAt`. */
+/** Postpones these gaps until `retryAt` after a failed walk. */
 export async function postponeGaps(db: Db, ids: readonly number[], retryAt: Date): Promise<void> {
   await db
     .updateTable("gaps")
@@ -52,7 +52,10 @@ export async function postponeGaps(db: Db, ids: readonly number[], retryAt: Date
     .execute();
 }
 
-/** Closed gaps of these streams, or those with these ids, that nothing can fill: they stay and say why. What a parked page left is not given up: it can be replayed. */
+/**
+ * Marks closed gaps of these streams, or with these ids, as unfillable with the reason. Those of parked pages are
+ * excluded: they can be replayed.
+ */
 export async function markUnfillable(
   db: Db,
   of: { streams: readonly string[] } | { ids: readonly number[] },
@@ -63,7 +66,7 @@ export async function markUnfillable(
   await chosen.where("to_at", "is not", null).where("unfillable", "is", null).where("parked_id", "is", null).execute();
 }
 
-/** Given up gaps of a stream that one of these streams has not walked yet may be filled after all. */
+/** Makes a stream's unfillable gaps fillable again if one of these streams has not tried them yet. */
 export async function reviveGaps(db: Db, stream: string, ways: readonly string[]): Promise<void> {
   await db
     .updateTable("gaps")

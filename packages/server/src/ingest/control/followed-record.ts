@@ -5,8 +5,8 @@ import type { RecordsSchema } from "../../records/schema.ts";
 const A_STATEMENT = 1000;
 
 /**
- * Writes down from when on instruments are followed. What is written already stays, and is followed again: anew from then
- * on where it was left and what came since is not held (`isAnew`).
+ * Records since when instruments are followed. An existing row keeps its start and is followed again; with `isAnew`, an
+ * instrument that was left starts again, because the time since is not covered.
  */
 export async function saveFollowed(
   db: Kysely<RecordsSchema>,
@@ -26,7 +26,7 @@ export async function saveFollowed(
   }
 }
 
-/** The instruments of a stream that are not left, oldest first; so many at most. */
+/** A stream's instruments that are still followed, oldest first, at most `most`. */
 export async function findHeld(db: Kysely<RecordsSchema>, stream: string, most: number): Promise<readonly string[]> {
   const rows = await db
     .selectFrom("followed")
@@ -40,7 +40,7 @@ export async function findHeld(db: Kysely<RecordsSchema>, stream: string, most: 
   return rows.map(({ instrument }) => instrument);
 }
 
-/** These are left: their last states are stored, or nothing is held of them from `at` on. */
+/** Marks instruments as left: their final states are stored, or nothing is covered from `at` on. */
 export async function saveLeft(
   db: Kysely<RecordsSchema>,
   stream: string,
@@ -55,10 +55,10 @@ export async function saveLeft(
     .execute();
 }
 
-/** Since when (Unix ms) an instrument is followed, and when it was left. */
+/** When an instrument began to be followed, and when it was left (Unix ms). */
 export type FollowedSpan = { readonly since: number; readonly leftAt?: number };
 
-/** Of these instruments those that this stream follows or followed. */
+/** Those of the instruments that this stream follows or has followed. */
 export async function findFollowed(
   db: Kysely<RecordsSchema>,
   stream: string,

@@ -6,14 +6,14 @@ export type NewGap = {
   readonly stream: string;
   readonly instrument?: string;
   readonly from: Date;
-  /** Absent while it lasts. */
+  /** Absent while ongoing. */
   readonly to?: Date;
   readonly reason: string;
-  /** Streams that walked it and have not what is missing. */
+  /** Streams that walked it without finding the missing data. */
   readonly tried?: readonly string[];
 };
 
-/** Writes a gap down; returns its id. One that is open already, alike in all, is not written again. */
+/** Records a gap and returns its id; an identical open gap is reused. */
 export async function openGap(db: Db, gap: NewGap, now: Date): Promise<number> {
   const { stream, instrument = null, from, to = null, reason, tried = [] } = gap;
   const alike = await db
@@ -36,7 +36,7 @@ export async function openGap(db: Db, gap: NewGap, now: Date): Promise<number> {
   return id;
 }
 
-/** The gap lasts no longer; what was missed in it stays missed. */
+/** Ends ongoing gaps; what was missed in them stays missing. */
 export async function closeGaps(db: Db, ids: readonly number[], to: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -48,8 +48,8 @@ export async function closeGaps(db: Db, ids: readonly number[], to: Date): Promi
 }
 
 /**
- * Gaps that were walked from a moment on: what lies before it is left of them, and the rest is a gap that was filled, of
- * which coverage asks when that was.
+ * Splits gaps that were walked from a time on: the part before it stays open, and the rest becomes a filled gap, so
+ * that coverage knows when it was filled.
  */
 export async function fillEnds(db: Db, ids: readonly number[], from: Date, now: Date): Promise<void> {
   if (ids.length === 0) return;
@@ -67,7 +67,7 @@ export async function fillEnds(db: Db, ids: readonly number[], from: Date, now: 
   await db.updateTable("gaps").set({ to_at: from, attempts: 0, retry_at: null }).where("id", "in", ids).execute();
 }
 
-/** When the last gap of the whole stream ended. */
+/** When the last gap of the entire stream ended. */
 export async function findLastGapEnd(db: Db, stream: string): Promise<Date | undefined> {
   const { last } = await db
     .selectFrom("gaps")
@@ -78,7 +78,7 @@ export async function findLastGapEnd(db: Db, stream: string): Promise<Date | und
   return last ?? undefined;
 }
 
-/** Ids of gaps that last, e.g. of a run that was cut off. */
+/** Ids of ongoing gaps, e.g. of an interrupted run. */
 export async function findLastingGaps(db: Db, stream: string): Promise<number[]> {
   const rows = await db
     .selectFrom("gaps")

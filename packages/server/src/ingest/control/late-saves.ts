@@ -4,9 +4,9 @@ import { stoodAt, withSave } from "./backfill-record.ts";
 import type { StreamRow } from "./save-batch.ts";
 
 /**
- * The late saves of a stream with that of a batch which it stored while it was behind, and before it where the stream
- * stood till then; undefined where the batch brought nothing. Rows that are known already count where the place moves
- * on: a process that was killed before it saved its place may have stored them a moment ago.
+ * Adds the save of a batch stored while the stream was behind, preceded by its previous watermark; undefined if the
+ * batch brought nothing. Known rows count too if the watermark advances: a process killed before saving it may have
+ * just stored them.
  */
 export function withLateSave(
   row: StreamRow | undefined,
@@ -19,7 +19,7 @@ export function withLateSave(
   return withSave(before && savedAt ? withSave(known, savedAt, before.toISOString()) : known, at, reached);
 }
 
-/** Of what a live stream stored while it was behind, that which it stored after a moment (Unix ms). */
+/** The part of what a live stream stored while behind that it stored after a time (Unix ms). */
 export function lateSince({ late_saves: saves }: Pick<StreamRow, "late_saves">, moment: number): Span[] {
   const last = saves?.at(-1);
   if (last === undefined || Date.parse(last.at) <= moment) return [];

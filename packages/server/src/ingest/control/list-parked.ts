@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 
-/** A parked page as it may be shown; its texts are the upstream's and may be anything. */
+/** A parked page as it may be shown; its texts come from the upstream and may be anything. */
 export type ParkedEntry = {
   readonly id: number;
   readonly stream: string;
@@ -9,27 +9,27 @@ export type ParkedEntry = {
   readonly route: string;
   readonly path: string;
   readonly problem: string;
-  /** Where in the page, and what was found there. */
+  /** Path of the field in the page, and the value found there. */
   readonly field: string | null;
   readonly sample: string | null;
-  /** Rows that were not read; null where the whole page was not taken. */
+  /** Number of unreadable rows; null if the entire page was rejected. */
   readonly refused_rows: number | null;
   readonly times: number;
   readonly body_bytes: number;
   readonly parked_at: Date;
   readonly last_at: Date;
-  /** When it was last tried again, and since when it is read. */
+  /** When it was last retried, and when it was successfully read. */
   readonly tried_at: Date | null;
   readonly replayed_at: Date | null;
-  /** Since when only this record of it is left. */
+  /** When its body was dropped. */
   readonly dropped_at: Date | null;
 };
 
 export type ParkedWanted = {
   readonly stream?: string | undefined;
-  /** Only pages that wait (true) or that are read since (false). */
+  /** Only waiting (true) or replayed (false) pages. */
   readonly waiting?: boolean | undefined;
-  /** Below this id. */
+  /** Pages with a lower id. */
   readonly before?: number | undefined;
   readonly limit: number;
 };
@@ -61,7 +61,7 @@ export async function listParked(
   return { pages, has_more: rows.length > limit };
 }
 
-/** By whole characters. */
+/** Cuts between characters, not surrogate pairs. */
 function cut(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   return `${Array.from(text.slice(0, 2 * MAX_TEXT))

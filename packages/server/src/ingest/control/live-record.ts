@@ -4,12 +4,12 @@ import type { LiveStatus } from "../status/live-status.ts";
 
 type Db = Kysely<RecordsSchema>;
 
-/** One process gathers: the one row is its. */
+/** Only one process ingests, so there is one row. */
 const LEADER = "leader";
-/** What was written later than this is of a process that runs. */
+/** A status written more recently is from a running process. */
 const FRESH_MS = 20_000;
 
-/** Writes down what the process that gathers knows of its streams now, for those that only answer. */
+/** Publishes the current status of the ingesting process's streams for processes that only serve queries. */
 export async function saveLive(db: Db, status: LiveStatus, now: Date): Promise<void> {
   const written = { status: JSON.stringify(status), written_at: now };
   await db
@@ -19,12 +19,12 @@ export async function saveLive(db: Db, status: LiveStatus, now: Date): Promise<v
     .execute();
 }
 
-/** The process gathers no more. */
+/** Deletes the status: this process no longer ingests. */
 export async function dropLive(db: Db): Promise<void> {
   await db.deleteFrom("live_status").where("process", "=", LEADER).execute();
 }
 
-/** Undefined where nothing gathers. */
+/** The current status; undefined if no process ingests. */
 export async function findLive(db: Db, now: Date): Promise<LiveStatus | undefined> {
   const row = await db
     .selectFrom("live_status")

@@ -5,19 +5,19 @@ import type { Clock } from "../clock.ts";
 import type { Park, ParkedPage } from "../feed/park.ts";
 import type { RefusedRow } from "../../definition/read-page.ts";
 
-/** A stretch of time (Unix ms) of which something is missing because a page could not be read. */
+/** A time span (Unix ms) with missing data because a page could not be read. */
 type PageGap = { readonly from: number; readonly to: number; readonly instrument: string | null };
 
-/** When the rows of a page say nothing of their time: all that the walk it belongs to may have asked for. */
+/** The full span a walk may have requested, used if a page's rows carry no time. */
 type Turn = { readonly from: number; readonly to: number };
 
 const MOST_GAPS = 20;
-/** Stretches so near are one. */
+/** Spans this close are merged. */
 const NEAR_MS = 1000;
-/** Moments are finer than a millisecond upstream. */
+/** Upstream times are finer than a millisecond. */
 const ROUNDING_MS = 1;
 
-/** What is missing because of a parked page, as narrow as its rows tell; none where the walk stopped before it. */
+/** Gaps of a parked page, as narrow as its rows allow; none if the walk stopped before it. */
 function pageGaps(page: Pick<ParkedPage, "refused" | "missing">, turn: Turn): readonly PageGap[] {
   const { refused = [], missing } = page;
   if (missing !== undefined) {
@@ -57,17 +57,17 @@ function merged(gaps: readonly PageGap[]): PageGap[] {
 
 type Work = Transaction<RecordsSchema>;
 export type ParkOptions = {
-  /** Now on the venues' clock (Unix ms), which gaps are on; the machine's when absent. */
+  /** Current venue time (Unix ms), which gaps use; the machine's when absent. */
   readonly venueNow?: () => number;
-  /** Bodies of so many bytes are kept; of older pages the record stays. */
+  /** Total bytes of bodies to keep; older pages keep only their record. */
   readonly parkedBytes?: number;
 };
 
 const KEEP_BYTES = 256 * 1024 * 1024;
 
 /**
- * Writes pages of a wrong shape into the records, each with the gaps it leaves, in one transaction. One that waits
- * already (the same body, or the same rows refused) is counted, not written again.
+ * Records pages of an unexpected shape in one transaction, each with its gaps. A page that already waits (same body, or
+ * same refused rows) is counted, not stored again.
  */
 export function createPark(db: Kysely<RecordsSchema>, clock: Clock, options: ParkOptions = {}): Park {
   const { venueNow = clock.now, parkedBytes = KEEP_BYTES } = options;
@@ -85,7 +85,7 @@ export function createPark(db: Kysely<RecordsSchema>, clock: Clock, options: Par
   };
 }
 
-/** Pages are alike when they hold the same wrong rows, whatever stands beside these. */
+/** Pages are identical if they contain the same refused rows, whatever other rows they contain. */
 function digestOf({ body, refused }: ParkedPage): string {
   const rows = refused?.map(({ key, text }) => JSON.stringify(key ?? text)).toSorted();
   return createHash("sha256")
@@ -165,14 +165,14 @@ async function insertGaps(work: Work, page: ParkedPage, id: number, turn: Turn, 
   }
 }
 
-/** What a walk may have asked for: from where its stream was to now. */
+/** The span a walk may have requested: from its stream's watermark to now. */
 async function turnOf(work: Work, { stream, turn }: ParkedPage, now: number): Promise<Turn> {
   if (turn !== undefined) return turn;
   const row = await work.selectFrom("streams").select("reached").where("name", "=", stream).executeTakeFirst();
   return { from: Math.min(now, row?.reached?.getTime() ?? now), to: now };
 }
 
-/** The newest bodies up to the bound stay; of the others all but the body does. */
+/** Keeps the newest bodies up to the limit; older pages keep everything but the body. */
 async function dropOldBodies(work: Work, keepBytes: number, now: Date): Promise<void> {
   await sql`
     update parked set body = '', dropped_at = ${now}
@@ -184,11 +184,11 @@ async function dropOldBodies(work: Work, keepBytes: number, now: Date): Promise<
     )`.execute(work);
 }
 
-/** Rows that were not read, as they are kept beside their page. */
+/** Refused rows as stored with their page. */
 export const refusedText = (refused: readonly RefusedRow[]): string =>
   storable(JSON.stringify(refused.map(({ position, key }) => ({ position, key: key ?? null }))));
 
-/** PostgreSQL's text takes no NUL. */
+/** PostgreSQL's text type rejects NUL. */
 export function storable(text: string): string {
   return text.replaceAll("\u0000", "\u{fffd}");
 }

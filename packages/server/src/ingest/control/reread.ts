@@ -5,23 +5,23 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { settlePages } from "./settle-pages.ts";
 
-/** Each key that is waited for, as text, with its columns. */
+/** `left`: each key still waited for, as text, with its columns. */
 type Waiting = { readonly id: number; readonly left: Map<string, readonly string[]> };
 type Watched = {
   readonly at: number;
   readonly waiting: Map<number, Waiting>;
-  /** The column lists of all keys, and the pages that wait for a key. */
+  /** The distinct column lists of all keys, and the pages waiting for each key. */
   readonly columns: readonly (readonly string[])[];
   readonly pages: ReadonlyMap<string, readonly Waiting[]>;
 };
 
-/** How old the list of what is waited for may be. */
+/** Maximum age of the list of waiting pages. */
 const LOOK_AGAIN_MS = 5000;
 const MOST_PAGES = 2000;
 
 /**
- * Looks out for rows that could not be read at first and were read later, by the keys they were parked with. Given
- * the rows of a stream once they are stored, it settles the pages of which nothing is left to wait for.
+ * Recognizes rows that were unreadable at first and read later, by the keys they were parked with. Called with a
+ * stream's rows once stored, it settles pages with nothing left to wait for.
  */
 export function createReread(
   db: Kysely<RecordsSchema>,
@@ -52,14 +52,14 @@ export function createReread(
     if (ids.length > 0) log.info({ stream, pages: ids }, "rows that could not be read were read again");
   };
   return async (stream, rows) => {
-    // The rows are stored whatever becomes of this; the next ones look again.
+    // The rows are stored even if this fails; the next rows trigger another check.
     await look(stream, rows).catch((error: unknown) =>
       log.warn({ err: error, stream }, "what was read again could not be written down"),
     );
   };
 }
 
-/** Pages of which every row that was not read has a key. */
+/** Pages whose refused rows all have keys. */
 async function findWaiting(db: Kysely<RecordsSchema>, stream: string): Promise<Map<number, Waiting>> {
   const pages = await db
     .selectFrom("parked")
@@ -91,7 +91,7 @@ function byKey(waiting: readonly Waiting[]): Pick<Watched, "columns" | "pages"> 
   };
 }
 
-/** Once for each row and list of columns, however many pages wait: they are many just when an upstream changed. */
+/** One lookup per row and column list, however many pages wait: there are many right after an upstream change. */
 function strike({ columns, pages }: Watched, rows: TableRows["rows"]): void {
   for (const list of columns) {
     for (const row of rows) {

@@ -5,11 +5,11 @@ import type { RecordsSchema } from "../../records/schema.ts";
 type Db = Kysely<RecordsSchema>;
 export type RetentionRow = Selectable<RecordsSchema["retention"]>;
 
-/** What every sweep took away, by name. */
+/** Totals of all sweeps, by name. */
 export const findRetention = (db: Db): Promise<RetentionRow[]> =>
   db.selectFrom("retention").selectAll().orderBy("name").execute();
 
-/** Adds a turn to what a sweep did; the moment before which rows are gone never goes back. */
+/** Adds a run to a sweep's totals; `gone_before` never decreases. */
 export async function saveSwept(db: Db, { name, title, of }: Sweep, swept: Swept, now: Date): Promise<void> {
   const gone = swept.goneBefore === undefined ? null : new Date(swept.goneBefore);
   await db

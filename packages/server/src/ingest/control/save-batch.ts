@@ -6,12 +6,12 @@ import { withLateSave } from "./late-saves.ts";
 import { openGap } from "./gap-record.ts";
 import { closeUndo } from "./undo-record.ts";
 
-/** Alike notices within this time are one, counted up. */
+/** Identical notices within this time (ms) are counted as one. */
 const ONE_NOTICE_MS = 3_600_000;
 
 /**
- * Writes down, in one transaction, where a stream is after its batch was stored, its notices and its gap. `isLate`: its
- * rows are older than the newest ones, of which derived tables may lack some (see lateMs).
+ * Saves, in one transaction, a stream's progress after a stored batch, with its notices and gap. `isLate`: its rows are
+ * older than the newest ones, so derived tables may lack some (see lateMs).
  */
 export async function saveBatch(
   db: Kysely<RecordsSchema>,
@@ -41,7 +41,7 @@ export async function saveBatch(
 /** A batch whose rows are stored, and how many of them were new. */
 export type StoredBatch = { readonly batch: Batch; readonly stored: number };
 
-/** The same for batches of a backfill, which has a place of its own: where it is after the last of them. */
+/** The same for batches of a backfill, which has its own cursor: that of the last batch. */
 export async function saveBackfillBatches(
   db: Kysely<RecordsSchema>,
   range: BackfillRange,
@@ -79,7 +79,7 @@ export async function saveBackfillBatches(
   });
 }
 
-/** What a walk of the past has not is a gap of its own; of gaps being filled, only the part that they cover. */
+/** Data that a backfill lacks becomes a gap of its own; a walk for gaps records only the part within those gaps. */
 async function saveHole(
   work: Transaction<RecordsSchema>,
   range: BackfillRange,
@@ -126,12 +126,12 @@ export type StreamState = "starting" | "running" | "caught_up" | "failing" | "st
 
 type Db = Kysely<RecordsSchema>;
 
-/** What is written down about a stream; undefined before its first start. */
+/** A stream's record; undefined before its first start. */
 export function findStream(db: Db, name: string): Promise<StreamRow | undefined> {
   return db.selectFrom("streams").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-/** The state as operators and coverage see it; the first call makes the row. */
+/** Saves the state shown to operators and coverage; the first call creates the row. */
 export async function saveState(db: Db, name: string, state: StreamState, now: Date): Promise<void> {
   await db
     .insertInto("streams")
@@ -156,7 +156,7 @@ export type Progress = Pick<Batch, "reached" | "since" | "isCaughtUp"> & {
   readonly lateSaves?: readonly SavedPlaceJson[] | undefined;
 };
 
-/** Moves a stream on. `since` only ever gets earlier; what a batch does not say stays as it was. */
+/** Advances a stream. `since` only moves earlier; fields absent from a batch stay unchanged. */
 export async function saveProgress(
   db: Db | Transaction<RecordsSchema>,
   name: string,

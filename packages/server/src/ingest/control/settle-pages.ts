@@ -2,7 +2,10 @@ import { sql, type Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { fillEnds } from "./gap-record.ts";
 
-/** Marks pages as read and their gaps as filled, in one step. Call it once their rows are stored. Returns how many. */
+/**
+ * Marks pages as read and their gaps as filled, in one transaction. Call it once their rows are stored. Returns how
+ * many.
+ */
 export function settlePages(db: Kysely<RecordsSchema>, ids: readonly number[], now: Date): Promise<number> {
   if (ids.length === 0) return Promise.resolve(0);
   return db.transaction().execute(async (work) => {
@@ -23,12 +26,12 @@ export function settlePages(db: Kysely<RecordsSchema>, ids: readonly number[], n
   });
 }
 
-/** A walk that came to its end: from which moment on, and when it began. */
+/** A completed walk: the time it reads from, and when it started. */
 export type Reread = { readonly from: Date; readonly startedAt: Date };
 
 /**
- * After a walk over these gaps: those of pages whose wrong rows it did not meet again are filled. What of one lies before
- * the walk is left, for a walk that ends there. Returns the ids of the gaps whose rows it met.
+ * After a walk over these gaps, fills those of parked pages whose wrong rows it did not meet again. The part of a gap
+ * before the walk stays open, for a walk that ends there. Returns the ids of gaps whose wrong rows it met.
  */
 export async function settleReread(
   db: Kysely<RecordsSchema>,
@@ -48,7 +51,7 @@ export async function settleReread(
   const whole = read.filter(({ from_at }) => from_at >= from);
   const cut = read.filter(({ from_at }) => from_at < from).map(({ id }) => id);
   await fillEnds(db, cut, from, now);
-  // A page that left several gaps is read once walks went over all of them.
+  // A page with several gaps is settled once walks covered all of them.
   const pages = [...new Set(whole.flatMap(({ parked_id }) => parked_id ?? []))];
   const others = await db
     .selectFrom("gaps")

@@ -2,10 +2,10 @@ import { sql, type Kysely } from "kysely";
 import type { RecordsSchema } from "../../records/schema.ts";
 
 type Db = Kysely<RecordsSchema>;
-/** A host's bill of a UTC day (YYYY-MM-DD). */
+/** A host's bill for a UTC day (YYYY-MM-DD). */
 export type BillDay = { readonly host: string; readonly day: string };
 
-/** What the host may have billed on that day, in millionths of a dollar. */
+/** The most the host may have billed on that day, in millionths of a dollar. */
 export async function findSpent(db: Db, { host, day }: BillDay): Promise<number> {
   const row = await db
     .selectFrom("spending")
@@ -16,7 +16,7 @@ export async function findSpent(db: Db, { host, day }: BillDay): Promise<number>
   return row?.micro_usd ?? 0;
 }
 
-/** Adds `micro` to the day unless it would pass the cap: what is spent then, or undefined where it would. */
+/** Adds `micro` to the day unless that exceeds the cap; returns the day's total, or undefined if it would. */
 export async function reserveSpending(
   db: Db,
   { host, day }: BillDay,
@@ -38,7 +38,7 @@ export async function reserveSpending(
   return row?.micro_usd;
 }
 
-/** Puts what was billed in the place of what was set aside for it: what is spent then. */
+/** Replaces a reservation by the billed amount; returns the day's total. */
 export async function settleSpending(
   db: Db,
   { host, day }: BillDay,

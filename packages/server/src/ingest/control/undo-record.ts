@@ -4,7 +4,7 @@ import { seenBy, type BackfillRange } from "./backfill-record.ts";
 import { UNDOING } from "./fill-record.ts";
 
 type Db = Kysely<RecordsSchema> | Transaction<RecordsSchema>;
-/** Whose walk undoes: a stream's live one, or a backfill of it over a range. */
+/** The walk that rolls back: a stream's live one, or a backfill over a range. */
 export type Undoer = { readonly stream: string; readonly range?: Pick<BackfillRange, "from" | "to" | "began"> };
 export type UndoneSpan = { readonly from: Date; readonly to: Date };
 
@@ -12,10 +12,10 @@ const LIVE = "The chain was reorganised: rows of blocks that are no more are bei
 const BACKFILL = "The chain was reorganised: a backfill takes back rows of blocks that are no more.";
 
 const reasonOf = ({ range }: Undoer): string => (range ? `${BACKFILL}${seenBy(range)}` : LIVE);
-/** Of all backfills of a stream, or of its live walk. */
+/** Matches all backfills of a stream, or its live walk. */
 const reasonLike = ({ range }: Undoer): string => (range ? `${BACKFILL}%` : LIVE);
 
-/** Writes down, before the first row goes, of which time rows are about to be taken back: a gap until `closeUndo`. */
+/** Records, before the first row is removed, the span of rows about to be rolled back: a gap until `closeUndo`. */
 export async function openUndo(db: Db, undoer: Undoer, span: UndoneSpan, now: Date): Promise<void> {
   await db
     .insertInto("gaps")
@@ -30,7 +30,7 @@ export async function openUndo(db: Db, undoer: Undoer, span: UndoneSpan, now: Da
     .execute();
 }
 
-/** The spans of walks that have not come to their end: of the live one, or of all backfills. */
+/** Spans rolled back by unfinished walks: the live one, or all backfills. */
 export async function findOpenUndo(db: Db, undoer: Undoer): Promise<readonly UndoneSpan[]> {
   const rows = await db
     .selectFrom("gaps")
@@ -43,8 +43,8 @@ export async function findOpenUndo(db: Db, undoer: Undoer): Promise<readonly Und
 }
 
 /**
- * The walk is through: what it read again is stored. A backfill closes its own spans, and those that others left within
- * its range before it began.
+ * Closes the spans of a finished walk: what it read again is stored. A backfill also closes spans that others left
+ * within its range before it began.
  */
 export async function closeUndo(db: Db, undoer: Undoer, now: Date): Promise<void> {
   const { stream, range } = undoer;
@@ -67,7 +67,7 @@ export async function closeUndo(db: Db, undoer: Undoer, now: Date): Promise<void
     .execute();
 }
 
-/** The spans of all streams in which rows were taken back since a moment: what was worked out from them is to go. */
+/** Spans of all streams with rows rolled back since a time: rows derived from them are to be removed. */
 export async function findUndoneSince(db: Db, since: Date): Promise<readonly UndoneSpan[]> {
   const rows = await db
     .selectFrom("gaps")

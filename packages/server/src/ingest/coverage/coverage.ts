@@ -15,27 +15,26 @@ import { tellChoice, tellGaps, tellLate, tellOff, workedOutBy } from "./tell-gap
 import { type FilledGap, type Written, type WrittenGap, findNewestFilled, readFilled } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
 
-/** No question waits longer for the records where something is known of them. */
+/** Longest wait (ms) of a query for the control records, if an earlier read can be used. */
 const PATIENCE_MS = 1000;
 
-/** Records are stamped by the machine's clock, rows by the venue's. */
+/** Records carry the machine's time, rows the venue's. */
 type Nows = { readonly clock: number; readonly venue: number; readonly began: (venue: Venue) => number };
 
 /**
- * What the store holds of what is asked, from the control records alone: it works in a process that gathers nothing.
- * The records are read at most once a second. While they cannot be read, or are silent, what they said last is told, as
- * incomplete.
+ * Computes the coverage of a query from the control records alone, so it works in a process that does not ingest.
+ * Records are read at most once a second; while they fail or do not respond, the last read is reported as incomplete.
  */
 export function createCoverage(options: {
   readonly connectors: readonly Connector[];
   readonly derivations: readonly Derivation[];
-  /** What else works tables out. */
+  /** Other makers of derived tables. */
   readonly makers?: readonly Maker[];
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
-  /** Now by the venues' clock (Unix ms), where paper exchanges run at another speed; the machine's when absent. */
+  /** Current venue time (Unix ms), as paper exchanges may run at another speed; the machine's when absent. */
   readonly venueNow?: () => number;
-  /** Before so long (Unix ms) a venue had no rows. */
+  /** Before this time (Unix ms) a venue had no rows. */
   readonly began?: (venue: Venue) => number;
 }): CoverageOf {
   const { connectors, db, clock, venueNow = clock.now, began: beganOf = venueBegan } = options;
@@ -78,10 +77,7 @@ export function createCoverage(options: {
   };
 }
 
-/**
- * What is looked up for one question alone: gaps that were filled since its walk began, and such as were filled later than
- * what was worked out.
- */
+/** Looked up per query: gaps filled since its walk began, and gaps filled later than the derived watermark. */
 type Found = {
   readonly followed?: Followed;
   readonly filled?: readonly WrittenGap[];
@@ -145,7 +141,7 @@ function askedSpan(range: About, now: number): Span {
   return { from, to: Math.max(from, to) };
 }
 
-/** Of the asked time what was over when a walk began: it has nothing newer. */
+/** The part of the requested range that was past when a walk began: the walk has nothing newer. */
 function untilBegan(asked: Span, { began }: About, now: Nows): Span {
   if (began === undefined) return asked;
   return { from: asked.from, to: Math.min(asked.to, now.venue - (now.clock - Date.parse(began))) };
@@ -162,7 +158,7 @@ function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {
   return from_at.getTime() <= asked.to && (to_at === null || to_at.getTime() >= asked.from);
 }
 
-/** From then on every stream holds its rows; null where they reach back without end, or nothing is held. */
+/** The time from which every stream covers its rows; null if unbounded, or if nothing is covered. */
 function latestStart(spans: readonly (Span | undefined)[]): string | null {
   const starts = spans.flatMap((span) => (span && Number.isFinite(span.from) ? [span.from] : []));
   return starts.length === 0 ? null : new Date(Math.max(...starts)).toISOString();
@@ -173,7 +169,7 @@ function slowest(spans: readonly (Span | undefined)[]): string | null {
   return ends.length === 0 || ends.length < spans.length ? null : new Date(Math.min(...ends)).toISOString();
 }
 
-/** A sentence for each kind of row of the tables that is kept no longer and lay in the asked time. */
+/** A sentence for each kind of expired row of the tables that lay in the requested range. */
 function tellGone(tables: readonly string[], { retention }: Written, asked: Span): string[] {
   return retention.flatMap(({ title, table_name: table, gone_before: gone }) => {
     if (gone === null || !tables.includes(table) || asked.from >= gone.getTime()) return [];
@@ -181,7 +177,7 @@ function tellGone(tables: readonly string[], { retention }: Written, asked: Span
   });
 }
 
-/** A venue, or a table, of whose streams none is on gets nothing, whatever the others bring. */
+/** Venues or tables whose streams are all off get nothing, whatever other streams bring. */
 function tellSilent(
   { connectors, byTable }: Feeding,
   on: readonly Connector[],
@@ -200,8 +196,8 @@ function tellSilent(
 }
 
 /**
- * Looks up gaps that were filled after a moment (Unix ms) and so are none any more in what was written. When one was
- * filled last is asked once for each reading of the records, and after it: no gap is in neither.
+ * Looks up gaps that were filled after a time (Unix ms) and so are not among the open ones read. The newest fill time
+ * is queried once per read of the records, and after it, so that no gap is missing from both.
  */
 function createFilledLookup(
   db: Kysely<RecordsSchema>,
@@ -210,7 +206,7 @@ function createFilledLookup(
   return async (written, since) => (since < (await newestOf(written)) ? await readFilled(db, new Date(since)) : []);
 }
 
-/** Looks something up once for each reading of the records; again where that failed. */
+/** Looks something up once per read of the records; again if that failed. */
 function onceEach<Answer>(look: (written: Written) => Promise<Answer>): (written: Written) => Promise<Answer> {
   const kept = new WeakMap<Written, Promise<Answer>>();
   return (written) => {

@@ -4,24 +4,27 @@ import type { Maker } from "../../definition/maker.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import { isSelective } from "./is-selective.ts";
 
-/** What the asked tables hang on: streams (not those that only add to them or choose what they ask for), what works tables out between, and tables that nothing fills. */
+/**
+ * Dependencies of the requested tables: streams (without those that only add to them or are selective), makers of the
+ * tables in between, and tables that nothing fills.
+ */
 export type Feeding = {
   readonly connectors: readonly Connector[];
   readonly makers: readonly Maker[];
-  /** Of each of `makers`, by its name: the names of those of `connectors` whose rows it works on, also through others. */
+  /** Maker name → names of the `connectors` whose rows it reads, directly or through other makers. */
   readonly streamsOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly orphans: readonly string[];
-  /** The same streams by the table that they fill; not of tables that no stream of these venues fills. */
+  /** The same streams grouped by the table they fill; without tables that no stream of these venues fills. */
   readonly byTable: readonly (readonly Connector[])[];
-  /** Those of `connectors` that only make rows finer: how far back they reach says nothing of what is missing. */
+  /** Those of `connectors` that only refine rows: how far back they reach does not affect what is missing. */
   readonly finer: ReadonlySet<Connector>;
-  /** Streams that choose what they ask for and say what they hold of their venue. */
+  /** Selective streams that state what they cover of their venue. */
   readonly choosing: readonly PullConnector[];
 };
 
 const MOST_KEPT = 500;
 
-/** Finds what tables hang on, and remembers it: it is the same for as long as the process runs. */
+/** Finds the dependencies of tables and caches them: they are constant for the process lifetime. */
 export function createFeedingLookup(
   connectors: readonly Connector[],
   makers: readonly Maker[],
@@ -35,7 +38,7 @@ export function createFeedingLookup(
   };
 }
 
-/** Follows derived tables back to the tables that streams fill; of the streams only those of some venues count. */
+/** Traces derived tables back to the tables that streams fill; only streams of the given venues count. */
 export function findFeeding(
   tables: readonly string[],
   connectors: readonly Connector[],
@@ -87,7 +90,7 @@ function streamsByMaker(
   return new Map(
     Array.from(names, (name) => {
       const read = new Set(makers.filter((maker) => maker.name === name).flatMap(({ from }) => namesOf(from)));
-      // What is added to a set is come to as well.
+      // Iterating a set also visits elements added meanwhile.
       for (const table of read)
         for (const { into, from } of makers)
           if (into.name === table) for (const source of namesOf(from)) read.add(source);

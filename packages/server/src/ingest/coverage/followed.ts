@@ -5,17 +5,17 @@ import { findFollowed, type FollowedSpan } from "../control/followed-record.ts";
 import { hasLastStates } from "../has-last-states.ts";
 import type { Span } from "../../definition/spans.ts";
 
-/** From when to when a stream follows an instrument. */
+/** Stream → instrument → the span in which it is followed. */
 export type Followed = ReadonlyMap<string, ReadonlyMap<string, FollowedSpan>>;
 
-/** Since when something is followed is kept where it was written down for good, up to so many instruments a stream. */
+/** Start times that are permanent once recorded are cached, up to this many instruments per stream. */
 const MOST_KEPT = 100_000;
 
-/** Socket streams hold an instrument only from their first state of it on; others hold all of their venue. */
+/** Socket streams cover an instrument only from their first state of it on; others cover all of their venue. */
 const isFollowing = (connector: Connector): connector is SocketConnector =>
   connector.kind === "socket" && connector.isEarly !== true;
 
-/** Looks up from when to when instruments are followed by those of the streams that follow instruments. */
+/** Looks up the spans of instruments, for those streams that follow individual instruments. */
 export function createFollowedLookup(
   db: Kysely<RecordsSchema>,
 ): (connectors: readonly Connector[], instruments: readonly string[]) => Promise<Followed> {
@@ -36,7 +36,7 @@ export function createFollowedLookup(
   };
 }
 
-/** A sentence for each asked instrument that a stream does not hold over all of what is asked. */
+/** A sentence for each requested instrument that a stream does not cover for the entire range. */
 export function unfollowed(
   connectors: readonly Connector[],
   instruments: readonly string[],

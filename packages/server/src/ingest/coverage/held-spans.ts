@@ -11,13 +11,13 @@ import { type Written, readWritten } from "./read-records.ts";
 import { mergeSpans, without, type Span } from "../../definition/spans.ts";
 
 const LIFE_MS = 1000;
-/** While a reading is not answered there is no other for so long: silent records are not asked again by every question. */
+/** While a read is pending no other starts for this long (ms): not every request queries unresponsive records. */
 const SILENT_LIFE_MS = 5000;
 
 export type KeptWritten = {
-  /** What the records say, read at most once a second. Throws where they cannot be read. */
+  /** The records, read at most once a second. Throws if they cannot be read. */
   readonly read: () => Promise<Written>;
-  /** What they said last, and when that was; undefined where they were never read. */
+  /** The last successful read and its time; undefined if there was none. */
   readonly last: () => { readonly at: number; readonly written: Written } | undefined;
 };
 
@@ -49,13 +49,13 @@ type Options = {
   readonly makers: readonly Maker[];
   readonly db: Kysely<RecordsSchema>;
   readonly clock: Clock;
-  /** Now by the venues' clock (Unix ms). */
+  /** Current venue time (Unix ms). */
   readonly venueNow: () => number;
 };
 
 /**
- * When the rows of a table were gathered, venue by venue, from the control records: what its streams went through, less
- * the gaps. A venue of several streams was gathered where all of them were.
+ * When rows of a table were ingested, per venue, from the control records: the spans its streams covered, minus the
+ * gaps. A venue with several streams counts where all of them did.
  */
 export function createHeld({ connectors, makers, db, clock, venueNow }: Options): HeldOf {
   const kept = keepWritten(db, clock);
@@ -80,8 +80,8 @@ function heldBy(streams: readonly Connector[], written: Written, now: { clock: n
 
 function reachedBy(stream: Connector, written: Written, now: { clock: number; venue: number }): Span[] {
   const row = written.streams.get(stream.name);
-  // A stream that just found nothing more holds what there is, however old its newest row. One that asks for one thing
-  // after the other, or has no money left to ask, found nothing of the rest.
+  // A stream that just found nothing more covers up to now, however old its newest row. A selective one, which requests
+  // one thing after the other or may have no budget left, found nothing of the rest.
   const isWhole = row !== undefined && !isSelective(stream) && isFresh(row, stream, now.clock);
   const rest = isWhole && row.reached ? [{ from: row.reached.getTime(), to: now.venue }] : [];
   return mergeSpans([...spansOf(stream.name, written), ...rest]);

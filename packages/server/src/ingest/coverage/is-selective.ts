@@ -1,5 +1,5 @@
 import type { Connector, PullConnector } from "../../definition/connector.ts";
 
-/** Whether a stream chooses what it asks for: nobody can say of its venue that all is held. */
+/** Whether a stream selects what it requests: its venue can never be reported as fully covered. */
 export const isSelective = (connector: Connector): connector is PullConnector =>
   connector.kind === "pull" && connector.isSelective === true;

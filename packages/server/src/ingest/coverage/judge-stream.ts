@@ -6,13 +6,13 @@ import type { Written } from "./read-records.ts";
 import { mergeSpans, type Span } from "../../definition/spans.ts";
 
 export type Judged = {
-  /** Whether the moment up to which answers are complete depends on it. */
+  /** Whether the time up to which results are complete depends on it. */
   readonly isCounted: boolean;
-  /** What the stream holds, around where it is now; absent while it holds nothing. */
+  /** The span the stream covers around its watermark; absent while it covers nothing. */
   readonly span?: Span;
-  /** That it does not reach to the end of the asked range. */
+  /** Says that it does not reach the end of the requested range. */
   readonly lag?: string | undefined;
-  /** That rows before what it holds are missing from it. */
+  /** Says that rows before its span are missing. */
   readonly missing?: string | undefined;
 };
 
@@ -20,7 +20,7 @@ const STALE_MS = 60_000;
 
 const iso = (moment: number): string => new Date(moment).toISOString().replace(/\.000Z$/, "Z");
 
-/** Whether one running stream (with the streams it replaces) holds all of a range; `asked.to` is at most now. */
+/** Judges whether one running stream (with those it replaces) covers a range entirely; `asked.to` is at most now. */
 export function judgeStream(
   connector: Connector,
   replaced: readonly Connector[],
@@ -30,7 +30,7 @@ export function judgeStream(
 ): Judged {
   const row = written.streams.get(connector.name);
   const { title } = connector;
-  // A stream that only adds to others' rows never says how far it is.
+  // A stream that only adds to others' rows never reports a watermark.
   if (row !== undefined && row.reached === null && row.state === "caught_up") return { isCounted: false };
   if (row === undefined || row.reached === null) {
     const why =
@@ -40,7 +40,7 @@ export function judgeStream(
   const reached = row.reached.getTime();
   const spans = mergeSpans([connector, ...replaced].flatMap(({ name }) => spansOf(name, written)));
   const isReached = isFresh(row, connector, now) || asked.to <= reached + behindMs(connector);
-  // Of what lies behind where it is, a lag says all there is to say.
+  // Anything after its watermark is already reported by `lag`.
   const first = Math.min(asked.from, reached);
   const asking = { from: first, to: Math.max(first, Math.min(asked.to, reached)) };
   const isHeld = spans.some(({ from, to }) => from <= asking.from && to >= asking.to);
@@ -53,7 +53,7 @@ export function judgeStream(
   };
 }
 
-/** What a stream went through. */
+/** Spans (Unix ms) that a stream covered. */
 export function spansOf(stream: string, { streams, backfills }: Written): Span[] {
   const row = streams.get(stream);
   const live = row?.reached
@@ -62,7 +62,7 @@ export function spansOf(stream: string, { streams, backfills }: Written): Span[]
   return [...live, ...backfills.filter((backfill) => backfill.stream === stream).flatMap(heldBy)];
 }
 
-/** Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind. */
+/** Without events the newest row ages, but a stream that just found nothing more is not behind. */
 export const isFresh = ({ state, last_ok_at: at }: StreamRow, connector: Connector, now: number): boolean =>
   state === "caught_up" && at !== null && now - at.getTime() <= behindMs(connector);
 

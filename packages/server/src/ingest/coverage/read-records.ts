@@ -10,23 +10,23 @@ export type WrittenGap = {
   readonly from_at: Date;
   readonly to_at: Date | null;
   readonly reason: string;
-  /** Why nothing can fill it. */
+  /** Why it cannot be filled. */
   readonly unfillable: string | null;
-  /** How many gaps this one stands for. */
+  /** Number of gaps it represents. */
   readonly alike: number;
 };
 
 export type FilledGap = WrittenGap & { readonly filled_at: Date };
 
-/** All that is written down about how much is stored. */
+/** All control records about what is stored. */
 export type Written = {
   readonly streams: ReadonlyMap<string, StreamRow>;
   readonly backfills: readonly BackfillRow[];
   /** Not filled, newest first. */
   readonly gaps: readonly WrittenGap[];
-  /** Derivation → the moment up to which it is done. */
+  /** Derivation → the time up to which it is done. */
   readonly derived: ReadonlyMap<string, Date | null>;
-  /** What is kept no longer. */
+  /** Totals of retention sweeps. */
   readonly retention: readonly RetentionRow[];
 };
 
@@ -63,7 +63,7 @@ export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
   };
 }
 
-/** When a gap was filled last (Unix ms); 0 where none ever was. */
+/** When a gap was last filled (Unix ms); 0 if never. */
 export async function findNewestFilled(db: Kysely<RecordsSchema>): Promise<number> {
   const row = await db
     .selectFrom("gaps")
@@ -72,7 +72,7 @@ export async function findNewestFilled(db: Kysely<RecordsSchema>): Promise<numbe
   return row?.newest?.getTime() ?? 0;
 }
 
-/** Gaps that were filled after a moment, newest first. */
+/** Gaps filled after a time, newest first. */
 export async function readFilled(db: Kysely<RecordsSchema>, since: Date): Promise<readonly FilledGap[]> {
   return await db
     .selectFrom("gaps")

@@ -10,10 +10,9 @@ import type { Span } from "../../definition/spans.ts";
 import type { Feeding } from "./feeding.ts";
 
 /**
- * A sentence for each of what works tables out that is behind with what the streams that it works on stored of the asked
- * time. Of the newest rows it may be a minute behind, of a past that was stored since not at all: nothing else says that
- * its rows are missing.
- * `filled`: gaps of the asked time.
+ * A sentence for each maker that lags behind what its streams stored of the requested range. It may lag a minute behind
+ * the newest rows, but not behind history stored since: nothing else reports those rows as missing.
+ * `filled`: gaps of the requested range.
  */
 export function tellLate(
   { makers, streamsOf }: Feeding,
@@ -38,17 +37,17 @@ export function tellLate(
 
 const NO_STREAM: ReadonlySet<string> = new Set();
 
-/** What was stored up to then (Unix ms) is worked out: the records have an earlier moment, to look for rows from. */
+/** Time (Unix ms) up to which stored rows are derived: the records keep an earlier one, to look for rows from. */
 const workedOut = (through: number): number => through + STAMP_MARGIN_MS;
 
-/** Up to when (Unix ms) what was stored is worked out by all of these that do it at once; without end where none has begun. */
+/** Time (Unix ms) up to which stored rows are derived by all continuous makers; infinite if none has begun. */
 export function workedOutBy(makers: readonly Maker[], { derived }: Written): number {
   const atOnce = makers.filter(({ everySeconds }) => everySeconds === 0);
   const through = atOnce.flatMap(({ name }) => derived.get(name)?.getTime() ?? []);
   return workedOut(Math.min(...through));
 }
 
-/** Whether rows of the asked time were stored after a moment by a walk, or by a stream that was behind. */
+/** Whether rows of the requested range were stored after a time by a backfill, or by a stream that was behind. */
 function isStoredSince(names: ReadonlySet<string>, written: Written, asked: Span, stored: number): boolean {
   const streams = [...names].flatMap((name) => written.streams.get(name) ?? []);
   const walks = written.backfills.filter(({ stream }) => names.has(stream));
@@ -63,7 +62,7 @@ const MOST_GAPS = 100;
 
 export type ToldGaps = { readonly gaps: readonly Gap[]; readonly reasons: readonly string[] };
 
-/** Gaps of the asked time, and how many they are in a sentence: those that are open, and those filled since a walk began. */
+/** Gaps of the requested range, with sentences that count the open ones and those filled since a walk began. */
 export function tellGaps(open: readonly WrittenGap[], filled: readonly WrittenGap[]): ToldGaps {
   const gaps = [...open.map((gap) => toGap(gap)), ...filled.map((gap) => toGap(gap, "filled after this walk began"))];
   return { gaps: gaps.slice(0, MOST_GAPS), reasons: [...countOpen(open), ...countFilled(filled)] };
@@ -100,8 +99,8 @@ function toGap({ instrument, from_at, to_at, reason, unfillable }: WrittenGap, n
 }
 
 /**
- * What a stream that chooses what it asks for brings, in a sentence: nobody can say of its venue that all is held, and
- * an answer without its rows looks the same when it is off or down.
+ * A sentence on what a selective stream brings: its venue can never be reported as fully covered, and a result without
+ * its rows looks the same when it is off or down.
  */
 export function tellChoice(connector: PullConnector, { streams }: Written, now: number): string {
   const { name, title, holdsOnly } = connector;
@@ -117,5 +116,5 @@ export function tellChoice(connector: PullConnector, { streams }: Written, now: 
   return `${title}: only ${holdsOnly}.`;
 }
 
-/** That a stream is off. What would turn it on is said to operators, by `almanac status`. */
+/** Says that a stream is off; how to turn it on is shown to operators by `almanac status`. */
 export const tellOff = ({ title }: Connector): string => `${title}: not gathered by this service.`;

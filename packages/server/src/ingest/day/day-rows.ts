@@ -9,16 +9,16 @@ import { sentRows } from "../../store/stage-rows.ts";
 import { StoreError } from "../../store/statement.ts";
 
 /**
- * For reads of what a day or a refresh is made of: they take what the statement takes that stores it, which has no bounds of a
- * caller's question. The engine's own bound of memory holds for both.
+ * For reads that a day or a refresh is made of: the settings of the statement that stores it, without the bounds of a
+ * client's query. The engine's own memory bound applies to both.
  */
 export const DAY_READING = { max_execution_time: FIND_SECONDS, max_memory_usage: 0, ...PLANNED_LESS };
 
 type Print = { readonly day: string; readonly rows: string; readonly hashes: readonly string[] };
 
 /**
- * Of each day the number of its rows and hashes of all of them, in any order, a hash for each list of columns; added up
- * from parts of the rows.
+ * Per day, the number of rows and order-independent hashes of all of them, one per column list; added up from parts of
+ * the rows.
  */
 export class DayPrints {
   readonly #days = new Map<string, { readonly rows: bigint; readonly hashes: readonly bigint[] }>();
@@ -33,20 +33,20 @@ export class DayPrints {
     }
   }
 
-  /** As text, by which prints by the same columns are compared; `place` is that of the list of columns. */
+  /** As text, to compare prints of the same columns; `place` is the index of the column list. */
   of(day: string, place = 0): string {
     const { rows, hashes } = this.#days.get(day) ?? { rows: 0n, hashes: [] };
     return `${rows} ${hashes[place] ?? 0n}`;
   }
 }
 
-/** `orders` are the sort orders of whose columns prints are made. */
+/** `orders`: the sort orders whose columns are hashed. */
 const ofEachDay = (into: TableDefinition, rows: Sql, orders: readonly string[]): Sql =>
   sql`SELECT toString(day) AS day, toString(print.1) AS rows, arrayMap(hash -> toString(hash), print.2) AS hashes FROM (SELECT day, ${printOf(into, orders)} AS print FROM ${rows} GROUP BY day)`;
 
 /**
- * Prints of what the table and each of its copies hold of some days (a condition); undefined where time or memory do not
- * suffice to tell. Throws StoreError.
+ * Prints of the rows of some days (a condition) in the table and each of its copies; undefined if time or memory runs
+ * out. Throws StoreError.
  */
 export async function findPrints(
   store: Pick<Store, "rows">,
@@ -68,11 +68,11 @@ export async function findPrints(
   }
 }
 
-/** Whether all that is stored of a day, in the order of `findPrints`, is what was made of it. */
+/** Whether the stored rows of a day, in the order of `findPrints`, are those that were made. */
 export const isStoredAs = (stored: readonly DayPrints[], made: DayPrints, day: string): boolean =>
   stored.every((prints, place) => prints.of(day) === made.of(day, place));
 
-/** Prints of rows that are not stored yet, by the columns of every sort order. */
+/** Prints of rows not stored yet, for the columns of every sort order. */
 export function printsOfRows(store: Pick<Store, "rows">, into: TableDefinition, rows: PackedRows): Promise<Print[]> {
   const { data, staged } = sentRows(into, rows);
   const sent = { name: "made_rows", structure: staged.structure, format: staged.format, rows: data };
@@ -82,7 +82,7 @@ export function printsOfRows(store: Pick<Store, "rows">, into: TableDefinition, 
   });
 }
 
-/** What the machinery fills. */
+/** Columns that derivations do not compute. */
 const OWN = new Set(["day", "is_gone", "version"]);
 
 const madeOf = (into: TableDefinition, order: string): string[] =>
@@ -96,8 +96,8 @@ const listOf = (columns: readonly string[]): Sql => joined(columns.map(name), CO
 const ordersOf = (into: TableDefinition): string[] => [into.name, ...Object.keys(into.copies ?? {})];
 
 /**
- * Number of rows, and for each of some sort orders a hash of all rows, in any order, as it would hold them. They are hashed
- * as tuples: of several values the engine makes a null where one of them is null.
+ * The number of rows, and per sort order an order-independent hash of all rows as it would store them. Rows are hashed
+ * as tuples: the engine's hash of several values is null if one of them is null.
  */
 export const printOf = (into: TableDefinition, orders: readonly string[]): Sql => {
   const hashes = orders.map((order) => {
@@ -111,7 +111,7 @@ export const printOf = (into: TableDefinition, orders: readonly string[]): Sql =
 
 const literal = (type: string): Sql => fromDefinition(`'${type.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`);
 
-/** Above all that is stored of the days that a condition chooses, whatever the clock says. */
+/** A version above all stored ones of the days that a condition selects, whatever the clock says. */
 export async function nextVersion(store: Pick<Store, "rows">, into: TableDefinition, ofDays: Sql, clock: Clock) {
   const [row] = await store.rows<{ last: string }>(
     sql`SELECT toString(max(version)) AS last FROM ${into} WHERE ${ofDays}`,
@@ -123,8 +123,8 @@ export async function nextVersion(store: Pick<Store, "rows">, into: TableDefinit
 }
 
 /**
- * Ends what began to write all rows of some days: those of older versions are taken back, unless it is the first time
- * that there are any, and the copies get what the table got.
+ * Completes writing all rows of some days: rows of older versions are retracted, unless these are the first, and copies
+ * get what the table got.
  */
 export async function endDays(
   store: Pick<Store, "run">,
@@ -142,8 +142,8 @@ export async function endDays(
 }
 
 /**
- * A copy gets the rows of this version alone: what was taken back before is said again, since the run that did may have
- * been ended before its copy got all.
+ * Copies get only rows of this version, so earlier retractions are repeated for them: the run that made those may have
+ * ended before its copy got all.
  */
 function takeBack(into: TableDefinition, ofDays: Sql, version: Bound): Sql {
   const kept = Object.keys(into.columns).filter((column) => column !== "is_gone" && column !== "version");

@@ -17,17 +17,17 @@ export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
   readonly derivations: readonly DaysDerivation[];
   readonly db: Kysely<RecordsSchema>;
   readonly log: Logger;
-  /** How long it rests between two turns. */
+  /** Pause between two runs. */
   readonly everySeconds?: number;
 };
 
 const EVERY_SECONDS = 3600;
-/** After the start, so that what is stored first is worked out first; and after a failure. */
+/** Delay after the start, so that what is stored first is derived first; and after a failure. */
 const FIRST_MS = 120_000;
 
 /**
- * Works out the days that changed until aborted: soon after the start, when what they read may still be behind, and
- * after a failure, then twice as late each time, at the latest hourly.
+ * Derives changed days until aborted: soon after the start, when their sources may still lag, and after a failure; then
+ * at doubling intervals, at least hourly.
  */
 export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {
   const { clock, log, signal, everySeconds = EVERY_SECONDS } = schedule;
@@ -45,7 +45,7 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
           const days = await deriveChangedDays(derivation, false, schedule);
           log.debug({ ...labels, days, ms: clock.monotonicMs() - began }, "days worked out");
         } catch (error) {
-          // Others do not wait for it until the next turn.
+          // The others do not wait for it until the next run.
           hasFailed = true;
           if (!signal.aborted) log.error({ err: error, ...labels }, message);
         }
@@ -58,8 +58,8 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
 }
 
 /**
- * Works out the days that changed since the moment written down last (all, where there is none or `isWhole`), and
- * writes down when this began; of all days that were cut off those that are left. Gives how many days were made. Throws
+ * Derives the days that changed since the saved watermark (all if absent, or if `isWhole`) and saves this run's start
+ * as the new one; an interrupted run over all days continues with those left. Returns the number of days made. Throws
  * as `deriveDays`.
  */
 export async function deriveChangedDays(

@@ -8,21 +8,21 @@ import { turns } from "../turns.ts";
 import { partsBySize } from "./parts-by-size.ts";
 
 export type DaysRun = Omit<RunOfDays, "onSlice" | "mostKept"> & {
-  /** Now by the venues' clock (Unix ms): it says which day lasts; `clock` when absent. */
+  /** Current venue time (Unix ms), which defines the day in progress; `clock` when absent. */
   readonly venueNow?: () => number;
-  /** Days that are left out. */
+  /** Days to skip. */
   readonly made?: ReadonlySet<string>;
-  /** Awaited before another day is begun in its place. */
+  /** Awaited before another day starts in its slot. */
   readonly onMade?: (day: string) => Promise<void>;
-  /** Of days that are made together `reached` tells their slices, of others the day. */
+  /** `reached` is the slice count for days made together, otherwise the day. */
   readonly onProgress?: (derivation: string, reached: string, done: number, of: number) => void;
-  /** Lets a day be worked out when its turn comes; one after the other when absent. */
+  /** Schedules the run of a day; one at a time when absent. */
   readonly inTurn?: InTurn;
 };
 
 /**
- * Works out every day that changed since a moment (Unix ms), or all days there are, begun oldest first; the derivations
- * each wholly before those that read it. Gives how many days were made.
+ * Derives every day that changed since a time (Unix ms), or all days, starting with the oldest. Returns the number of
+ * days made.
  * Throws StoreError, or the signal's reason between two days, once none is under way.
  */
 export async function deriveDays(

@@ -4,7 +4,7 @@ import { DAY_READING as settings } from "./day-rows.ts";
 
 const MOST = 1_000_000;
 
-/** Days (ascending) in parts, each of as many as are of a million together; one that is larger is a part of its own. */
+/** Splits days (ascending) into parts of up to a million in total size; a larger day is a part of its own. */
 export async function partsBySize(
   sizes: (days: Bound) => Sql,
   days: readonly string[],

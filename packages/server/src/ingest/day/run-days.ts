@@ -21,21 +21,21 @@ export type RunOfDays = {
   readonly clock: Clock;
   readonly onDerived?: (table: TableDefinition) => void;
   readonly signal: AbortSignal;
-  /** Told after each slice, of those of both passes where there are two. */
+  /** Called after each slice, counting those of both passes if there are two. */
   readonly onSlice?: (done: number, of: number) => void;
-  /** So many rows at most are kept from one pass to the next, in place of making them once more. */
+  /** Maximum rows kept from one pass to the next, instead of making them again. */
   readonly mostKept?: number;
 };
 
 const MOST_KEPT = 200_000;
-/** A market is never cut in two, however many fills it has. */
+/** A market is never split, however many fills it has. */
 const READING = { ...settings, max_result_bytes: 0 };
 
 /**
- * Works some UTC days (YYYY-MM-DD) out again whose rows are made together. Where any of them has rows it first finds the
- * days whose rows are not stored like this, and writes those alone, so that nothing that hangs on the others is made
- * anew. What it made is read as a whole only at its end: rows that it made no more are taken back last. One that is cut
- * off before is begun again. Throws StoreError, or the signal's reason between two slices.
+ * Derives some UTC days (YYYY-MM-DD) again whose rows are made together. If any has rows, it first finds the days whose
+ * stored rows differ and writes only those, so that nothing that depends on the others is rebuilt. The result is
+ * consistent only at its end: obsolete rows are retracted last. An interrupted run starts over. Throws StoreError, or
+ * the signal's reason between two slices.
  */
 export async function runDays(derivation: DaysDerivation, days: readonly string[], run: RunOfDays): Promise<void> {
   const { store, clock, onDerived } = run;
@@ -56,7 +56,7 @@ export async function runDays(derivation: DaysDerivation, days: readonly string[
 
 type Found = { readonly changed: readonly string[]; readonly kept?: readonly PackedRows[] | undefined };
 
-/** The days of which not just these rows are stored, and the rows of all days, where they are few. */
+/** The days whose stored rows differ from those made, and the rows of all days if they are few. */
 async function findChanged(derivation: DaysDerivation, days: readonly string[], run: RunOfDays): Promise<Found> {
   const { store, mostKept = MOST_KEPT } = run;
   const { into } = derivation;

@@ -11,7 +11,7 @@ type Answer = {
   readonly path: string;
   readonly value: unknown;
   readonly text: (() => string) | undefined;
-  /** Which bound it is beyond: it was not parsed. */
+  /** The bound that it exceeds: it was not parsed. */
   readonly over: string | undefined;
   readonly ifChanged?: Call["ifChanged"];
 };
@@ -21,9 +21,9 @@ const SAMPLE_CHARS = 200;
 type Accepting = Pick<FeedOptions, "host" | "stream" | "range" | "log" | "metrics" | "park">;
 
 /**
- * An answer as its schema reads it. One of a wrong shape is parked whole: where only rows of it are wrong the others
- * are given; where the caller can do without the whole (`ifChanged`) it is undefined; else UpstreamChanged is thrown.
- * What is missing is written down before anything is given; where that fails, the failure is thrown.
+ * Parses an answer by its schema. One of a wrong shape is parked entirely: if only some rows are wrong the others are
+ * returned; if the caller can do without all of it (`ifChanged`) it is undefined; else UpstreamChanged is thrown.
+ * Missing data is recorded before anything is returned; a failure of that is thrown.
  */
 export async function accept<T extends z.ZodType>(
   accepting: Accepting,
@@ -56,7 +56,7 @@ export async function accept<T extends z.ZodType>(
   throw new UpstreamChanged(found);
 }
 
-/** An answer that is beyond a bound is of a wrong shape, whatever it would say. */
+/** An answer beyond a bound counts as a wrong shape, whatever it contains. */
 function beyond(over: string, text: Answer["text"]): { readonly kind: "refused"; readonly wrong: WrongShape } {
   const sample = text?.().slice(0, SAMPLE_CHARS) ?? "nothing";
   return { kind: "refused", wrong: { field: "(the whole answer)", problem: `it is ${over}`, sample } };

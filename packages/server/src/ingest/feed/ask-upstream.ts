@@ -7,7 +7,7 @@ import { send, type Sent } from "./send.ts";
 import { UpstreamUnreachable } from "./upstream-errors.ts";
 import type { Reservation, Spending } from "../spending.ts";
 
-/** The upstream answered with a status that will not change by asking again, or kept refusing to the last attempt. */
+/** The upstream answered with a status that retrying will not change, or refused every attempt. */
 class UpstreamRefused extends Error {
   readonly host: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export type Asking = FeedOptions & {
   readonly isSlow: (route: string, latencyMs: number) => boolean;
 };
 
-/** `over` says which bound an answer is beyond: it has no value then, and its text is its beginning. */
+/** `over` names the bound that an answer exceeds: it has no value then, and its text is its beginning. */
 export type Answered = { readonly value: unknown; readonly text: () => string; readonly over: string | undefined };
 
 type Outcome =
@@ -41,7 +41,7 @@ type Outcome =
   | { readonly kind: "absent" }
   | { readonly kind: "again"; readonly error: Error; readonly afterMs?: number };
 
-/** What a host's answers may have where it does not say. */
+/** Default maximum size of a host's answers. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const PACE = { firstMs: 500, mostMs: 30_000 };
 const LONGEST_RETRY_AFTER_MS = 120_000;
@@ -51,7 +51,7 @@ const FOR_SLOWNESS = { by: 0.8, atMostEveryMs: 5000, lowest: 0.25 };
 const FEW_LEFT = 0.05;
 const AGAIN = new Set([408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529]);
 
-/** One call until it is answered, absent, refused for good or out of attempts. */
+/** Repeats one call until it is answered, absent, permanently refused or out of attempts. */
 export async function askUpstream(asking: Asking, method: "GET" | "POST", call: Call): Promise<Answered | undefined> {
   for (let attempt = 0; ; attempt += 1) {
     const once = () => attemptOnce(asking, method, call);
@@ -104,7 +104,7 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
   return outcome;
 }
 
-/** Slows the route down as the answer asks; returns how long this call is told to wait, if at all. */
+/** Slows the route down as the answer requires; returns the ms that this call has to wait, if any. */
 function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: number): number | undefined {
   const { budget, clock } = asking;
   const said = readLimitHeaders(sent.header, clock.now());
@@ -162,15 +162,15 @@ export function pathOf({ path, query = [] }: Call): string {
   return text.size > 0 ? `${path}?${text.toString()}` : path;
 }
 
-/** The bill of one attempt at a call. */
+/** Billing of one attempt at a call. */
 type CallBill = {
-  /** The upstream answered with that status; a refusal is not billed. */
+  /** Call with the upstream's status; a refusal is not billed. */
   readonly answered: (status: number) => Promise<void>;
-  /** What it answered. Where that is lost or does not tell what was billed, all that was set aside counts. */
+  /** Call with the answer. If it is lost or does not state the billed amount, the entire reservation counts. */
   readonly given: (answer: unknown) => Promise<void>;
 };
 
-/** Sets aside what the call may cost; undefined on a host that does not bill. Throws SpendingCapReached. */
+/** Reserves what the call may cost; undefined on a host that does not bill. Throws SpendingCapReached. */
 async function billCall(
   { host, spending }: { readonly host: Host; readonly spending?: Spending | undefined },
   { path, price }: Call,

@@ -12,7 +12,7 @@ import { UpstreamPaused } from "./upstream-errors.ts";
 
 export type BreakerState = "closed" | "half_open" | "open";
 
-/** Keeps calls from a host that failed too often in a row. Throws UpstreamPaused in their place. */
+/** Blocks calls to a host after too many consecutive failures. Throws UpstreamPaused instead. */
 export type HostBreaker = {
   readonly guard: <T>(attempt: () => Promise<T>, failureOf: (outcome: T) => string | undefined) => Promise<T>;
   readonly state: () => BreakerState;
@@ -25,7 +25,7 @@ const STATES: Readonly<Record<CircuitState, BreakerState>> = {
   [CircuitState.Isolated]: "open",
 };
 
-/** One a host, shared by its streams; undefined for a host that has none. */
+/** One per host, shared by its streams; undefined for a host that has none. */
 export function createBreaker(host: Host, onChange: (state: BreakerState) => void): HostBreaker | undefined {
   if (host.breaker === undefined) return undefined;
   const { failures, firstSeconds, mostSeconds } = host.breaker;

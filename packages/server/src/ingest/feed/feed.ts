@@ -22,49 +22,49 @@ import type { Spending } from "../spending.ts";
 
 export type FeedOptions = {
   readonly host: Host;
-  /** The address every path is put after; may hold a path of its own. */
+  /** Base of every path; may contain a path itself. */
   readonly baseUrl: string;
   readonly budget: Budget;
-  /** Whose calls these are, for the log, the metrics and parked pages. */
+  /** The calling stream, for the log, the metrics and parked pages. */
   readonly stream: string;
   readonly priority: Priority;
-  /** What a walk of the past goes over (ISO). */
+  /** Range of a backfill (ISO). */
   readonly range?: { readonly from: string; readonly to: string };
   readonly log: Logger;
   readonly park: Park;
   readonly clock: Clock;
-  /** Now on the venue's clock (Unix ms), which moments of frames and gaps are on; the machine's when absent. */
+  /** Current venue time (Unix ms), used for times of frames and gaps; the machine's when absent. */
   readonly venueNow?: (() => number) | undefined;
   readonly signal: AbortSignal;
   readonly metrics: IngestMetrics;
-  /** Of a host that has one. */
+  /** Set for a host that has one. */
   readonly breaker?: HostBreaker | undefined;
-  /** Of a host that bills; a call on it says its price. */
+  /** Set for a host that bills; each call on it states its price. */
   readonly spending?: Spending | undefined;
-  /** Sent with every call beside the host's own: a bearer token. */
+  /** Sent with every call in addition to the host's own: a bearer token. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Keeps every answered body as it came; absent where none is kept. */
+  /** Keeps every answered body as received; absent if none is kept. */
   readonly raw?: RawLog | undefined;
   readonly dispatcher?: Dispatcher;
   readonly timeoutMs?: number;
-  /** Where neither the host nor the call says. */
+  /** Default if neither the host nor the call sets it. */
   readonly mostBytes?: number;
-  /** Attempts of one call before it throws for good. */
+  /** Attempts of one call before it throws. */
   readonly attempts?: number;
   readonly isSlow?: (route: string, latencyMs: number) => boolean;
 };
 
 const DEFAULTS = { timeoutMs: 20_000, attempts: 8 };
-/** Codes by which nodes say "too many requests"; some use -32005 for a too wide range as well, so it is tried little. */
+/** Codes that nodes use for "too many requests"; some use -32005 for a too wide range as well, so retries are few. */
 const RPC_BUSY = new Set([-32005, -32016, 429]);
 const RPC_ATTEMPTS = 3;
-/** Of a call as it is written beside a parked answer. */
+/** Maximum characters of a call as stored with a parked answer. */
 const MOST_PATH = 1000;
 const RPC_PACE = { firstMs: 500, mostMs: 5000 };
 
-/** How one stream reaches one host. See `Feed`; the budget, the retries and the parking are in here. */
+/** Access of one stream to one host, with its budget, retries and parking. See `Feed`. */
 export function createFeed(options: FeedOptions): Feed {
-  // Every call in flight listens to it; their number is bounded by the budget.
+  // Every call in flight listens to it; the budget bounds their number.
   setMaxListeners(0, options.signal);
   const asking: Asking = {
     ...DEFAULTS,
@@ -89,7 +89,7 @@ export function createFeed(options: FeedOptions): Feed {
   const batch = createRpcBatch(options.host.name, async (body, cost) => {
     const asked: Call = { path: "", body, route: rpcRoute, cost };
     const answer = await askUpstream(asking, "POST", asked);
-    // Whoever asked for a range of blocks asks for a narrower one.
+    // Callers that requested a range of blocks retry with a narrower one.
     if (answer?.over !== undefined)
       throw new UpstreamUnreachable(options.host.name, "", `the answer is ${answer.over}`);
     return answer === undefined ? [] : ((await accept(asking, { ...asked, ...answer }, rpcReply)) ?? []);

@@ -5,17 +5,17 @@ import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
 import { parseOrText } from "../parse-or-text.ts";
 import type { Asking } from "./ask-upstream.ts";
 
-/** So much is read before the event loop turns. */
+/** Characters parsed before yielding to the event loop. */
 const CHARS_A_TURN = 256 * 1024;
-/** What is no JSON, or too much of it, can never be replayed: its beginning is kept. */
+/** What is not JSON, or exceeds its bounds, can never be replayed: only its beginning is kept. */
 const MOST_UNREAD = 64 * 1024;
 const A_MINUTE = 60_000;
-/** When all that comes is of a wrong shape, some frames of each minute tell as much as thousands. */
+/** If every frame has a wrong shape, some of each minute are as informative as thousands. */
 const MOST_A_MINUTE = 100;
 
 /**
- * Parks frames with gaps at their moments. Beyond a bound only the last of them is kept, with a gap from the first one's
- * moment to its own: what was met before has its gap already.
+ * Parks frames with gaps at their times. Beyond a bound only the last frame is kept, with a gap from the first one's
+ * time to its own: earlier frames have their gaps already.
  */
 function createFramePark(
   { host, stream, clock, log, metrics, park }: Asking,
@@ -46,17 +46,19 @@ function createFramePark(
 
 type Read<T> = (frames: readonly string[], receivedMs: number) => Promise<Omit<Heard<T>, "isLive">>;
 
-/** A frame that could not be read, and the moment (Unix ms) at which something is missing for it. */
+/** An unreadable frame, and the time (Unix ms) at which its data is missing. */
 type WrongFrame = { readonly text: string; readonly wrong: WrongShape; readonly at: number };
 
-/** What so many strangers in a row wrote in a wrong shape, without a right one of their kind, is the venue's doing. */
+/**
+ * If this many distinct authors send a wrong shape, with no valid frame of that kind between, the venue is at fault.
+ */
 const VENUES_DOING = 4;
-/** Of one of them no more than so many are kept to be parked then. */
+/** Maximum frames held per author, to be parked in that case. */
 const MOST_HELD = 4;
-/** No clock of a venue is so far ahead: a place after it would skip what comes until then. */
+/** No venue's clock is so far ahead: a cursor beyond it would skip everything until then. */
 const FUTURE_MS = 86_400_000;
 
-/** Parses the frames that are needed; those of a wrong shape are parked before anything is given. */
+/** Parses the frames that are needed; those of a wrong shape are parked before anything is returned. */
 export function createFrameReader<T extends z.ZodType>(
   asking: Asking,
   from: { readonly route: string; readonly path: string },
@@ -67,7 +69,7 @@ export function createFrameReader<T extends z.ZodType>(
   const park = createFramePark(asking, from);
   const held = new Map<string, { readonly frames: WrongFrame[]; readonly counts: Map<string, number> }>();
 
-  /** Those that are to be parked: at once, or once they cannot be strangers' doing. */
+  /** Frames to park: at once, or once individual authors cannot be the cause. */
   const judge = (value: unknown, found: WrongFrame): readonly WrongFrame[] => {
     const stranger = strangerOf?.(value);
     if (stranger === undefined) return [found];
@@ -93,7 +95,7 @@ export function createFrameReader<T extends z.ZodType>(
         await breathe();
       }
       const seen = glance(text);
-      // Nothing of it is needed but its moment.
+      // Only its timestamp is needed.
       const isEnough = seen?.isNeeded === false && seen.ms <= receivedMs + FUTURE_MS;
       const value = isEnough ? undefined : parseOrText(text);
       const ms = seen === undefined ? momentOf?.(value) : seen.ms;

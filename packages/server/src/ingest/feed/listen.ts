@@ -6,13 +6,13 @@ import { pathOf, type Asking } from "./ask-upstream.ts";
 import { createFrameReader } from "./frame-reader.ts";
 import { UpstreamUnreachable } from "./upstream-errors.ts";
 
-/** Frames that wait to be read. It refuses none: `isFull` says that no more should be asked for. */
+/** Queued frames. It never rejects one: `isFull` says that reading should pause. */
 type FrameQueue = {
   readonly put: (frame: string) => void;
   readonly take: (count: number) => readonly string[];
   readonly size: () => number;
   readonly isFull: () => boolean;
-  /** Half or less of what fills it. */
+  /** At most half full. */
   readonly isLow: () => boolean;
 };
 
@@ -46,16 +46,16 @@ function createFrameQueue(): FrameQueue {
   };
 }
 
-/** How long frames are gathered, so that the store takes few large inserts. */
+/** How long frames are batched, so that the store gets few large inserts. */
 const GATHER_MS = 500;
 const MOST_AT_ONCE = 5000;
 const HANDSHAKE_MS = 10_000;
-/** Where the host does not say. */
+/** Default if the host sets none. */
 const MOST_FRAME_BYTES = 4 * 1024 * 1024;
-/** A frame that was older on its arrival comes from the venue's past. */
+/** A frame older than this on arrival belongs to the venue's history. */
 const LIVE_MS = 30_000;
 
-/** See `Feed.listen`. One connection: whoever listens comes again with a newer place when it ends. */
+/** See `Feed.listen`. One connection: the caller reconnects with a newer cursor when it ends. */
 export async function* listen<T extends z.ZodType>(
   asking: Asking,
   call: Call,
@@ -115,7 +115,7 @@ async function connect(
       handshakeMs: HANDSHAKE_MS,
       maxPayloadBytes: host.mostBytes ?? MOST_FRAME_BYTES,
       silentAfterMs: silentAfterSeconds * 1000,
-      // Pings prove that the host is there, not that it still tells what happens.
+      // Pings prove that the host is alive, not that it still sends events.
       isData: () => true,
       onFrame,
     });

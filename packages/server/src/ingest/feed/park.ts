@@ -1,6 +1,6 @@
 import type { RefusedRow } from "../../definition/read-page.ts";
 
-/** A page that could not be read, or not all of it, kept whole so that it can be replayed once the reader is put right. */
+/** A fully or partly unreadable page, kept entirely so that it can be replayed once the parser is fixed. */
 export type ParkedPage = {
   readonly stream: string;
   readonly host: string;
@@ -10,16 +10,16 @@ export type ParkedPage = {
   readonly field: string;
   readonly sample: string;
   readonly body: string;
-  /** The rows that were not read while the walk went on; absent where the whole page was not taken. */
+  /** Rows that were not read while the walk continued; absent if the entire page was rejected. */
   readonly refused?: readonly RefusedRow[];
-  /** What is missing where the walk went on without the whole page; absent where it stopped there. */
+  /** What is missing if the walk continued without the entire page; absent if it stopped there. */
   readonly missing?: Missing;
-  /** What the walk that met it went over, where that is not what is newest (Unix ms). */
+  /** Range of the walk that met it, if not the newest data (Unix ms). */
   readonly turn?: { readonly from: number; readonly to: number };
 };
 
-/** A hole, in Unix ms; by instrument where they are known. */
+/** Missing data, in Unix ms; by instrument if known. */
 export type Missing = { readonly from: number; readonly to: number; readonly instruments?: readonly string[] };
 
-/** Resolves once the page and what is missing because of it are written down. */
+/** Resolves once the page and its gaps are recorded. */
 export type Park = (page: ParkedPage) => Promise<void>;

@@ -2,28 +2,25 @@ import { JsonScan } from "../../definition/json-scan.ts";
 import { MOST_DEPTH } from "../../definition/parse-bounded.ts";
 import { PIECE_BYTES, readJson } from "./read-json.ts";
 
-/** The body of an answer, read up to its bounds. */
+/** An answer's body, read up to its bounds. */
 export type Body = {
-  /** Which bound it is beyond; then nothing is parsed, and the text is its beginning. */
+  /** The bound it exceeds; then nothing is parsed, and the text is its beginning. */
   readonly over: string | undefined;
   readonly text: () => string;
-  /** What `text` is made of. */
+  /** The bytes of `text`. */
   readonly bytes: Buffer;
-  /** Parses it, in pieces where it is long. Throws SyntaxError. */
+  /** Parses it, in pieces if long. Throws SyntaxError. */
   readonly json: () => Promise<unknown>;
 };
 
-/** Of a body that is beyond its bounds so much is kept. */
+/** Bytes kept of a body that exceeds its bounds. */
 const BEGINNING_BYTES = 64 * 1024;
-/** Answers of venues have 15 bytes and more for each of their values. */
+/** Venues' answers have at least 15 bytes per value. */
 const BYTES_A_VALUE = 16;
-/** A short answer may hold what it likes. */
+/** Values always allowed, even in a short answer. */
 const FEW_VALUES = 10_000;
 
-/**
- * Takes in a body of at most so many bytes, of which neither the depth nor the number of values can hurt; what follows
- * after a bound is not read.
- */
+/** Reads a body of at most so many bytes, bounding its depth and number of values; nothing after a bound is read. */
 export async function readBody(stream: AsyncIterable<Uint8Array> | null, mostBytes: number): Promise<Body> {
   const mostValues = Math.max(FEW_VALUES, mostBytes / BYTES_A_VALUE);
   const scan = new JsonScan({ mostDepth: MOST_DEPTH, mostValues }, PIECE_BYTES);
@@ -39,7 +36,7 @@ export async function readBody(stream: AsyncIterable<Uint8Array> | null, mostByt
     if (over !== undefined) break;
   }
   const all = Buffer.concat(chunks);
-  // A copy, where the rest is not wanted: who keeps the beginning would keep all of it.
+  // A copy, because a slice would keep the entire body in memory.
   const bytes = over === undefined ? all : Buffer.from(all.subarray(0, BEGINNING_BYTES));
   return {
     over,

@@ -1,12 +1,12 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { LongSpan, Piece } from "../../definition/json-scan.ts";
 
-/** Some milliseconds of parsing: the event loop turns between such pieces of an answer. */
+/** Some milliseconds of parsing: the event loop runs between such pieces of an answer. */
 export const PIECE_BYTES = 64 * 1024;
 
 /**
- * JSON.parse of an answer, piece by piece where it is long (`long` was found in it). A thread would not help: to take
- * over what it parsed costs more than to parse it here. Throws SyntaxError for what is no JSON.
+ * JSON.parse of an answer, piece by piece if it is long (`long` was found in it). A worker thread would not help:
+ * transferring the parsed result costs more than parsing here. Throws SyntaxError if it is not JSON.
  */
 export async function readJson(bytes: Buffer, long: LongSpan | undefined): Promise<unknown> {
   if (long === undefined) return JSON.parse(bytes.toString("utf8"));
@@ -46,14 +46,14 @@ function fieldsOf(text: string, pieces: readonly Piece[]): [string, unknown][] {
   return Object.entries(JSON.parse(`{${text}}`) as object);
 }
 
-/** The name of a field that stands, with its colon, before a long container. */
+/** The field name, with its colon, before a long container. */
 function nameOf(text: string): string {
   const [name] = Object.keys(JSON.parse(`{${text} 0}`) as object);
   if (name === undefined) throw new SyntaxError("a field has no name");
   return name;
 }
 
-/** As JSON.parse does it: also `__proto__` is a field like any other, and the last of two with one name stands. */
+/** As JSON.parse does: `__proto__` is an ordinary field, and the last of two with the same name wins. */
 function define(object: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,4 +1,4 @@
-/** What the headers of an answer say about the allowance; absent where they say nothing. */
+/** Rate limit state in the headers of an answer; fields are absent if the headers lack them. */
 export type LimitHeaders = {
   readonly retryAfterMs?: number;
   readonly remainingShare?: number;

@@ -33,8 +33,8 @@ const answer = z.looseObject({
 export const rpcReply = z.union([listOf(answer, MOST_PER_BATCH), answer]);
 
 /**
- * Gathers the JSON-RPC calls made in one turn of the event loop and sends them as one request of up to 20.
- * `post` sends a body worth `cost` calls and resolves to the parsed reply.
+ * Batches the JSON-RPC calls made in one turn of the event loop into requests of up to 20. `post` sends a body worth
+ * `cost` calls and resolves to the parsed reply.
  */
 export function createRpcBatch(
   host: string,
@@ -66,7 +66,7 @@ async function settle(
 ): Promise<void> {
   const frames = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
   const reply = await post(frames.length === 1 ? frames[0] : frames, calls.length);
-  // A node that refuses the batch as a whole answers with one object without an id.
+  // A node that refuses the entire batch answers with one object without an id.
   const answers = Array.isArray(reply) ? reply : calls.map((_, id) => ({ ...reply, id }));
   const byId = new Map(answers.map((each) => [Number(each.id), each]));
   calls.forEach((call, id) => {

@@ -17,7 +17,7 @@ export type Sending = {
 
 export type Sent = {
   readonly status: number;
-  /** By its name in lower case. */
+  /** Takes the name in lower case. */
   readonly header: (name: string) => string | null;
   readonly body: Body;
 };
@@ -28,7 +28,7 @@ const HEADERS = {
   "user-agent": "almanac/0.1 (self-hosted market data)",
 };
 
-/** One attempt. The only place that calls out by HTTP. Throws UpstreamUnreachable, or the signal's reason. */
+/** One attempt; the only place that makes HTTP calls. Throws UpstreamUnreachable, or the signal's reason. */
 export async function send(sending: Sending): Promise<Sent> {
   const deadline = AbortSignal.timeout(sending.timeoutMs);
   try {

@@ -1,9 +1,9 @@
-/** An answer had another shape than the one we know. The page is parked; nothing of it was stored. */
+/** An answer had an unexpected shape. The page is parked; nothing of it was stored. */
 export class UpstreamChanged extends Error {
   readonly host: string;
   readonly route: string;
   readonly path: string;
-  /** Where in the answer, e.g. `[3].price`. */
+  /** Path in the answer, e.g. `[3].price`. */
   readonly field: string;
   readonly problem: string;
   /** The value found there, as short JSON. */
@@ -21,7 +21,7 @@ export class UpstreamChanged extends Error {
   }
 }
 
-/** The call was not made: the upstream failed too often in a row, and its circuit breaker is open. */
+/** The call was not made: after too many consecutive failures the circuit breaker is open. */
 export class UpstreamPaused extends Error {
   constructor(host: string, why: string) {
     super(`${host} is not asked for a while, its circuit breaker is open: ${why}`);
@@ -29,7 +29,7 @@ export class UpstreamPaused extends Error {
   }
 }
 
-/** No whole answer came: connection refused or cut, time run out, body too large, not JSON. */
+/** No complete answer came: connection refused or cut, timeout, body too large, not JSON. */
 export class UpstreamUnreachable extends Error {
   readonly host: string;
   readonly path: string;
@@ -42,7 +42,7 @@ export class UpstreamUnreachable extends Error {
   }
 }
 
-/** The call was not made: what it may cost does not fit into what is left of the UTC day's cap. */
+/** The call was not made: its possible cost exceeds what is left of the UTC day's cap. */
 export class SpendingCapReached extends Error {
   constructor(host: string, setting: string, day: string) {
     super(`${host} was not asked: it could bill more than ${setting} allows on ${day} (UTC)`);

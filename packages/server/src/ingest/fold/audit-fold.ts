@@ -6,22 +6,22 @@ import { earliest, findMade, findTouched, findValues } from "./find-touched.ts";
 import { workTouched, type FoldEngine } from "./fold-work.ts";
 import { inRange, keyLength, sortedByKey, textOf } from "./key-sql.ts";
 
-/** What was stored within the last minutes may still wait to be worked out, or have been worked out meanwhile. */
+/** Rows stored within the last minutes may still be queued, or have been folded meanwhile. */
 const RECENT_MS = 600_000;
 
 export type Audit = {
-  /** How many keys were worked out from nothing. */
+  /** Number of keys folded from scratch. */
   readonly keys: number;
-  /** Those of which rows of days that are over were not what the ledger says. They are by now. */
+  /** Keys whose rows of past days differed from the ledger; they are corrected by now. */
   readonly different: readonly string[];
-  /** So many more were not, of which something was stored lately: that may be why. */
+  /** Number of further differing keys with recently stored rows, which may be the reason. */
   readonly recent: number;
 };
 
 /**
- * Works the keys of a range out from their first row on, whatever was kept of them, and stores what comes out otherwise
- * than it is stored. Keys that something was stored of lately may differ for that. `nowMs` is this machine's time,
- * by which rows are stamped. Throws StoreError, or the signal's reason between two slices.
+ * Folds the keys of a range from their first row, ignoring checkpoints, and stores rows that differ from the stored
+ * ones. Keys with recently stored rows may differ for that reason. `nowMs` is this machine's time, by which rows are
+ * stamped. Throws StoreError, or the signal's reason between two slices.
  */
 export async function auditRange(
   engine: FoldEngine,
@@ -40,7 +40,7 @@ export async function auditRange(
   return { keys: keys.size, different, recent: stored.length - different.length };
 }
 
-/** Keys of which rows of days up to `closed` were written since a moment. */
+/** Keys with rows of days up to `closed` written since a time. */
 async function findStored(
   fold: Fold,
   read: FoldReader,
@@ -57,7 +57,7 @@ async function findStored(
   return [...found];
 }
 
-/** Keys of which something was stored since a moment, or of what leads to them. */
+/** Keys with rows, or rows leading to them, stored since a time. */
 async function findRecent(fold: Fold, read: FoldReader, range: KeyRange, sinceMs: number): Promise<Set<string>> {
   const keys = new Set((await findTouched(fold, read, range, sinceMs)).keys());
   for (const source of fold.from) {

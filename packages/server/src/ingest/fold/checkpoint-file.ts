@@ -9,7 +9,7 @@ const DELETED_AT_ONCE = 10_000;
 
 type Opened = { readonly store: OrderedStore; ids: Dictionary };
 
-/** A file of these trees, which may be given up: it is made when it is first asked for, and in memory without a name. */
+/** A disposable file with these trees, created on first use; in memory without a name. */
 export function openCheckpointFile(trees: readonly string[], file?: string) {
   let opened: Opened | undefined;
   let isBroken = false;
@@ -36,9 +36,9 @@ export function openCheckpointFile(trees: readonly string[], file?: string) {
   };
   return {
     open,
-    /** Gives what `work` gives, and knows the file for damaged where it throws for that. */
+    /** Returns the result of `work`, and marks the file as damaged if that is why it throws. */
     noting,
-    /** Takes a file away that was found to be damaged: when nobody goes by its numbers any more. */
+    /** Deletes a file found to be damaged; call it when its numbers are no longer in use. */
     giveUpDamaged,
     empty: (): void => {
       giveUpDamaged();
@@ -52,7 +52,7 @@ export function openCheckpointFile(trees: readonly string[], file?: string) {
   };
 }
 
-/** A file that is none of SQLite's, or is damaged, is taken away: keys are then worked out from nothing. */
+/** A file that is damaged or not SQLite is deleted: keys are then folded from scratch. */
 function openUndamaged(trees: readonly string[], file = ":memory:"): OrderedStore {
   try {
     return openSqlite(file, trees);

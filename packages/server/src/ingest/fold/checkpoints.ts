@@ -5,28 +5,28 @@ import { DICTIONARY } from "../../ordered/dictionary.ts";
 import type { OrderedStore } from "../../ordered/port.ts";
 import { openCheckpointFile } from "./checkpoint-file.ts";
 
-/** Working a key out from here on is working it out from nothing. */
+/** Folding a key from this day on is folding it from scratch. */
 export const FIRST_DAY: Day = "1970-01-01";
 
 /**
- * What a fold keeps of its keys at the end of some days, so that later days are worked out from there. It is a cache of
- * what the ledger says: where it is lost or in doubt it is emptied, and keys are worked out from nothing.
+ * A fold's state per key at the end of some days, so that later days are folded from there. It is a cache of the
+ * ledger: if lost or in doubt it is emptied, and keys are folded from scratch.
  */
 export type Checkpoints = Kept & {
   /**
-   * Empties itself unless it was left at this moment of the records, by this form of the fold: another process went on
-   * from there, or what was kept means something else.
+   * Empties itself unless it was left at this watermark of the records, by this form of the fold: otherwise another
+   * process continued from there, or the kept states have another meaning.
    */
   readonly keepIfLeftAt: (through: Date) => void;
-  /** Says at which moment of the records what is kept is left. */
+  /** Records the watermark at which the kept states are left. */
   readonly leaveAt: (through: Date) => void;
-  /** Everything is worked out from here on: a key of which nothing is known has nothing before what it is told of. */
+  /** Everything is folded from here on: an unknown key has no rows before its touched day. */
   readonly beginWhole: () => void;
-  /** The days from which touched keys are to be worked out: as touched, or behind the newest checkpoint before. */
+  /** The days from which touched keys are to be folded: as touched, or after the newest earlier checkpoint. */
   readonly startOf: (touched: Touched) => Touched;
-  /** How many events a key had from a day on when it was last worked out; undefined where only the ledger tells. */
+  /** Number of events of a key from a day on when last folded; undefined if only the ledger knows. */
   readonly eventsFrom: (key: string, day: Day) => number | undefined;
-  /** Keys were worked out from a day on: what was kept of later days gives way. */
+  /** Keys were folded from a day on: checkpoints of later days are replaced. */
   readonly save: (from: Day, folded: readonly FoldedKey[]) => void;
   readonly close: () => void;
 };
@@ -39,10 +39,10 @@ const META = "meta";
 const LEFT_AT = Buffer.from("left at");
 const WHOLE = Buffer.from("whole");
 const TREES = [KEPT, KNOWN, META, DICTIONARY];
-/** Of one key: one for each power of four of days is kept. */
+/** Maximum checkpoints per key: one is kept for each power of four of days. */
 const MOST_OF_A_KEY = 64;
 
-/** In a file that is made when something is first kept or looked for; in memory where none is named. */
+/** Uses a file that is created on first use; memory if none is named. */
 export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Checkpoints {
   const { open, noting, giveUpDamaged, empty, close } = openCheckpointFile(TREES, file);
   const markOf = (through: Date): string => `${form} ${through.toISOString()}`;
@@ -66,7 +66,7 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
         const isWhole = store.get(META, WHOLE) !== undefined;
         return new Map(Array.from(touched, ([key, day]) => [key, startOf(store, key, day, isWhole)]));
       });
-      // Those that have nothing before may begin together: keys of one slice have one first day.
+      // Keys without earlier rows may start together: keys of one slice share one first day.
       let earliest: Day | undefined;
       for (const [key, day] of touched) if (starts.get(key) === undefined) earliest = earlierOf(earliest ?? day, day);
       return new Map(Array.from(starts, ([key, day]) => [key, day ?? earliest ?? FIRST_DAY]));
@@ -93,7 +93,7 @@ export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Ch
 
 export type CheckpointFolder = { readonly of: (fold: Fold) => Checkpoints; readonly close: () => void };
 
-/** Checkpoints of each fold in a file of a folder; in memory where there is none. */
+/** Checkpoints of each fold in a file of a folder; in memory if absent. */
 export function openCheckpointFolder(folder?: string): CheckpointFolder {
   const opened = new Map<string, Checkpoints>();
   return {
@@ -110,7 +110,7 @@ export function openCheckpointFolder(folder?: string): CheckpointFolder {
   };
 }
 
-/** Undefined where there is nothing before the day. */
+/** Undefined if there is nothing before the day. */
 function startOf(store: OrderedStore, key: string, day: Day, isWhole: boolean): Day | undefined {
   const known = store.get(KNOWN, bytesOf(key));
   if (known === undefined) return isWhole ? undefined : FIRST_DAY;
@@ -130,7 +130,7 @@ function saveKey(store: OrderedStore, from: Day, { key, lastDay, eventsSince, ch
   const place = bytesOf(key);
   const known = store.get(KNOWN, place);
   const first = numberOfDay(from);
-  // Of a key that is not known nothing is kept.
+  // An unknown key has no checkpoints.
   if (known !== undefined) {
     for (const kept of keptOf(store, key)) if (dayOfPlace(kept) >= first) store.remove(KEPT, kept);
   }
@@ -148,8 +148,8 @@ const keptOf = (store: OrderedStore, key: string): Buffer[] =>
   store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
 
 /**
- * The newest two stay, and of those whose age in days (of the newest) is in one power of four the oldest, which comes
- * into the next in time.
+ * Keeps the newest two and, per power of four of age (days before the newest), the oldest, which later ages into the
+ * next power.
  */
 function thin(store: OrderedStore, key: string): void {
   const kept = keptOf(store, key);
@@ -166,7 +166,7 @@ const dayOfPlace = (place: Buffer): number => place.readUInt16BE(place.length - 
 const earlierOf = (a: Day, b: Day): Day => (a < b ? a : b);
 const bytesOf = (key: string): Buffer => Buffer.from(key.slice(2), "hex");
 const dayAt = (bytes: Buffer, at: number): Day => dayOfNumber(bytes.readUInt16BE(at));
-/** Below every day of the key but the first of all, of which nothing is kept. */
+/** Lower bound of a key's checkpoints; the very first day, which has none, is excluded. */
 const lowest = (key: string): Buffer => placeOf(key, 0);
 
 function placeOf(key: string, day: number): Buffer {

@@ -5,12 +5,12 @@ import { dayOfRow, inRange, keyLength, sortedByKey, textOf } from "./key-sql.ts"
 
 type Found = { readonly value: string; readonly day: string };
 
-/** Rows of one slice of keys that are looked up at a time. */
+/** Rows looked up at a time, for one slice of keys. */
 const ROWS_A_RANGE = 1_000_000;
 const MOST_RANGES = 65_536;
 const KEY_SOURCES = ({ from }: Fold): readonly FoldSource[] => from.filter(({ find }) => find === undefined);
 
-/** Puts what was found together, each with its earliest day. */
+/** Merges the entries, keeping the earliest day of each. */
 export function earliest(
   found: Iterable<readonly [string, string]>,
   into = new Map<string, string>(),
@@ -22,7 +22,7 @@ export function earliest(
   return into;
 }
 
-/** Keys of a range of which rows were stored since a moment (Unix ms; 0: all), with the first day of these rows. */
+/** Keys of a range with rows stored since a time (Unix ms; 0: all), with the first day of these rows. */
 export async function findTouched(fold: Fold, read: FoldReader, range: KeyRange, sinceMs: number): Promise<Touched> {
   const length = keyLength(fold);
   const statements = KEY_SOURCES(fold).flatMap((source) =>
@@ -35,7 +35,7 @@ export async function findTouched(fold: Fold, read: FoldReader, range: KeyRange,
   return found;
 }
 
-/** Keys of a range that have rows in the tables the fold makes, with the first day of those. */
+/** Keys of a range with rows in the fold's tables, with the first day of those. */
 export async function findMade(fold: Fold, read: FoldReader, range: KeyRange): Promise<Touched> {
   const found = new Map<string, string>();
   for (const table of fold.into) {
@@ -48,7 +48,7 @@ export async function findMade(fold: Fold, read: FoldReader, range: KeyRange): P
   return found;
 }
 
-/** Values that lead to keys, of rows stored since a moment. */
+/** Values that lead to keys, from rows stored since a time. */
 export function findValues(source: FoldSource, read: FoldReader, sinceMs: number): Promise<Touched> {
   const statements = Object.entries(source.columns).map(([column, order]) =>
     lookUp(source, column, order, storedSince(source.table, sinceMs)),
@@ -58,7 +58,7 @@ export function findValues(source: FoldSource, read: FoldReader, sinceMs: number
   );
 }
 
-/** Into how many ranges keys are split to be looked up one by one. */
+/** Number of ranges into which keys are split for lookup. */
 export async function countRanges(fold: Fold, read: FoldReader, sinceMs: number): Promise<number> {
   let rows = 0;
   for (const { table } of KEY_SOURCES(fold)) {

@@ -5,12 +5,12 @@ import { keyLength, keyRanges } from "./key-sql.ts";
 
 export type FoldProgress = { readonly share: number; readonly keys: number; readonly rows: number };
 
-/** So many of all ranges of keys, in their order. */
+/** Number of key ranges done, in order, out of all. */
 export type RangesDone = { readonly done: number; readonly of: number };
 
 /**
- * Works every key out that rows were stored of since a moment (Unix ms); with 0 all there are, those too of which only
- * worked-out rows are left. Keys go range by range, so memory does not grow with their number. Throws StoreError, or the
+ * Folds every key with rows stored since a time (Unix ms); with 0 all keys, including those with only derived rows
+ * left. Keys are processed range by range, so memory does not grow with their number. Throws StoreError, or the
  * signal's reason between two slices.
  */
 export async function foldAll(
@@ -21,7 +21,7 @@ export async function foldAll(
     readonly signal: AbortSignal;
     readonly between?: Between | undefined;
     readonly onProgress?: (progress: FoldProgress) => void;
-    /** Of a run that was cut off: it goes on behind them. */
+    /** Ranges done by an interrupted run: it resumes after them. */
     readonly after?: RangesDone | undefined;
     readonly onRange?: (ranges: RangesDone) => Promise<void>;
   },

@@ -1,20 +1,20 @@
 import type { Day } from "../../definition/fold.ts";
 import { dayAfter, dayOf } from "../../definition/day-of.ts";
 
-/** A day is worked out for everyone so long after its end: its last rows have come by then. */
+/** A day is closed for all keys this long after its end, when its last rows have arrived. */
 const CLOSE_AFTER_MS = 600_000;
 
-/** Which days are over, and up to which of them everyone has rows. */
+/** Tracks which days are over, and up to which of them all keys have rows. */
 export type FoldDays = {
   /** The last day that is over. */
   readonly over: () => Day;
-  /** The last day that everyone has rows of; `over` before that is known. */
+  /** The last day for which all keys have rows; `over` until that is known. */
   readonly closed: () => Day;
-  /** The rows of the days up to this one are being made for everyone: whoever is worked out meanwhile gets his too. */
+  /** Rows of the days up to this one are being made for all keys: a key folded meanwhile gets them too. */
   readonly closing: (day: Day) => void;
-  /** They are made. */
+  /** Marks the rows of the days up to this one as made. */
   readonly close: (day: Day) => void;
-  /** Whether the rows of a day that is over are still to be made. */
+  /** Whether a day is over whose rows are still to be made. */
   readonly isOneOver: () => boolean;
 };
 

@@ -19,17 +19,17 @@ import { touchRows, type Touch } from "./touch-rows.ts";
 
 export type FoldOptions = QueueOptions &
   Pick<DeriverOptions, "checkpoints"> & {
-    /** Now by the venues' clock (Unix ms). */
+    /** Current venue time (Unix ms). */
     readonly venueNow: () => number;
   };
 
-/** Small enough that a service which is told to stop need not wait long for the slice under way. */
+/** Small enough that a stopping service does not wait long for the running slice. */
 const LIVE_SLICE = { keys: 1000, rows: 30_000 };
 const RIPE_EVERY_MS = 10_000;
-/** All keys are audited in a day. */
+/** All keys are audited once a day. */
 const AUDIT_EVERY_MS = 86_400_000 / AUDIT_RANGES;
 
-/** The queue of a fold. */
+/** Queue of a fold. */
 export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
   const { store, clock, venueNow } = options;
   const backlog = createBacklog<Touch>({
@@ -60,7 +60,7 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
     },
     turn: async (signal) => {
       await workPending(parts, signal);
-      // While rows keep coming some always wait: only more than a turn takes keep the rest from its turn.
+      // Some keys are always queued while rows keep coming: only more than one turn's worth delays the other work.
       if (backlog.size() >= KEYS_A_TURN && !days.isOneOver()) return;
       await workOverflow(parts, signal);
       if (days.isOneOver()) await workDays(parts, signal);
@@ -75,10 +75,10 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
   return createQueue(work, options);
 }
 
-/** Audits the next of all keys, where it is time for them. */
+/** Audits the next range of keys, if due. */
 function createAudits(parts: Parameters<typeof workAudit>[0]): (signal: AbortSignal) => Promise<void> {
   const { clock } = parts.options;
-  // A process that is started again and again comes to all of them too.
+  // A random start, so that a process that restarts often covers all ranges too.
   let [audited, auditedAt] = [Math.floor(Math.random() * AUDIT_RANGES), clock.monotonicMs()];
   return async (signal) => {
     if (clock.monotonicMs() - auditedAt < AUDIT_EVERY_MS) return;

@@ -7,7 +7,7 @@ import { findValues } from "./find-touched.ts";
 import { foldAll } from "./fold-all.ts";
 import { workTouched, type Between, type Done, type FoldEngine } from "./fold-work.ts";
 
-/** Works out every key that something was stored or taken away of since a moment (Unix ms; 0: all there are). */
+/** Folds every key with rows stored or removed since a time (Unix ms; 0: all keys). */
 export async function foldSince(
   engine: FoldEngine,
   { db, log }: Pick<DeriverOptions, "db" | "log">,
@@ -23,7 +23,7 @@ export async function foldSince(
   const done = await foldAll(engine, run);
   if (done.keys > 0)
     log.info({ derivation: fold.name, ...done, since: new Date(sinceMs) }, "worked out what was stored before");
-  // Everything was worked out.
+  // Everything was folded.
   if (sinceMs === 0) return done;
   read.memory.clear();
   const madeSinceMs = Math.max(sinceMs, await findMadeThrough(db, fold.name));

@@ -2,8 +2,8 @@ import type { FoldReader } from "../../definition/fold.ts";
 import type { Store } from "../../store/store.ts";
 
 /**
- * What a fold reads is ours, in slices of known size: it may take longer than what a caller asks. A ledger is sorted as a
- * whole at less cost than its sources are merged row by row in their orders, which are coarser.
+ * A fold reads in slices of known size, so it may take longer than a client's query. Sorting a ledger entirely costs
+ * less than merging its sources row by row in their coarser orders.
  */
 const SETTINGS = {
   max_execution_time: 600,

@@ -12,10 +12,10 @@ import type { Touch } from "./touch-rows.ts";
 import { STAMP_MARGIN_MS } from "../moments.ts";
 import { keyLength, keyRanges } from "./key-sql.ts";
 
-/** Keys are looked for range by range, so memory does not grow with their number. */
+/** Keys are looked up range by range, so memory does not grow with their number. */
 const RANGES = 64;
 
-/** Makes the rows of the days after `closed` up to `day` for whoever held or did something. */
+/** Makes the rows of the days after `closed` up to `day` for all keys that held or did something. */
 async function closeDays(
   engine: FoldEngine,
   run: {
@@ -31,7 +31,7 @@ async function closeDays(
   for (const range of keyRanges(RANGES, keyLength(fold))) {
     run.signal.throwIfAborted();
     for (const [key, day] of await fold.findHolders(read, run, range)) held.set(key, day);
-    // A slice takes as many statements for one key as for thousands.
+    // A slice needs as many statements for one key as for thousands.
     if (held.size < limits.keys) continue;
     await workTouched(engine, held, run.day, run.signal, run.between);
     held = new Map();
@@ -40,7 +40,7 @@ async function closeDays(
 }
 
 export const KEYS_A_TURN = 5000;
-/** Of all keys; one is audited at a time. */
+/** Number of ranges of all keys; one is audited at a time. */
 export const AUDIT_RANGES = 256;
 
 type Parts = {
@@ -50,7 +50,7 @@ type Parts = {
   readonly days: FoldDays;
 };
 
-/** Works out what waits, some keys of it. */
+/** Folds some of the queued keys. */
 export async function workPending({ engine, backlog, days }: Parts, signal: AbortSignal): Promise<void> {
   engine.read.memory.clear();
   await backlog.turn(KEYS_A_TURN, async (taken, sinceMs) => {
@@ -68,17 +68,17 @@ async function toKeys({ fold, read }: FoldEngine, taken: readonly Touch[], since
   return keys;
 }
 
-/** Works out what was not announced key by key. */
+/** Folds what was not announced key by key. */
 export function workOverflow(parts: Parts, signal: AbortSignal): Promise<void> {
   return parts.backlog.settle((sinceMs) => workSince(parts, sinceMs, letThrough(parts, signal), signal));
 }
 
-/** So often all rows are looked at, not only those that were stored, or came to be known of, since the last look. */
+/** How often all rows are examined, not only those stored, or completed by new information, since the last look. */
 const RIPE_WHOLE_MS = 3_600_000;
-/** Dictionaries, from which rows are worked out, lag behind their tables by less. */
+/** Longer than dictionaries, which rows are derived from, lag behind their tables. */
 const RIPE_MARGIN_MS = 60_000;
 
-/** Works out what came to be known of rows that lacked it. */
+/** Folds keys whose rows lacked information that has become available. */
 export function createRipeWork({ engine, options: { clock }, days }: Parts): (signal: AbortSignal) => Promise<void> {
   let [lookedMs, wholeAt] = [0, Number.NEGATIVE_INFINITY];
   return async (signal) => {
@@ -91,7 +91,7 @@ export function createRipeWork({ engine, options: { clock }, days }: Parts): (si
   };
 }
 
-/** Works some of all keys out from nothing, one range after the other, and tells where that is not what was stored. */
+/** Folds one range of all keys from scratch per call, and reports where the stored rows differed. */
 export async function workAudit({ engine, options, days }: Parts, place: number, signal: AbortSignal): Promise<void> {
   const { fold } = engine;
   const { metrics, log, clock } = options;
@@ -109,7 +109,7 @@ export async function workAudit({ engine, options, days }: Parts, place: number,
   );
 }
 
-/** Gives everyone rows of the days that are over. */
+/** Makes rows of the days that are over for all keys. */
 export async function workDays(parts: Parts, signal: AbortSignal): Promise<void> {
   const { engine, options, days } = parts;
   const [closed, day] = [days.closed(), days.over()];
@@ -125,8 +125,8 @@ export async function workDays(parts: Parts, signal: AbortSignal): Promise<void>
 }
 
 /**
- * Works out what an earlier process stored and did not come to, since the moment found in the records; everything where
- * nothing was ever worked out. Resolves to the moment that the records say is done.
+ * Folds what an earlier process stored but did not fold, since the recorded watermark; everything if the fold never
+ * ran. Resolves to the watermark in the records.
  */
 export async function resume(
   parts: Parts,
@@ -138,7 +138,7 @@ export async function resume(
   const { db, clock } = options;
   const { name } = engine.fold;
   if (found === undefined) engine.checkpoints.beginWhole();
-  // A moment that was lowered since is worked through by this process.
+  // A watermark lowered later is processed by this process itself, so its checkpoints stay valid.
   else if (isFirst) engine.checkpoints.keepIfLeftAt(found);
   days.close((found && (await findClosed(db, name))) ?? days.over());
   const began = new Date(clock.now() - STAMP_MARGIN_MS);
@@ -159,7 +159,7 @@ async function workSince(
   await foldSince(engine, options, { sinceMs: Math.max(0, sinceMs), closed: days.closed(), signal, between });
 }
 
-/** A long piece of work lets what is touched meanwhile through. */
+/** Lets a long piece of work be interrupted by keys touched meanwhile. */
 function letThrough(parts: Parts, signal: AbortSignal): Between {
   return { isDue: () => parts.backlog.size() > 0, run: () => workPending(parts, signal) };
 }

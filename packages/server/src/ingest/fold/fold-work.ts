@@ -19,13 +19,13 @@ export type FoldEngine = {
 
 export type Done = { readonly keys: number; readonly rows: number };
 
-/** Other work that a long one lets through between two slices, while nothing of its own is under way. */
+/** Other work that long work yields to between two slices, while none of its own is running. */
 export type Between = { readonly isDue: () => boolean; readonly run: () => Promise<void> };
 
 /**
- * Works touched keys out, slice by slice. While one is read, the one before is worked out, and the one before that is
- * written; but for the stretches of one key, of which each goes on from what the last one wrote. Throws StoreError, or
- * the signal's reason.
+ * Folds touched keys slice by slice, as a pipeline: while one slice is read, the previous is folded and the one before
+ * that is written; except the stretches of one key, each of which continues from what the last one wrote. Throws
+ * StoreError, or the signal's reason.
  */
 export async function workTouched(
   engine: FoldEngine,
@@ -55,7 +55,7 @@ export async function workTouched(
   return { keys: line.done.keys + rest.keys, rows: line.done.rows + rest.rows };
 }
 
-/** Keys that still go on from the slice's first day; what was let through meanwhile may have taken what was kept before it. */
+/** Keys that still start at the slice's first day; work run in between may have removed their earlier checkpoint. */
 function stillFrom(
   checkpoints: Checkpoints,
   { keys, from }: Pick<FoldSlice, "keys" | "from">,
@@ -66,10 +66,10 @@ function stillFrom(
   return keys.filter((key) => starts.get(key) === from);
 }
 
-/** A statement that writes a slice costs more than its rows where they are few: up to so many wait for those of the next. */
+/** Writing a slice of few rows costs more than its rows: up to this many wait for those of the next slice. */
 const ROWS_A_WRITE = 30_000;
 
-/** Slices under way, in their order: one that is worked out, and those before it that are written together. */
+/** Slices in progress, in order: one being folded, and earlier ones that are written together. */
 function createLine({ store }: FoldEngine) {
   const done = { keys: 0, rows: 0 };
   let working: Promise<void> = Promise.resolve();
@@ -83,7 +83,7 @@ function createLine({ store }: FoldEngine) {
     done.rows += stored;
     for (const { keys } of slices) done.keys += keys;
   };
-  /** Waits for what is being written, then leaves all that waits to be written. */
+  /** Waits for the current write, then starts writing all waiting slices. */
   const write = async (): Promise<void> => {
     await writing;
     writing = writeAll(waiting);
@@ -96,7 +96,7 @@ function createLine({ store }: FoldEngine) {
   };
   return {
     done,
-    /** Takes a slice on, once the one before is worked out. */
+    /** Takes a slice once the previous one is folded. */
     add: async (made: Promise<readonly MadeRows[]>, keys: number): Promise<void> => {
       made.catch(() => undefined);
       await working;
@@ -117,10 +117,10 @@ function createLine({ store }: FoldEngine) {
 
 const countRows = (made: readonly MadeRows[]): number => made.reduce((sum, { rows }) => sum + rows.starts.length, 0);
 
-/** `isNew`: none of the table's rows of the slice is stored. */
+/** `isNew`: none of the table's rows for this slice is stored. */
 type MadeRows = FoldRows & { readonly isNew: boolean };
 
-/** Works a slice out: its rows, and a tombstone for each that is stored and is no more. No row is written. */
+/** Folds a slice: returns its rows, and a tombstone for each stored row that no longer exists. Writes nothing. */
 async function workSlice({ fold, read, checkpoints }: FoldEngine, slice: FoldSlice): Promise<readonly MadeRows[]> {
   const [{ rows: made, keys: folded }, ...stored] = await Promise.all([
     fold.work(read, slice, checkpoints),
@@ -135,7 +135,7 @@ async function workSlice({ fold, read, checkpoints }: FoldEngine, slice: FoldSli
   });
 }
 
-/** Stores what changed, tables beside each other. Resolves to how many rows that were, or throws, once all have ended. */
+/** Stores changed rows, tables in parallel. Resolves to their number, or throws, once all writes have ended. */
 async function writeRows(store: Pick<Store, "insert">, made: readonly MadeRows[]): Promise<number> {
   const ofTables = [...Map.groupBy(made, ({ table }) => table)];
   const ended = await Promise.allSettled(
@@ -155,7 +155,7 @@ async function writeRows(store: Pick<Store, "insert">, made: readonly MadeRows[]
   return stored;
 }
 
-/** Keys of the rows that are stored for a slice, one after the other. */
+/** Keys of the rows stored for a slice, concatenated. */
 function readKeys(
   fold: Fold,
   read: FoldReader,
@@ -170,7 +170,7 @@ function readKeys(
   );
 }
 
-/** Keys (bytes as latin1 text, so many of each) that are stored and are not among the rows. */
+/** Keys (latin1 text of fixed length) that are stored but not among the rows. */
 function goneOf(length: number, rows: PackedRows, stored: Buffer): string[] {
   if (stored.length === 0) return [];
   const kept = new Set(rows.starts.map((start) => rows.bytes.toString("latin1", start, start + length)));

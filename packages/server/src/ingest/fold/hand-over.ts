@@ -6,7 +6,10 @@ import type { Queue } from "../queue.ts";
 import { lowerThrough } from "../control/derivation-record.ts";
 import { STAMP_MARGIN_MS } from "../moments.ts";
 
-/** For a process that stores rows and works no fold out: one that does is told to look them up. */
+/**
+ * For a process that stores rows but runs no folds: it lowers the fold's watermark, so that the folding process looks
+ * them up.
+ */
 export function createHandOver(
   fold: Fold,
   { db, clock }: { readonly db: Kysely<RecordsSchema>; readonly clock: Clock },

@@ -8,14 +8,14 @@ export function textOf({ columns }: TableDefinition, column: string): Sql {
   return isBytes ? sql`concat('0x', lower(hex(${name(column)})))` : sql`toString(${name(column)})`;
 }
 
-/** The day of a source's row as text, moved back by as much as its rows may be late. */
+/** The day of a source's row as text, moved back by the maximum lateness of its rows. */
 export function dayOfRow({ moment, table, lateSeconds = 0 }: FoldSource): Sql {
   const column = name(moment);
   if (table.columns[moment]?.stored === "Date") return column;
   return sql`toDate(${column} - toIntervalSecond(${bind("UInt32", lateSeconds)}), 'UTC')`;
 }
 
-/** The sort order of a table that begins with the key. */
+/** The sort order of a table whose first column is the key. */
 export function sortedByKey({ key }: Fold, table: TableDefinition): Sql {
   const orders = { [table.name]: table.orderBy, ...table.copies };
   const found = Object.entries(orders).find(([, [first]]) => first === key);
@@ -27,8 +27,8 @@ const bytesOf = (hex: string, length: number): Sql =>
   sql`toFixedString(unhex(${bind("String", hex.slice(2))}), ${fromDefinition(String(length))})`;
 
 /**
- * The key of a table's rows, which its RowBinary begins with: the columns, for a SELECT, and how many bytes they are.
- * Throws TypeError where the key's columns are not the table's first ones, or of a kind that has no fixed length.
+ * The columns of a table's key, for a SELECT, and their length in bytes; its RowBinary begins with them. Throws
+ * TypeError if the key's columns are not the table's first ones, or have no fixed length.
  */
 export function keyColumns(table: TableDefinition): { readonly columns: Sql; readonly length: number } {
   const columns = Object.keys(table.columns).slice(0, table.key.length);
@@ -61,7 +61,7 @@ export function keyLength({ into, key }: Fold): number {
 export const inRange = (column: string, { first, last }: KeyRange, length: number): Sql =>
   sql`${name(column)} >= ${bytesOf(first, length)} AND ${name(column)} <= ${bytesOf(last, length)}`;
 
-/** Ranges that split all keys into `count` (a power of two up to 2^32) alike parts. */
+/** Splits all keys into `count` (a power of two up to 2^32) equal ranges. */
 export function* keyRanges(count: number, length: number): Generator<KeyRange> {
   const width = 2 ** 32 / count;
   const hex = (value: number, fill: string): string =>

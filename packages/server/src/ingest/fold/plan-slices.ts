@@ -7,9 +7,9 @@ import type { FoldEngine } from "./fold-work.ts";
 import { keyLength, textOf } from "./key-sql.ts";
 
 export type SliceLimits = {
-  /** Keys of one slice, and of one look at how many rows they have. */
+  /** Keys per slice, and per row count query. */
   readonly keys: number;
-  /** Rows of one slice, unless one key has more on one day. */
+  /** Rows per slice, unless one key has more on one day. */
   readonly rows: number;
 };
 export const SLICE: SliceLimits = { keys: 2000, rows: 300_000 };
@@ -18,9 +18,8 @@ type Slice = Omit<FoldSlice, "closed">;
 type Planned = Slice & { readonly isStretch: boolean };
 
 /**
- * Puts touched keys into slices of bounded size, each of keys with the same first day: what was kept before it may have
- * given way for a later one. A key with more rows than a slice may have is worked out in stretches of days, one after
- * the other.
+ * Groups touched keys into slices of bounded size, each with the same first day: an earlier checkpoint may have been
+ * replaced by a later one. A key with more rows than a slice may have is folded in consecutive stretches of days.
  */
 export async function* planSlices(
   { fold, read, checkpoints }: Pick<FoldEngine, "fold" | "read" | "checkpoints">,
@@ -29,7 +28,7 @@ export async function* planSlices(
   limits: SliceLimits = SLICE,
 ): AsyncGenerator<Planned> {
   for (const { from, some } of chunksOf(touched, limits.keys)) {
-    // Of a day under way what was known at the last turn is enough: counting would cost more than the work.
+    // For a day in progress the last known count is enough: counting would cost more than folding.
     const counts =
       from > closed
         ? new Map(some.map((key) => [key, checkpoints.eventsFrom(key, from) ?? 0]))
@@ -53,7 +52,7 @@ export async function* planSlices(
   }
 }
 
-/** Keys with the same first day, earliest first, so many at most. */
+/** Keys with the same first day, earliest first, at most `most` each. */
 function chunksOf(touched: Touched, most: number): { readonly from: Day; readonly some: readonly string[] }[] {
   const byDay = Map.groupBy(touched, ([, day]) => day);
   return [...byDay]
@@ -85,7 +84,7 @@ async function* stretches(
   yield { keys: [key], from: start, to: undefined, isStretch: true };
 }
 
-/** Days between without rows of the ledger belong to the stretch before: what is held then is marked in it. */
+/** Days without ledger rows belong to the stretch before: it marks what is held on them. */
 const dayBefore = (next: Day, day: Day): Day => {
   const before = dayAfter(next, -1);
   return before < day ? day : before;

@@ -4,7 +4,7 @@ import type { InsertRow } from "../../definition/table.ts";
 import type { Store, Taken } from "../../store/store.ts";
 import { textOf } from "./key-sql.ts";
 
-/** Whom rows that are about to be taken away belong to: all rows between the first and the last of them. */
+/** Keys of rows about to be removed: those of all rows between the first and the last of them. */
 export function readLeaving(store: Pick<Store, "rows">, source: FoldSource, taken: Taken): Promise<InsertRow[]> {
   const { table, moment, columns } = source;
   const values = Object.keys(columns).map(

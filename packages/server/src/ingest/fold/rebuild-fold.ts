@@ -24,10 +24,9 @@ export type RebuildFold = Pick<DeriverOptions, "store" | "db" | "clock" | "log">
 };
 
 /**
- * Works a fold out outside the service: everything, or what was stored since it was last worked out; a run over
- * everything that was cut off goes on behind its last whole range of keys. Days are closed up to yesterday, or the last
- * one with rows where that is earlier. A rerun changes nothing. Throws StoreError, or the signal's reason between two
- * slices.
+ * Folds outside the service: everything, or what was stored since the last run; an interrupted full run resumes after
+ * its last completed range of keys. Days are closed up to yesterday, or up to the last one with rows if earlier. A
+ * rerun changes nothing. Throws StoreError, or the signal's reason between two slices.
  */
 export async function rebuildFold(fold: Fold, isWhole: boolean, options: RebuildFold): Promise<Done> {
   const { store, db, clock, signal, onProgress } = options;
@@ -63,7 +62,7 @@ async function lastDay(fold: Fold, { store, clock }: RebuildFold): Promise<Day> 
   return newest !== undefined && newest < over ? newest : over;
 }
 
-/** The last day on which a row of a fold's sources stands; undefined where there is none. */
+/** The last day with a row in a fold's sources; undefined if there is none. */
 async function findMoment(fold: Fold, read: FoldReader): Promise<Day | undefined> {
   const days: Day[] = [];
   for (const { table, moment, find } of fold.from) {

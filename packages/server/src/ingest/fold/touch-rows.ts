@@ -3,12 +3,12 @@ import type { InsertRow, TableDefinition } from "../../definition/table.ts";
 import { rowMoment } from "../moments.ts";
 import { dayOf } from "../../definition/day-of.ts";
 
-/** A touched value of a source: a key, or what leads to keys. */
+/** A touched value of a source: a key, or a value that leads to keys. */
 export type Touch = { readonly source: number; readonly value: string; readonly day: Day };
 
 /**
- * What stored rows of a table touch. Rows that are taken away (`left`) may have stood on an earlier day than those
- * that take their place, so these touch that day too. Throws TypeError where a moment cannot be read.
+ * Values touched by stored rows of a table. Removed rows (`left`) may belong to an earlier day than their replacements,
+ * so the replacements touch that day too. Throws TypeError if a time cannot be read.
  */
 export function touchRows(
   fold: Fold,

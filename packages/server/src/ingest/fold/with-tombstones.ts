@@ -3,7 +3,7 @@ import type { TableDefinition } from "../../definition/table.ts";
 import { broughtColumns } from "../../store/stage-rows.ts";
 import { lengthOf } from "./key-sql.ts";
 
-/** The rows, and a tombstone for each of these keys (bytes as latin1 text): what is stored at once is seen at once. */
+/** Appends a tombstone for each of these keys (latin1 text): rows stored together become visible together. */
 export function withTombstones(table: TableDefinition, rows: PackedRows, gone: readonly string[]): PackedRows {
   if (gone.length === 0) return rows;
   const rest = Buffer.concat(
@@ -21,7 +21,7 @@ export function withTombstones(table: TableDefinition, rows: PackedRows, gone: r
   };
 }
 
-/** A column without a value, as packed rows have it. */
+/** An empty column value as packed rows encode it. */
 function nothingOf(name: string, stored: string): Buffer {
   if (name === "is_gone" || stored.startsWith("Nullable")) return Buffer.of(1);
   const length = lengthOf(stored) ?? LENGTHS[/^\w+/.exec(stored)?.[0] ?? ""];
@@ -29,7 +29,7 @@ function nothingOf(name: string, stored: string): Buffer {
   return Buffer.alloc(length);
 }
 
-/** Bytes of a zero, an empty list, or no. */
+/** Bytes of a zero, an empty list, or false. */
 const LENGTHS: Readonly<Record<string, number>> = {
   Array: 1,
   Bool: 1,

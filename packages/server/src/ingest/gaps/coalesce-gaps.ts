@@ -3,7 +3,7 @@ import { slicesOf } from "../../definition/slices.ts";
 import type { RecordsSchema } from "../../records/schema.ts";
 import { UNDOING } from "../control/fill-record.ts";
 
-/** A closed gap for merging; moments are Unix ms. */
+/** A closed gap to merge; times are Unix ms. */
 type MergeableGap = {
   readonly id: number;
   readonly instrument: string | null;
@@ -17,7 +17,7 @@ type MergedGap = Omit<MergeableGap, "id"> & { readonly ids: readonly number[] };
 
 const STEPS_MS = [0, 1000, 10_000, 60_000, 600_000, 3_600_000, 86_400_000, Number.POSITIVE_INFINITY];
 
-/** At most `most` gaps: neighbours become one, those nearest each other first, so that it stays as narrow as it can. */
+/** Merges neighbouring gaps into at most `most`, the nearest first, to stay as narrow as possible. */
 function mergeGaps(gaps: readonly MergeableGap[], most: number): readonly MergedGap[] {
   const sorted = gaps.toSorted((a, b) => a.from - b.from);
   for (const step of STEPS_MS) {
@@ -57,15 +57,15 @@ function toOne(group: readonly MergeableGap[]): MergedGap {
 
 type Db = Kysely<RecordsSchema>;
 
-/** So many of a stream's unfillable gaps are kept one by one; with more, the older ones become fewer. */
+/** Up to this many unfillable gaps of a stream are kept separately; beyond that, older ones are merged. */
 const MOST = 1000;
 const KEPT_NEWEST = 200;
 const KEPT_OLDER = 500;
 const A_STATEMENT = 1000;
 
 /**
- * Keeps streams' gaps bounded: of one with too many unfillable ones, neighbours become one row. Those of rows that
- * are being taken back stay as they are: the walk that ends them knows them by their reason.
+ * Bounds the gaps of each stream: with too many unfillable ones, neighbours are merged into one row. Gaps of rows being
+ * rolled back stay as they are: the walk that ends them identifies them by their reason.
  */
 export async function coalesceGaps(db: Db): Promise<void> {
   const many = await db
@@ -100,7 +100,7 @@ async function coalesceStream(db: Db, stream: string): Promise<void> {
   });
 }
 
-/** The first row takes the span of all; the others go. */
+/** The first row takes the span of all; the others are deleted. */
 async function replace(work: Db, { ids, instrument, from, to, reason, alike }: MergedGap): Promise<void> {
   const [first, ...others] = ids as [number, ...number[]];
   const whole = { instrument, from_at: new Date(from), to_at: new Date(to), reason: reason.slice(0, 500), alike };

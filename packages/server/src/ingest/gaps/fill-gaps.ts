@@ -11,7 +11,7 @@ import type { PullConnector } from "../../definition/connector.ts";
 
 export type FillGapsOptions = Pick<PullRun, "db" | "clock" | "log" | "signal"> & {
   readonly planned: readonly Planned[];
-  /** Walks the range behind the live streams; throws when it does not come to its end. */
+  /** Walks the range at lower priority than live streams; throws if it does not complete. */
   readonly walk: (walk: GapWalk, signal: AbortSignal) => Promise<void>;
   readonly everySeconds?: number | undefined;
 };
@@ -24,9 +24,9 @@ const PAST_BOOK = "what happened then cannot be asked for later";
 const NOBODY = "no stream that is on has it";
 
 /**
- * Until aborted, brings what is missing in gaps that have an end: at most one walk a host at a time. A gap that nothing
- * can fill is marked so and stays; what is over for long is dropped. Failures are written to the gap, which then waits
- * longer and longer.
+ * Fills gaps that have an end until aborted, with at most one walk per host at a time. Gaps that nothing can fill are
+ * marked and kept; records settled long ago are dropped. Failures are saved with the gap, which then waits longer each
+ * time.
  */
 export async function fillGaps(options: FillGapsOptions): Promise<void> {
   const { planned, db, clock, log, signal, everySeconds = EVERY_SECONDS } = options;
@@ -43,7 +43,7 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
         await dropSettled(db, new Date(clock.now()));
         droppedAt = clock.monotonicMs();
       }
-      // Before the look: what ended since may have filled what it shows.
+      // Before the query: a walk that ended since may have filled gaps that it returns.
       const taken = new Set(busy.keys());
       const plan = planWalks(await findFillable(db, new Date(clock.now())), (stream) => findWays(stream, planned));
       for (const gap of plan.hopeless) await giveUp(options, gap);
@@ -69,7 +69,7 @@ async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void>
   const parked = gaps.filter(({ isParked }) => isParked).map(({ id }) => id);
   try {
     log.info(of, "gaps are being filled");
-    // Whether a page is met again is known only of a walk that was made from its start to its end.
+    // Only a walk made from start to end shows whether a page is met again.
     if (parked.length > 0) await dropGapWalk(db, { stream: by.name, ...range });
     const startedAt = new Date(clock.now());
     await walk(asked, signal);
@@ -92,7 +92,7 @@ async function postpone({ db, clock }: FillGapsOptions, { gaps }: Pick<GapWalk, 
   await postponeGaps(db, ids, new Date(clock.now() + LEAST_WAIT_MS + backoffMs(attempts, PACE)));
 }
 
-/** A way that was turned on since may fill what was given up. */
+/** A stream enabled since may fill gaps that were given up. */
 async function revive(options: FillGapsOptions): Promise<void> {
   const { planned, db } = options;
   for (const { connector } of planned) {
@@ -101,7 +101,7 @@ async function revive(options: FillGapsOptions): Promise<void> {
   }
 }
 
-/** Thousands of books may break at once: their gaps are given up by stream, of all streams in one statement. */
+/** Thousands of books may break at once: their gaps are marked unfillable by stream, in one statement for all. */
 async function giveUpSockets(options: FillGapsOptions): Promise<void> {
   const { planned, db } = options;
   const streams = planned
@@ -120,8 +120,8 @@ async function giveUp(options: FillGapsOptions, gap: FillableGap): Promise<void>
 }
 
 /**
- * The streams by which what a stream missed can be brought, cheapest first: the one that replaces it, itself, those it
- * replaces. Only streams with all their settings that can walk a past range.
+ * Streams that can fill a stream's gaps, cheapest first: its replacement, itself, those it replaces. Only configured
+ * streams that can backfill.
  */
 function findWays(stream: string, planned: readonly Planned[]): readonly PullConnector[] {
   const own = planned.find(({ connector }) => connector.name === stream)?.connector;

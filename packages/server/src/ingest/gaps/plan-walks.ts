@@ -1,7 +1,7 @@
 import type { PullConnector } from "../../definition/connector.ts";
 import type { FillableGap } from "../control/fill-record.ts";
 
-/** One walk of a stream over a range, for gaps of it or of another stream. */
+/** One walk of a stream over a range, for its own gaps or another stream's. */
 export type GapWalk = {
   readonly by: PullConnector;
   readonly gaps: readonly FillableGap[];
@@ -12,21 +12,22 @@ export type GapWalk = {
 export type GapPlan = {
   /** Newest first. */
   readonly walks: readonly GapWalk[];
-  /** Gaps that no stream can fill, or that all who could have walked in vain. */
+  /** Gaps that no stream can fill, or that all capable streams walked in vain. */
   readonly hopeless: readonly FillableGap[];
 };
 
-/** Gaps this near each other are walked as one. */
+/** Gaps this close are walked as one. */
 const NEAR_MS = 10 * 60_000;
-/** The longest walk; what of a gap lies before it is left for the next one. */
+/** The longest walk; the part of a gap before it is left for the next one. */
 const LONGEST_MS = 86_400_000;
 const TRIES_A_WAY = 3;
-/** The moments of a gap are its first and last missing ones, a range's end is not in it; sources tell seconds. */
+/** A gap's ends are its first and last missing times, but a range excludes its end; sources are precise to seconds. */
 const LAST_MS = 1000;
 
 /**
- * Orders gaps (newest first) into walks: each by the first way not tried in vain; one that keeps failing takes turns. A
- * stream that the gap's own replaces knows less of each row, and would end the gap: it is asked only for what no other has.
+ * Orders gaps (newest first) into walks: each by the first stream that has not tried it; streams alternate after
+ * repeated failures. A stream replaced by the gap's own has less detail per row, yet would close the gap: it is used
+ * only if no other is left.
  */
 export function planWalks(gaps: readonly FillableGap[], waysOf: (stream: string) => readonly PullConnector[]): GapPlan {
   const walks: { by: PullConnector; stream: string; gaps: FillableGap[]; from: number; to: number }[] = [];

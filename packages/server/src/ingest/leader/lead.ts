@@ -7,27 +7,30 @@ import { createLease, SURE_SHARE, type Lease } from "./lease.ts";
 
 export type LeadOptions = {
   readonly db: Kysely<RecordsSchema>;
-  /** Of this process, for people: host and process id. */
+  /** Label of this process for operators: host and process id. */
   readonly label: string;
-  /** How long a lease lasts unless it is renewed. */
+  /** Duration of a lease unless it is renewed. */
   readonly seconds: number;
   readonly clock: Clock;
-  /** Neither stands still nor jumps, also while the process is stopped (ms). */
+  /** Monotonic clock (ms) that never pauses or jumps, even while the process is stopped. */
   readonly monotonicMs: () => number;
   readonly log: Logger;
-  /** How often who stands by looks whether nobody leads; once a second when absent. */
+  /** How often a standby checks whether there is a leader; once a second when absent. */
   readonly lookMs?: number;
 };
 
 export type Led = { readonly lease: Lease; readonly isTakenOver: boolean };
 
 const LOOK_MS = 1000;
-/** Of a lease's time. */
+/** Share of the lease duration between renewals. */
 const RENEW_SHARE = 0.3;
-/** Who could not reach the records leaves it to the leader of before to renew first, of a lease's time. */
+/**
+ * Share of the lease duration for which a standby that could not reach the records lets the previous leader renew
+ * first.
+ */
 const GRACE_SHARE = 0.5;
 
-/** Leads where nobody does now; undefined where somebody does. */
+/** Takes the lease if no process leads; undefined if one does. */
 export async function tryToLead(options: LeadOptions, mayTakeOver = true): Promise<Led | undefined> {
   const { db, label, seconds, clock, monotonicMs, log } = options;
   const asked = monotonicMs();
@@ -36,12 +39,12 @@ export async function tryToLead(options: LeadOptions, mayTakeOver = true): Promi
   const { token, from } = taken;
   if (from === null) log.info({ token }, "this process leads");
   else log.warn({ token, from }, "this process leads in place of one that let its lease run out");
-  // The lease counts from before it was asked for.
+  // The lease counts from before the request.
   const lease = createLease(token, asked + seconds * 1000 * SURE_SHARE, monotonicMs);
   return { lease, isTakenOver: from !== null };
 }
 
-/** Renews the lease while the work goes on, and gives it back at its end, whatever comes of it. */
+/** Renews the lease while the work runs, and releases it at its end, even if it fails. */
 export async function whileLeading<T>(lease: Lease, options: LeadOptions, work: () => Promise<T>): Promise<T> {
   const { db, seconds, clock } = options;
   const over = new AbortController();
@@ -78,7 +81,7 @@ async function renew(lease: Lease, options: LeadOptions, signal: AbortSignal): P
   }
 }
 
-/** Until aborted, leads whenever nobody else does; `work` ends by its lease's signal. */
+/** Leads whenever no other process does, until aborted; the lease's signal ends `work`. */
 export async function standForLead(
   options: LeadOptions,
   signal: AbortSignal,

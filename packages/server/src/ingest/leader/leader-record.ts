@@ -3,20 +3,23 @@ import type { RecordsSchema } from "../../records/schema.ts";
 
 type Db = Kysely<RecordsSchema>;
 
-/** Who gathers and works out, by host and process; since when, and which time it is that somebody does. */
+/**
+ * The process that ingests and derives, by host and process id; since when, and how many times the lease has been
+ * taken.
+ */
 export type Leader = { readonly process: string; readonly since: string; readonly takes: number };
 
 const LEADER = "leader";
-/** The records' clock, which all processes share. */
+/** The records database's clock, which all processes share. */
 const NOW = sql<Date>`clock_timestamp()`;
 const until = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::double precision)`;
 
-/** `from`: the process whose lease ran out; null where it was given back or nobody ever led. */
+/** `from`: the process whose lease expired; null if it was released or never taken. */
 export type Taken = { readonly token: number; readonly from: string | null };
 
 /**
- * Takes the lease where nobody holds it, or is writing under it, now; one that ran out and was not given back only where
- * `mayTakeOver`. Whoever held it before has another token.
+ * Takes the lease if no process holds it or is writing under it; an expired one that was not released only if
+ * `mayTakeOver`. The token changes, so the previous holder's is invalid.
  */
 export function takeLead(
   db: Db,
@@ -42,7 +45,7 @@ export function takeLead(
   });
 }
 
-/** False where somebody else has it; one that ran out is still its holder's as long as nobody took it. */
+/** Returns false if another process has taken it; an expired lease can be renewed as long as none has. */
 export async function renewLead(db: Db, token: number, seconds: number): Promise<boolean> {
   const [renewed] = await db
     .updateTable("leases")
@@ -54,7 +57,7 @@ export async function renewLead(db: Db, token: number, seconds: number): Promise
   return renewed !== undefined;
 }
 
-/** Whoever looks next takes it. Nothing changes where it passed to somebody else. */
+/** Releases the lease for the next process that checks. Changes nothing if another process has taken it. */
 export async function giveLeadBack(db: Db, token: number): Promise<void> {
   await db
     .updateTable("leases")
@@ -64,7 +67,7 @@ export async function giveLeadBack(db: Db, token: number): Promise<void> {
     .execute();
 }
 
-/** Undefined where nobody leads now, and with embedded records, whose one process does. */
+/** Undefined if no process leads now, and with embedded records, whose only process always does. */
 export async function findLeader(db: Db): Promise<Leader | undefined> {
   const row = await db
     .selectFrom("leases")

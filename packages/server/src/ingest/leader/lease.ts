@@ -1,24 +1,24 @@
 import { StoreError } from "../../store/statement.ts";
 
-/** Of a lease's time: the rest is for a statement to reach the engine. */
+/** Share of a lease's duration in which writing is safe: the rest is for a statement to reach the engine. */
 export const SURE_SHARE = 0.85;
 
 /**
- * That this process leads, as far as it can know by itself. It is sure until a moment by a clock that neither stands
- * still nor jumps; after that somebody else may lead.
+ * This process's own knowledge that it leads. It is sure until a time on a clock that never pauses or jumps; after that
+ * another process may lead.
  */
 export type Lease = {
-  /** Rises from leader to leader. */
+  /** Increases with each leader. */
   readonly token: number;
-  /** Throws StoreError "absent" where the process is not sure: no statement that writes may leave now. */
+  /** Throws StoreError "absent" if the process is not sure: no writing statement may be sent now. */
   readonly check: () => void;
-  /** Waits until the process is sure again; throws as `check` once the lease is over, or its work is to end meanwhile. */
+  /** Waits until the process is sure again; throws as `check` once the lease is over, or its work has to end. */
   readonly sure: () => Promise<void>;
-  /** Aborted when the work has to end: the lease was lost, or is to be given back after what is under way. */
+  /** Aborted when the work has to end: the lease was lost, or is to be released after the work in progress. */
   readonly signal: AbortSignal;
-  /** Somebody else may lead from now on, whatever the clock says. */
+  /** Whether another process may lead from now on, whatever the clock says. */
   readonly isOver: () => boolean;
-  /** The records confirmed it: sure until then, on the clock of `monotonicMs`. */
+  /** The records confirmed the lease: sure until this time on the clock of `monotonicMs`. */
   readonly renewed: (untilMs: number) => void;
   readonly lose: (why: string) => void;
   readonly end: (why: string) => void;

@@ -4,8 +4,8 @@ import { sampleSlice, type Sample, type RouteUse } from "./sample-slice.ts";
 type Fitted = { readonly uses: readonly RouteUse[]; readonly rows: number; readonly isLowerBound: boolean };
 
 /**
- * What the whole range takes, from slices at several places of it: at each place a part that any walk costs and a part
- * that grows with time, from the two longest slices there; the first is paid once, the second over the whole range.
+ * Extrapolates to the entire range from samples at several places: per place, the two longest slices give a fixed cost
+ * and a cost per second; the fixed cost counts once, the other over the entire range.
  */
 function fitSamples(places: readonly (readonly Sample[])[], seconds: number): Fitted {
   const routes = new Map(
@@ -42,33 +42,33 @@ function lineThrough(
   }));
   const [short, long] = points.length === 2 ? points : [undefined, points[0]];
   if (long === undefined) return { once: 0, aSecond: 0 };
-  // A walk that was cut off may have come less far than the shorter one before it.
+  // A walk that was cut off may have covered less than the shorter one before it.
   if (short === undefined || long.seconds <= short.seconds) return { once: 0, aSecond: long.value / long.seconds };
   const aSecond = Math.max(0, (long.value - short.value) / (long.seconds - short.seconds));
   return { once: Math.max(0, long.value - aSecond * long.seconds), aSecond };
 }
 
-/** What a backfill would take. Estimates: `samples` slices of the range were walked for them and thrown away. */
+/** The estimated effort of a backfill, from `samples` slices of the range that were walked and discarded. */
 export type BackfillPlan = {
   readonly stream: string;
   readonly from: string;
   readonly to: string;
   readonly samples: number;
   readonly rows: number;
-  /** By host and route: calls, and the seconds they take at our share of the documented limit. */
+  /** Per host and route: calls, and the seconds they take at our share of the documented limit. */
   readonly routes: readonly {
     readonly host: string;
     readonly route: string;
     readonly calls: number;
     readonly seconds: number;
   }[];
-  /** At the allowed rates, were answers instant. */
+  /** Seconds at the allowed rates, if responses were instant. */
   readonly at_limits_seconds: number;
-  /** Were there no limits: a walk asks one call after the other, at the latency the samples had. */
+  /** Seconds without limits: a walk makes one call after the other, at the latency of the samples. */
   readonly at_latency_seconds: number;
   /** The larger of the two. */
   readonly seconds: number;
-  /** The stream needs at least this: it was cut off while sampled and does not tell how far it was. */
+  /** `seconds` is a lower bound: the sampled stream was cut off and does not report its progress. */
   readonly is_lower_bound: boolean;
   readonly notes: readonly string[];
 };
@@ -80,15 +80,15 @@ const ENOUGH_CALLS = 8;
 const MOST_CALLS = 60;
 
 /**
- * Says how long a backfill would take at the allowed rates, from slices of growing length at a few places of the
- * range, each walked by the stream's own code within its budget. Nothing is stored.
+ * Estimates how long a backfill takes at the allowed rates, from slices of growing length at a few places of the range,
+ * each walked by the stream's own code within its budget. Nothing is stored.
  */
 export async function planBackfill(options: {
   readonly connector: PullConnector;
   /** ISO, half-open. */
   readonly range: { readonly from: string; readonly to: string };
   readonly pull: Omit<PullOptions, "cursor" | "range">;
-  /** Mean seconds of an answered call so far, by host name. */
+  /** Mean seconds per answered call so far, by host name. */
   readonly latencyOf: (host: string) => Promise<number>;
   readonly onSample?: (done: number, of: number) => void;
 }): Promise<BackfillPlan> {
@@ -102,7 +102,7 @@ export async function planBackfill(options: {
   }
   const fitted = fitSamples(places, (to - from) / 1000);
   const hosts = new Map([connector.host, ...(connector.also ?? [])].map((host) => [host.name, host]));
-  // The range is walked once more at least to see that nothing was passed over.
+  // The range is walked at least once more, to check that nothing was missed.
   const walks = connector.walksAgain ? 2 : 1;
   const uses = fitted.uses.map((use) => ({ ...use, calls: use.calls * walks, cost: use.cost * walks }));
   const routes = uses.map(({ host, route, calls, cost }) => ({
@@ -132,7 +132,7 @@ export async function planBackfill(options: {
   };
 }
 
-/** Slices from the middle of a part of the range, longer until they tell enough or fill the part. */
+/** Samples slices from the middle of a part of the range, longer ones until they suffice or fill the part. */
 async function samplePlace(
   connector: PullConnector,
   pull: Omit<PullOptions, "cursor" | "range">,

@@ -6,8 +6,8 @@ import { createKnown } from "../known.ts";
 import { openUpstreams } from "../upstreams.ts";
 import { planBackfill, type BackfillPlan } from "./plan-backfill.ts";
 
-/** Plans the backfills of several streams, one after the other, beside whatever runs (see `planBackfill`). */
-/** Of every limit: the service may be calling the same hosts. */
+/** Plans the backfills of several streams, one after the other, alongside a running service (see `planBackfill`). */
+/** Share of every limit to use: the service may be calling the same hosts. */
 const BESIDE = 0.25;
 
 export async function planBackfills(

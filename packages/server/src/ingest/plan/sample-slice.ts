@@ -1,25 +1,25 @@
 import type { Feed, Host, PullConnector, PullOptions } from "../../definition/connector.ts";
 import { rpcRouteOf } from "../rpc-route.ts";
 
-/** What one route of one host was asked for: calls, and tokens of its documented limit. */
+/** Requests made on one route of a host: calls, and tokens of its documented limit. */
 export type RouteUse = { readonly host: string; readonly route: string; readonly calls: number; readonly cost: number };
 
-/** What walking one slice of a past range took. */
+/** The effort of walking one slice of a past range. */
 export type Sample = {
   readonly seconds: number;
-  /** False where it was cut off after the most calls a sample may take. */
+  /** False if it was cut off at the maximum calls per sample. */
   readonly isWhole: boolean;
-  /** Share of the slice walked, 0 to 1; undefined where the stream was cut off and does not say. */
+  /** Share of the slice walked, 0 to 1; undefined if the stream was cut off and does not report it. */
   readonly share: number | undefined;
   readonly uses: readonly RouteUse[];
   readonly rows: number;
-  /** What the stream itself found missing upstream. */
+  /** Gaps that the stream itself found upstream. */
   readonly gaps: readonly string[];
 };
 
 class Enough extends Error {}
 
-/** Walks a slice by the stream's own code, counts what it asks for and throws its rows away. */
+/** Walks a slice with the stream's own code, counts its requests and discards its rows. */
 export async function sampleSlice(
   connector: PullConnector,
   options: Omit<PullOptions, "cursor" | "range">,
@@ -80,7 +80,7 @@ function shareOf(
   { from, to }: { readonly from: number; readonly to: number },
 ): number | undefined {
   if (reached !== undefined) return Math.min(1, Math.max(0, (Date.parse(reached) - from) / (to - from)));
-  // A walk that goes forward may say its beginning with every batch.
+  // A forward walk may report its start with every batch.
   if (since === undefined || Date.parse(since) <= from) return undefined;
   return Math.min(1, Math.max(0, (to - Date.parse(since)) / (to - from)));
 }

@@ -11,7 +11,7 @@ import { PAYLOAD_KINDS } from "../../definition/payload-kinds.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Drops the partitions (an hour each) of which all is older than `hours`; with 0 hours all of them. */
+/** Drops the partitions (one per hour) entirely older than `hours`; with 0 hours all of them. */
 export async function dropOldPayloads(
   store: Pick<Store, "rows" | "alter">,
   table: TableDefinition,
@@ -36,14 +36,14 @@ export type RawPayload = {
   /** 0 for a frame. */
   readonly status: number;
   readonly kind: (typeof PAYLOAD_KINDS)[number];
-  /** A body as its bytes came, or the text of a frame. */
+  /** The bytes of a body as received, or the text of a frame. */
   readonly body: Buffer | string;
 };
 
-/** Keeps what upstreams sent. `keep` never waits and never throws. */
+/** Keeps payloads of upstreams. `keep` never waits and never throws. */
 export type RawLog = {
   readonly keep: (payload: RawPayload) => void;
-  /** Stores what waits and ends. */
+  /** Stores what is queued and ends. */
   readonly close: () => Promise<void>;
 };
 
@@ -54,19 +54,19 @@ export type RawLogOptions = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: IngestMetrics;
-  /** What may wait to be stored; beyond it payloads are lost, counted and said. */
+  /** Maximum size of queued payloads; beyond it they are dropped, counted and logged. */
   readonly maxChars?: number;
   readonly flushMs?: number;
 };
 
 const MAX_CHARS = 32 * 1024 * 1024;
-/** Of what may wait, the share that is stored at once: answers of a walk fill the rest within the seconds of a flush. */
+/** Share of the queue's maximum that triggers a flush: a walk's answers fill the rest within the seconds it takes. */
 const STORED_AT_ONCE = 0.25;
 const FLUSH_MS = 5000;
 const CLEAN_MS = 600_000;
 const TELL_MS = 60_000;
 
-/** Counts what is lost, and says it once a minute at most. */
+/** Counts dropped payloads, and logs them at most once a minute. */
 function losing({ clock, log, metrics }: Pick<RawLogOptions, "clock" | "log" | "metrics">) {
   let lost = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -80,14 +80,14 @@ function losing({ clock, log, metrics }: Pick<RawLogOptions, "clock" | "log" | "
   };
 }
 
-/** Appends payloads in batches beside the work, and drops those older than the set hours. */
+/** Appends payloads in batches in the background, and drops those older than the configured hours. */
 export function createRawLog(options: RawLogOptions): RawLog {
   const { store, table, hours, clock, log, metrics, maxChars = MAX_CHARS, flushMs = FLUSH_MS } = options;
   const ended = new AbortController();
   let waiting: Waiting[] = [];
   let chars = 0;
   const lose = losing(options);
-  /** Ends the rest between two flushes. */
+  /** Ends the pause between two flushes. */
   let resting = new AbortController();
 
   const flush = async (): Promise<void> => {
@@ -101,7 +101,7 @@ export function createRawLog(options: RawLogOptions): RawLog {
     } catch (error) {
       lose(rows.length, error instanceof Error ? error.message : String(error));
     } finally {
-      // Until they are stored they take room.
+      // They take room until they are stored.
       chars -= size;
     }
   };
@@ -141,12 +141,12 @@ export function createRawLog(options: RawLogOptions): RawLog {
 
 type Waiting = { readonly nowMs: number; readonly payload: RawPayload };
 
-/** What a row takes beside its body, at most, where its path is not a long one. */
+/** Maximum bytes of a row in addition to its body, unless its path is long. */
 const BESIDE_BODY = 512;
 
 /**
- * Rows of raw_payloads, their columns in the table's order. The buffer is allocated in its final size: one that
- * doubles leaves as much garbage outside the heap, and after each 64 MB of that V8 collects the whole heap.
+ * Rows of raw_payloads, with columns in the table's order. The buffer is allocated at its final size: one that doubles
+ * leaves as much garbage outside the heap, and V8 collects the entire heap after each 64 MB of that.
  */
 function packedOf(rows: readonly Waiting[]): PackedRows {
   const bytes = rows.reduce((sum, { payload }) => sum + Buffer.byteLength(payload.body) + BESIDE_BODY, 0);

@@ -11,14 +11,14 @@ import { turns } from "../turns.ts";
 export type RefreshSchedule = RefreshRun &
   Pick<DeriverOptions, "db" | "clock" | "log"> & {
     readonly refreshes: readonly Refresh[];
-    /** Now by the venues' clock (Unix ms). */
+    /** Current venue time (Unix ms). */
     readonly venueNow: () => number;
   };
 
-/** After the start, so that what is stored first is worked out first. */
+/** Delay after the start, so that what is stored first is derived first. */
 const FIRST_MS = 60_000;
 
-/** Runs every refresh at its own pace until aborted. One that fails is tried again with its next turn. */
+/** Runs every refresh at its own interval until aborted. A failed one is retried at its next turn. */
 export async function refreshRegularly(schedule: RefreshSchedule): Promise<void> {
   await Promise.all(schedule.refreshes.map((refresh) => repeat(refresh, schedule)));
 }
@@ -45,11 +45,11 @@ type RefreshRun = {
   readonly store: Pick<Store, "rows" | "insert" | "run" | "alter">;
   readonly signal: AbortSignal;
   readonly onDerived?: (table: TableDefinition) => void;
-  /** Parts are worked out one after the other when absent. */
+  /** Schedules parts; they are computed one after the other when absent. */
   readonly inTurn?: InTurn;
 };
 
-/** One turn of a refresh; gives how many things it worked out. Throws StoreError, or the signal's reason. */
+/** Runs one turn of a refresh; returns the number of things computed. Throws StoreError, or the signal's reason. */
 export async function runRefresh(
   refresh: Refresh,
   turn: { readonly now: number; readonly since: number | undefined; readonly isWhole: boolean },

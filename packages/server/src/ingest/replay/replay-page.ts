@@ -11,11 +11,11 @@ import type { RecordsSchema } from "../../records/schema.ts";
 
 export type ParkedRow = Selectable<RecordsSchema["parked"]>;
 
-/** What a parked page is to today's reader. */
+/** The result of reading a parked page with the current parser. */
 export type PageAgain =
   | { readonly kind: "read"; readonly rows: readonly TableRows[]; readonly left: LeftOver | undefined }
   | { readonly kind: "wrong"; readonly wrong: WrongShape }
-  /** Its stream cannot make rows of a page by itself: it is read by a walk over its time. */
+  /** Its stream cannot make rows from a single page: a walk over its time reads it. */
   | { readonly kind: "walk" };
 
 /** Rows of the page that are still wrong. */
@@ -30,7 +30,7 @@ class WrongPage extends Error {
   }
 }
 
-/** Reads a parked page with today's schemas, some of it at a time where it is long; nothing is stored. */
+/** Reads a parked page with the current schemas, a long one in parts; nothing is stored. */
 export async function replayPage(connector: Connector, parked: ParkedRow): Promise<PageAgain> {
   const value = await readParked(parked.body);
   if (parked.route === "rows") return refusedByStore(connector, parked, value);
@@ -54,12 +54,12 @@ export async function replayPage(connector: Connector, parked: ParkedRow): Promi
   }
 }
 
-/** An old page must not stand over what was read since: where a table has versions only absent rows are stored. */
+/** An old page must not override what was read since: in tables with versions only absent rows are stored. */
 function unlessKnown(rows: TableRows): TableRows {
   return rows.table.engine === "MergeTree" ? rows : { ...rows, mode: "if_absent" };
 }
 
-/** Rows that were read and that the store did not take. */
+/** Rows that were read but that the store rejected. */
 function refusedByStore(connector: Connector, { path }: ParkedRow, value: unknown): PageAgain {
   const table = [...connector.tables, ...(connector.addsTo ?? [])].find(({ name }) => name === path);
   if (table === undefined) {
@@ -68,7 +68,7 @@ function refusedByStore(connector: Connector, { path }: ParkedRow, value: unknow
   return { kind: "read", rows: [unlessKnown({ table, rows: value as InsertRow[] })], left: undefined };
 }
 
-/** By which schema the stream reads a page; one that takes anything where it does not come to that. */
+/** The schema by which the stream reads a page; one that accepts anything if it does not get that far. */
 function schemaOf(replay: NonNullable<Connector["replay"]>, given: Omit<ReplayedPage, "read">): z.ZodType {
   let asked: z.ZodType = z.unknown();
   const read: ReplayedPage["read"] = (reply) => {

@@ -12,7 +12,7 @@ import { replayPage, type LeftOver, type ParkedRow } from "./replay-page.ts";
 
 const EVERY_MS = 3_600_000;
 
-/** Reads parked pages again at once and every hour, until aborted: after an upgrade nobody needs to think of it. */
+/** Replays parked pages at once and every hour until aborted, so that no manual step is needed after an upgrade. */
 export async function replayRegularly(options: ReplayOptions): Promise<void> {
   const { clock, signal, log } = options;
   const failed = { log, message: "parked pages could not be looked at; they are looked at again in an hour" };
@@ -25,13 +25,13 @@ export async function replayRegularly(options: ReplayOptions): Promise<void> {
 
 export type ReplayOptions = Pick<PullRun, "db" | "clock" | "log" | "metrics" | "signal"> & {
   readonly connectors: readonly Connector[];
-  /** Must announce rows that were stored already: a replay that was cut off may have stored them and not derived. */
+  /** Must announce rows that were stored already: an interrupted replay may have stored but not derived them. */
   readonly write: Write;
-  /** Works out what hangs on rows of these tables. */
+  /** Derives what depends on rows of these tables. */
   readonly flush: Deriver["flush"];
   readonly stream?: string | undefined;
   readonly id?: number | undefined;
-  /** Says what would come of it and changes nothing. */
+  /** Reports the outcome without changing anything. */
   readonly isDry?: boolean;
 };
 
@@ -40,12 +40,12 @@ export type Replayed = {
   readonly stream: string;
   readonly path: string;
   /**
-   * stored: whole, and its gap is filled. partly: some of its rows are still wrong. wrong: it cannot be read yet.
-   * walk: its stream reads it by walking over its time again. passed: a later walk has read what it held. no_body: the
-   * body was let go. failed: the store or the records did not take it.
+   * stored: entirely, and its gap is filled. partly: some of its rows are still wrong. wrong: it cannot be read yet.
+   * walk: its stream reads it by walking over its time again. passed: a later walk has read its rows. no_body: the body
+   * was dropped. failed: the store or the records rejected it.
    */
   readonly outcome: "stored" | "partly" | "wrong" | "walk" | "passed" | "no_body" | "failed";
-  /** Rows stored that were not there. */
+  /** Rows stored that were not there before. */
   readonly rows: number;
   /** Why it stays parked: field, problem and sample. */
   readonly problem: string | undefined;
@@ -53,7 +53,7 @@ export type Replayed = {
 
 const A_LOOK = 20;
 
-/** Reads every parked page again, oldest first. One that fails stays parked and stops no other. */
+/** Replays every parked page, oldest first. One that fails stays parked and does not stop the others. */
 export async function* replayParked(options: ReplayOptions): AsyncGenerator<Replayed, void, void> {
   let after = 0;
   while (!options.signal.aborted) {
@@ -114,7 +114,7 @@ async function takePage(
   let rows = 0;
   for (const part of again.rows) rows += (await options.write(parked.stream, part)).stored;
   await options.flush(again.rows.map(({ table }) => table));
-  // Only now: cut off before this, the next replay finds the rows stored and comes here again.
+  // Last: if interrupted before this, the next replay finds the rows stored and settles the page.
   if (again.left) await saveProblem(options, parked.id, again.left.wrong, again.left);
   else await settlePages(options.db, [parked.id], new Date(options.clock.now()));
   return { outcome, rows, problem: left };
@@ -144,8 +144,8 @@ async function saveProblem(
 }
 
 /**
- * For a page that is read by walking over its time: the gaps it left are due at once. A page that left none stood where
- * the walk stopped, so it is read once the stream has got on; true says that it is.
+ * For a page that only a walk over its time can read: makes its gaps due at once. A page without gaps stopped its walk,
+ * so it is read once the stream has advanced; returns true if so.
  */
 async function retryWalk(
   { db, clock }: { readonly db: Kysely<RecordsSchema>; readonly clock: Clock },

@@ -4,12 +4,12 @@ import type { Pipeline } from "./pipeline.ts";
 import type { Resyncer } from "./resyncer.ts";
 import type { Trust } from "./trust.ts";
 
-/** Which instruments one connection brings. */
+/** Changes the instruments that one connection follows. */
 export type InstrumentChanges = {
   readonly change: (added: readonly string[], removed: readonly string[]) => void;
   /**
-   * Once all that had come of it by now is stored: from which moment (Unix ms) on its stored state may be wrong;
-   * undefined where it is empty and right.
+   * Resolves once everything received of it so far is stored: the time (Unix ms) from which its stored state may be
+   * wrong; undefined if it is empty and right.
    */
   readonly leave: (instrument: string) => Promise<number | undefined>;
 };
@@ -23,15 +23,15 @@ type Parts = {
 };
 
 /**
- * A session forgets an instrument with what it knows of its state, so frames of it that wait undecoded would be lost
- * with it. It is therefore left, and what takes its place is subscribed to, when all that came before is stored.
+ * A session forgets an instrument together with its state, so undecoded frames of it would be lost. It is therefore
+ * left, and its replacement subscribed to, once everything received before is stored.
  */
 export function createInstrumentChanges(parts: Parts): InstrumentChanges {
   const { session, connection, pipeline, resyncer, trust } = parts;
   const leaving = new Map<string, readonly string[]>();
   const whenStored = (reached: () => void): void => {
     const isTaken = pipeline.offer({ kind: "mark", reached });
-    // The connection is ending; what it took is stored all the same.
+    // The connection is ending; what it accepted is stored all the same.
     if (!isTaken) void pipeline.drain().then(reached);
   };
   const subscribe = (added: readonly string[]): void => {
@@ -39,7 +39,7 @@ export function createInstrumentChanges(parts: Parts): InstrumentChanges {
     resyncer.want(added);
   };
   const unsubscribe = (removed: readonly string[]): void => {
-    // Not those that came back meanwhile.
+    // Skips those that came back meanwhile.
     const gone = removed.filter((instrument) => leaving.get(instrument) === removed);
     for (const instrument of gone) leaving.delete(instrument);
     trust.removed(gone);
@@ -73,13 +73,13 @@ export type Plan = {
   readonly changes: readonly { readonly number: number; readonly added: string[]; readonly removed: string[] }[];
   /** Sockets left without instruments. */
   readonly empty: readonly number[];
-  /** Instruments of the sockets to open. */
+  /** Instruments of each socket to open. */
   readonly fresh: readonly (readonly string[])[];
-  /** How many found no place. */
+  /** Number of instruments without capacity. */
   readonly leftOut: number;
 };
 
-/** Keeps instruments on the socket they are on, fills free places first, opens sockets for the rest. */
+/** Keeps instruments on their sockets, fills free capacity first, then opens sockets for the rest. */
 export function assignInstruments(
   sockets: ReadonlyMap<number, { readonly instruments: ReadonlySet<string> }>,
   wanted: readonly string[],

@@ -1,26 +1,26 @@
 import type { Clock } from "../clock.ts";
 
 /**
- * The machine's clock went on by `byMs` more or less than time did: `from` (Unix ms) is the last moment that was known
- * before, or now where that is earlier. By `setMs` it was set; the rest is time in which the machine slept.
+ * The machine's clock advanced by `byMs` more or less than real time: `from` (Unix ms) is the last time known before,
+ * or now if earlier. `setMs` is the part by which it was set; the rest is time in which the machine slept.
  */
 export type ClockStep = { readonly from: number; readonly byMs: number; readonly setMs: number };
 
 export type ClockSteps = {
-  /** Now by the venue's clock (Unix ms), after whoever listens has heard of a step since the last call. */
+  /** Current venue time (Unix ms), after listeners were notified of a step since the last call. */
   readonly venueNow: () => number;
-  /** Returns what takes the listener away. */
+  /** Returns a function that removes the listener. */
   readonly onStep: (listener: (step: ClockStep) => void) => () => void;
 };
 
-/** Clocks that are kept right drift by less between two looks. */
+/** Synchronized clocks drift less than this between two checks. */
 const STEP_MS = 500;
-/** Systems tell in whole seconds how long they have been up. */
+/** Systems report their uptime in whole seconds. */
 const UPTIME_ERROR_MS = 1500;
 
 /**
- * Notices where the machine's clock goes on otherwise than one that is never set: time servers set it, machines that
- * slept wake up with it ahead. Moments taken before and after are no measure of what came between.
+ * Detects when the machine's clock deviates from one that is never set: time servers set it, and it jumps ahead when a
+ * machine wakes up. Times before and after cannot measure what lies between.
  */
 export function createClockSteps(clock: Clock, venueNow: () => number): ClockSteps {
   const listeners = new Set<(step: ClockStep) => void>();
@@ -28,7 +28,7 @@ export function createClockSteps(clock: Clock, venueNow: () => number): ClockSte
   let last = venueNow();
   const asleepMs = (): number => (clock.uptimeMs?.() ?? 0) - clock.monotonicMs();
   let sleptBefore = asleepMs();
-  /** How long the machine slept since this was asked last; 0 where that is less than can be told. */
+  /** How long the machine slept since the last call; 0 if too short to tell. */
   const sleptMs = (): number => {
     if (clock.uptimeMs === undefined) return 0;
     const slept = asleepMs() - sleptBefore;
@@ -42,7 +42,7 @@ export function createClockSteps(clock: Clock, venueNow: () => number): ClockSte
       const after = clock.monotonicMs();
       const now = venueNow();
       const byMs = machine - after - offset;
-      // A process that was held between the two looks knows no more than before.
+      // If the process was paused between the two readings, they cannot be compared.
       if (after - before > STEP_MS / 2) return now;
       offset += byMs;
       const from = Math.min(last, now);

@@ -13,28 +13,28 @@ export type ConnectionOptions = {
   readonly echoMs?: number;
   readonly heartbeat?: { readonly send: string; readonly everySeconds: number };
   /**
-   * Frames that break a silence; all frames when absent, answers to heartbeats too. Pings never do: they come over a
-   * connection that brings nothing of what we send to the venue any more.
+   * Frames that end a silence; all frames when absent, including answers to heartbeats. Pings never do: they still
+   * arrive on a connection that no longer delivers what we send to the venue.
    */
   readonly isData?: ((frame: string) => boolean) | undefined;
-  /** Called in the socket's own callback: it must only put the frame away. */
+  /** Called in the socket's own callback: it must only queue the frame. */
   readonly onFrame: (text: string) => void;
 };
 
 export type Connection = {
   readonly send: (frame: string) => void;
-  /** Resolves once, with why it ended. */
+  /** Resolves once, with the reason why it ended. */
   readonly closed: Promise<string>;
   readonly arrivedThrough: Echo;
   readonly end: (reason: string) => void;
-  /** Reads nothing more, so that the venue waits or lets go of us, until it is resumed. This is no silence. */
+  /** Stops reading, so that the venue waits or disconnects us, until resumed. This does not count as silence. */
   readonly pause: () => void;
   readonly resume: () => void;
 };
 
 const CLOSE_GRACE_MS = 2000;
 
-/** Opens a socket, keeps its heartbeat and watches its silence. Throws when the handshake fails or takes too long. */
+/** Opens a socket, sends its heartbeat and monitors silence. Throws when the handshake fails or takes too long. */
 export async function openConnection(options: ConnectionOptions): Promise<Connection> {
   const { clock, venueNow } = options;
   const socket = new WebSocket(options.url, {
@@ -90,14 +90,14 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   };
 }
 
-/** Closes politely, and for good when the venue does not answer that. */
+/** Closes with a close frame, and terminates if the venue does not answer it. */
 function createEnd(socket: WebSocket, onReason: (reason: string) => void): Connection["end"] {
   let isEnding = false;
   return (reason) => {
     if (isEnding) return;
     isEnding = true;
     onReason(reason);
-    // A socket that is paused would not see the answer.
+    // A paused socket would not see the answer.
     socket.resume();
     socket.close(1000);
     const timer = setTimeout(() => socket.terminate(), CLOSE_GRACE_MS);
@@ -163,7 +163,7 @@ function toText(data: RawData, isBinary: boolean): string {
   return data.toString(isBinary ? "utf8" : undefined);
 }
 
-/** The address of a path: settings hold the bare host or the whole address. */
+/** The address of a path: settings contain the bare host or the full address. */
 export function socketUrl(baseUrl: string, path: string): string {
   const base = baseUrl.replace(/\/+$/, "");
   return base.endsWith(path.replace(/\/+$/, "")) ? base : `${base}${path}`;

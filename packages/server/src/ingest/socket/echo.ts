@@ -1,10 +1,10 @@
 import type { WebSocket } from "ws";
 import type { Clock } from "../clock.ts";
 
-/** Up to when (Unix ms, by the clock of rows) all that the venue sent has arrived, as far as it answered; else undefined. */
+/** Time (Unix ms, row time) up to which everything the venue sent has provably arrived; undefined until it answers. */
 export type Echo = () => number | undefined;
 
-/** How often it pings where nothing else is said. */
+/** Default ping interval. */
 export const ECHO_MS = 1000;
 
 type EchoOptions = {
@@ -14,13 +14,13 @@ type EchoOptions = {
   readonly signal: AbortSignal;
 };
 
-/** A ping without an answer is given up, and another one sent. */
+/** After this time (ms) an unanswered ping is given up, and another one is sent. */
 const GIVEN_UP_MS = 30_000;
 
 /**
- * Pings the venue regularly, one ping at a time. A pong comes behind all frames that were sent before it (RFC 6455
- * has it answered, TCP keeps the order), so when it is here these are. That nothing waits to be read proves less: a process
- * that was held for seconds, here or there, has frames on the way of which it knows nothing.
+ * Pings the venue regularly, one ping at a time. A pong follows all frames sent before it (RFC 6455 requires the
+ * answer, TCP keeps the order), so once it is here these are. An empty read queue proves less: if a process was paused
+ * for seconds, here or there, frames may still be in transit.
  */
 export function keepEcho(socket: WebSocket, { clock, venueNow, everyMs = ECHO_MS, signal }: EchoOptions): Echo {
   let asked: { readonly mark: string; readonly venueMs: number; readonly at: number } | undefined;

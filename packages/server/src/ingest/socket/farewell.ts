@@ -3,18 +3,18 @@ import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { PacedRun } from "./socket-run.ts";
 
-/** Instruments that are followed no more, until the last state of each is stored. */
+/** Instruments no longer followed, until the last state of each is stored. */
 export type Farewell = {
-  /** `since`: from which moment (Unix ms) on its stored state may be wrong; undefined where it is known to be right. */
+  /** `since`: time (Unix ms) from which its stored state may be wrong; undefined if it is known to be right. */
   readonly add: (instrument: string, since: Promise<number | undefined>) => Promise<void>;
-  /** Followed again. */
+  /** The instrument is followed again. */
   readonly forget: (instrument: string) => void;
   /** Runs until aborted. */
   readonly run: () => Promise<void>;
 };
 
 const A_TURN = 500;
-/** What the venue still has a state of is asked for less and less often. */
+/** A state that the venue still has is requested less and less often. */
 const MOST_AGAIN_MS = 600_000;
 const MOST_GAPS = 500;
 const MANY = "left without a last state";
@@ -23,9 +23,9 @@ const REASON = "it is followed no more, and its last state is not stored yet";
 type Leaving = { dueMs: number; asked: number };
 
 /**
- * What a market's book was when it closed does not show where the socket was down or lost that message. So the venue is
- * asked for the state of each instrument that left and was not known to be empty: until it has none, which is stored as
- * an empty state. Meanwhile, and as long as it has one, which nobody listens to any more, its time is a gap.
+ * A market's book at its close is missing if the socket was down or lost that message. So the state of each instrument
+ * that left and was not known to be empty is requested until the venue has none, which is stored as an empty state.
+ * Until then its time is a gap, because its state is no longer followed.
  */
 export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore): Farewell {
   const { clock, venueNow, signal, pace } = run;
@@ -83,7 +83,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
   };
 }
 
-/** Stores what the venue says of them now; those that it has a state of. */
+/** Stores the venue's current states; returns the instruments that have one. */
 async function storeStates(
   { connector, feed, venueNow }: PacedRun,
   store: GroupStore,

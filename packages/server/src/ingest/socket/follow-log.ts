@@ -4,16 +4,16 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import { findHeld, saveFollowed, saveLeft } from "../control/followed-record.ts";
 
-/** Tells the records from which moment on (Unix ms, rows' time) each instrument of a stream is held. */
+/** Records from which time (Unix ms, row time) each instrument of a stream is covered. */
 export type FollowLog = {
   readonly note: (instruments: readonly string[], since: number) => void;
-  /** Takes over what a run before this one followed. */
+  /** Takes over instruments followed by an earlier run. */
   readonly adopt: () => Promise<void>;
-  /** All that were noted, in this run or before it, and not left since. */
+  /** All instruments noted, in this run or an earlier one, and not left since. */
   readonly held: () => ReadonlySet<string>;
-  /** It is held until this moment (Unix ms); absent where its last state is still to be stored: see Farewell. */
+  /** Its coverage ends at this time (Unix ms); absent if its last state is still to be stored: see Farewell. */
   readonly leave: (instrument: string, until?: number) => void;
-  /** Those that are not written down yet are held since later, by a clock that was behind; not later than `until`. */
+  /** Moves the start of unsaved instruments later, as the clock was slow; not later than `until`. */
   readonly correct: (slow: { readonly byMs: number; readonly until: number }) => void;
 };
 
@@ -28,13 +28,13 @@ type FollowLogOptions = {
   readonly clock: Clock;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** What is followed again is held anew: see hasLastStates. */
+  /** Coverage starts again for an instrument that is followed again: see hasLastStates. */
   readonly isAnew: boolean;
 };
 
 /**
- * An instrument is written down once, after its first state is stored. Until it is, and where that is lost by a crash,
- * the instrument counts as not followed: too little is claimed, never too much.
+ * An instrument is saved once, after its first state is stored. Until then, or if that is lost in a crash, it counts as
+ * not followed: too little is claimed, never too much.
  */
 export function createFollowLog(options: FollowLogOptions): FollowLog {
   const { stream, db, clock, log, signal, isAnew } = options;
@@ -48,7 +48,7 @@ export function createFollowLog(options: FollowLogOptions): FollowLog {
     for (let tried = 1; waiting.size + left.size > 0 && !(signal.aborted && tried > TRIES_STOPPING); tried += 1) {
       const [gone, some] = [new Map(left), new Map(waiting)];
       try {
-        // What came back since it was left is followed anew.
+        // Before the new ones: an instrument that came back after it was left is followed again.
         for (const [until, of] of Map.groupBy(gone, ([, at]) => at)) {
           const instruments = of.map(([instrument]) => instrument);
           await saveLeft(db, stream, instruments, new Date(until));
@@ -92,7 +92,7 @@ export function createFollowLog(options: FollowLogOptions): FollowLog {
   };
 }
 
-/** What was written, unless it changed meanwhile. */
+/** Removes what was written, unless it changed meanwhile. */
 function settle(pending: Map<string, number>, written: ReadonlyMap<string, number>): void {
   for (const [instrument, at] of written) if (pending.get(instrument) === at) pending.delete(instrument);
 }

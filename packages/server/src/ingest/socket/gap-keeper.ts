@@ -2,22 +2,22 @@ import { correctSlowClock } from "../control/correct-slow-clock.ts";
 import { closeGaps, findLastingGaps, openGap } from "../control/gap-record.ts";
 import type { PullRun } from "../pull.ts";
 
-/** The gaps of one stream that last now, by a key of ours; each is written down when it opens and when it ends. */
+/** Ongoing gaps of one stream by an internal key; each is recorded when it opens and when it ends. */
 export type GapKeeper = {
   readonly open: (key: string, gap: { from: number; reason: string; instrument?: string }) => void;
   readonly close: (key: string, to: number) => void;
   readonly has: (key: string) => boolean;
-  /** When the first of those began that this run opened and that last (Unix ms); undefined where none does. */
+  /** Start (Unix ms) of the earliest ongoing gap opened by this run; undefined if there is none. */
   readonly earliest: () => number | undefined;
-  /** How many last; of those whose key begins so, if given. */
+  /** Number of ongoing gaps, optionally only those whose key starts like this. */
   readonly count: (keyBegin?: string) => number;
-  /** The machine's clock was behind by `byMs` until it showed `until`: what ended by it ended later. */
+  /** The machine's clock was slow by `byMs` until it showed `until`: moves ends taken from it later. */
   readonly correct: (slow: { readonly byMs: number; readonly until: number }) => void;
-  /** Takes over gaps that a run before this one left open. */
+  /** Takes over gaps left open by an earlier run. */
   readonly adopt: (key: string) => Promise<void>;
   /**
-   * Resolves when all said so far is written down: true. It waits for records that are away; once the service stops only
-   * a few seconds, then false.
+   * Resolves to true when everything so far is recorded. It waits for unavailable records; once the service stops only
+   * a few seconds, then resolves to false.
    */
   readonly settled: () => Promise<boolean>;
 };
@@ -74,7 +74,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
   };
 }
 
-/** What is to be written down, one after the other, each until it is. */
+/** Runs writes one after the other, each until it succeeds. */
 function writeInOrder({ stream, clock, log, signal }: GapKeeperOptions) {
   let work: Promise<void> = Promise.resolve();
   let isWhole = true;

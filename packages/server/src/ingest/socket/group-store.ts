@@ -8,9 +8,9 @@ const TRIES_REFUSED = 3;
 const TRIES_STOPPING = 2;
 
 /**
- * Stores what sockets brought. Waits out a store that is away, full or busy; rows it refuses for good are parked whole
- * and reported to `onLost`. When the service stops, a store that is still away loses them: `onLost` too.
- * With `onRefused` they are neither parked nor lost: it is told instead.
+ * Stores rows from sockets. Waits for a store that is unavailable, full or busy; rows it permanently refuses are parked
+ * entirely and reported to `onLost`. When the service stops while the store is unavailable they are lost: `onLost` too.
+ * With `onRefused`, refused rows are neither parked nor lost: it is called instead.
  */
 async function storeRows(
   run: PacedRun,
@@ -73,16 +73,16 @@ async function parkRows({ connector, park, log }: SocketRun, rows: TableRows, er
 type OnLost = (reason: string) => void;
 type Part = { readonly rows: readonly TableRows[]; readonly onLost: OnLost; readonly stored: () => void };
 
-/** Resolves when these rows are stored, or given up and told to `onLost`. */
+/** Resolves when these rows are stored, or given up and reported to `onLost`. */
 export type GroupStore = (rows: readonly TableRows[], onLost: OnLost) => Promise<void>;
 
-/** At most this share of the time is spent storing, so that a slow store gets fewer and larger inserts. */
+/** Maximum share of the time spent storing, so that a slow store gets fewer and larger inserts. */
 const BUSY_SHARE = 0.5;
 
 /**
- * One way to the store for all sockets of a stream: what came from all of them meanwhile is one insert a table, since
- * an insert costs much the same for ten rows as for a thousand. Nothing is taken on before what was handed over earlier
- * is stored, so what waits here is at most one flush of every socket.
+ * A shared path to the store for all sockets of a stream: what they bring meanwhile becomes one insert per table, since
+ * an insert costs about the same for ten rows as for a thousand. New rows are taken only after the previous ones are
+ * stored, so at most one flush of every socket waits here.
  */
 export function createGroupStore(run: PacedRun): GroupStore {
   const { clock, pace, signal } = run;
@@ -92,7 +92,7 @@ export function createGroupStore(run: PacedRun): GroupStore {
 
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Nothing is waited for once the service stops.
+      // There is no wait once the service stops.
       await clock.sleep(Math.max(0, startsAt - clock.monotonicMs()), signal).catch(() => undefined);
       const parts = waiting;
       waiting = [];
@@ -114,7 +114,7 @@ export function createGroupStore(run: PacedRun): GroupStore {
     });
 }
 
-/** Where the store refuses the rows of several sockets, each socket's are tried by themselves. */
+/** If the store refuses the combined rows of several sockets, each socket's rows are tried separately. */
 async function storeParts(run: PacedRun, parts: readonly Part[]): Promise<void> {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return storeRows(run, only.rows, only.onLost);
@@ -129,6 +129,6 @@ async function storeParts(run: PacedRun, parts: readonly Part[]): Promise<void> 
     },
     () => (isRefused = true),
   );
-  // What of it is stored already is known to the store: repeating it changes nothing.
+  // The store already knows the stored part: repeating it changes nothing.
   if (isRefused) for (const { rows, onLost } of parts) await storeRows(run, rows, onLost);
 }

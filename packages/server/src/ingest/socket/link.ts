@@ -11,30 +11,30 @@ import { type StateWatch, watchStates } from "./watch-states.ts";
 
 export type LinkOptions = {
   readonly run: PacedRun;
-  /** The key of the gap of the whole socket. */
+  /** Key of the gap of the entire socket. */
   readonly key: string;
-  /** The instruments of the socket; kept by the shard. */
+  /** The socket's instruments; maintained by the shard. */
   readonly instruments: ReadonlySet<string>;
   readonly gaps: GapKeeper;
   readonly store: GroupStore;
 };
 
-/** One connection with its session, its pipeline to the store and its resyncs, from open to end. */
+/** One connection with its session, pipeline to the store and resyncs, from open to end. */
 export type Link = {
   readonly change: InstrumentChanges["change"];
   readonly leave: InstrumentChanges["leave"];
   readonly isSynced: () => boolean;
-  /** Undefined once it is to end. */
+  /** Undefined once it has to end. */
   readonly storedThrough: () => number | undefined;
   readonly end: (reason: string) => void;
-  /** Resolves when it has ended and all it brought is stored: why, and when the last of it arrived (Unix ms). */
+  /** Resolves when it has ended and all it brought is stored: the reason, and when the last of it arrived (Unix ms). */
   readonly ended: Promise<{ readonly reason: string; readonly from: number }>;
 };
 
 const STEPPED = "the machine's clock jumped";
 const OVERFLOW = "overflow: frames came faster than they could be stored";
 
-/** Connects, subscribes and asks for the first states. Throws when the socket does not open. */
+/** Connects, subscribes and requests the first states. Throws when the socket does not open. */
 export async function openLink({ run, key, instruments, gaps, store }: LinkOptions): Promise<Link> {
   const session = run.connector.session();
   let resyncer: Resyncer | undefined;
@@ -53,7 +53,7 @@ export async function openLink({ run, key, instruments, gaps, store }: LinkOptio
   };
   const arrivedThrough: Echo = () => connection?.arrivedThrough();
   const pipeline = openPipeline({ run, key, gaps, store }, { session, ...trust, onSend, arrivedThrough });
-  /** Since when it is to end; infinite while it is not. */
+  /** Time from which it is not trusted and has to end; infinite while it is. */
   let distrustedFrom = Number.POSITIVE_INFINITY;
   const isDistrusted = (): boolean => distrustedFrom < Number.POSITIVE_INFINITY;
   const forget = run.onClockStep(({ from }) => {
@@ -94,7 +94,7 @@ async function hold(
     isFrozen = true;
     connection.end(why);
   };
-  // Before the first comparison each state is as good as the one that was fetched for it.
+  // Before the first comparison, each state is as reliable as the fetched one.
   let comparedMs = of.run.connector.compareSeconds === undefined ? Number.POSITIVE_INFINITY : pipeline.lastStored();
   const onCompared = (askedMs: number): void => {
     comparedMs = Math.min(askedMs, of.session.heardMs?.() ?? askedMs);
@@ -113,11 +113,11 @@ async function hold(
   end();
   over.abort(new Error("the socket ended"));
   const [, , from] = await Promise.all([resyncing, watching, pipeline.drain().then(pipeline.lastStored)]);
-  // What a frozen socket still answered says nothing of rows; a lost message would have shown in the next comparison.
+  // A frozen socket's last frames prove nothing about rows; a lost message would have shown in the next comparison.
   return { reason, from: Math.min(from, comparedMs, isFrozen ? pipeline.lastRow() : from) };
 }
 
-/** Another connection's first row of after a venue's clock went back may lie before the first that was seen by so much. */
+/** After a venue's clock went back, another connection's first row may precede the first one seen by this much. */
 const BACK_APART_MS = 2000;
 
 function openPipeline(

@@ -4,14 +4,14 @@ import { parseOrText } from "../parse-or-text.ts";
 import type { SocketRun } from "./socket-run.ts";
 import type { Resynced } from "../../definition/session.ts";
 
-/** What arrives for a session, in order: frames, states fetched over REST, and marks that say "up to here". */
+/** Input of a session, in order: frames, states fetched over REST, and marks that signal "up to here". */
 export type Arrival =
   | { readonly kind: "frame"; readonly text: string; readonly receivedMs: number }
   | { readonly kind: "state"; readonly state: Resynced; readonly receivedMs: number }
   | { readonly kind: "mark"; readonly reached: () => void };
 
 export type ArrivalQueue = {
-  /** False when a frame does not fit: from then on nothing is taken. */
+  /** Returns false when a frame does not fit: from then on nothing is accepted. */
   readonly offer: (arrival: Arrival) => boolean;
   readonly take: (count: number) => readonly Arrival[];
   readonly size: () => number;
@@ -22,17 +22,17 @@ export type ArrivalQueue = {
 
 export type QueueBounds = {
   readonly maxFrames: number;
-  /** Of all queues that share `waiting`; of this one without it. */
+  /** Limit of all queues that share `waiting`; of this one without it. */
   readonly maxChars: number;
   readonly waiting?: Waiting;
 };
 
-/** What waits in the queues of a stream's sockets together. */
+/** Total queued in all sockets of a stream. */
 export type Waiting = { chars: number };
 
-/** What a frame costs beside its text. */
+/** Memory of a frame in addition to its text. */
 const FRAME_CHARS = 200;
-/** What is taken at once is read without a turn of the event loop: of long frames only few. */
+/** A slice is read without yielding to the event loop, so it contains only few long frames. */
 const MOST_CHARS_AT_ONCE = 256 * 1024;
 
 export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
@@ -81,18 +81,18 @@ export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
   };
 }
 
-/** What a session could not read: what was wrong, and which instruments of the socket it was about. */
+/** An unreadable arrival: what was wrong, and the socket's instruments concerned. */
 export type Unread = { readonly wrong: WrongShape; readonly instruments: readonly string[] };
 
-/** What is no JSON, or too much of it, can never be replayed: its beginning is kept. */
+/** What is not JSON, or exceeds its bounds, can never be replayed: only its beginning is kept. */
 const MOST_UNREAD = 64 * 1024;
 const A_MINUTE = 60_000;
-/** When all that comes is of a wrong shape, some frames of each minute tell as much as thousands. */
+/** If every frame has a wrong shape, some of each minute are as informative as thousands. */
 const MOST_A_MINUTE = 100;
 type Minute = { since: number; parked: number; skipped: number };
 const minutes = new WeakMap<SocketRun, Minute>();
 
-/** Keeps what a session could not read and says what is missing for it; the session goes on. */
+/** Parks what a session could not read, with the gap it leaves; the session continues. */
 export function parkArrival(
   run: SocketRun,
   arrival: Exclude<Arrival, { kind: "mark" }>,
@@ -130,7 +130,7 @@ function park(
     .catch((failure: unknown) => log.error({ err: failure, stream: connector.name }, "a frame could not be parked"));
 }
 
-/** Whether there is room for one more in this minute; what did not fit is told once the minute is over. */
+/** Whether another one fits into this minute; skipped ones are reported once the minute is over. */
 function isKept(run: SocketRun): boolean {
   const now = run.clock.now();
   const minute = minutes.get(run);
@@ -156,10 +156,10 @@ function tellSkipped({ connector, db, log, clock }: SocketRun, count: number): v
     .catch((error: unknown) => log.error({ err: error, stream: connector.name }, "a notice could not be written down"));
 }
 
-/** To look for hundreds of names in a longer frame takes too long. */
+/** Searching a longer frame for hundreds of names takes too long. */
 const MOST_SEARCHED = 256 * 1024;
 
-/** The instruments a frame names; all of the socket where it names none, is long, or may have lost names. */
+/** The instruments named in a frame; all of the socket if it names none, is long, or may have lost names. */
 function namedIn(text: string, value: unknown, instruments: ReadonlySet<string>): string[] {
   const all = [...instruments];
   if (typeof value !== "object" || value === null || text.length > MOST_SEARCHED) return all;

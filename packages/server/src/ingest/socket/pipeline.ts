@@ -7,54 +7,54 @@ import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arriv
 import { createRowBuffer } from "./row-buffer.ts";
 import { behindAhead, createRowClock, type VenueLead, type WrongMoment } from "./row-clock.ts";
 
-/** Between which moments rows that arrived together lie, Unix ms. */
+/** Range of times of rows that arrived together, Unix ms. */
 export type RowSpan = { readonly from: number; readonly to: number };
 
 export type PipelineOptions = {
   readonly session: Session;
   readonly clock: Clock;
-  /** The clock of all moments that are handed out. */
+  /** The clock of all times passed to callbacks. */
   readonly venueNow: () => number;
   readonly bounds: QueueBounds;
-  /** Stores rows; resolves when they are stored (or given up and written down as lost). */
+  /** Stores rows; resolves when they are stored (or given up and recorded as lost). */
   readonly store: (rows: readonly TableRows[], span: RowSpan) => Promise<void>;
-  /** `from`: the earliest moment of a row that may be missing. */
+  /** `from`: the earliest time of a row that may be missing. */
   readonly onBroken: (broken: NonNullable<Decoded["broken"]>, from: number) => void;
-  /** Called once what made them whole is stored. */
+  /** Called once the rows that restored these instruments are stored. */
   readonly onRestored: (instruments: readonly string[]) => void;
-  /** Frames the session wants sent back on its socket. */
+  /** Called with frames that the session has to send on its socket. */
   readonly onSend: (frames: readonly string[]) => void;
-  /** Told at once: what was heard of is waited for elsewhere. */
+  /** Called immediately: other streams wait for these keys. */
   readonly onHeard: (keys: readonly string[]) => void;
-  /** `from`: the moment of the last that was read. */
+  /** `from`: the time of the last arrival that was read. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
-  /** Rows came whose moment is wrong. `from`: the earliest moment of a row behind the frame before. */
+  /** Called for rows with a wrong time. `from`: the earliest time of a row after the previous frame. */
   readonly onWrong: (wrong: WrongMoment, from: number) => void;
   readonly lead: VenueLead;
-  /** Up to when all that was sent has arrived, as far as that is proven. */
+  /** Time up to which everything sent has provably arrived. */
   readonly arrivedThrough: Echo;
   readonly flushMs?: number;
   readonly flushRows?: number;
 };
 
-/** From a socket's callback to the store: queue, decode, gather, flush. One a connection. */
+/** From a socket's callback to the store: queue, decode, gather, flush. One per connection. */
 export type Pipeline = {
-  /** False on overflow: the connection is to be dropped. */
+  /** Returns false on overflow: the connection has to be dropped. */
   readonly offer: (arrival: Arrival) => boolean;
   readonly isFull: () => boolean;
-  /** Takes nothing more; resolves when all taken is stored. */
+  /** Accepts nothing more; resolves when everything accepted is stored. */
   readonly drain: () => Promise<void>;
-  /** The moment of rows (Unix ms) up to which all that was sent is stored: as of the last arrival, or proven since. */
+  /** Row time (Unix ms) up to which everything sent is stored: as of the last arrival, or proven since. */
   readonly storedThrough: () => number;
-  /** The same as of the last arrival: rows after it may be missing when the connection is over. */
+  /** The same as of the last arrival: later rows may be missing when the connection is over. */
   readonly lastStored: () => number;
-  /** The moment of rows as of the last arrival that brought one. */
+  /** Row time as of the last arrival with a row. */
   readonly lastRow: () => number;
-  /** When the last frame with a row arrived, by the venue's clock. */
+  /** Venue time when the last frame with a row arrived. */
   readonly lastHeard: () => number;
-  /** Frames that wait to be read. */
+  /** Number of queued frames. */
   readonly waiting: () => number;
-  /** The latest moment of a row that may have been sent by now. */
+  /** The latest time of a row that may have been sent by now. */
   readonly latestNow: () => number;
 };
 
@@ -93,7 +93,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
   return {
     offer: (arrival) => {
       const isTaken = queue.offer(arrival);
-      // What is gathered already is flushed by its own timer; an empty pipeline begins with this arrival.
+      // Rows being gathered are flushed by their own timer; an empty pipeline starts with this arrival.
       if (gathered.since() === undefined || !isTaken) rest.abort();
       return isTaken;
     },
@@ -136,7 +136,7 @@ function createGathering(options: PipelineOptions) {
     rowClock,
     add: (arrival: Arrival): void => {
       const before = decodedThrough;
-      // A mark is ours: it proves nothing of what the venue sent.
+      // A mark is internal: it proves nothing about what the venue sent.
       if (arrival.kind !== "mark") decodedThrough = arrival.receivedMs;
       if (since === undefined) firstMs = decodedThrough;
       since ??= clock.monotonicMs();

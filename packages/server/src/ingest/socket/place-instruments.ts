@@ -6,12 +6,12 @@ import type { GroupStore } from "./group-store.ts";
 import { startShard, type Shard } from "./shard.ts";
 import type { PacedRun } from "./socket-run.ts";
 
-/** By how much of all places a rank may change before a place changes hands. */
+/** Share of all places by which a rank may change before a place is reassigned. */
 const EDGE = 0.2;
 
 /**
- * Those of `wanted` (first ones first) that get one of so many places. Near the end of the places who has one keeps it,
- * so that small changes of rank move nobody.
+ * Chooses the instruments of `wanted` (in order of rank) that get one of the places. Near the limit current holders
+ * keep theirs, so that small changes of rank move none.
  */
 export function choosePlaced(
   wanted: readonly string[],
@@ -36,12 +36,15 @@ export type Running = {
 };
 
 const LEFT_OUT = "left out";
-/** What the gap of those left out names. It is about none that has a place, and of each of them it is known if it has. */
+/**
+ * Instrument name in the gap of omitted ones: it concerns none that has a place, and whether one has is known per
+ * instrument.
+ */
 const OTHERS = "others";
 
 /**
- * Brings the sockets in line with the instruments that are known now; whether anything changed. Instruments beyond what
- * the sockets hold are left out, and a lasting gap says so.
+ * Adjusts the sockets to the instruments known now; returns whether anything changed. Instruments beyond the sockets'
+ * capacity are omitted, and an ongoing gap reports it.
  */
 export async function placeInstruments(run: PacedRun, running: Running, gaps: GapKeeper): Promise<boolean> {
   const { connector, watch, log, pace, clock } = run;
@@ -55,7 +58,7 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     return false;
   }
   if (wanted.length === 0) {
-    // No word on what to leave: a venue may stop all its markets for a while.
+    // An empty list does not say what to leave: a venue may stop all its markets for a while.
     watch.note = "no instruments are known now";
     return false;
   }
@@ -69,7 +72,7 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
   return applyPlan(run, running, gaps, plan);
 }
 
-/** Places go to the first of the list. Where a last state is waited for, who has one keeps it: leaving lasts long. */
+/** Places go to the first of the list. If last states are awaited, holders keep theirs, because leaving takes long. */
 function choose({ connector, pace }: PacedRun, { shards }: Running, wanted: readonly string[]): readonly string[] {
   if (hasLastStates(connector)) return wanted;
   const placed = new Set<string>();
@@ -77,7 +80,7 @@ function choose({ connector, pace }: PacedRun, { shards }: Running, wanted: read
   return choosePlaced(wanted, placed, pace.maxSockets * connector.maxInstrumentsPerSocket);
 }
 
-/** What was followed and is wanted no more is left with its last state, or held until what is stored of it now. */
+/** Leaves followed instruments no longer wanted: with their last state, or covered up to what is stored now. */
 function part(run: PacedRun, { shards, farewell }: Running, wanted: ReadonlySet<string>): void {
   for (const instrument of wanted) farewell.forget(instrument);
   const gone = [...run.followed.held()].filter((instrument) => !wanted.has(instrument));

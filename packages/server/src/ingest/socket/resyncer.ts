@@ -2,7 +2,7 @@ import { backoffMs } from "../backoff.ts";
 import type { Pipeline } from "./pipeline.ts";
 import type { PacedRun } from "./socket-run.ts";
 
-/** Fetches full states for instruments whose state is not trusted, and feeds them into their connection's pipeline. */
+/** Fetches full states for instruments with an untrusted state, and feeds them into their connection's pipeline. */
 export type Resyncer = {
   readonly want: (instruments: readonly string[]) => void;
   readonly forget: (instruments: readonly string[]) => void;
@@ -17,8 +17,8 @@ const FULL_NAP_MS = 20;
 const CALM_MS = 60_000;
 
 /**
- * `onSynced` is called for instruments whose fetched state has been decoded and stored, with those of them that the
- * venue has no state of, where its states tell that.
+ * `onSynced` is called with instruments whose fetched state has been decoded and stored, and with those of them that
+ * have no state at the venue, if its states show that.
  */
 export function createResyncer(
   run: PacedRun,
@@ -36,7 +36,7 @@ export function createResyncer(
       const before = history.get(instrument);
       const inARow = before && now - before.at < CALM_MS ? before.inARow + 1 : 0;
       history.set(instrument, { at: now, inARow });
-      // One that breaks again and again is asked for less and less often.
+      // An instrument that breaks repeatedly is requested less and less often.
       const wait = inARow === 0 ? 0 : pace.resyncAgain.firstMs / 4 + backoffMs(inARow - 1, pace.resyncAgain);
       wanted.set(instrument, now + wait);
     }
@@ -74,7 +74,7 @@ export function createResyncer(
   };
 }
 
-/** Fetches states into the pipeline; what is left had none, or was not come to before the error. */
+/** Fetches states into the pipeline; `left` are instruments without a state, or not reached before the error. */
 async function fetchStates(
   { connector, feed, clock, venueNow, log, watch, metrics }: PacedRun,
   pipeline: Pipeline,

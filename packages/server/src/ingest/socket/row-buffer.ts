@@ -3,7 +3,7 @@ import type { InsertRow } from "../../definition/table.ts";
 
 type Gathered = Omit<TableRows, "rows"> & { readonly rows: InsertRow[] };
 
-/** Rows of many frames, gathered by table so that one insert takes them; the order within a table is kept. */
+/** Rows of many frames, grouped by table for one insert each; the order within a table is kept. */
 export type RowBuffer = {
   readonly add: (rows: readonly TableRows[]) => void;
   readonly count: () => number;

@@ -2,52 +2,55 @@ import type { TableRows } from "../../definition/connector.ts";
 import type { InsertRow } from "../../definition/table.ts";
 
 /**
- * How rows' moments, told by the venue, lie to the moments at which they arrived: latency and the difference of clocks.
- * Gaps and the moment up to which a stream is complete are in rows' moments.
+ * Tracks the difference between rows' times, set by the venue, and their arrival: latency and clock offset. Gaps and a
+ * stream's watermark are in row time.
  */
 export type RowClock = {
   /**
-   * The moment (Unix ms) of rows of a frame or a fetched state where it cannot be right, and how. `venueMs`: what the
-   * venue gave the first, where the row may bear another.
+   * Returns the time (Unix ms) of rows of a frame or a fetched state if it cannot be right, and how it is wrong.
+   * `venueMs`: the venue's time of the first row, if the row may carry another.
    */
   readonly see: (rows: readonly TableRows[], receivedMs: number, venueMs?: number) => WrongMoment | undefined;
-  /** The earliest moment a row may have that arrives after `receivedMs`. */
+  /** The earliest time of a row that arrives after `receivedMs`. */
   readonly earliest: (receivedMs: number) => number;
-  /** The latest moment a row may have that arrived before `receivedMs`. */
+  /** The latest time of a row that arrived before `receivedMs`. */
   readonly latest: (receivedMs: number) => number;
 };
 
-/** Further ahead of its arrival than usual, or before the moments of rows that came first on the same connection. */
+/** Further ahead of its arrival than usual, or earlier than rows received before on the same connection. */
 export type WrongMoment = { readonly is: "ahead" | "back"; readonly moment: number };
 
-/** How far rows of a stream, of all its connections, are ahead of their arrival. */
+/** How far rows of a stream, over all its connections, are ahead of their arrival. */
 export type VenueLead = {
-  /** Usually, ms; 0 before any is seen. */
+  /** Usual lead, ms; 0 before any is seen. */
   usualMs: number;
-  /** The latest moment (Unix ms) of a row that was further ahead, until that is past and states were had anew. */
+  /** The latest time (Unix ms) of a row that was further ahead, until it is past and states are fetched again. */
   aheadTo?: number | undefined;
-  /** The latest moment (Unix ms) of all rows that were further ahead. */
+  /** The latest time (Unix ms) of all rows that were further ahead. */
   latestAheadMs?: number;
-  /** Set from when moments went back until states were had anew; `isOver` once rows are as near to their arrival as before. */
+  /**
+   * Set from when times went back until states are fetched again; `isOver` once rows are as close to their arrival as
+   * before.
+   */
   back?: { readonly apartMs: number; isOver: boolean } | undefined;
-  /** How far the last row in its order lay behind its arrival (ms, 0 or less); absent before any is seen. */
+  /** How far the last in-order row lagged its arrival (ms, 0 or less); absent before any is seen. */
   lagMs?: number;
 };
 
-/** Before the first row is seen. */
+/** Assumed before the first row is seen. */
 const UNSEEN_EARLY_MS = 1000;
-/** Rows further from their arrival than this are old states, not late; whole states are told at any time. */
+/** Rows further from their arrival than this are old states, not late; full states are sent at any time. */
 const MOST_MS = 60_000;
-/** Clocks that are kept right do not differ by so much more than before. */
+/** Synchronized clocks do not deviate by this much more than before. */
 const AHEAD_MS = 2000;
-/** Rows of one connection come in the order of their moments, but for this. */
+/** Rows of one connection arrive in time order, within this tolerance. */
 const BACK_MS = 2000;
-/** The first change on a connection is not from so long before it was opened, also where a process was held meanwhile. */
+/** The first change on a connection is at most this much older than its opening, even if a process was paused. */
 const BEFORE_OPENED_MS = 20_000;
-/** A venue's clock that differs for so long is what it is from now on. */
+/** A venue's clock that differs for this long is accepted. */
 const SETTLED_MS = 600_000;
 
-/** What was seen counts for one to two of these: a venue that was late once is not late for ever. */
+/** Observations count for one to two of these: a venue that was late once is not late forever. */
 const WINDOW_MS = 60_000;
 
 type Seen = { early: number; late: number };
@@ -95,8 +98,8 @@ export function createRowClock(lead: VenueLead): RowClock {
 }
 
 /**
- * A book that did not change since rows were stamped ahead bears the moment of its last change, which lies before them:
- * once that time is past it is stored right behind them, where it holds as well.
+ * A book unchanged since rows were stamped ahead carries the time of its last change, which is earlier than theirs:
+ * once that time is past it is stored right after them, where it is also valid.
  */
 export function behindAhead(rows: readonly TableRows[], lead: VenueLead, receivedMs: number): readonly TableRows[] {
   const { latestAheadMs: ahead } = lead;
@@ -107,8 +110,8 @@ export function behindAhead(rows: readonly TableRows[], lead: VenueLead, receive
 }
 
 /**
- * Whether a change on a connection lies before those that came first on it, or long before it was opened, by more than
- * clocks are known to differ: the venue's clock was set back.
+ * Checks whether a change on a connection is earlier than previous ones, or much earlier than the connection's opening,
+ * by more than clocks are known to differ: the venue's clock was set back.
  */
 function createBackLook(lead: VenueLead): (moment: number, receivedMs: number, openedMs: number) => boolean {
   let newest: { readonly moment: number; readonly apartMs: number } | undefined;
@@ -123,7 +126,7 @@ function createBackLook(lead: VenueLead): (moment: number, receivedMs: number, o
       lead.back ??= { apartMs: newest?.apartMs ?? lead.lagMs ?? 0, isOver: false };
       return true;
     }
-    // Another connection may still bring what was stamped before.
+    // Another connection may still bring rows stamped before.
     if (lead.back && (backSince !== undefined || newest === undefined)) lead.back.isOver = true;
     if (isBack || newest === undefined || moment > newest.moment) newest = { moment, apartMs };
     backSince = undefined;

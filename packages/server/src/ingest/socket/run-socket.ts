@@ -10,20 +10,20 @@ import { placeInstruments, type Running } from "./place-instruments.ts";
 import { AHEAD, BACK, SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
 import type { Shard } from "./shard.ts";
 
-/** The key of the gap between the last run of the service and the first sync of this one. */
+/** Key of the gap between the last run of the service and the first sync of this one. */
 const START = "start";
-/** The key of gaps that a run before this one left open. */
+/** Key of gaps left open by an earlier run. */
 const EARLIER = "earlier run";
-/** The key of the gap from where the machine's clock was set to the next sync. */
+/** Key of the gap from when the machine's clock was set to the next sync. */
 const STEP = "clock";
-/** The key of the gap from where a stream began by a clock that was behind to where it did by the right one. */
+/** Key of the gap between a stream's start by a slow clock and by the right one. */
 const SINCE = "since";
-/** While one of them lasts, all sockets must be synced for the stream to stand. */
+/** While one of these gaps is open, the stream's watermark needs all sockets to be synced. */
 const OF_ALL = [START, EARLIER, STEP];
 
 /**
- * Reads off the sockets how far the stream is; while one is down it does not move. Once the stream stands, a socket for
- * markets that have become known since counts from its own first connection on.
+ * Updates the stream's watermark from its sockets; it is paused while one is down. After the first sync, a socket for
+ * newly known markets counts only from its first connection.
  */
 function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gaps: GapKeeper): void {
   const isFirst = watch.reached === undefined || OF_ALL.some(gaps.has);
@@ -48,8 +48,8 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
 }
 
 /**
- * What the venue stamped ahead is stored behind rows that came after it: once that is past, states are had anew. So they
- * are once its clock, which had been set back, is right again: what changed meanwhile is stored before.
+ * Rows that the venue stamped ahead sort after later rows: once that time is past, states are fetched again. The same
+ * happens once a clock that was set back is right again, because changes made meanwhile sort too early.
  */
 function renewStates({ lead, venueNow }: PacedRun, shards: readonly Shard[], gaps: GapKeeper): void {
   const now = venueNow();
@@ -71,8 +71,8 @@ const SOON_MS = 5000;
 const OBSERVE_MS = 250;
 
 /**
- * Runs a socket stream until aborted: its instruments spread over sockets, each kept connected, resynced and stored.
- * Time in which rows may have been missed, the time since the last run included, is written down as a gap.
+ * Runs a socket stream until aborted: its instruments are distributed over sockets, each kept connected, resynced and
+ * stored. Time in which rows may have been missed, including since the last run, is recorded as a gap.
  */
 export async function runSocket(given: SocketRun): Promise<void> {
   let began = 0;
@@ -101,7 +101,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
   const saving = saveRegularly(run, running, gaps);
   while (!signal.aborted) {
     const hasChanged = await placeInstruments(run, running, gaps);
-    // While the catalogue is being walked for the first time, markets become known by the hundred.
+    // During the first walk of the catalogue, markets become known by the hundred.
     const wait = hasChanged || running.shards.size === 0 ? SOON_MS : run.pace.refreshSeconds * 1000;
     await clock.sleep(Math.min(wait, run.pace.refreshSeconds * 1000), signal).catch(() => undefined);
   }
@@ -114,8 +114,8 @@ export async function runSocket(given: SocketRun): Promise<void> {
 }
 
 /**
- * Its sockets are opened anew. Gaps that began by a clock that was ahead began earlier in truth; those that ended by one
- * that was behind ended later, and what a stream's first run (`isFirst`) has by it began later.
+ * Handles a clock step, after which sockets reopen. Gaps that began by a fast clock really began earlier; those that
+ * ended by a slow one ended later, and coverage that a stream's first run (`isFirst`) began by it starts later.
  */
 function distrust(
   { watch, log, connector, followed }: PacedRun,
@@ -140,7 +140,7 @@ function distrust(
   gaps.open(STEP, { from: Math.min(from, began), reason });
 }
 
-/** What came between the last moment stored by an earlier run and the first sync of this one was missed. */
+/** Restores the record: anything between an earlier run's last stored time and this run's first sync was missed. */
 async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
   const { connector, db, watch, clock, signal, log, followed } = run;
   while (!signal.aborted) {
@@ -158,10 +158,7 @@ async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
   }
 }
 
-/**
- * Where the run before this one stood. One whose clock was ahead knew nothing of after the last gap, in which that was
- * noticed.
- */
+/** The earlier run's watermark. A run with a fast clock knew nothing after its last gap, in which that was noticed. */
 async function reachedBefore(
   db: PacedRun["db"],
   stream: string,
@@ -172,7 +169,7 @@ async function reachedBefore(
   return Math.min(now, (await findLastGapEnd(db, stream))?.getTime() ?? now);
 }
 
-/** What was lost after the last comparison with the venue's states can no longer show. */
+/** The proven watermark: losses after the last comparison with the venue's states can no longer be detected. */
 function provenMs({ connector, watch: { reached, since } }: PacedRun): number | undefined {
   if (reached === undefined) return undefined;
   return Math.max(reached - 2000 * (connector.compareSeconds ?? 0), Math.min(since ?? 0, reached));
@@ -196,7 +193,7 @@ async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): 
     const { rowsStored: rows, reached, since, state } = watch;
     if (watch.reached !== undefined)
       metrics.lag.set({ stream: connector.name }, Math.max(0, (run.venueNow() - watch.reached) / 1000));
-    // `reached` goes beyond a gap only when the gap is written down: else a kill between the two would hide it for ever.
+    // `reached` passes a gap only once the gap is recorded: otherwise a kill between the two would hide it forever.
     const isWritten = await gaps.settled();
     try {
       await saveProgress(
@@ -217,7 +214,7 @@ async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): 
   }
 }
 
-/** For a stream whose rows come whole from others: the time it was away is shown in its status and is no gap. */
+/** For a stream whose rows other streams bring completely: its downtime is shown in its status and is no gap. */
 function createNoGaps(): GapKeeper {
   return {
     open: () => undefined,

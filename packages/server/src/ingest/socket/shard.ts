@@ -5,18 +5,18 @@ import type { GroupStore } from "./group-store.ts";
 import { openLink, type Link } from "./link.ts";
 import type { PacedRun, SocketRun } from "./socket-run.ts";
 
-/** One socket's share of the instruments, kept connected until retired or the run is aborted. */
+/** One socket with its share of the instruments, kept connected until retired or aborted. */
 export type Shard = {
   readonly instruments: ReadonlySet<string>;
   readonly change: (added: readonly string[], removed: readonly string[]) => void;
   readonly leave: InstrumentChanges["leave"];
-  /** Whether every instrument has a state to be trusted now. */
+  /** Whether every instrument has a trusted state now. */
   readonly isSynced: () => boolean;
-  /** The moment (Unix ms) up to which all that came is stored; undefined while not connected. */
+  /** Time (Unix ms) up to which everything received is stored; undefined while not connected. */
   readonly storedThrough: () => number | undefined;
   /** Whether it has been connected at least once. */
   readonly hasStood: () => boolean;
-  /** Opens the socket anew, with all states. */
+  /** Reopens the socket and fetches all states again. */
   readonly renew: (reason: string) => void;
   readonly retire: () => void;
   readonly ended: Promise<void>;

@@ -14,32 +14,32 @@ import type { VenueLead } from "./row-clock.ts";
 
 export type SocketPace = {
   readonly handshakeMs: number;
-  /** Where the host does not say. */
+  /** Default if the host sets none. */
   readonly maxPayloadBytes: number;
-  /** What may wait undecoded on one socket before it is dropped; `maxChars` on all of the stream's sockets together. */
+  /** Maximum undecoded frames of a socket before it is dropped; `maxChars` is for all the stream's sockets together. */
   readonly maxFrames: number;
   readonly maxChars: number;
-  /** How long a socket gathers rows before it hands them over. */
+  /** How long a socket gathers rows before passing them on. */
   readonly gatherMs: number;
-  /** Inserts of the stream begin at least so far apart. */
+  /** Minimum time between starts of the stream's inserts. */
   readonly flushMs: number;
   readonly flushRows: number;
   readonly reconnect: BackoffPace;
-  /** Between tries to store rows that the store did not take. */
+  /** Pause between attempts to store rows that the store did not accept. */
   readonly storeAgain: BackoffPace;
-  /** Before a state is asked for again, of an instrument that broke again within a minute or of a venue that failed. */
+  /** Pause before a state is requested again, if an instrument broke again within a minute or the venue failed. */
   readonly resyncAgain: BackoffPace;
-  /** How often those that are followed no more are looked at, and how long after the first answer one is asked for again. */
+  /** How often instruments no longer followed are checked, and the time from the first answer to the next request. */
   readonly leavingMs: number;
   readonly leavingAgainMs: number;
-  /** How often a ping asks whether all that was sent has arrived. */
+  /** How often a ping checks whether everything sent has arrived. */
   readonly echoMs: number;
   readonly refreshSeconds: number;
-  /** How often a socket is compared with the venue's states, and how long what they show may take to come over it. */
+  /** How often a socket is compared with the venue's states, and how late their changes may arrive on it. */
   readonly checkSeconds: number;
   readonly graceMs: number;
   readonly saveSeconds: number;
-  /** Instruments beyond what these hold are left out, and a lasting gap says so. */
+  /** Instruments beyond the capacity of these are omitted, and an ongoing gap reports it. */
   readonly maxSockets: number;
 };
 
@@ -69,23 +69,23 @@ export type SocketRun = Pick<
   "db" | "write" | "known" | "clock" | "log" | "metrics" | "watch" | "signal" | "venueNow"
 > & {
   readonly connector: SocketConnector;
-  /** The address of the websocket host; the connector's path is put after it. */
+  /** Address of the websocket host, to which the connector's path is appended. */
   readonly baseUrl: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** Of the websocket host: connections and frames sent count against it. */
+  /** Budget of the websocket host: connections and sent frames count against it. */
   readonly budget: Budget;
-  /** Reaches the connector's `resyncHost`, where it has one. */
+  /** Access to the connector's `resyncHost`, if it has one. */
   readonly feed: Feed | undefined;
   readonly park: Park;
   readonly raw?: RawLog | undefined;
   readonly pace?: Partial<SocketPace>;
-  /** Wakes the streams that bring what this one hears of. */
+  /** Wakes streams that bring the rows announced by this one. */
   readonly wakes?: Pick<Wakes, "hear">;
 };
 
-/** The key of the gap from rows that the venue stamped ahead to when their moments are past. */
+/** Key of the gap from rows that the venue stamped ahead until their times are past. */
 export const AHEAD = "ahead";
-/** The key of the gap from the earliest moment to which the venue's clock went back to when it was right again. */
+/** Key of the gap from the earliest time to which the venue's clock went back until it was right again. */
 export const BACK = "back";
 
 export type PacedRun = SocketRun & {
@@ -95,6 +95,6 @@ export type PacedRun = SocketRun & {
   readonly onClockStep: ClockSteps["onStep"];
   readonly lead: VenueLead;
   readonly waiting: Waiting;
-  /** The moment (Unix ms) from which on this run's sockets hold nothing proven of an earlier one. */
+  /** Time (Unix ms) from which this run's sockets have no proven data of an earlier run. */
   readonly beganFrom: () => number;
 };

@@ -13,7 +13,7 @@ const NONE = "the venue has no state of it";
 
 const nameOf = (instrument: string): string => `${NAMED}${instrument}`;
 
-/** The gap of one instrument; of its whole socket (`key`) where many have their own already. */
+/** Opens the gap of one instrument, or of its entire socket (`key`) if many have their own already. */
 function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Broken, lastGood: number): void {
   const from = Math.min(since ?? lastGood, lastGood);
   const isOne = gaps.count(NAMED) < MOST_INSTRUMENT_GAPS;
@@ -22,8 +22,8 @@ function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Br
 }
 
 /**
- * Its own gap lasts until the venue has a state of it or it is followed no more; the socket's need not wait for it.
- * False where there are too many.
+ * Its own gap stays open until the venue has a state of it or it is no longer followed; the socket's gap need not wait
+ * for it. Returns false if there are too many.
  */
 function leaveOpen(gaps: GapKeeper, instrument: string, from: number): boolean {
   if (!gaps.has(nameOf(instrument)) && gaps.count(NAMED) >= MOST_INSTRUMENT_GAPS) return false;
@@ -31,7 +31,7 @@ function leaveOpen(gaps: GapKeeper, instrument: string, from: number): boolean {
   return true;
 }
 
-/** Instruments out of reach: each has a gap that lasts; where there are too many, the socket's (`key`) lasts for them. */
+/** Unavailable instruments: each has an ongoing gap; beyond a bound, the socket's (`key`) stays open for them. */
 function keepOutOfReach(gaps: GapKeeper, key: string) {
   const unnamed = new Set<string>();
   return {
@@ -52,25 +52,25 @@ function keepOutOfReach(gaps: GapKeeper, key: string) {
 export type TrustOptions = Pick<LinkOptions, "run" | "key" | "instruments" | "gaps"> & {
   readonly session: Session;
   readonly pipeline: () => Pick<Pipeline, "latestNow" | "lastStored">;
-  /** Asks for states of these anew. */
+  /** Requests states of these again. */
   readonly want: (instruments: readonly string[]) => void;
 };
 
-/** Which instruments of one connection have a state to be trusted, and the gaps of those that have not. */
+/** Tracks which instruments of one connection have a trusted state, and the gaps of those that do not. */
 export type Trust = Pick<PipelineOptions, "onBroken" | "onRestored" | "onUnreadable"> & {
-  /** Fetched states are decoded and stored; of `absent` ones the venue has none. */
+  /** Fetched states are decoded and stored; `absent` ones have none at the venue. */
   readonly onSynced: (instruments: readonly string[], absent: ReadonlySet<string>) => void;
-  /** A comparison with the venue's states showed that something of these was missed. */
+  /** A comparison with the venue's states showed that updates of these were missed. */
   readonly onMissed: (instruments: readonly string[], reason: string) => void;
   readonly add: (instruments: readonly string[]) => void;
-  /** They are to be left: what of them is still undecoded is not asked for anew where it is broken. */
+  /** They are about to be left: a broken state in undecoded frames is not fetched again. */
   readonly remove: (instruments: readonly string[]) => void;
-  /** They are left, with all that came of them. */
+  /** They are left, and everything received of them is stored. */
   readonly removed: (instruments: readonly string[]) => void;
-  /** From which moment on its stored state may be wrong; undefined where it is empty and right. */
+  /** Time (Unix ms) from which its stored state may be wrong; undefined if it is empty and right. */
   readonly leave: (instrument: string) => number | undefined;
   readonly isWhole: () => boolean;
-  /** The connection is over: nothing ends its gap any more. */
+  /** The connection is over: nothing can close its gap any more. */
   readonly end: () => void;
 };
 
@@ -119,7 +119,7 @@ export function createTrust({ run, key, instruments, gaps, session, pipeline, wa
     onUnreadable: (arrival, error, from) => {
       const { wrong, instruments: about } = parkArrival(run, arrival, error, instruments);
       if (connector.isEarly) return;
-      // A fetched state that cannot be read makes nothing whole, though it came.
+      // An unreadable fetched state does not restore trust, although it arrived.
       if (arrival.kind === "state") for (const instrument of about) unread.add(instrument);
       const reason = `upstream changed: ${wrong.field}: ${wrong.problem}`;
       onBroken(reasoned(about, reason), from);
@@ -143,7 +143,7 @@ const reasoned = (about: readonly string[], reason: string): Broken[] =>
 const distrusted = (session: Session, missed: readonly string[], reason: string): Broken[] =>
   missed.flatMap((instrument) => session.distrust?.(instrument, reason).broken ?? []);
 
-/** Those with a state to be trusted, those out of reach, and others that the venue has no state of. */
+/** Instruments with a trusted state, unavailable ones, and others without a state at the venue. */
 function sortSynced(
   session: Session,
   instruments: ReadonlySet<string>,
@@ -160,7 +160,7 @@ function sortSynced(
   };
 }
 
-/** Who comes has no state yet; who goes needs none. */
+/** Added instruments have no state yet; removed ones need none. */
 function coming(unsynced: Set<string>, leaving: Set<string>): Pick<Trust, "add" | "remove"> {
   return {
     add: (added) => {

@@ -1,7 +1,7 @@
 import type { Resynced, Session } from "../../definition/session.ts";
 import type { PacedRun } from "./socket-run.ts";
 
-/** Of them the first ones, which are traded most, and some others in turn. */
+/** The first ones, which are traded most, and some others in rotation are compared. */
 const MOST_TRADED = 3;
 const OTHERS = 2;
 
@@ -10,25 +10,25 @@ export type StateWatch = {
   readonly session: Session;
   /** Most traded first. */
   readonly instruments: ReadonlySet<string>;
-  /** Frames that wait to be read: while there are any, the session is behind by itself. */
+  /** Number of queued frames: while there are any, the session itself lags. */
   readonly waiting: () => number;
-  /** When the last frame with a row arrived, by the venue's clock (Unix ms). */
+  /** Venue time (Unix ms) when the last frame with a row arrived. */
   readonly lastHeard: () => number;
   readonly signal: AbortSignal;
   readonly onFrozen: (reason: string) => void;
-  /** All states agreed with those asked for at this moment, or what was missed is told. */
+  /** Called when all states as of this time agreed, or what was missed has been reported. */
   readonly onCompared: (askedMs: number) => void;
-  /** Instruments of which something was missed on a socket that brings others. */
+  /** Called with instruments that missed something on a socket that still delivers others. */
   readonly onMissed: (instruments: readonly string[], reason: string) => void;
 };
 
 const MISSED = "over REST it has moved, over the socket it has not";
 
 /**
- * Compares what a socket told with the venue's states over REST: of a few instruments often, which finds a socket that
- * stays open and brings nothing any more, and of all of them where the connector asks for it, which finds lost messages.
- * What the states show must have come some seconds later. Ends when aborted or when the socket is found frozen; does
- * nothing where the session cannot tell.
+ * Compares a socket's states with the venue's over REST: a few instruments often, to find a socket that stays open but
+ * delivers nothing, and all of them if the connector requests it, to find lost messages. Changes shown by REST must
+ * arrive within some seconds. Ends when aborted or when the socket is found frozen; does nothing if the session cannot
+ * compare.
  */
 export async function watchStates(watch: StateWatch): Promise<void> {
   const { run, session, signal, onFrozen, onMissed, onCompared, lastHeard } = watch;
@@ -54,13 +54,13 @@ export async function watchStates(watch: StateWatch): Promise<void> {
       comparedMs = clock.monotonicMs();
       onCompared(askedMs);
     } catch (error) {
-      // A venue that cannot be asked is noticed where it is needed.
+      // Debug only: an unavailable venue is reported where its states are needed.
       log.debug({ err: error, stream: connector.name }, "a socket could not be compared with the venue's states");
     }
   }
 }
 
-/** Instruments whose state of some seconds ago the session has not heard of yet; undefined where it cannot tell. */
+/** Instruments whose state of some seconds ago the session has not received yet; undefined if it cannot tell. */
 async function findStuck(
   { run, session, waiting, signal }: StateWatch,
   some: readonly string[],

@@ -16,10 +16,10 @@ export type LiveStream = {
   readonly cursor: Readonly<Record<string, string | number | boolean | null>> | null;
   /** ISO; the stream is complete up to here. */
   readonly reached: string | null;
-  /** ISO; the earliest moment the live stream covers. */
+  /** ISO; the earliest time the live stream covers. */
   readonly since: string | null;
   readonly lagSeconds: number | null;
-  /** Further behind than its turns explain; one that chooses what it asks for takes many turns for a round. */
+  /** Further behind than its turns explain; a selective stream takes many turns for a round. */
   readonly isBehind: boolean;
   readonly rowsPerSecond: number;
   /** In this run. */
@@ -28,11 +28,11 @@ export type LiveStream = {
   readonly lastErrorAt: string | null;
 };
 
-/** What the process that gathers knows and the records do not; plain JSON. */
+/** State known only to the ingesting process, not to the records; plain JSON. */
 export type LiveStatus = {
   readonly streams: readonly LiveStream[];
   readonly hosts: Readonly<Record<string, HostUse>>;
-  /** Derivation → buckets waiting to be worked out. */
+  /** Derivation → queued buckets. */
   readonly derivations: Readonly<Record<string, number>>;
 };
 
@@ -57,7 +57,7 @@ function toStream({ connector }: Planned, watch: StreamWatch, { clock, venueNow 
   const { reached, caughtUpAt } = watch;
   const lagMs = reached === undefined ? undefined : Math.max(0, venueNow() - reached);
   const may = behindMs(connector);
-  // Where nothing happens the newest row gets old, but a stream that just found nothing more is not behind.
+  // Without events the newest row ages, but a stream that just found nothing more is not behind.
   const isFresh = watch.state === "caught_up" && caughtUpAt !== undefined && clock.now() - caughtUpAt <= may;
   return {
     name: watch.name,

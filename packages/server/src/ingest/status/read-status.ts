@@ -16,12 +16,12 @@ const EVERY_MS = 5000;
 
 type Options = LiveParts & Pick<DeriverOptions, "db" | "log" | "metrics">;
 
-/** As the process that gathers wrote it down last, wherever it is. */
+/** The status as last saved by the ingesting process, wherever it runs. */
 export async function findStatus(parts: Omit<StatusParts, "live">): Promise<IngestStatus> {
   return readStatus({ ...parts, live: await findLive(parts.db, new Date(parts.now)) });
 }
 
-/** Until aborted, sets the gauges and writes down every few seconds what other processes show. */
+/** Sets the gauges and saves the status for other processes every few seconds, until aborted. */
 export async function reportStatus(options: Options, signal: AbortSignal): Promise<void> {
   const { planned, db, clock, venueNow, log, metrics } = options;
   const connectors = planned.map(({ connector }) => connector);
@@ -56,15 +56,15 @@ function setGauges(metrics: IngestMetrics, { streams, hosts }: IngestStatus): vo
 }
 
 export type StreamStatus = Omit<LiveStream, "state" | "rowsPerSecond" | "errors"> & {
-  /** As the stream says; "not running" where no process gathers. */
+  /** The stream's state; "not running" if no process ingests. */
   readonly state: LiveStream["state"] | "not running" | "not started";
-  /** Null where no process gathers. */
+  /** Null if no process ingests. */
   readonly rowsPerSecond: number | null;
   readonly errors: number | null;
   /** Over all runs. */
   readonly rowsStored: number;
   readonly gaps: OpenGaps;
-  /** Pages of a wrong shape that wait to be replayed. */
+  /** Parked pages waiting for a replay. */
   readonly parked: number;
 };
 
@@ -72,21 +72,21 @@ export type IngestStatus = Pick<LiveStatus, "hosts" | "derivations"> & {
   readonly isRunning: boolean;
   readonly streams: readonly StreamStatus[];
   readonly retention: readonly RetentionRow[];
-  /** The process that gathers and works out, where several could; null where nobody does, or only one could. */
+  /** The process that ingests and derives, if several could; null if none does, or only one could. */
   readonly leader: Leader | null;
 };
 
 type StatusParts = {
   readonly connectors: readonly Connector[];
   readonly db: Kysely<RecordsSchema>;
-  /** Of the process that gathers; undefined where none does. */
+  /** Status of the ingesting process; undefined if there is none. */
   readonly live: LiveStatus | undefined;
-  /** Unix ms, by the machine's clock and by the venues'. */
+  /** Unix ms, by the machine's clock and by the venue's. */
   readonly now: number;
   readonly venueNow: number;
 };
 
-/** How every stream stands, from the records and from what the process that gathers knows. */
+/** Status of every stream, from the records and the ingesting process. */
 export async function readStatus({ connectors, db, live, now, venueNow }: StatusParts): Promise<IngestStatus> {
   const [stored, gapsOf, parked, retention, leader] = await Promise.all([
     db.selectFrom("streams").selectAll().execute(),
@@ -138,7 +138,7 @@ function fromRecord(connector: Connector, row: StreamRow | undefined, at: { now:
   };
 }
 
-/** What an operator should look at, a sentence each; empty when every stream that is on is well. */
+/** Problems for an operator, one sentence each; empty when every active stream is well. */
 export function findTrouble({ isRunning, streams }: IngestStatus): string[] {
   const on = streams.filter(({ state }) => state !== "off" && state !== "replaced" && state !== "not started");
   if (!isRunning && on.length > 0) return ["the service is not running"];

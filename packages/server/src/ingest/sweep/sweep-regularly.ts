@@ -8,20 +8,20 @@ import type { DeriverOptions } from "../derive.ts";
 
 export type SweepSchedule = Pick<DeriverOptions, "db" | "clock" | "log" | "metrics"> & {
   readonly sweeps: readonly Sweep[];
-  /** What works tables out, for sweeps that wait for it: name, and the table it makes. */
+  /** Makers of derived tables, for sweeps that wait for them: name, and the table made. */
   readonly makers: readonly { readonly name: string; readonly into: TableDefinition }[];
   readonly store: Pick<Store, "rows" | "insert" | "run" | "alter" | "changed">;
-  /** Now by the venues' clock (Unix ms). */
+  /** Current venue time (Unix ms). */
   readonly venueNow: () => number;
   readonly signal: AbortSignal;
 };
 
-/** After the start, so that what is stored first is gathered and answered first. */
+/** Delay after the start, so that ingest and queries come first. */
 const FIRST_MS = 60_000;
-/** Between turns of one that reached its bound. */
+/** Pause after a turn that reached its bound. */
 const SOON_MS = 5000;
 
-/** Runs every sweep at its own pace until aborted, one turn at a time. One that fails is tried again with its next turn. */
+/** Runs every sweep at its own interval until aborted, one turn at a time. A failed one is retried at its next turn. */
 export async function sweepRegularly(schedule: SweepSchedule): Promise<void> {
   let turn: Promise<unknown> = Promise.resolve();
   await Promise.all(
@@ -49,7 +49,7 @@ async function repeat(sweep: Sweep, { clock, signal, db, log }: SweepSchedule, r
   });
 }
 
-/** One turn; false where its bound was reached and more is left. Throws StoreError, or the signal's reason. */
+/** Runs one turn; false if its bound was reached and more is left. Throws StoreError, or the signal's reason. */
 export async function runSweep(sweep: Sweep, schedule: Omit<SweepSchedule, "sweeps">): Promise<boolean> {
   const { store, db, clock, venueNow, makers, metrics, log, signal } = schedule;
   if (signal.aborted) return true;
