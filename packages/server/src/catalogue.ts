@@ -1,4 +1,4 @@
-// The four nouns as lists: whatever the index of a content folder names, and nothing else.
+// Lists of the content folders' definitions, taken only from what each folder's index exports.
 import * as connectorsByName from "./connectors/index.ts";
 import * as datasetsByName from "./datasets/index.ts";
 import type { Connector } from "./definition/connector.ts";

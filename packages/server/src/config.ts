@@ -6,9 +6,9 @@ import type { SettingName, SettingValues } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** How the names begin of addresses and credentials that connectors ask for. */
+/** Prefixes of the settings with addresses and credentials that connectors use. */
 const UPSTREAM = ["POLYMARKET", "POLYGON", "KALSHI", "BLUESKY", "HN", "GDELT", "X"] as const;
-/** How the names begin of settings that are given in another form than as they were read. */
+/** Prefixes of the settings that Config holds in another form. */
 const REWORKED = [...UPSTREAM, "S3", "COLD", "BOOKS_COLD", "QUERY_MEMORY", "PARKED"] as const;
 
 type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
@@ -17,23 +17,23 @@ type Camel<Name extends string> = Name extends `${infer Word}_${infer Rest}`
 type Field<Name extends string> = Name extends `${(typeof REWORKED)[number]}_${string}`
   ? never
   : Camel<Name extends `ALMANAC_${infer Own}` ? Own : Name>;
-/** Each setting by its name in camel case and without ALMANAC_: `settings.ts` says what it means. */
+/** Each setting by its name in camel case and without ALMANAC_; see `settings.ts` for its meaning. */
 type PlainSettings = { readonly [Name in SettingName as Field<Name>]: SettingValues[Name] };
 
-/** The settings, read once. `upstream` holds, by setting name, every address and credential that connectors ask for. */
+/** The settings, read once. `upstream` holds, by setting name, the addresses and credentials that connectors use. */
 export type Config = Omit<PlainSettings, "dataDir" | "venuesBegan" | "trustedProxies" | "streamsOff"> & {
   /** Absolute. */
   readonly dataDir: string;
-  /** Unix ms; absent: see `venueBegan`. */
+  /** Unix ms; if absent, see `venueBegan`. */
   readonly venuesBegan: number | undefined;
-  /** Empty where they are unset. */
+  /** Empty if unset. */
   readonly trustedProxies: readonly string[];
   readonly streamsOff: readonly string[];
   readonly queryMemoryBytes: number;
   readonly parkedBytes: number;
-  /** Absent: old rows stay where they are. */
+  /** If absent, old rows stay where they are. */
   readonly cooling: ConfigCooling | undefined;
-  /** Where backups at s3:// addresses are, and by which key. */
+  /** Endpoint and credentials of backups at s3:// addresses. */
   readonly s3: {
     readonly endpoint: string | undefined;
     readonly region: string;
@@ -42,11 +42,11 @@ export type Config = Omit<PlainSettings, "dataDir" | "venuesBegan" | "trustedPro
     readonly sessionToken: string | undefined;
   };
   readonly upstream: Readonly<Record<string, string>>;
-  /** Sentences for the log: settings that look like ours and are not. */
+  /** Sentences for the log: variables that look like our settings but are not. */
   readonly warnings: readonly string[];
 };
 
-/** Where old rows go, and after how many days. */
+/** Destination of old rows, and the age in days at which they move. */
 type ConfigCooling = {
   readonly place:
     | {
@@ -60,7 +60,7 @@ type ConfigCooling = {
   readonly afterDays: number;
 };
 
-/** The service cannot start so; `message` has a line for each setting that is wrong. */
+/** The service cannot start with these settings; `message` has one line per invalid setting. */
 export class ConfigError extends Error {
   constructor(problems: readonly string[]) {
     super(problems.join("\n"));
@@ -113,13 +113,13 @@ const fieldOf = (setting: string): string =>
 
 export type SettingRow = {
   readonly name: string;
-  /** Secrets and the insides of addresses hidden; null when unset. */
+  /** With secrets and private parts of addresses hidden; null if unset. */
   readonly value: string | null;
   readonly source: "environment" | "default" | "unset";
   readonly meaning: string;
 };
 
-/** Every setting with its value, where it comes from and what it means. */
+/** Every setting with its value, source and meaning. */
 export function describeConfig(environment: Environment = process.env): readonly SettingRow[] {
   return Object.entries<Setting>(SETTINGS).map(([name, setting]) => {
     const sent = sentIn(environment, name);
@@ -133,7 +133,7 @@ export function describeConfig(environment: Environment = process.env): readonly
   });
 }
 
-/** A variable set to nothing counts as unset: that is how compose files leave one out. */
+/** An empty variable counts as unset: compose files omit one that way. */
 function sentIn(environment: Environment, name: string): string | undefined {
   const value = environment[name];
   return value === undefined || value.trim() === "" ? undefined : value;
@@ -167,7 +167,7 @@ function findStrangers(environment: Environment): string[] {
     .map((name) => `${name} is not a setting and has no effect; see 'almanac config'`);
 }
 
-/** A sentence for each thing that the settings, right one by one, cannot have. */
+/** One sentence for each combination of individually valid settings that is not supported. */
 function findUnsupported(values: SettingValues): readonly string[] {
   return [
     ...clickhouseProblems(values),
@@ -201,7 +201,7 @@ function coldProblems(values: SettingValues): string[] {
   ];
 }
 
-/** `prefer` and `allow` are not taken: whether anything is encrypted would hang on the server, silently. */
+/** `prefer` and `allow` are refused: whether the connection is encrypted would silently depend on the server. */
 function databaseProblems({ DATABASE_URL: address }: SettingValues): string[] {
   if (address === undefined) return [];
   const url = new URL(address);

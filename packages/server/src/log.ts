@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { DestinationStream, Logger } from "pino";
 
-/** Fields that hold credentials, wherever objects of ours or of a library are logged. */
+/** Fields that hold credentials, in any logged object of ours or of a library. */
 const SECRETS = [
   "authorization",
   "cookie",
@@ -23,7 +23,7 @@ const ANY_BEARER = /\b(Bearer\s+)[^\s"'\\]+/gi;
 const URL_PASSWORD = /(\w+:\/\/[^\s:/@"]*:)[^\s@/"]+@/g;
 
 /**
- * JSON lines on standard output (or `to`). Credentials are taken out twice: known fields by name, and anything in a
+ * Logs JSON lines to standard output (or `to`). Credentials are removed twice: known fields by name, and anything in a
  * finished line that looks like a key, a bearer token or a password in a URL (an error's text may quote one).
  */
 export function createLog(level: string, to?: DestinationStream): Logger {

@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 
-/** One environment variable: how its text is read, what is expected, what it is for. */
+/** One environment variable: how its text is parsed, the expected form, its purpose. */
 export type Setting<T = unknown> = {
   readonly schema: z.ZodType<T, string>;
-  /** As one would write it in the environment; absent where the setting may stay unset. */
+  /** As written in the environment; absent if the setting may stay unset. */
   readonly default?: string;
   readonly expected: string;
   readonly meaning: string;
-  /** How much of the value may be shown: all, only the server of a URL, or nothing. */
+  /** How much of the value may be shown: all, only a URL's server, or nothing. */
   readonly shows: "all" | "server" | "nothing";
 };
 
@@ -24,7 +24,7 @@ export function textSetting<M extends More>(more: M): Made<string, M> {
   return setting(z.string().trim().min(1), "some text", more);
 }
 
-/** A secret that goes into a header as it is. */
+/** A secret that is sent in a header unchanged. */
 export function token<M extends More>(more: M): Made<string, M> {
   const schema = z
     .string()
@@ -49,7 +49,7 @@ export function moment<M extends More>(more: M): Made<number, M> {
   return setting(schema, "a moment in UTC, such as 2026-11-20T10:00:00Z", more);
 }
 
-/** An amount in USD with at most six decimal places, exact; empty for none. At least so many millionths. */
+/** An amount in USD with at most six decimal places, exact; empty for none. The minimum is in millionths. */
 export function dollars<M extends More>(leastMicro: number, more: M): Made<string, M> {
   const schema = z
     .string()
@@ -70,7 +70,7 @@ export function oneOf<const T extends string, M extends More>(values: readonly [
   return setting(schema, `one of ${values.join(", ")}`, more);
 }
 
-/** A base address without a slash at its end, of one of these protocols (written without the colon). */
+/** A base address without trailing slash, of one of these protocols (written without the colon). */
 export function address<M extends More>(protocols: readonly string[], more: M): Made<string, M> {
   const schema = z
     .string()
@@ -81,7 +81,7 @@ export function address<M extends More>(protocols: readonly string[], more: M): 
   return setting(schema, expected, { shows: "server" as const, ...more });
 }
 
-/** A name as other systems give it to their parts. */
+/** A name in the form other systems use for their components. */
 export function nameText<M extends More>(more: M): Made<string, M> {
   const schema = z
     .string()
@@ -90,7 +90,7 @@ export function nameText<M extends More>(more: M): Made<string, M> {
   return setting(schema, "a name of letters, digits, dashes and underscores", more);
 }
 
-/** One address, or several separated by commas; the value is one text again. */
+/** One address, or several separated by commas; the value stays one text. */
 export function addresses<M extends More>(protocols: readonly string[], more: M): Made<string, M> {
   const one = address(protocols, more);
   const schema = z
@@ -147,7 +147,7 @@ export function shown(kind: Setting, value: string): string {
   if (kind.shows === "nothing" || !URL.canParse(value)) return "(hidden)";
   const url = new URL(value);
   const isPlain = url.username === "" && url.password === "" && url.search === "";
-  // Providers put keys into the path: only what has a default of ours is known to hold none.
+  // Providers put keys into the path: only our own defaults are known to contain none.
   if (isPlain && (url.pathname === "/" || value === kind.default)) return value;
   return `${url.protocol}//${url.host}/(hidden)`;
 }

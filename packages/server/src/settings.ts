@@ -20,7 +20,7 @@ import type { Setting } from "./setting.ts";
 const web = ["http", "https"] as const;
 const socket = ["ws", "wss"] as const;
 
-/** Every setting. What is printed by `almanac config` is this list: it is the documentation. */
+/** Every setting. `almanac config` prints this list: it is the documentation. */
 export const SETTINGS = {
   ALMANAC_HOST: textSetting({ default: "127.0.0.1", meaning: "Address the service listens on" }),
   ALMANAC_PORT: wholeNumber(0, 65_535, { default: "8080", meaning: "Port the service listens on; 0 takes a free one" }),
@@ -206,7 +206,7 @@ export type SettingName = keyof typeof SETTINGS;
 
 type Value<S extends Setting> = z.output<S["schema"]> | (S extends { readonly default: string } ? never : undefined);
 
-/** Every setting as it was read; undefined where it is unset. */
+/** Every setting's parsed value; undefined if unset. */
 export type SettingValues = { readonly [K in SettingName]: Value<(typeof SETTINGS)[K]> };
 
 function readSigningKey(value: string): string {

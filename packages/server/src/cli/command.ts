@@ -5,8 +5,8 @@ import { AccessError } from "../access/access-error.ts";
 import { ConfigError } from "../config.ts";
 
 /**
- * What a command's end means to a script: 1 it failed, 2 it was used wrongly, 3 what it names does not exist, 4 what it
- * compared is not the same.
+ * Exit codes of failed commands: 1 failed, 2 wrong usage, 3 the named thing does not exist, 4 the compared things
+ * differ.
  */
 type FailureCode = 1 | 2 | 3 | 4;
 
@@ -21,7 +21,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The exit code that an error means; citty's own errors are wrong use. */
+/** The exit code for an error; citty's own errors mean wrong usage. */
 export function exitCodeOf(error: unknown): FailureCode {
   if (error instanceof CommandError) return error.exitCode;
   if (error instanceof ConfigError) return 2;
@@ -32,7 +32,7 @@ export function exitCodeOf(error: unknown): FailureCode {
 
 type Parsed = { readonly _: readonly string[]; readonly [name: string]: unknown };
 
-/** citty takes whatever it is given; a misspelt option must not be dropped in silence. */
+/** Throws for unknown arguments: citty accepts any, and a misspelt option must not be silently ignored. */
 export function requireKnownArgs(definition: ArgsDef, parsed: Parsed): void {
   const names = Object.keys(definition).filter((name) => definition[name]?.type !== "positional");
   const positionals = Object.keys(definition).length - names.length;
@@ -52,11 +52,11 @@ type Command = {
   readonly name: string;
   readonly description: string;
   readonly args?: ArgsDef;
-  /** `print` says the result, as text or, with --json, as one line. */
+  /** `print` outputs the result, as text or, with --json, as one line. */
   readonly run: (args: ParsedArgs, print: (result: Result) => void) => Promise<void>;
 };
 
-/** A command that has --json, and refuses arguments that it does not know. */
+/** Defines a command that supports --json and refuses unknown arguments. */
 export function command({ name, description, args = {}, run }: Command): AnyCommand {
   const all: ArgsDef = { ...args, json: { type: "boolean", description: "Print one line of JSON" } };
   return defineCommand({
@@ -69,7 +69,7 @@ export function command({ name, description, args = {}, run }: Command): AnyComm
   });
 }
 
-/** What a command has to say: `value` for --json (one line), `text` for people. */
+/** A command's result: `value` for --json (one line), `text` for people. */
 export type Result = { readonly value: unknown; readonly text: string };
 
 export function printResult(result: Result, asJson: boolean): void {

@@ -7,7 +7,7 @@ import type { AnyCommand } from "./run-command-line.ts";
 import { textTable } from "./text-table.ts";
 import { userCommands } from "./user-commands.ts";
 
-/** Prints every setting, also when one is wrong; then says which, and ends with 2. */
+/** Prints every setting, even if one is invalid; then reports which, and ends with 2. */
 const configCommand = command({
   name: "config",
   description: "Print every setting, its value, where it comes from and what it means",
@@ -19,7 +19,7 @@ const configCommand = command({
   },
 });
 
-/** The commands over the control records; main adds those that need the engines. */
+/** The commands on control records; main adds those that need the engines. */
 export const commands: Record<"account" | "user" | "key" | "plan" | "config", AnyCommand> = {
   account: accountCommands,
   user: userCommands,

@@ -11,21 +11,21 @@ type Asked = { readonly account?: string; readonly after?: string };
 type Page = { readonly has_more: boolean };
 
 type List<P extends Page, Line> = {
-  /** What is listed, e.g. "key". */
+  /** The kind of thing listed, e.g. "key". */
   readonly of: string;
-  /** What the description says at its end. */
+  /** End of the command's description. */
   readonly more?: string;
-  /** Whether one may ask for one account's only. */
+  /** Whether the list can be limited to one account. */
   readonly isByAccount?: boolean;
   readonly read: (desk: Desk, asked: Asked) => Promise<P>;
   readonly linesOf: (page: P) => readonly Line[];
-  /** Headings, each with the field below it. */
+  /** Headings, each with its field. */
   readonly columns: Readonly<Record<string, keyof Line>>;
 };
 
 const ACCOUNT = { account: { type: "string", description: "Only of this account (id or e-mail address)" } } as const;
 
-/** A command that prints one page as a table; where there are more, its last line says so and how to go on. */
+/** A command that prints one page as a table; if more rows follow, its last line says how to continue. */
 export function listCommand<P extends Page, Line extends { readonly id: string }>(list: List<P, Line>): AnyCommand {
   const { of, more = "", isByAccount = false, read, linesOf, columns } = list;
   return deskCommand({
@@ -53,7 +53,7 @@ type DeskCommand<T extends ArgsDef> = {
   readonly run: (desk: Desk, args: ParsedArgs<T>) => Promise<Result>;
 };
 
-/** A command over the control records, whether the service runs or not. */
+/** A command on the control records, whether or not the service runs. */
 export function deskCommand<const T extends ArgsDef>({ name, description, args, run }: DeskCommand<T>): AnyCommand {
   return command({
     name,

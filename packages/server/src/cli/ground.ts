@@ -5,7 +5,7 @@ import type { Records } from "../records/records.ts";
 
 const MAX_BYTES = 4096;
 
-/** The first line of an input, at most 4096 characters of it; what follows is left unread. */
+/** The first line of an input, at most 4096 characters; the rest is not read. */
 async function readFirstLine(input: AsyncIterable<Buffer | string>): Promise<string> {
   let text = "";
   for await (const chunk of input) {
@@ -17,22 +17,24 @@ async function readFirstLine(input: AsyncIterable<Buffer | string>): Promise<str
 
 export type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** What the process that owns the data folder has open. */
+/** Resources opened by the process that owns the data folder. */
 export type Owner = { readonly config: Config; readonly records: Records };
 
-/** What a command runs in: a process of its own, or the owner of the data folder for a caller on its control socket. */
+/**
+ * Execution context of a command: its own process, or the owner of the data folder for a caller on its control socket.
+ */
 export type Ground = {
   readonly out: Output;
   readonly err: Output;
-  /** Where relative paths begin. */
+  /** Base of relative paths. */
   readonly cwd: string;
-  /** Who is named in the audit trail. */
+  /** Name for the audit trail. */
   readonly actor: string;
-  /** The first line of the caller's standard input, where the command takes one. */
+  /** The first line of the caller's standard input, if the command reads one. */
   readonly input: () => Promise<string>;
-  /** Aborted when the command is to end. */
+  /** Aborted when the command should end. */
   readonly signal: () => AbortSignal;
-  /** Absent in a process of its own: the command opens what it needs. */
+  /** Absent in a separate process, where the command opens what it needs. */
   readonly owner?: Owner;
 };
 
@@ -59,7 +61,7 @@ export function runOn<T>(given: Ground, work: () => Promise<T>): Promise<T> {
   return grounds.run(given, work);
 }
 
-/** A container may run under a number that has no name. */
+/** A container may run under a user id that has no name. */
 function userName(): string {
   try {
     return userInfo().username;

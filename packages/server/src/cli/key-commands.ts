@@ -18,7 +18,7 @@ const NO_LIMIT = { requests_per_minute: null, burst: null };
 
 type LimitArgs = { readonly "requests-per-minute"?: string | undefined; readonly burst?: string | undefined };
 
-/** Undefined where no limit is given. */
+/** Undefined if no limit is given. */
 function readLimit({ "requests-per-minute": rate, burst }: LimitArgs) {
   const limit = {
     requests_per_minute: wholeNumber("requests-per-minute", rate),

@@ -2,14 +2,14 @@ import type { UserSummary } from "../access/users.ts";
 import { CommandError } from "./command.ts";
 import { ground } from "./ground.ts";
 
-/** The first line of standard input: a password never goes through arguments, which every process can see. */
+/** Reads the first line of standard input: passwords are never arguments, which every process can see. */
 export async function readPassword(): Promise<string> {
   const line = await ground().input();
   if (line === "") throw new CommandError(2, "--password-stdin: standard input has no password in its first line");
   return line;
 }
 
-/** What is told of a user who can sign in now. */
+/** Message about a user who can sign in now. */
 export function passwordText({ id, email, role }: UserSummary, password: string | undefined): string {
   const who = `User ${id} (${email}, ${role})`;
   if (password === undefined) return `${who} signs in with the password that was given.`;

@@ -5,7 +5,7 @@ import { deskCommand } from "./desk-command.ts";
 import { textTable } from "./text-table.ts";
 import { wholeNumber } from "./whole-number.ts";
 
-/** A plan's limits: each with its heading in the list, and what is said of its option. */
+/** A plan's limits: field, heading in the list, and description of the option. */
 const LIMITS = [
   ["requests_per_minute", "REQUESTS/MIN", "Requests a minute"],
   ["burst", "BURST", "Requests at once after a rest"],

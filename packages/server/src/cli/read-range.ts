@@ -10,10 +10,10 @@ export function readDuration(text: string): number | undefined {
 
 const FORM = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Whether a text has the form of a day or of a moment. */
+/** Whether a text has the form of a day or a timestamp. */
 export const isMoment = (text: string): boolean => FORM.test(text);
 
-/** A day (its first moment, UTC) or an ISO-8601 moment with its zone. */
+/** Parses a day (its start, UTC) or an ISO-8601 timestamp with zone. */
 export function readMoment(option: string, text: string): Date {
   const moment = new Date(FORM.test(text) ? text : Number.NaN);
   const isReal = !Number.isNaN(moment.getTime()) && (text.length > 10 || moment.toISOString().startsWith(text));
@@ -25,7 +25,7 @@ export function readMoment(option: string, text: string): Date {
   return moment;
 }
 
-/** A past range from `--from` to `--to` (now without it), half-open, as ISO moments. Throws CommandError 2. */
+/** A past range from `--from` to `--to` (default now), half-open, as ISO timestamps. Throws CommandError 2. */
 export function readRange(from: unknown, to: unknown): { from: string; to: string } {
   const now = new Date();
   const range = {

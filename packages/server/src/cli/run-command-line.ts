@@ -9,8 +9,8 @@ export type AnyCommand<T extends ArgsDef = ArgsDef> = CommandDef<T>;
 type Group = { readonly command: AnyCommand; readonly path: readonly string[]; readonly isComplete: boolean };
 
 /**
- * Runs `almanac …` and gives the exit code: 0 done, 1 failed, 2 used wrongly, 3 not found, 4 not the same. Results go to standard
- * output, everything else to standard error; with --json an error is one JSON line there.
+ * Runs `almanac …` and returns the exit code: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 not the same. Results go
+ * to standard output, everything else to standard error; with --json an error is one JSON line there.
  */
 export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[]): Promise<number> {
   const { out, err } = ground();
@@ -34,7 +34,7 @@ export async function runCommandLine(root: AnyCommand, rawArgs: readonly string[
   }
 }
 
-/** `almanac key list | head -1`: a reader that has seen enough is no failure. */
+/** `almanac key list | head -1`: a reader that closes the pipe early is not a failure. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
 }
@@ -52,7 +52,7 @@ async function usageOf(command: AnyCommand, path: readonly string[], isTerminal:
   return isTerminal ? text : stripVTControlCharacters(text);
 }
 
-/** Walks the names in front of the first option; complete when they end at a command that can run. */
+/** Resolves the names before the first option; complete if they end at a command that can run. */
 async function findCommand(root: AnyCommand, rawArgs: readonly string[]): Promise<Group> {
   const path: string[] = [(await resolved(root.meta))?.name ?? "almanac"];
   let command = root;
@@ -60,7 +60,7 @@ async function findCommand(root: AnyCommand, rawArgs: readonly string[]): Promis
     const below = await resolved(command.subCommands);
     if (!below || name.startsWith("-")) break;
     const next = await resolved(below[name]);
-    // An unknown name is left to citty, which says so.
+    // citty reports an unknown name itself.
     if (!next) return { command, path, isComplete: true };
     command = next as AnyCommand;
     path.push(name);

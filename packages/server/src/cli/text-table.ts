@@ -1,4 +1,4 @@
-/** Rows under headings, columns aligned; cells that are null print as a dash. */
+/** Formats rows under headings with aligned columns; null cells print as a dash. */
 export function textTable(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const lines = [headings, ...rows.map((row) => row.map(toCell))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

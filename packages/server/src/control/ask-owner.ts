@@ -8,15 +8,15 @@ import { checkOwnFolder } from "../records/own-folder.ts";
 import { openSocketPath, storesDigest } from "./place.ts";
 import type { CommandRequest, Frame } from "./protocol.ts";
 
-/** They open nothing, or are the owner. */
+/** Commands that open no stores, or are the owner. */
 const ALONE = new Set(["serve", "config"]);
 const INTERRUPTED = 130;
 const NOBODY = new Set(["ENOENT", "ECONNREFUSED", "ENOTDIR"]);
 
 /**
- * Runs a command line in the process that owns the data folder and shows what it prints; resolves to its exit code.
- * Undefined where no process owns the folder, or the settings name other stores than its own: the command opens them
- * itself. Ctrl-C leaves a job to itself and ends any other command.
+ * Runs a command line in the process that owns the data folder and shows its output; resolves to its exit code.
+ * Undefined if no process owns the folder, or the settings name other stores than the owner's: the command then opens
+ * them itself. Ctrl-C detaches from a job and ends any other command.
  */
 export async function askOwner(
   argv: readonly string[],
@@ -48,7 +48,7 @@ async function runThere(argv: readonly string[], config: Config): Promise<number
   if (response.statusCode !== 200)
     throw new CommandError(1, `the service does not take the command (${response.statusCode}): is it another version?`);
   const lines = createInterface({ input: response });
-  // An answer that breaks off ends without a last line, and without an end that the lines would hear of.
+  // A response that breaks off has no last line and emits no end event, so the reader must be closed here.
   response.on("error", () => undefined).once("close", () => lines.close());
   let job: number | null = null;
   let exit: number | undefined;
@@ -74,7 +74,7 @@ async function runThere(argv: readonly string[], config: Config): Promise<number
   return exit;
 }
 
-/** Settings that are wrong are told by the command itself. */
+/** Undefined for invalid settings, which the command itself reports. */
 function configOf(environment: NodeJS.ProcessEnv): Config | undefined {
   try {
     return readConfig(environment);
@@ -84,14 +84,14 @@ function configOf(environment: NodeJS.ProcessEnv): Config | undefined {
   }
 }
 
-/** Standard input is read once: only where somebody takes it. */
+/** Standard input can be read only once, so first check that an owner will receive it. */
 async function isOwned(config: Config): Promise<boolean> {
   const response = await send(config, undefined);
   response?.resume();
   return response !== undefined;
 }
 
-/** Undefined where the folder is not there yet. Throws for a folder in which another user may listen. */
+/** Undefined if the folder does not exist yet. Throws for a folder in which another user could listen. */
 function findSocket(dataDir: string): ReturnType<typeof openSocketPath> | undefined {
   try {
     checkOwnFolder(dataDir);
@@ -102,7 +102,7 @@ function findSocket(dataDir: string): ReturnType<typeof openSocketPath> | undefi
   }
 }
 
-/** Undefined where nobody listens. */
+/** Undefined if no process listens. */
 function send({ dataDir }: Config, body: CommandRequest | undefined): Promise<IncomingMessage | undefined> {
   const place = findSocket(dataDir);
   if (place === undefined) return Promise.resolve(undefined);

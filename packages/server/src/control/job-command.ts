@@ -27,7 +27,7 @@ function verb({ name, description, args, run }: Verb): AnyCommand {
   });
 }
 
-/** Commands that go on in the process that owns the data folder. */
+/** Commands that continue in the process that owns the data folder. */
 export const jobCommand: AnyCommand = group("job", "Commands that go on in the running service", {
   list: verb({
     name: "list",

@@ -2,11 +2,11 @@ import { EventEmitter } from "node:events";
 import { CommandError } from "../cli/command.ts";
 import type { Owner } from "../cli/ground.ts";
 
-/** Commands that take long and that change or copy the store: they go on when their caller leaves. */
+/** Long commands that change or copy the store: they continue when their caller disconnects. */
 const LASTING = new Set(["backfill", "replay", "derive", "load", "social", "backup", "restore"]);
 const MOST_RUNNING = 8;
 const MOST_KEPT = 50;
-/** Of each job's output the newest so much is kept (characters). */
+/** Newest part of each job's output that is kept (characters). */
 const KEPT_OUTPUT = 65_536;
 
 export type Job = {
@@ -23,16 +23,16 @@ export type Job = {
 export type OwnerOfJobs = Owner & { readonly jobs: Jobs };
 
 export type Jobs = {
-  /** Undefined for a command that ends with its caller. Throws CommandError where too many run. */
+  /** Undefined for a command that ends with its caller. Throws CommandError if too many run. */
   readonly begin: (argv: readonly string[]) => (Job & { readonly signal: AbortSignal }) | undefined;
   readonly print: (job: Job, text: string) => void;
   readonly end: (job: Job, exit: number) => void;
   readonly list: () => readonly Job[];
-  /** Calls `onText` with what it printed so far and then prints, until it ends or `signal` is aborted. */
+  /** Calls `onText` with past and further output until the job ends or `signal` is aborted. */
   readonly follow: (id: number, onText: (text: string) => void, signal: AbortSignal) => Promise<Job>;
-  /** Tells a running one to end. */
+  /** Requests a running job to end. */
   readonly stop: (id: number) => Job;
-  /** Tells all to end and waits for them. */
+  /** Requests all jobs to end and waits for them. */
   readonly close: () => Promise<void>;
 };
 

@@ -13,14 +13,14 @@ import { commandRequest, type CommandRequest, type Frame } from "./protocol.ts";
 
 const MOST_BODY_BYTES = 262_144;
 const MOST_CALLERS = 64;
-/** A caller that reads so little of what it is told is dropped; a job goes on without it. */
+/** A caller with this much unread output is disconnected; a job continues without it. */
 const MOST_UNREAD_BYTES = 16_777_216;
 
 export type Control = { readonly close: () => Promise<void> };
 
 /**
- * Listens on the control socket of the owner's data folder and runs command lines there. The socket is this user's
- * alone, and whoever reaches it may do all that the command line can. Undefined where another process listens there.
+ * Listens on the control socket of the owner's data folder and runs command lines there. Only this user can access the
+ * socket, and anyone who can may do all that the command line can. Undefined if another process listens there.
  */
 export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise<Control | undefined> {
   const { dataDir } = owner.config;
@@ -38,7 +38,7 @@ export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise
     void work.then(() => running.delete(work));
   });
   server.maxConnections = MOST_CALLERS;
-  // Whoever made the socket that lies there was killed, or the lock would be held.
+  // A socket file found here belongs to a killed process, or the lock would be held.
   rmSync(path, { force: true });
   await listen(server, path);
   return {
@@ -59,7 +59,8 @@ export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise
 async function listen(server: Server, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    // The socket is made within the call: nobody else of this machine can be quicker than its mode.
+    // The socket is created within the call, with a restrictive mode from the start, so no other user can connect
+    // first.
     const mask = process.umask(0o177);
     try {
       server.listen(path, resolve);
@@ -72,7 +73,7 @@ async function listen(server: Server, path: string): Promise<void> {
 type House = {
   readonly owner: OwnerOfJobs;
   readonly root: AnyCommand;
-  /** Aborted when the owner stops: a caller that watches must not keep it. */
+  /** Aborted when the owner stops: a watching caller must not delay that. */
   readonly closing: AbortSignal;
 };
 

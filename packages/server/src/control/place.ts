@@ -7,7 +7,10 @@ const SOCKET = "control.sock";
 /** sun_path holds 108 bytes. */
 const MAX_BYTES = 100;
 
-/** The control socket of a data folder; a folder whose path is too long for a socket is reached by its descriptor. */
+/**
+ * The control socket of a data folder; if the path is too long for a socket, it goes through a file descriptor of the
+ * folder.
+ */
 export function openSocketPath(dataDir: string): { readonly path: string; readonly release: () => void } {
   const path = join(dataDir, SOCKET);
   if (Buffer.byteLength(path) <= MAX_BYTES) return { path, release: () => undefined };
@@ -15,7 +18,7 @@ export function openSocketPath(dataDir: string): { readonly path: string; readon
   return { path: `/proc/self/fd/${folder}/${SOCKET}`, release: () => closeSync(folder) };
 }
 
-/** Names the stores of these settings: a command for others than the owner has open is none of the owner's business. */
+/** Identifies the stores of these settings: the owner refuses commands for stores other than its own. */
 export function storesDigest({ dataDir, clickhouseUrl, clickhouseCluster, databaseUrl }: Config): string {
   const stores = [clickhouseUrl ?? dataDir, clickhouseCluster ?? null, databaseUrl ?? dataDir];
   return createHash("sha256").update(JSON.stringify(stores)).digest("hex");

@@ -5,14 +5,14 @@ import type { Charging } from "./charging.ts";
 
 const BEARER = /^bearer[ \t]+([A-Za-z0-9._~+/-]{1,512}=*)[ \t]*$/i;
 
-/** The token of an Authorization header; undefined when there is none or it is not a bearer token. */
+/** Extracts the token of an Authorization header; undefined if there is none or it is not a bearer token. */
 function bearerToken(header: string | undefined): string | undefined {
   return header === undefined || header.length > 600 ? undefined : BEARER.exec(header)?.[1];
 }
 
 const NO_TOKEN = "The request carries no valid API key; send Authorization: Bearer <API key>.";
 
-/** Before a body is read: who asks, then whether they may ask now. Throws UNAUTHENTICATED and RATE_LIMITED. */
+/** Authenticates the caller and checks its rate before the body is read. Throws UNAUTHENTICATED and RATE_LIMITED. */
 export function createAdmit(
   { verify }: Pick<Access, "verify">,
   charging: Charging,

@@ -7,7 +7,7 @@ import { CallerError } from "../definition/errors.ts";
 
 const DEFAULT_WAIT_SECONDS = 1;
 
-/** Sends whatever was thrown in the error shape; the cause stays with the visit, for the log. */
+/** Sends anything thrown in the error shape; the cause is kept on the visit for the log. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -32,11 +32,11 @@ export function answerError(
   return reply.send(body);
 }
 
-/** What of anything thrown is for the log alone; undefined of what is the caller's own. */
+/** The cause for the log only; undefined for errors that are the caller's own. */
 export const causeOf = (error: unknown): unknown => toCallerError(error).cause;
 
 /**
- * What a caller is told of anything thrown: their own error as it is, UNAVAILABLE while the control records are away,
+ * Maps anything thrown to the caller's error: a CallerError unchanged, UNAVAILABLE while the control records are down,
  * everything else INTERNAL; the cause is kept for the log.
  */
 function toCallerError(error: unknown): CallerError {

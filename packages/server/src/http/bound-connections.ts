@@ -6,24 +6,24 @@ import type { ClosedFor } from "./http-metrics.ts";
 
 type Options = {
   readonly bounds: Pick<Bounds, "maxConnections" | "maxConnectionsOfOne">;
-  /** Addresses and CIDR ranges of proxies, behind which are many callers. */
+  /** Addresses and CIDR ranges of proxies, each of which carries many clients. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** Told of every connection that was closed to keep a bound. */
+  /** Called for every connection closed to keep a bound. */
   readonly closed: (why: ClosedFor) => void;
 };
 
-/** Beyond this part of all connections a new one takes the place of the one that is idle longest. */
+/** Above this share of all connections a new one evicts the longest idle one. */
 const PRESSURE = 0.9;
 
 /**
- * Keeps the connections of one address within a bound: a new one beyond it takes the place of the address's longest idle
- * one, and is closed where all have a request.
+ * Bounds the connections of each address: a new one beyond the bound evicts the address's longest idle one, and is
+ * itself closed if all have a request.
  */
 export function boundConnections(server: Server, { bounds, trustedProxies, closed }: Options): void {
   const isTrusted = trustedBy(trustedProxies ?? []);
   const pressure = bounds.maxConnections * PRESSURE;
   const of = new Map<string, { count: number; readonly idle: Set<Socket> }>();
-  // A set keeps its order: the first is idle longest.
+  // A set keeps insertion order: the first is idle longest.
   const idle = new Set<Socket>();
   let total = 0;
   const idleOf = (socket: Socket): Set<Socket> | undefined => of.get(callerOf(socket))?.idle;

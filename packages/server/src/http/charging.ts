@@ -5,20 +5,20 @@ import type { Caller, Pace } from "../access/caller.ts";
 import { CallerError } from "../definition/errors.ts";
 import { setCostHeader, setRateHeaders } from "./rate-headers.ts";
 
-/** Takes what requests cost from their callers' allowances; what is refused for the rate costs nothing. */
+/** Charges requests to their callers' allowances; requests refused for the rate cost nothing. */
 export type Charging = {
-  /** Before a body is read: takes the first unit, which every question costs. Throws RATE_LIMITED. */
+  /** Before a body is read: takes the first unit, which every query costs. Throws RATE_LIMITED. */
   readonly admit: (caller: Caller, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   /**
-   * Once it is known what is asked: takes the other units, or gives the first one back. A question never costs more
-   * than the full bucket, so that every one can be asked. Throws RATE_LIMITED.
+   * Once the query is known: takes the remaining units, or returns the first one. A query never costs more than the
+   * full bucket, so that each one can be afforded. Throws RATE_LIMITED.
    */
   readonly charge: (caller: Caller, units: number, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 };
 
 /**
- * Only a question that was read can be told when it will be accepted, so some are read though no unit is left. How many
- * is bounded for each caller, as its units are, by a bucket of refusals: in this process, whose work it bounds.
+ * Only a query that has been read has a known cost and wait time, so some are read although no unit is left. A bucket
+ * of refusals per caller bounds how many; it is local to this process, whose work it bounds.
  */
 export function createCharging({ take, peek }: Pick<Access, "take" | "peek">, clock: () => number): Charging {
   const refusals = memoryAllowances(clock);
@@ -44,14 +44,14 @@ export function createCharging({ take, peek }: Pick<Access, "take" | "peek">, cl
       visit.heldUnits = allowance.allowed ? whole : 0;
       setRateHeaders(reply, allowance);
       if (allowance.allowed) return;
-      // One that was read without a unit is counted already.
+      // A query read without a unit was already counted in `admit`.
       if (held > 0) await refusals.take(refusalsOf(caller));
       throw refuse(allowance, whole);
     },
   };
 }
 
-/** One more than the burst: a caller that waits as it is told is never refused for having been refused. */
+/** One more than the burst: a caller that waits as instructed is never refused because of earlier refusals. */
 const refusalsOf = ({ keyId, accountId, plan, keyPace }: Caller): Claimant => ({
   keyId,
   accountId,
@@ -67,7 +67,7 @@ function refuse({ of, limit, retryAfterSeconds }: Allowance, units: number): Cal
   return new CallerError("RATE_LIMITED", message, { retryAfterSeconds });
 }
 
-/** What it costs is not known, so nothing is said of it. */
+/** The cost is not known yet, so the message omits it. */
 function refuseUnread(reply: FastifyReply, allowance: Allowance, roomSeconds: number): CallerError {
   const retryAfterSeconds = Math.max(allowance.retryAfterSeconds, roomSeconds);
   setRateHeaders(reply, { ...allowance, retryAfterSeconds });

@@ -5,7 +5,7 @@ import { isAlwaysRequired } from "../definition/param.ts";
 import { isScan } from "../query/cost.ts";
 import { costOfExample } from "../query/cost-of-example.ts";
 
-/** What a dataset's questions cost, in words; formats and rows are the same for all and in the guide. */
+/** Describes in words what a dataset's queries cost; the guide covers formats and rows, which are the same for all. */
 export function costText(dataset: DatasetDefinition): string {
   const { cost = {}, asOf, listed, params } = dataset;
   const { base = USUAL_COST.base, each = USUAL_COST.each, past, days } = cost;
@@ -24,7 +24,7 @@ export function costText(dataset: DatasetDefinition): string {
 
 export const unitsText = (units: number): string => `${units} ${units === 1 ? "unit" : "units"}`;
 
-/** Its parameters that are no list: a question with them alone. */
+/** Whether a query using only the non-list parameters is a scan. */
 const canScan = (dataset: DatasetDefinition): boolean => {
   const single = Object.entries(dataset.params).filter(([, { isList }]) => !isList);
   return !Object.values(dataset.params).some(isAlwaysRequired) && isScan(dataset, Object.fromEntries(single));

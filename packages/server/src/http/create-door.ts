@@ -21,7 +21,7 @@ import { createRetrieve, type RetrieveOptions } from "./retrieve.ts";
 import type { ServerOptions } from "./server-options.ts";
 import { addStopping } from "./stopping.ts";
 
-/** Where every dataset is asked. */
+/** Endpoint path of all datasets. */
 export const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
 
 type DoorOptions = Pick<
@@ -37,20 +37,20 @@ type DoorOptions = Pick<
   | "bounds"
   | "forwardingSecret"
 > & {
-  /** Where requests go that are not for the endpoint; absent: to routes of this process, which are added. */
+  /** Target for requests other than the endpoint's; if absent, this process adds and serves their routes. */
   readonly forwardTo?: ForwardTarget;
-  /** Answers a path that is no route, where it can. */
+  /** Answers paths without a route, if it can. */
   readonly pageInstead?: Pages["instead"];
 };
 
 export type Door = {
   readonly app: FastifyInstance;
   readonly asking: RetrieveOptions;
-  /** Nothing new is answered. */
+  /** Whether new requests are refused. */
   readonly isStopping: () => boolean;
 };
 
-/** What every request meets, and the endpoint: not yet listening. */
+/** Creates the checks every request passes, and the endpoint; not yet listening. */
 export function createDoor(options: DoorOptions): Door {
   const bounds: Bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
   const gate = createGate(bounds.maxAsks, bounds.maxAsksOfOne);

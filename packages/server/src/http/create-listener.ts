@@ -8,11 +8,11 @@ export type ListenerOptions = {
   readonly bounds: Bounds;
   readonly publicUrl: string;
   readonly nextId: () => string;
-  /** Told of every answer that was given without a request, and where. */
+  /** Called with each answer sent without a request, and its socket. */
   readonly refused: (answer: RawAnswer, socket: Duplex) => void;
 };
 
-/** Node's HTTP server with our bounds, and with the error shape also for what its parser refuses. */
+/** Creates Node's HTTP server with our limits, and with the error shape also for requests its parser refuses. */
 export function createListener(handler: RequestListener, options: ListenerOptions): Server {
   const { bounds, publicUrl } = options;
   const refuse = (socket: Duplex, error: CallerError): void => {

@@ -12,8 +12,8 @@ import type { ExampleValues } from "../definition/example-values.ts";
 import { keepExampleValues } from "../query/find-example-values.ts";
 
 /**
- * The HTTP door, not yet listening. Further routes may be registered on it before `listen`; `close()` refuses what
- * is new, finishes what is in flight within `stopTimeoutMs` and closes every connection.
+ * The HTTP server, not yet listening. Further routes may be registered before `listen`; `close()` refuses new requests,
+ * finishes those in flight within `stopTimeoutMs` and closes every connection.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const pages = createPages(options.pages);
@@ -28,7 +28,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** What is made from the definitions: openapi.json and the pages under /docs, their examples of what this service holds. */
+/**
+ * Adds the documents made from the definitions: openapi.json and the pages under /docs, with examples from this
+ * service's data.
+ */
 function addDocuments(
   app: FastifyInstance,
   { catalogue, publicUrl }: ServerOptions,
@@ -47,7 +50,7 @@ function send(file: PageFile, request: FastifyRequest, reply: FastifyReply): Pro
   return sendPage(file, headers, request, reply);
 }
 
-/** GET /metrics in Prometheus' text form, for a port of its own; nothing else is answered there. */
+/** GET /metrics in Prometheus' text format, for a separate port that serves nothing else. */
 export function createMetricsServer(registry: Registry): FastifyInstance {
   const app = fastify({ logger: false, requestTimeout: 10_000, keepAliveTimeout: 30_000 });
   app.get("/metrics", async (_request, reply) => {

@@ -3,10 +3,13 @@ import type { CallerError, ErrorDetail } from "../definition/errors.ts";
 
 const MAX_DETAILS = 50;
 
-/** Where the page is that explains an error. */
+/** The path of the page that explains an error. */
 export const errorPath = (code: string): string => `/docs/errors/${code.toLowerCase().replaceAll("_", "-")}`;
 
-/** The JSON of a failure: code, message, request id, details where there are some, and where it is explained; for a key in compatible mode a status too. */
+/**
+ * The JSON of a failure: code, message, request id, details if any, and the page that explains it; for a key in
+ * compatible mode also a status.
+ */
 export function errorBody(error: CallerError, requestId: string, publicUrl: string, mode: KeyMode = "strict"): Buffer {
   const details: readonly ErrorDetail[] = error.details.slice(0, MAX_DETAILS);
   return Buffer.from(

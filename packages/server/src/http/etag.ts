@@ -1,8 +1,8 @@
 import type { Answer } from "../query/answer.ts";
 
 /**
- * The validator of an answer: weak, since request id and timestamp differ between equal answers. Completeness is
- * part of it, so that "not modified" never hides that a hole was filled or opened.
+ * The validator of an answer: weak, since request id and timestamp differ between equal answers. Completeness is part
+ * of it, so that "not modified" never hides that a coverage gap was filled or opened.
  */
 export function etagOf(answer: Pick<Answer, "etag" | "coverage">): string {
   const opaque = answer.etag.replace(/^W\//, "").replace(/^"|"$/g, "");

@@ -6,7 +6,7 @@ import type { HttpMetrics } from "./http-metrics.ts";
 import type { RawAnswer } from "./raw-answer.ts";
 
 const MAX_PATH = 200;
-/** As nginx calls a request whose caller went away before its answer. */
+/** nginx's status for a request whose client disconnected before the answer. */
 const WENT_AWAY = 499;
 const CUT = 503;
 
@@ -14,20 +14,20 @@ export type FinishOptions = {
   readonly access: Access;
   readonly metrics: HttpMetrics;
   readonly log: Logger;
-  /** What connections were answered beside their request, because its bytes were not HTTP or did not come in time. */
+  /** Raw answers by connection, sent outside its request because the bytes were not HTTP or arrived too late. */
   readonly refusals: WeakMap<Duplex, RawAnswer>;
-  /** Whether the service, which stops, cut what was in flight. */
+  /** Whether the stopping service cut what was in flight. */
   readonly hasCut: () => boolean;
 };
 
 /**
- * After an answer, and when a connection ends before it: one log line, the metrics, the caller's usage. Nothing here
- * can fail the request.
+ * After an answer, or a connection that ends before it: writes one log line, the metrics and the caller's usage.
+ * Nothing here can fail the request.
  */
 export function addFinishing(app: FastifyInstance, options: FinishOptions): void {
   const finish = createFinish(options);
   app.addHook("onRequest", (request, reply, done) => {
-    // Fastify tells of answers alone: of one that was never sent whole nothing but this is heard.
+    // Fastify reports complete answers only; this event also covers those that were never sent completely.
     reply.raw.once("close", () => finish(request, reply, true));
     done();
   });
@@ -38,7 +38,7 @@ export function addFinishing(app: FastifyInstance, options: FinishOptions): void
 }
 
 function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions) {
-  // The fields of a line are named here and none holds a credential: looking for one in each line took most of its time.
+  // The logged fields are listed here and none holds a credential; redaction took most of the time per line.
   const lines = log.child({}, { redact: [] });
   return (request: FastifyRequest, reply: FastifyReply, isAborted: boolean): void => {
     const { visit } = request;
@@ -59,7 +59,7 @@ function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions)
         ms: milliseconds,
       });
     }
-    // The metrics and the log were told of it when it was given.
+    // Metrics and log recorded the refusal when it was sent.
     if (refusal !== undefined) return;
     metrics.answered(visit.dataset, status, milliseconds / 1000, visit.bytes);
     const line = {
@@ -81,7 +81,7 @@ function createFinish({ access, metrics, log, refusals, hasCut }: FinishOptions)
   };
 }
 
-/** Of a URL what may be logged: no query, and no key that somebody put into the path by mistake. */
+/** The part of a URL that may be logged: no query, and no key put into the path by mistake. */
 function pathOf(url: string): string {
   const path = url.slice(0, MAX_PATH).split("?", 1)[0] ?? "";
   return path.replace(/(alm_live_[a-z2-7]{0,6})[a-z2-7_]*/gi, "$1…");

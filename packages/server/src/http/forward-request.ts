@@ -4,7 +4,10 @@ import { CallerError } from "../definition/errors.ts";
 import type { ListenerOptions } from "./create-listener.ts";
 import { answerRaw, type RawAnswer } from "./raw-answer.ts";
 
-/** Where another process of the service listens, and the secret by which it knows a request that was forwarded by one of its own. */
+/**
+ * The socket of another process of the service, and the secret by which it recognises requests forwarded by one of its
+ * own.
+ */
 export type ForwardTarget = { readonly socketPath: string; readonly secret: string };
 
 const PEER = "x-almanac-peer";
@@ -18,10 +21,12 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   "expect",
   PEER,
 ]);
-/** Never dropped, whatever `Connection` says: without them the body would be cut otherwise, or the caller unknown. */
+/**
+ * Never dropped, whatever `Connection` says: without them the body would be framed differently, or the caller unknown.
+ */
 const OF_THE_REQUEST: ReadonlySet<string> = new Set(["authorization", "content-length", "host", "transfer-encoding"]);
 
-/** Forwards every request that is not a POST to the path, also one whose path is absolute or written otherwise. */
+/** Forwards every request that is not a POST to the path, including paths in absolute or another spelling. */
 export function forwarding(
   to: ForwardTarget,
   path: string,
@@ -58,8 +63,8 @@ function forward(
     "connection",
     "keep-alive",
   ];
-  // A connection each: one that is kept may be closed at the moment it is used again. It is closed from here, since an
-  // owner that answers and closes before the end of the request is written would have the answer lost with EPIPE.
+  // One connection per request: a kept-alive one may be closed just as it is reused. This side closes it, since an
+  // owner that answers and closes before the request is fully written would lose the answer with EPIPE.
   const forwarded = request({ socketPath, method, path, headers: sent, agent: false });
   forwarded.on("response", (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, kept(answer.rawHeaders, "transfer-encoding"));
@@ -70,7 +75,7 @@ function forward(
   asked.pipe(forwarded);
 }
 
-/** Raw headers (names and values in turn) without the hop-by-hop ones, those that `Connection` names among them. */
+/** Raw headers (alternating names and values) without the hop-by-hop ones, including those that `Connection` names. */
 function kept(raw: readonly string[], alsoNot?: string): string[] {
   const nameAt = (at: number): string => (raw[at - (at % 2)] as string).toLowerCase();
   const named = raw.flatMap((value, at) =>
@@ -83,7 +88,7 @@ function kept(raw: readonly string[], alsoNot?: string): string[] {
   });
 }
 
-/** Of a request that was forwarded with the secret, the client's address is the one that the forwarding process gives. */
+/** For requests forwarded with the secret, takes the client's address from the forwarding process. */
 export function trustingForwarded(secret: string, handler: RequestListener): RequestListener {
   return (asked, response) => {
     const given = asked.headers[PEER];

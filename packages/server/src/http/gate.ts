@@ -1,16 +1,18 @@
-/** Whose place it is, and how many the account and its key may have. */
+/** The account and key of a request, and how many concurrent requests each may have. */
 export type Entrant = {
   readonly accountId: string;
   readonly keyId: string;
   readonly plan: { readonly atOnce: number; readonly keyAtOnce: number };
 };
 
-/** Which bound was met, and how many places that is. */
+/** The limit that was reached, and its number of slots. */
 export type Full = { readonly of: "all" | "the account" | "the key"; readonly places: number };
 
-/** Bounds how many asks are in flight, and how many of one account and of one key; beyond that the door sheds load instead of queueing. */
+/**
+ * Bounds the queries in flight, in all, per account and per key; beyond that the server sheds load instead of queueing.
+ */
 export type Gate = {
-  /** Takes a place; says which bound is met where there is none. */
+  /** Takes a slot; returns the limit reached if none is free. */
   readonly enter: (entrant: Entrant) => Full | undefined;
   readonly leave: (entrant: Entrant) => void;
   readonly inFlight: () => number;
@@ -41,7 +43,7 @@ export function createGate(places: number, placesOfOne: number): Gate {
   };
 }
 
-/** Holds the names that have any. */
+/** Counts by name; holds only names with a count above zero. */
 function countByName() {
   const counts = new Map<string, number>();
   const of = (name: string): number => counts.get(name) ?? 0;

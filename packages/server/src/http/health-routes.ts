@@ -5,11 +5,11 @@ import type { Readiness, ServerOptions } from "./server-options.ts";
 import { inTime } from "../definition/in-time.ts";
 
 const READINESS_TIMEOUT_MS = 5000;
-/** Anybody may ask, as often as they like: what is found is told to all for so long. */
+/** Anyone may call as often as they like: a result is shared for this long. */
 const LIFE_MS = 1000;
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** GET /health says that the process lives; GET /ready whether it can answer, with the reasons when it cannot. */
+/** GET /health reports that the process is alive; GET /ready whether it can answer, with the reasons if not. */
 export function addHealthRoutes(app: FastifyInstance, options: ServerOptions, isStopping: () => boolean): void {
   const shared = lookSeldom(options);
   app.get("/health", (_request, reply) =>

@@ -9,9 +9,9 @@ import type { HttpMetrics } from "./http-metrics.ts";
 type Hold = (request: FastifyRequest, error: unknown) => Promise<void>;
 
 /**
- * Holds what was thrown where it refuses a caller who has no key or asks too often, and whose address was refused so
- * many times within the last second: who asks again with every answer then asks no more than once a second on each
- * connection, instead of as often as the process can say no.
+ * Delays a 401 or 429 once the caller's address received too many within the last second: a client that retries after
+ * every answer then sends at most one request per second on each connection, instead of as many as the process can
+ * refuse.
  */
 export function holdRefusals(
   { maxRefusalsOfOne, refusalHoldMs }: Pick<Bounds, "maxRefusalsOfOne" | "refusalHoldMs">,

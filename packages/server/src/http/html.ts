@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** HTML from a template; whatever is put in is escaped unless it is Html itself. */
+/** Builds HTML from a template; inserted values are escaped unless they are Html themselves. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: strings.map((text, index) => text + rendered(parts[index])).join("") };
 }

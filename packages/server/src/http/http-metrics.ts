@@ -1,22 +1,22 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Whose connections were too many. */
+/** The limit that a closed connection exceeded. */
 export type ClosedFor = "one_address" | "all";
 
 export type HttpMetrics = {
-  /** Counts one answered request. `dataset` is its name, or "none" where it never came to one. */
+  /** Counts one answered request. `dataset` is its name, or "none" if it was never determined. */
   readonly answered: (dataset: string, status: number, seconds: number, bytes: number) => void;
-  /** Counts a connection that was closed to keep a bound. */
+  /** Counts a connection closed to keep a bound. */
   readonly connectionClosed: (why: ClosedFor) => void;
-  /** Counts a refusal that is held back. */
+  /** Counts a delayed refusal. */
   readonly refusalHeld: () => void;
-  /** Has the asks in flight counted that a door tells of. */
+  /** Includes a server's queries in flight in the gauge. */
   readonly watch: (inFlight: () => number) => void;
 };
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The door's metrics in a registry. */
+/** Registers the HTTP server's metrics. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const watched: (() => number)[] = [];
   const registers = [registry];

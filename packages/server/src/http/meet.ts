@@ -4,25 +4,25 @@ import type { Pages } from "./pages/create-pages.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 import type { Caller } from "../access/caller.ts";
 
-/** What the door remembers of one request until its log line is written. */
+/** Per-request state kept until the log line is written. */
 class Visit {
   caller: Caller | undefined;
-  /** The id of who is signed in to the console. */
+  /** Id of the user signed in to the console. */
   user: string | undefined;
   agentId: number | undefined;
-  /** The dataset's name, for metrics; "none" until there is one. */
+  /** The dataset's name, for metrics; "none" until known. */
   dataset = "none";
-  /** What is taken of the caller's allowance. */
+  /** Units taken from the caller's allowance. */
   heldUnits = 0;
-  /** It is known what the question costs. */
+  /** Whether the query's cost is known. */
   isPriced = false;
   rows = 0;
   bytes = 0;
   code: string | undefined;
   cause: unknown;
-  /** How long its refusal was held, in milliseconds. */
+  /** Delay of its refusal in milliseconds. */
   heldMs = 0;
-  /** It is in the log, the metrics and the usage. */
+  /** Whether log, metrics and usage have recorded it. */
   isFinished = false;
 }
 
@@ -35,8 +35,8 @@ declare module "fastify" {
 const STOP_WAIT_SECONDS = 2;
 
 /**
- * First for every request: its id and the security headers, refusal while stopping, then path and method. `pageInstead`
- * may answer a path that is no route.
+ * First step of every request: its id and the security headers, refusal while stopping, then path and method.
+ * `pageInstead` may answer a path that has no route.
  */
 export function addMeeting(app: FastifyInstance, isStopping: () => boolean, pageInstead: Pages["instead"]): void {
   const methodsOf = new Map<string, Set<string>>();
@@ -61,7 +61,7 @@ export function addMeeting(app: FastifyInstance, isStopping: () => boolean, page
   });
 }
 
-/** The path as it is routed: a slash at its end makes no other one. */
+/** The path used for routing: a trailing slash is ignored. */
 const routeOf = (url: string): string => (url.split("?", 1)[0] ?? "").replace(/(?<=.)\/$/, "");
 
 function stopping(): CallerError {

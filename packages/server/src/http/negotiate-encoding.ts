@@ -7,7 +7,7 @@ const OFFERED: readonly Encoding[] = ["zstd", "br", "gzip"];
 
 /** The content coding to use for Accept-Encoding, undefined for none. */
 export function negotiateEncoding(header: string | undefined): Encoding | undefined;
-/** The same among fewer codings. */
+/** The same for a subset of codings. */
 export function negotiateEncoding<E extends Encoding>(header: string | undefined, offered: readonly E[]): E | undefined;
 export function negotiateEncoding(
   header: string | undefined,

@@ -7,8 +7,8 @@ const COLON = 0x3a;
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
 
 /**
- * The body as a JSON object. Throws MALFORMED_JSON for anything else, for invalid UTF-8, unpaired surrogates, deep
- * nesting, and a name given twice: of two filters one would be dropped in silence.
+ * Parses the body as a JSON object. Throws MALFORMED_JSON for anything else, for invalid UTF-8, unpaired surrogates,
+ * deep nesting, and a duplicate name: one of two filters would be silently dropped.
  */
 export function parseBody(bytes: Buffer, maxNesting: number): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) throw malformed("The body is empty; send one JSON object.");

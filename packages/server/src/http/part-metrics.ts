@@ -2,19 +2,19 @@ import { statfs } from "node:fs/promises";
 import { Gauge, type Registry } from "prom-client";
 import { inTime } from "../definition/in-time.ts";
 
-/** What the service stands on. Each look rejects where the part does not answer. */
+/** The service's dependencies. Each check rejects if the part does not respond. */
 export type Parts = {
   readonly engine: () => Promise<unknown>;
   readonly records: () => Promise<unknown>;
-  /** When the last backup ended well; undefined: there was none. */
+  /** When the last backup completed; undefined if there was none. */
   readonly lastBackup: () => Promise<Date | undefined>;
-  /** A folder on the disk that is to be watched. */
+  /** A folder on the disk to monitor. */
   readonly folder: string;
 };
 
 const LOOK_MS = 2000;
 
-/** Gauges of what the service stands on, looked at anew with every scrape, in two seconds at most. */
+/** Gauges of the service's dependencies, checked at every scrape within two seconds. */
 export function createPartMetrics(registry: Registry, { engine, records, lastBackup, folder }: Parts): void {
   const gauge = (name: string, help: string, look: () => Promise<number>): void => {
     new Gauge({
@@ -47,7 +47,7 @@ async function isAnswering(look: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** What was read stays true while the records do not answer: there was a backup then, if not a newer one. */
+/** Keeps the last value while the records are down: that backup existed, even if a newer one does too. */
 function lastSuccess(look: Parts["lastBackup"]): () => Promise<number> {
   let known = Number.NaN;
   return async () => {
@@ -61,7 +61,7 @@ function lastSuccess(look: Parts["lastBackup"]): () => Promise<number> {
   };
 }
 
-/** A disk that cannot be looked at has no size rather than none left: NaN sets off no comparison. */
+/** A disk that cannot be read reports NaN rather than zero free space, so that no alert compares true. */
 async function diskOf(folder: string): Promise<{ readonly free: number; readonly total: number }> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

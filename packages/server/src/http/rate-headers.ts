@@ -2,10 +2,10 @@ import type { FastifyReply } from "fastify";
 import type { Allowance, BucketAllowance } from "../access/bucket.ts";
 
 /**
- * The bucket that decides, the account's ("burst") or the key's own ("key-burst"), as the common x-ratelimit headers, and
- * with the other one, since a dearer question may wait for that, as the pair of
- * draft-ietf-httpapi-ratelimit-headers-10. Units that `remaining` counts are there now; `reset` seconds later one more
- * is, or as many as a question takes that was refused.
+ * Sets the deciding bucket, the account's ("burst") or the key's own ("key-burst"), as the common x-ratelimit headers,
+ * and both buckets, since a more expensive query may wait for the other one, as the pair of
+ * draft-ietf-httpapi-ratelimit-headers-10. `remaining` units are available now; `reset` seconds later one more is, or
+ * as many as a refused query needs.
  */
 export function setRateHeaders(reply: FastifyReply, allowance: Allowance): void {
   reply.header("x-ratelimit-limit", String(allowance.limit));
@@ -19,13 +19,16 @@ function leftOf({ of, limit, burst, remaining, nextSeconds, retryAfterSeconds }:
   return { policy, name, remaining, reset: Math.ceil(retryAfterSeconds === 0 ? nextSeconds : retryAfterSeconds) };
 }
 
-/** What the question costs, in units of the bucket. */
+/** The query's cost in units of the bucket. */
 export const setCostHeader = (reply: FastifyReply, units: number): void =>
   void reply.header("x-almanac-cost", String(units));
 
 type AtOnce = { readonly name: string; readonly places: number; readonly waitSeconds: number };
 
-/** In place of the bucket where an account or a key asks more at once than it may: of that its own requests decide, not time. */
+/**
+ * Replaces the bucket headers if an account or key has too many concurrent requests: those requests, not time, decide
+ * when it may send more.
+ */
 export function setAtOnceHeaders(reply: FastifyReply, { name, places, waitSeconds }: AtOnce): void {
   const policy = `"${name}";q=${places};qu="concurrent-requests"`;
   setLeft(reply, [{ policy, name, remaining: 0, reset: waitSeconds }]);

@@ -6,7 +6,7 @@ import { SECURITY_HEADERS } from "./security-headers.ts";
 
 export type RawAnswer = { readonly error: CallerError; readonly requestId: string; readonly publicUrl: string };
 
-/** Answers on a bare socket, for what never became a request, and ends the connection. */
+/** Answers on a bare socket, for data that never became a request, and ends the connection. */
 export function answerRaw(socket: Duplex, { error, requestId, publicUrl }: RawAnswer): void {
   if (socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -27,7 +27,7 @@ export function answerRaw(socket: Duplex, { error, requestId, publicUrl }: RawAn
   socket.end(body, () => socket.destroy());
 }
 
-/** What is said of bytes that Node's HTTP parser refused, by its error code. */
+/** The error for bytes that Node's HTTP parser refused, by its error code. */
 export function malformedHttp(error: Error): CallerError {
   const code = "code" in error ? error.code : undefined;
   if (code === "HPE_HEADER_OVERFLOW") {

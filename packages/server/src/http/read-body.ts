@@ -4,8 +4,8 @@ import { CallerError } from "../definition/errors.ts";
 export type BodyBounds = { readonly maxBodyBytes: number; readonly maxDrainBytes: number };
 
 /**
- * The body's bytes. Counts what arrives, whatever Content-Length says; a body over the bound is read and thrown
- * away up to `maxDrainBytes`, then BODY_TOO_LARGE is thrown. The server's request timeout bounds the wait.
+ * Reads the body's bytes. Counts what arrives, whatever Content-Length says; a body over the bound is read and
+ * discarded up to `maxDrainBytes`, then BODY_TOO_LARGE is thrown. The server's request timeout bounds the wait.
  */
 export function readBody(request: IncomingMessage, bounds: BodyBounds): Promise<Buffer> {
   const declared = Number(request.headers["content-length"] ?? 0);

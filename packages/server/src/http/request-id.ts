@@ -4,7 +4,7 @@ import { monotonicFactory } from "ulid";
 
 const WELL_FORMED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Fractions from 0 to below 1 of the system's randomness, which is asked for many at a time. */
+/** Random fractions in [0, 1) from system randomness, fetched in bulk. */
 function createFractions(): () => number {
   const pool = new Uint8Array(4096);
   let at = pool.length;
@@ -19,7 +19,7 @@ function createFractions(): () => number {
   };
 }
 
-/** A maker of request ids: a well-formed incoming X-Request-Id (no key by mistake) is kept, else `req_` and a ULID. */
+/** Creates request ids: a well-formed incoming X-Request-Id (unless it is a key) is kept, else `req_` and a ULID. */
 export function createRequestIds(clock: () => number): (request: IncomingMessage | undefined) => string {
   const next = monotonicFactory(createFractions());
   return (request) => {

@@ -2,10 +2,10 @@ import { isObject } from "../query/as-documented.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The endpoint by the path and body of an older form of this wire, in which limit and offset stand at the top. */
+/** Path of the endpoint's older form, whose body has limit and offset at the top level. */
 export const RETRIEVAL_ALIAS = "/api/v1/retrieval/parameterized";
 
-/** A body of that form in the form of the endpoint; what `pagination` says itself goes first. */
+/** Converts such a body to the endpoint's form; values in `pagination` take precedence. */
 export function withPagination({ limit, offset, ...body }: Body): Body {
   const atTop = { ...(limit == null ? {} : { limit }), ...(offset == null ? {} : { offset }) };
   const pagination = body["pagination"] ?? {};

@@ -31,9 +31,8 @@ type Tagged = Pick<Answer, "etag" | "coverage">;
 type Match = { readonly specificity: number; readonly range: Weighted };
 
 /**
- * The format asked for by Accept; undefined where JSON is as good as any, so that the body may decide, and where only
- * types are named that are not offered, as by programs that read streams. Throws NOT_ACCEPTABLE when all that is offered
- * is refused.
+ * The format requested by Accept; undefined if JSON is as good as any, so that the body may decide, and if it names
+ * only types not offered, as stream-reading programs do. Throws NOT_ACCEPTABLE if everything offered is refused.
  */
 function negotiateFormat(accept: string | undefined): FormatType | undefined {
   if (accept === undefined || accept === "*/*" || accept === "application/json" || accept.trim() === "")
@@ -82,7 +81,7 @@ const SHED_WAIT_SECONDS = 1;
 /** The limits' names in headers. */
 const AT_ONCE = { "the account": "at-once", "the key": "key-at-once" } as const;
 
-/** The endpoint, for an admitted request: media type, body (by another path of another form), ask, answer. */
+/** The endpoint, for an admitted request: media type, body (`readAs` converts older forms), query, answer. */
 export function createRetrieve(
   options: RetrieveOptions,
   readAs: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> = (body) => body,
@@ -105,9 +104,9 @@ export function createRetrieve(
   };
   return async (request, reply) => {
     const [outcome] = await Promise.allSettled([answering(request, reply)]);
-    // A fault of ours stays in the log where the caller is told of the rate instead.
+    // Keep a fault of ours for the log even if the rate limit replaces it in the answer.
     if (outcome.status === "rejected") request.visit.cause = causeOf(outcome.reason);
-    // What ends before it has a price costs one unit.
+    // A request that ends before it is priced costs one unit.
     if (!request.visit.isPriced) await options.charging.charge(callerOf(request), 1, request, reply);
     if (outcome.status === "rejected") throw outcome.reason;
     return sendAnswer(outcome.value, request, reply, {
@@ -150,7 +149,7 @@ function toAsker({ access, charging }: RetrieveOptions, request: FastifyRequest,
   };
 }
 
-/** Gone when the connection ended, and when another answer was given because time was up. */
+/** Disconnected when the connection ends, or when another answer was sent because time was up. */
 const waiterFor = (response: ServerResponse): Waiter => ({
   onGone: (tell) => {
     if (response.closed) tell();

@@ -1,4 +1,4 @@
-/** Sent with every answer. Pages that show something replace the policy with one of their own. */
+/** Sent with every answer. HTML pages replace the policy with their own. */
 export const SECURITY_HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "cross-origin-resource-policy": "same-origin",
@@ -8,10 +8,10 @@ export const SECURITY_HEADERS = {
   "x-frame-options": "DENY",
 } as const;
 
-/** For the pages under /docs: their own style sheet, and the script by which they copy, search and change theme. */
+/** For the pages under /docs: their own style sheet, and their script for copying, search and themes. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For the dashboard: what the service itself serves and nothing else. */
+/** For the dashboard: only what the service itself serves. */
 export const APP_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

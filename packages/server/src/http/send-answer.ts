@@ -8,10 +8,10 @@ import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib";
 
 const HEAD = Buffer.from('{"data":{"results":');
 
-/** What is sent, and how its memory is given back once nobody reads it. */
+/** The bytes to send, and how to return their memory once nothing reads them. */
 type Sent = { readonly bytes: Buffer; readonly give: () => void };
 
-/** The JSON envelope around the rows' bytes, which are neither read nor printed. */
+/** Puts the JSON envelope around the rows' bytes, which are neither parsed nor re-serialised. */
 function envelope(answer: Answer, timestamp: string, requestId: string): Sent {
   const tail =
     `},"pagination":{"limit":${answer.limit},"offset":${answer.offset},"has_more":${answer.hasMore},` +
@@ -39,8 +39,8 @@ const brotlied = promisify(brotliCompress);
 const zstded = promisify(zstdCompress);
 
 /**
- * The bytes in a content coding, off the main thread. Levels are the fastest ones: on a 23 kB page gzip 1 took
- * 200 µs (5.2 kB), brotli 1 160 µs (5.4 kB), zstd 1 150 µs (4.6 kB).
+ * Compresses off the main thread. Levels are the fastest ones: on a 23 kB page gzip 1 took 200 µs (5.2 kB), brotli 1
+ * 160 µs (5.4 kB), zstd 1 150 µs (4.6 kB).
  */
 function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "zstd") return zstded(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
@@ -52,14 +52,17 @@ function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
 
 const MAX_LENGTH = 2000;
 
-/** Text as a header may carry it: printable ASCII of bounded length, anything else a question mark. */
+/** Text made safe for a header: printable ASCII of bounded length, anything else replaced by a question mark. */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7E]/g, "?").slice(0, MAX_LENGTH);
 }
 
 const TEXTUAL: ReadonlySet<Answer["format"]> = new Set(["raw", "typed", "csv", "ndjson"]);
 
-/** Sends a page: the envelope around its rows, or the document with the envelope's facts in headers; 304 where the caller has it. */
+/**
+ * Sends a page: the envelope around its rows, or the document with the envelope's fields in headers; 304 if the caller
+ * has it.
+ */
 export async function sendAnswer(
   answer: Answer,
   request: FastifyRequest,
@@ -89,7 +92,7 @@ export async function sendAnswer(
       : undefined;
   const body = encoding === undefined ? plain : await compress(plain, encoding);
   if (encoding === undefined) {
-    // Not before all of it is with the system; what is cut off before is left to the garbage collector.
+    // Only once the system has all of it; if it is cut off before, the garbage collector takes it.
     reply.raw.once("finish", give);
   } else {
     give();

@@ -10,7 +10,10 @@ import type { PageFile } from "./pages/page-file.ts";
 
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
-/** All that the door stands on. `publicUrl` is what callers see, without a path or a slash at its end; `clock` is Unix milliseconds. */
+/**
+ * Dependencies of the HTTP server. `publicUrl` is the address callers see, without path or trailing slash; `clock` is
+ * Unix milliseconds.
+ */
 export type ServerOptions = {
   readonly ask: Ask;
   readonly access: Access;
@@ -21,15 +24,15 @@ export type ServerOptions = {
   readonly publicUrl: string;
   readonly paramsUnknown: "reject" | "warn";
   readonly clock: () => number;
-  /** Absent: there is nothing under /api/console. */
+  /** If absent, there is nothing under /api/console. */
   readonly console?: Console;
   /** For the operator's pages of the console. */
   readonly operator?: OperatorData;
-  /** Proxies whose X-Forwarded-For is believed: addresses or CIDR ranges. None when absent. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR ranges. None if absent. */
   readonly trustedProxies?: readonly string[];
-  /** The secret of processes that forward requests, and give the client's address. */
+  /** Secret of processes that forward requests with the client's address. */
   readonly forwardingSecret?: string | undefined;
   readonly bounds?: Partial<Bounds>;
-  /** The built dashboard; empty when it is not built, absent for a door without one. */
+  /** The built dashboard; empty if it is not built, absent for a server without one. */
   readonly pages?: readonly PageFile[];
 };

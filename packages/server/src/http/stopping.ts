@@ -2,18 +2,18 @@ import type { FastifyInstance } from "fastify";
 import type { Socket } from "node:net";
 
 export type Stopping = {
-  /** Nothing new is answered. */
+  /** Whether new requests are refused. */
   readonly hasBegun: () => boolean;
-  /** What was in flight still is cut. */
+  /** Whether requests still in flight were cut. */
   readonly hasCut: () => boolean;
 };
 
-/** What a caller sends right after it connected has come by then. */
+/** By then the data a client sends right after connecting has arrived. */
 const SILENT_MS = 200;
 
 /**
- * Makes `close()` graceful: what is in flight may finish for so long, then every connection is cut. Who connected and has
- * sent nothing is not waited for: browsers and pools of connections open some in advance.
+ * Makes `close()` graceful: requests in flight may finish within `stopTimeoutMs`, then every connection is cut. It does
+ * not wait for connections without data: browsers and connection pools open some in advance.
  */
 export function addStopping(app: FastifyInstance, stopTimeoutMs: number): Stopping {
   let hasBegun = false;

@@ -1,9 +1,9 @@
-/** One member of a header such as Accept: what it names, its other parameters dropped, and its weight 0–1. */
+/** One member of a header such as Accept: its name, its weight 0–1 and its position; other parameters are dropped. */
 export type Weighted = { readonly name: string; readonly weight: number; readonly place: number };
 
 const MAX_MEMBERS = 50;
 
-/** Reads `a;q=0.5, b` into lower-case members in the order sent; a member with a malformed weight counts as 0. */
+/** Parses `a;q=0.5, b` into lower-case members in the order sent; a malformed weight counts as 0. */
 export function readWeightedList(header: string): Weighted[] {
   return header
     .split(",", MAX_MEMBERS)

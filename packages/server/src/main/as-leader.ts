@@ -15,24 +15,27 @@ import { requireOwnRows } from "./own-rows.ts";
 
 type How = { readonly log: Logger; readonly signal: AbortSignal };
 type Standing = {
-  /** What it does ties the records to this store. */
+  /** The command ties the records to this store itself. */
   readonly isAnyStore?: boolean;
-  /** A service works nothing out meanwhile. */
+  /** The service pauses its derivations while the command runs. */
   readonly inPlace?: "of derivations";
 };
 type Parts = Pick<Engines, "store" | "records">;
 
-/** What a command works on while no other process writes there. */
+/** Resources of a command while no other process writes to the stores. */
 export type Leading = Pick<Ground, "store"> & {
   readonly sure?: Ground["sure"] | undefined;
   readonly records: Pick<Ground, "db">;
-  /** In a service: hears of what the command stores. */
+  /** In a service: notified of what the command stores. */
   readonly deriver?: Listener;
-  /** Aborted as the command's own, and when another process leads. */
+  /** Aborted with the command's own signal, and when another process takes the lead. */
   readonly signal: AbortSignal;
 };
 
-/** How this process comes to lead among others of the same PostgreSQL; embedded records have one process. */
+/**
+ * How this process becomes leader among those sharing a PostgreSQL; undefined for embedded records, which have one
+ * process.
+ */
 export function leadershipOf(
   { databaseUrl, leaseSeconds }: Pick<Config, "databaseUrl" | "leaseSeconds">,
   { store, records }: Parts,
@@ -50,7 +53,7 @@ export function leadershipOf(
     log,
     begin: async (lease) => {
       await store.beginWriting(lease);
-      // A restore may have been cut off since this process started.
+      // A restore may have been interrupted since this process started.
       if (!isAnyStore) await requireOwnRows({ store, records }, { isWriter: true });
       const db = records.under(lease.token);
       endPublishing = await publishChanges({ db, token: lease.token, unpublished, clock: systemClock, log });
@@ -68,8 +71,8 @@ export function leadershipOf(
 }
 
 /**
- * Has a command write where no other process does: with PostgreSQL it leads meanwhile. Throws CommandError where another
- * process leads. In a service that leads it works beside what is gathered.
+ * Runs a command as the only writer: with PostgreSQL it holds the leader lease meanwhile. Throws CommandError if
+ * another process leads. In a service that leads, the command runs alongside ingest.
  */
 export async function asLeader<T>(
   config: Pick<Config, "databaseUrl" | "leaseSeconds">,

@@ -46,7 +46,7 @@ export const backfillPlanCommand = command({
   },
 });
 
-/** All that are on, or the one that is named. */
+/** All enabled streams, or the named one. */
 function findStreams(
   name: string | undefined,
   settings: Readonly<Record<string, string | undefined>>,

@@ -3,21 +3,24 @@ import type { TableDefinition } from "../definition/table.ts";
 import type { Left } from "../store/change-counts.ts";
 import type { OpenStore } from "../store/open-store.ts";
 
-/** So far apart (ms) the clocks of processes, rows and records may be: moments of theirs are compared with each other. */
+/** Maximum clock skew (ms) between processes, rows and records, whose timestamps are compared. */
 export const CLOCKS_APART_MS = 2000;
 
-/** Where the indexes of a process learn of changes, what they read rows by, and whether they may answer. */
+/** Source of changes for a process's indexes, with their store access and whether they may answer. */
 export type ChangeSource = {
   readonly store: Pick<OpenStore, "read" | "rows" | "stampOf" | "isWriting">;
   readonly begin: (changed: (table: string, left?: Left) => void, missed: () => void) => void;
   readonly isCurrent: () => boolean;
-  /** How far the source itself is behind (ms). */
+  /** Lag of the source itself (ms). */
   readonly behindMs: () => number;
-  /** An index that has every change delivered so far has what was stored up to then (microseconds since 1970); undefined: all. */
+  /**
+   * Time up to which an index with all changes delivered so far is complete (microseconds since 1970); undefined: no
+   * lag.
+   */
   readonly asOf: () => number | undefined;
 };
 
-/** Of a process that has the engine to itself: only it stores rows. */
+/** For a process that has the engine to itself and is its only writer. */
 export const storeChanges = (store: OpenStore): ChangeSource => ({
   store,
   begin: (changed) => store.onChanged(({ name }, left) => changed(name, left)),
@@ -26,13 +29,13 @@ export const storeChanges = (store: OpenStore): ChangeSource => ({
   asOf: () => undefined,
 });
 
-/** Of processes that share one: the leader's log, whose changes invalidate cached answers too. */
+/** For processes that share an engine: the leader's change log, whose changes also invalidate cached answers. */
 export const loggedChanges = (
   { read, rows, stampOf, outdated }: OpenStore,
   { begin, isCurrent, behindMs }: ChangeFeed,
   tables: readonly TableDefinition[],
 ): ChangeSource => ({
-  // Others may write at any moment, so that no parts of a table are known to be those that an index has.
+  // Others may write at any time, so an index can never match its contents to known parts of a table.
   store: { read, rows, stampOf, isWriting: () => true },
   begin: (changed, missed) =>
     begin({

@@ -9,24 +9,24 @@ import type { Ingest } from "../ingest/schedule.ts";
 import { createLog } from "../log.ts";
 import { openEngines, type Engines, type OpenWish } from "./open-engines.ts";
 
-/** The process in which a command runs, where that has the stores open already: a service, or another command. */
+/** The process in which a command runs, if it already has the stores open: a service, or another command. */
 export type RunningOwner = OwnerOfJobs & {
   readonly engines: Engines;
-  /** Absent where nothing is gathered. */
+  /** Absent if the process does no ingest. */
   readonly ingest?: Ingest | undefined;
-  /** Closes the stores, does work that opens them by itself, and opens them again; absent where that cannot be. */
+  /** Closes the stores, runs work that opens them itself, and reopens them; absent if that is impossible. */
   readonly alone?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
 export const runningOwner = (): RunningOwner | undefined => ground().owner as RunningOwner | undefined;
 
-/** The settings by which a command works: those of the process that it runs in. */
+/** The settings for a command: those of the process it runs in. */
 export const commandConfig = (): Config => runningOwner()?.config ?? readConfig();
 
-/** A folder that the caller named, or an address of S3 as it is. */
+/** Resolves a folder named by the caller; an S3 address stays unchanged. */
 export const placeOf = (text: string): string => (text.startsWith("s3://") ? text : resolve(ground().cwd, text));
 
-/** Has a command open the stores by itself with nobody else there: a service closes them meanwhile. */
+/** Runs work that opens the stores itself with exclusive access: a service closes them meanwhile. */
 export function withStoresAlone<T>(work: () => Promise<T>): Promise<T> {
   const { owner, ...bare } = ground();
   if (owner === undefined) return work();
@@ -35,14 +35,14 @@ export function withStoresAlone<T>(work: () => Promise<T>): Promise<T> {
   return alone(() => runOn(bare, work));
 }
 
-/** What goes wrong while a command works, on its standard error. */
+/** Logs problems during a command to its standard error. */
 export function commandLog({ logLevel }: Pick<Config, "logLevel">): Logger {
   return createLog(logLevel === "info" ? "warn" : logLevel, ground().err);
 }
 
 /**
- * The stores for a command: those of the process it runs in, else opened for it. Who stores rows may take long, and is
- * then asked by other commands as a service is.
+ * Returns the stores for a command: those of the process it runs in, otherwise newly opened. A writing command may take
+ * long, so other commands can be sent to it as to a service.
  */
 export async function commandEngines(config: Config, wish: OpenWish = {}): Promise<Engines> {
   const owner = runningOwner();

@@ -2,7 +2,7 @@ import { defineCommand } from "citty";
 import { commands } from "../cli/commands.ts";
 import { jobCommand } from "../control/job-command.ts";
 
-/** A command loads what it needs when it is called: what all of them need takes longer to read than most take to run. */
+/** Commands load their modules when called: loading those of all takes longer than most commands run. */
 export const root = defineCommand({
   meta: { name: "almanac", description: "Every prediction market behind one endpoint" },
   subCommands: {

@@ -3,7 +3,7 @@ import { textTable } from "../cli/text-table.ts";
 import { commandConfig } from "./command-engines.ts";
 import { checkDisk, checkEngines, checkUpstreams, type Finding } from "./doctor/checks.ts";
 
-/** A setting that is wrong ends it at once with 2, as it ends the service. */
+/** An invalid setting ends it at once with 2, as it ends the service. */
 export const doctorCommand = command({
   name: "doctor",
   description:

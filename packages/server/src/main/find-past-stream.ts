@@ -1,7 +1,7 @@
 import { CommandError } from "../cli/command.ts";
 import type { Connector, PullConnector } from "../definition/connector.ts";
 
-/** A stream that can gather its past, by its name. Throws CommandError 3 with the names there are. */
+/** Finds a stream that supports backfill by name. Throws CommandError 3 with the available names. */
 export function findPastStream(connectors: readonly Connector[], name: string): PullConnector {
   const able = pastStreams(connectors);
   const found = able.find((one) => one.name === name);
@@ -10,7 +10,7 @@ export function findPastStream(connectors: readonly Connector[], name: string): 
   throw new CommandError(3, `no stream ${name} can gather its past; there are ${names}`);
 }
 
-/** The streams that can gather their past. */
+/** The streams that support backfill. */
 export function pastStreams(connectors: readonly Connector[]): readonly PullConnector[] {
   return connectors.filter((one): one is PullConnector => one.kind === "pull" && one.canBackfill);
 }

@@ -7,8 +7,8 @@ import type { Records } from "../records/records.ts";
 type Shared = Pick<Config, "databaseUrl" | "clickhouseUrl" | "clickhouseCluster" | "servingBytes">;
 
 /**
- * The leader's changes, for processes of one PostgreSQL and one ClickHouse server. Undefined where nothing is published,
- * and on a cluster: what was stored by one replica may not be read from another one yet.
+ * Follows the leader's changes, for processes that share one PostgreSQL and one ClickHouse server. Undefined if nothing
+ * is published, and on a cluster: rows stored on one replica may not be readable on another yet.
  */
 export async function followLeader(
   { databaseUrl, clickhouseUrl, clickhouseCluster, servingBytes }: Shared,

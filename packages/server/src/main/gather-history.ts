@@ -7,7 +7,10 @@ const LOOK_MS = 1000;
 
 type Range = Parameters<Ingest["pastLeft"]>[1];
 
-/** Gathers the past of every running stream that can, all at once, behind the live streams' budgets; what is held stays. */
+/**
+ * Backfills every running stream that supports it, all at once, with lower budget priority than the live streams;
+ * ranges already held are skipped.
+ */
 export async function gatherHistory(
   service: Pick<Service, "ingest">,
   milliseconds: number,
@@ -34,7 +37,7 @@ export async function gatherHistory(
   );
 }
 
-/** Whether it walked them to the end; false too where nothing was left to walk. */
+/** Whether it completed the ranges; false also if nothing was left to backfill. */
 async function gatherParts(
   ingest: Ingest,
   { name, left }: { readonly name: string; readonly left: readonly Range[] },
@@ -49,7 +52,7 @@ async function gatherParts(
   return left.length > 0;
 }
 
-/** Undefined when told to stop. Records that do not answer are asked again: the service lives on without them too. */
+/** Undefined if aborted. Retries while the records do not answer: the service keeps running without them too. */
 async function answered<T>(ask: () => Promise<T>, log: Logger, signal: AbortSignal): Promise<T | undefined> {
   while (!signal.aborted) {
     try {
@@ -64,7 +67,7 @@ async function answered<T>(ask: () => Promise<T>, log: Logger, signal: AbortSign
 
 type Joined = { readonly name: string; readonly to: string };
 
-/** A live stream that got its first answer late begins after the past's end: what lies between is gathered too. */
+/** A live stream whose first answer came late begins after the end of the backfill: the gap is backfilled too. */
 async function joinToLive(ingest: Ingest, { name, to }: Joined, log: Logger, signal: AbortSignal): Promise<void> {
   for (;;) {
     const looked = await answered(() => ingest.status(), log, signal);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { tryLockFolder, type FolderLock } from "../records/folder-lock.ts";
 
-/** One process writes the indexes of a data folder; undefined where another one does. */
+/** Only one process writes the indexes of a data folder; undefined if another one does. */
 export function lockServing(dataDir: string, log: Pick<Logger, "warn">): FolderLock | undefined {
   const folder = join(dataDir, "serving");
   mkdirSync(folder, { recursive: true });

@@ -22,10 +22,10 @@ type Asking = Required<Pick<QueryOptions, "store" | "count">> &
     readonly indexes: Omit<Indexes, "status" | "renew">;
   };
 
-/** After so long what another process stored is in every index that answers. */
+/** Upper bound on the delay until another process's writes are in every index that answers. */
 const CHANGE_LAG_MS = 2_500;
 
-/** Questions as every process of the service answers them. */
+/** Opens the query pipeline as every process of the service uses it. */
 export function openAsk(config: Config, { db, clock, venueNow, indexes, ...asking }: Asking): Ask {
   const { venuesBegan } = config;
   const began = venuesBegan === undefined ? {} : { began: () => venuesBegan };
@@ -50,7 +50,7 @@ export function openAsk(config: Config, { db, clock, venueNow, indexes, ...askin
   });
 }
 
-/** What works tables out besides the derivations by bucket of time. */
+/** Producers of derived tables other than the time-bucket derivations. */
 const makers: readonly Maker[] = [
   ...refreshes,
   ...folds.flatMap(foldMakers),

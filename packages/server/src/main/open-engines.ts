@@ -17,7 +17,7 @@ import type { ClusterPlace } from "../store/cluster/cluster-node.ts";
 
 const DATABASE = "almanac";
 
-/** The ClickHouse server or cluster that the settings name; undefined: the engine is embedded. */
+/** The ClickHouse server or cluster that the settings name; undefined if the engine is embedded. */
 function columnPlace({
   clickhouseUrl,
   clickhouseCluster,
@@ -30,7 +30,7 @@ function columnPlace({
   return { cluster: clickhouseCluster, nodes: [own, ...others.map((url) => addressOf(url, own))] };
 }
 
-/** What an address leaves out is as the first one's. */
+/** Parts that an address omits are taken from the first one. */
 function addressOf(url: URL, base: Pick<Address, "user" | "password" | "database">): Address {
   const isNamed = url.username !== "";
   return {
@@ -53,12 +53,12 @@ export type Engines = {
 
 export type OpenWish = MigrationWish &
   OwnRowsWish & {
-    /** The records may belong to another column store: what is done here binds them to this one. */
+    /** The records may belong to another column store: the command binds them to this one. */
     readonly isAnyStore?: boolean;
   };
 
 /**
- * Opens the column engine and the control records that the settings name, both migrated. Throws CommandError where the
+ * Opens the column engine and the control records that the settings name, and migrates both. Throws CommandError if the
  * records belong to another column store.
  */
 export async function openEngines(config: Config, log?: Logger, wish: OpenWish = {}): Promise<Engines> {
@@ -98,7 +98,7 @@ const limitsOf = (config: Config): ReadLimits => ({
   memoryBytes: config.queryMemoryBytes,
 });
 
-/** The column engine that the settings name, or the embedded one of another process, for a process that only reads. */
+/** Opens the column engine that the settings name, or another process's embedded one, for a process that only reads. */
 export function openColumnsOf(config: Config, embedded: Address | undefined): Promise<OpenStore> {
   const place = columnPlace(config) ?? (embedded && { address: embedded });
   if (place === undefined) throw new TypeError("there is no column engine to ask");
@@ -123,7 +123,7 @@ function tellNews(news: EngineNews, log: Logger | undefined): void {
   else log?.error({ err: news.error, tried: news.tried }, "the column engine could not be started again");
 }
 
-/** A migration that copies a table into another layout loses what is stored there meanwhile. */
+/** Requires that no process leads: a migration that copies a table into another layout loses rows stored meanwhile. */
 async function requireAlone({ db }: Records, laid: readonly string[]): Promise<void> {
   const leader = await findLeader(db);
   if (leader === undefined) return;
@@ -133,7 +133,10 @@ async function requireAlone({ db }: Records, laid: readonly string[]): Promise<v
   );
 }
 
-/** Where the settings say so: old rows go to cheaper storage by themselves from now on. Throws Error without its policy. */
+/**
+ * If the settings say so, lets the engine move old rows to cheaper storage from now on. Throws Error without its
+ * policy.
+ */
 async function coolOld(store: OpenStore, { cooling }: Config, log?: Logger): Promise<void> {
   if (cooling === undefined) return;
   const changed = await coolTables(store, tables, cooling);

@@ -36,13 +36,13 @@ type Behind = {
 
 export type Front = {
   readonly baseUrl: string;
-  /** Takes no more requests, and finishes those in flight. */
+  /** Accepts no more requests, and finishes those in flight. */
   readonly close: () => Promise<void>;
 };
 
 const DASHBOARD = fileURLToPath(new URL("../../../dashboard/dist/", import.meta.url));
 
-/** What callers meet: the door and the pages of this process, and the processes that answer for it, which listen. */
+/** Opens the HTTP server and pages of this process, and the worker processes that answer for it, and listens. */
 export async function openFront(config: Config, behind: Behind): Promise<Front> {
   const { engines, access, indexes, redis, metrics, log, logTo, clock, venueNow } = behind;
   const { store, records } = engines;
@@ -99,7 +99,7 @@ async function readinessOf(engines: Engines): Promise<Readiness> {
   const { engine, records } = looksAt(engines);
   await engine().catch(() => reasons.push(engines.store.trouble() ?? "the column engine does not answer"));
   await records().catch(() => reasons.push("the control records do not answer"));
-  // Requests are answered while a replica of each shard is there.
+  // Requests are answered while each shard has a replica.
   const trouble = engines.store.cluster && engines.store.trouble();
   const isTold = trouble === undefined || reasons.includes(trouble);
   return { ready: reasons.length === 0, reasons: isTold ? reasons : [...reasons, trouble] };

@@ -31,24 +31,24 @@ export type Indexes = {
   /** Counts what a page was read from. */
   readonly count: (by: "index" | "engine") => void;
   readonly compared: NoteCompared;
-  /** How each index stands that can be read, by its table. */
+  /** State of each readable index, by table. */
   readonly status: () => ReadonlyMap<string, IndexStatus>;
-  /** The index of a table, or its list, was not what it should be: it is compared with the store, or made anew. */
+  /** Reports a bad index or list of a table: it is compared with the store, or rebuilt. */
   readonly renew: (table: string, damage?: string) => void;
   readonly close: () => Promise<void>;
 };
 
 export type IndexStatus = {
-  /** Another number where the index was made anew or opened again. */
+  /** Changes when the index is rebuilt or reopened. */
   readonly generation: number;
   readonly behindMs: number;
-  /** Up to when rows were stored that it has (microseconds since 1970); absent where it has all. */
+  /** Time up to which its rows are complete (microseconds since 1970); absent if it has all. */
   readonly asOf?: number | undefined;
 };
 
 type IndexParts = {
   readonly store: OpenStore;
-  /** Of a process that shares the engine: what others store. */
+  /** Changes stored by others, for a process that shares the engine. */
   readonly changeFeed?: ChangeFeed | undefined;
   readonly log: Logger;
   readonly metrics: Registry;
@@ -69,13 +69,13 @@ type Opened = ServedIndex | OpenTokenIndex | OpenList;
 const DIFFERENT = "a page of the serving index is not what the column engine answers; the indexes are compared anew";
 const SHARE_OF_DISK = 0.2;
 
-/** Whether a process has the column engine to itself: then it sees everything that is stored. */
+/** Whether a process has the column engine to itself, and so sees everything that is stored. */
 export const isAlone = ({ role, clickhouseUrl }: Pick<Config, "role" | "clickhouseUrl">): boolean =>
   role === "all" && clickhouseUrl === undefined;
 
 /**
- * The serving indexes of a process that has the column engine to itself, and sees everything that is stored, or that
- * reads it from the change log. Elsewhere there are none, and the engine answers.
+ * The serving indexes of a process that has the column engine to itself and sees everything that is stored, or that
+ * reads it from the change log. Other processes have none, and the engine answers.
  */
 export function openIndexes(
   config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">,
@@ -157,13 +157,13 @@ function openAll(opening: Opening, isServed: boolean) {
   return { indexes, tokens, lists };
 }
 
-/** What was stored before a row that it has, it has too. */
+/** An index that contains a row also contains all rows stored before it. */
 function asOf(index: ServedIndex | undefined, source: ChangeSource): number | undefined {
   const logged = source.asOf();
   return index?.asOf() ?? (logged === undefined ? undefined : Math.max(logged, index?.mark() ?? 0));
 }
 
-/** A list of each table that has one, with a file in a folder of its own. */
+/** Opens a list for each table that has one, with its file in a separate folder. */
 export function openLists(
   { store, log }: { readonly store: ListedStore; readonly log: Logger },
   folderOf: (table: string) => string,
@@ -188,7 +188,7 @@ function statusOf(
   return status;
 }
 
-/** Numbers readers as they are first seen. */
+/** Numbers readers in the order first seen. */
 function createGenerations(): (reader: object) => number {
   const known = new WeakMap<object, number>();
   let last = 0;
@@ -199,7 +199,7 @@ function createGenerations(): (reader: object) => number {
   };
 }
 
-/** Lists are soon made anew; the other indexes are too where they are damaged, else compared with the store. */
+/** Lists are quick to rebuild; other indexes are rebuilt only if damaged, else compared with the store. */
 const renew = (opened: Opened | undefined, cause?: unknown): void =>
   opened !== undefined && "renew" in opened ? opened.renew() : opened?.failed(cause);
 
@@ -208,7 +208,7 @@ function renewAll(all: readonly Opened[], damage: string | undefined): void {
   for (const opened of all) renew(opened, cause);
 }
 
-/** Of what is free and of what the indexes have already: else they would get less with every start. */
+/** A share of free space plus the indexes' current size; otherwise they would get less at every start. */
 function shareOfDisk(folder: string, indexes: string): number {
   const { bavail, bsize } = statfsSync(folder);
   const files = globSync("**/*.db*", { cwd: indexes }).map((file) => statSync(join(indexes, file)).size);

@@ -23,25 +23,27 @@ export type Service = {
   readonly baseUrl: string;
   readonly ingest: Ingest | undefined;
   readonly engines: Engines;
-  /** Resolves when the column engine ended by itself and could not be started again: the process should stop. */
+  /** Resolves when the column engine ended unexpectedly and could not be restarted: the process should stop. */
   readonly engineEnded: Promise<void>;
-  /** Stops taking requests, finishes those in flight, stores what came, saves cursors. */
+  /** Stops accepting requests, finishes those in flight, stores received data, saves cursors. */
   readonly close: () => Promise<void>;
 };
 
-/** What a service is built on, where it is not the machine's: tests hand over a clock of theirs and watched engines. */
+/** Replaceable dependencies of a service: tests pass their own clock and instrumented engines. */
 export type ServiceParts = {
   readonly clock?: Clock;
   readonly open?: typeof openEngines;
-  /** Now by the venues' clock (Unix ms), where paper exchanges run faster than time; `clock` when absent. */
+  /** Now by the venues' clock (Unix ms), for paper exchanges that run faster than real time; `clock` if absent. */
   readonly venueNow?: () => number;
-  /** Which derivations, folds and refreshes run, by name: a test leaves out what it does not look at. All when absent. */
+  /**
+   * Selects the derivations, folds and refreshes to run, by name: a test skips those it does not check. All if absent.
+   */
   readonly worksOut?: (name: string) => boolean;
-  /** The file descriptor that the log of workers goes to; standard output when absent. */
+  /** The file descriptor for the workers' log; standard output if absent. */
   readonly logTo?: 1 | 2;
 };
 
-/** Builds the whole service from its settings and listens. */
+/** Builds the complete service from its settings and listens. */
 export async function openService(
   config: Config,
   log: Logger,
@@ -110,7 +112,7 @@ async function indexesOf(
 async function openSharing({ redisUrl }: Config, log: Logger, registry: Registry): Promise<OpenRedis | undefined> {
   const metrics = createRedisMetrics(registry);
   if (redisUrl === undefined) return undefined;
-  // Loaded where it is used: most services have no Redis.
+  // Loaded on demand: most services have no Redis.
   const { openRedis } = await import("../access/redis/open-redis.ts");
   return await openRedis(redisUrl, { log, metrics });
 }

@@ -22,7 +22,7 @@ export type OperatorParts = {
 
 const RETRY_SECONDS = 2;
 
-/** Streams are read from what the process that gathers writes down, wherever it is. */
+/** Reads stream state from what the ingesting process records, wherever it runs. */
 export function operatorData(parts: OperatorParts): OperatorData {
   const { connectors, store, records, now, venueNow } = parts;
   const { db } = records;
@@ -54,10 +54,10 @@ export function operatorData(parts: OperatorParts): OperatorData {
 
 type Description = { readonly about: string | null; readonly copy_of: string | null };
 
-/** Of a table that is in no definition, such as the list of migrations. */
+/** For a table without a definition, such as the list of migrations. */
 const NO_TABLE: Description = { about: null, copy_of: null };
 
-/** Name → what the table holds; further sort orders and superseded rows are copies of the table they belong to. */
+/** Name → contents of the table; additional sort orders and superseded rows are copies of their table. */
 function describeTables(tables: readonly TableDefinition[]): ReadonlyMap<string, Description> {
   return new Map(
     tables.flatMap(({ name, about, copies, keepVersionsHours }): [string, Description][] => [

@@ -5,19 +5,19 @@ import type { RecordsSchema } from "../records/schema.ts";
 import { findStoreIds } from "../store/find-store-ids.ts";
 import type { OpenStore } from "../store/open-store.ts";
 
-/** No engine gives a table this id. */
+/** An id that no engine gives a table. */
 const NONE = "00000000-0000-0000-0000-000000000000";
 
 type Pair = { readonly store: OpenStore; readonly records: Pick<Records, "db"> };
 
 export type OwnRowsWish = {
-  /** Rows are stored here: records of no store yet are of this one from now on. Who only reads ties nothing. */
+  /** The process stores rows here, so records not yet bound to a store are bound to this one. Readers bind nothing. */
   readonly isWriter?: boolean;
 };
 
 /**
- * Coverage is told from the records alone: with the rows of another store it would call complete what is not there.
- * Throws CommandError where the records are of another store, or a restore into this one was cut off.
+ * Coverage is derived from the records alone: with another store's rows it would call missing data complete. Throws
+ * CommandError if the records belong to another store, or a restore into this one was interrupted.
  */
 export async function requireOwnRows({ store, records: { db } }: Pair, { isWriter }: OwnRowsWish = {}): Promise<void> {
   const ids = await findStoreIds(store);
@@ -41,7 +41,7 @@ function requireAmong(bound: readonly string[], ids: readonly string[]): void {
     );
 }
 
-/** The rows that these records speak of are in this store, and in no other. */
+/** Binds these records to the rows of this store, and of no other. */
 export async function bindRows({ store, records: { db } }: Pair): Promise<void> {
   const ids = await findStoreIds(store);
   await alone(db, async (work) => {
@@ -50,7 +50,7 @@ export async function bindRows({ store, records: { db } }: Pair): Promise<void> 
   });
 }
 
-/** No store has the rows that these records speak of, until bindRows says which: a restore is under way. */
+/** Unbinds these records from any store until bindRows is called: a restore is under way. */
 export async function bindNothing({ records: { db } }: Pick<Pair, "records">): Promise<void> {
   await alone(db, async (work) => {
     await work.deleteFrom("row_stores").execute();
@@ -58,7 +58,7 @@ export async function bindNothing({ records: { db } }: Pick<Pair, "records">): P
   });
 }
 
-/** One process at a time: of two that start at once with a store each, the second finds the first one's. */
+/** Serialises processes: if two start at once with different stores, the second finds the first one's binding. */
 function alone(db: Kysely<RecordsSchema>, work: (work: Transaction<RecordsSchema>) => Promise<void>): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await sql`lock table row_stores in exclusive mode`.execute(transaction);

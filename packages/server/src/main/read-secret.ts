@@ -7,8 +7,8 @@ import { openOwnFolder } from "../records/own-folder.ts";
 const LEAST_BYTES = 32;
 
 /**
- * The secret that signs cursors: `secretFile`, the same in every process that answers, or else made once in the data
- * folder, readable by the owner only. Throws ConfigError for a file that is not there or too short.
+ * Reads the secret that signs cursors: `secretFile`, the same in every answering process, or one created once in the
+ * data folder, readable only by its owner. Throws ConfigError for a file that is missing or too short.
  */
 export function readSecret({ dataDir, secretFile }: Pick<Config, "dataDir" | "secretFile">): Buffer {
   if (secretFile !== undefined) return readGiven(secretFile);

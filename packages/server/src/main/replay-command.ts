@@ -11,7 +11,7 @@ import { createWrite } from "../ingest/write.ts";
 import { commandConfig, commandEngines, commandLog } from "./command-engines.ts";
 import { asLeader, type Leading } from "./as-leader.ts";
 
-/** Outcomes after which a page waits for nothing that a person would have to do. */
+/** Outcomes that need no action from an operator. */
 const DONE = new Set<Replayed["outcome"]>(["stored", "passed", "walk"]);
 
 export const replayCommand = command({

@@ -53,7 +53,7 @@ export const serveCommand: AnyCommand = defineCommand({
   },
 });
 
-/** How far back it is (ms) when it is asked. */
+/** Returns how far back the history is to go (ms), computed at the time of the call. */
 function readHistory(text: unknown): (() => number) | undefined {
   if (typeof text !== "string") return undefined;
   const milliseconds = readDuration(text);

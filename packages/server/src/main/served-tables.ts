@@ -20,7 +20,7 @@ import { servedWalletEntries } from "../tables/served-wallet-entries.ts";
 import { servedWalletPatterns } from "../tables/served-wallet-patterns.ts";
 import { servedWalletScores } from "../tables/served-wallet-scores.ts";
 
-/** What is held by its keys, with the part of the bytes that each table may have, of their sum. */
+/** Tables indexed by key, each with its weight in the division of the index bytes. */
 export const SERVED = [
   { served: servedFills, part: 6 },
   { served: servedKalshiTrades, part: 2 },
@@ -41,10 +41,10 @@ export const SERVED = [
   { served: servedIncomeWallets, part: 0.5 },
   { served: servedMarkets, part: 0.5 },
 ];
-/** What is known of tokens is held by their ids. */
+/** Token tables, indexed by token id. */
 export const TOKENS = [polymarketTokens];
 
-/** The tables of which there are lists, each with the dataset that is answered from it. */
+/** The tables that have lists, each with the dataset answered from it. */
 export const listedTables = (): (readonly [table: string, DatasetDefinition])[] =>
   datasets.flatMap((dataset) => (dataset.listed ? [[dataset.listed.table.name, dataset] as const] : []));
 

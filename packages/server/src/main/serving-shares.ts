@@ -2,7 +2,7 @@ import type { ServedTable } from "../definition/served.ts";
 import { bind, joined, name, sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** Room to grow until needs are counted again, of what is there and in rows. */
+/** Headroom for growth until rows are counted again: a factor, and a number of rows. */
 const ROOM = 1.2;
 const ROOM_ROWS = 50_000;
 const COUNTED_MS = 60_000;
@@ -10,8 +10,8 @@ const COUNTED_MS = 60_000;
 type Part = { readonly served: ServedTable; readonly part: number };
 
 /**
- * Shares the bytes of all serving indexes out: each has what its table needs as long as that is no more than its part of
- * what is left, and those that need more share the rest by their parts. By table; counted at most once a minute.
+ * Divides the bytes of all serving indexes by table: each gets what its table needs up to its weighted part of the
+ * remainder, and those that need more share the rest by weight. Recounted at most once a minute.
  */
 export function createShares(
   store: Pick<Store, "rows">,

@@ -9,17 +9,17 @@ import { openService, type Service, type ServiceParts } from "./open-service.ts"
 export type Serving = {
   readonly baseUrl: string;
   readonly service: () => Service;
-  /** Resolves when the service should stop by itself: its engine is gone for good, or a restore left no whole store. */
+  /** Resolves when the service should stop: its engine ended permanently, or a restore left an incomplete store. */
   readonly ended: Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
 type Parts = ServiceParts & {
-  /** Before the service closes for a command that needs its stores alone. */
+  /** Called before the service closes for a command that needs its stores alone. */
   readonly onClosing?: () => void;
 };
 
-/** The service, and its control socket by which commands reach it. */
+/** Opens the service and its control socket, by which commands reach it. */
 export async function openServing(config: Config, log: Logger, parts: Parts = {}): Promise<Serving> {
   const { promise: ended, resolve: end } = Promise.withResolvers<unknown>();
   let service: Service | undefined = await openHere(config.port);
@@ -33,7 +33,7 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
     if (service === undefined) throw new CommandError(1, CLOSED);
     return service;
   };
-  /** One command at a time has the stores to itself; requests are refused meanwhile. */
+  /** One command at a time has exclusive access to the stores; requests are refused meanwhile. */
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     const open = current();
     if (owner.jobs.list().filter(({ exit }) => exit === undefined).length > 1)

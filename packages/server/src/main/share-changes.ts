@@ -2,12 +2,12 @@ import type { OpenRedis } from "../access/redis/open-redis.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import type { OpenStore } from "../store/open-store.ts";
 
-/** Of one table at most so often: a stream may store many times a second. */
+/** Minimum interval between messages for one table: a stream may store many times a second. */
 const EVERY_MS = 100;
 
 /**
- * Tells the other processes which tables this one stored in, and hears of theirs: an answer that was kept is not given
- * again once it is out of date. Where Redis is away kept answers live their second, as without it.
+ * Publishes to the other processes which tables this one stored in, and receives theirs, so that outdated cached
+ * answers are not served. While Redis is down cached answers live their one second, as without it.
  */
 export function shareChanges(
   store: Pick<OpenStore, "onChanged" | "outdated">,

@@ -69,7 +69,7 @@ function readTables({ store }: Engines): Promise<TableSize[]> {
   );
 }
 
-/** The status as `--json` gives it. */
+/** The status as printed by `--json`. */
 export function statusValue({ isRunning, streams, retention, leader, hosts, derivations }: IngestStatus) {
   return {
     running: isRunning,

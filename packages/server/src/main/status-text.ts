@@ -7,8 +7,8 @@ const MOST_ERROR = 100;
 const MOST_CURSOR = 48;
 
 /**
- * The status for people: streams, budgets, tables, the last backup, what is wrong, and the last errors in full lines.
- * `backedUp` is when the last backup ended well.
+ * The status as text: streams, budgets, tables, the last backup, problems, and the last errors in full. `backedUp` is
+ * when the last backup completed.
  */
 export function statusText(
   status: IngestStatus,
@@ -86,7 +86,7 @@ function budgetRows({ hosts }: IngestStatus): unknown[][] {
   );
 }
 
-/** Of the hosts that have a breaker or a cap. */
+/** Rows for hosts that have a breaker or a cap. */
 function standingRows({ hosts }: IngestStatus): unknown[][] {
   return Object.entries(hosts).flatMap(([host, { circuit, spending }]) => {
     const spent = spending && `${spending.spentUsd} of ${spending.capUsd} USD on ${spending.day}`;

@@ -5,7 +5,10 @@ import type { Waiter } from "./waiting.ts";
 
 export type FormatType = "raw" | "typed" | "csv" | "ndjson" | "parquet" | "arrow";
 
-/** A page, rows still bytes. For raw and typed `body` is a JSON array; for the others it is the whole document. */
+/**
+ * A page with its rows still as bytes. `body` is a JSON array for raw and typed, the complete document for other
+ * formats.
+ */
 export type Answer = {
   readonly agentId: number;
   readonly format: FormatType;
@@ -19,32 +22,32 @@ export type Answer = {
   readonly params: Readonly<Record<string, string>>;
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
-  /** Over the rows, the format and the page; quoted, as in an ETag header. */
+  /** Computed over the rows, the format and the page; quoted, as in an ETag header. */
   readonly etag: string;
 };
 
-/** Who asks, as far as a query cares. */
+/** The caller, as far as a query needs to know it. */
 export type Asker = {
   readonly mayRead: (dataset: Readable) => boolean;
   readonly maxPage: number;
-  /** How many items a parameter may list; absent where the kinds of parameters alone bound it. */
+  /** Maximum number of items a list parameter may have; if absent, only the parameter kinds limit it. */
   readonly lists?: { readonly most: number; readonly plan: string };
-  /** Strict where it is not said. */
+  /** Strict if absent. */
   readonly mode?: KeyMode;
-  /** Among whom the column engine's time is shared; absent: one of its own for all without. */
+  /** Account among which the column engine's time is shared; callers without one share a single account. */
   readonly account?: string;
-  /** Absent for one who waits whatever happens. */
+  /** Absent if the caller waits whatever happens. */
   readonly waiter?: Waiter;
-  /** Takes what the question costs before it is answered. Throws RATE_LIMITED where there is not as much. */
+  /** Charges the cost of the query before it is answered. Throws RATE_LIMITED if the balance is too low. */
   readonly charge?: (units: number) => Promise<void>;
 };
 
-/** Whether who asks has the rows of an answer already. */
+/** Whether the caller already has the rows of an answer. */
 export type HasAlready = (answer: Pick<Answer, "etag" | "coverage">) => boolean;
 
 /**
- * `body` is the parsed JSON object of the request; `accept` the format asked for by header, if any. An answer that
- * `hasAlready` knows may come without its rows.
+ * `body` is the parsed JSON object of the request; `accept` the format requested by header, if any. An answer for which
+ * `hasAlready` returns true may omit its rows.
  */
 export type Ask = (
   body: Readonly<Record<string, unknown>>,

@@ -9,7 +9,10 @@ export const PAGE: readonly string[] = ["limit", "offset", "cursor"];
 export const isObject = (value: unknown): value is Body =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A body as compatible mode takes it, in the form that is documented: `parameters` is `params`, and what is not known is left out. */
+/**
+ * Converts a body accepted in compatible mode to the documented form: `parameters` becomes `params`, unknown fields are
+ * dropped.
+ */
 export function asDocumented({ parameters, ...body }: Body, warnings: string[]): Body {
   const params = body["params"] ?? parameters;
   if (parameters !== undefined)
@@ -27,7 +30,7 @@ function known(body: Body, names: readonly string[], within: string, warnings: s
   return Object.fromEntries(Object.entries(body).filter(([key]) => names.includes(key)));
 }
 
-/** Limit, offset and cursor without those that are null, numbers that are written as text as numbers. */
+/** Limit, offset and cursor without nulls, with numbers written as text converted to numbers. */
 function numbersOf(page: Body, warnings: string[]): Body {
   const entries = Object.entries(page).flatMap(([key, value]): [string, unknown][] => {
     const number = typeof value === "string" && key !== "cursor" ? roundedTo(value, 0) : undefined;

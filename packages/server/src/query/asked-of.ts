@@ -7,7 +7,7 @@ type Given = Readonly<Record<string, Bound>>;
 
 const HOUR_MS = 3_600_000;
 
-/** Of what coverage is asked for an answer. */
+/** The instruments, venues and time range for which an answer needs coverage. */
 export function askedOf(dataset: DatasetDefinition, given: Given, nowMs: number): Asked {
   return {
     ...rangeOf(dataset, given, nowMs),
@@ -18,8 +18,8 @@ export function askedOf(dataset: DatasetDefinition, given: Given, nowMs: number)
 }
 
 /**
- * What a page hangs on of what is asked: where pages go back in time and more follow, nothing older than its last row.
- * `last` are the order keys of that one, absent where nothing follows.
+ * Narrows the coverage request to one page: where pages go back in time and more rows follow, nothing older than the
+ * page's last row matters. `last` holds the order keys of that row, absent if nothing follows.
  */
 export function askedOfPage({ range }: DatasetDefinition, given: Given, asked: Asked, last: Keys | undefined): Asked {
   if (last === undefined || !goesBack(range, given)) return asked;
@@ -28,12 +28,12 @@ export function askedOfPage({ range }: DatasetDefinition, given: Given, asked: A
   return asked.from !== undefined && asked.from > from ? asked : { ...asked, from };
 }
 
-/** Whether pages go back in time, the newest first. */
+/** Whether pages go back in time, newest first. */
 export const goesBack = (range: DatasetDefinition["range"], given: Given): boolean =>
   range?.goesBack === "always" ||
   (range?.goesBack === "without from" && (range.from === undefined || given[range.from] === undefined));
 
-/** What of the past the answer hangs on. */
+/** The time range of history the answer depends on. */
 function rangeOf({ range, asOf }: DatasetDefinition, given: Given, nowMs: number): Pick<Asked, "from" | "to"> {
   const textOf = (name: string | undefined): string | undefined => {
     const value = name === undefined ? undefined : given[name]?.value;

@@ -1,7 +1,7 @@
 export type BufferPool = {
-  /** A buffer of at least this length; what it holds is whatever it held before. */
+  /** Returns a buffer of at least this length; its contents are left over from earlier use. */
   readonly take: (length: number) => Buffer;
-  /** Gives one back, when nobody reads it any more: the next to take it writes over it. */
+  /** Returns a buffer to the pool once it has no readers; the next user overwrites it. */
   readonly give: (buffer: Buffer) => void;
 };
 
@@ -9,8 +9,8 @@ const SMALLEST = 16 * 1024;
 const LARGEST = 1024 * 1024;
 
 /**
- * Buffers of answers, used again. Making one for each answer costs ten times as much as filling it, and the garbage
- * collector more. Lengths are powers of two; up to `maxBytes` are kept, and none that is longer than 1 MiB.
+ * Pools answer buffers: allocating one per answer costs ten times as much as filling it, and more garbage collection.
+ * Lengths are powers of two; up to `maxBytes` are kept, and none longer than 1 MiB.
  */
 export function openBufferPool(maxBytes: number): BufferPool {
   const free = new Map<number, Buffer[]>();
@@ -35,12 +35,14 @@ export function openBufferPool(maxBytes: number): BufferPool {
   };
 }
 
-/** Of the rows of answers, and of answers as they are sent. */
+/** Buffers for the rows of answers, and for answers as they are sent. */
 export const answerBuffers = openBufferPool(32 * 1024 * 1024);
 
 const lent = new WeakMap<Buffer, Buffer>();
 
-/** What was written into a buffer of answers, which goes back with `release`, or with the garbage where nobody does. */
+/**
+ * Bytes written into a pooled buffer, which `release` returns to the pool; without it the garbage collector takes it.
+ */
 export function lend(whole: Buffer, length: number): Buffer {
   const bytes = whole.subarray(0, length);
   lent.set(bytes, whole);
@@ -49,10 +51,10 @@ export function lend(whole: Buffer, length: number): Buffer {
 
 export const isLent = (bytes: Buffer): boolean => lent.has(bytes);
 
-/** Several read the bytes: they are given back by none of them. */
+/** Marks bytes with several readers, none of which may return the buffer to the pool. */
 export const share = (bytes: Buffer): void => void lent.delete(bytes);
 
-/** For the only reader of bytes that may have been lent, after the last look at them. */
+/** Returns the buffer of possibly pooled bytes; call it as their only reader, after the last read. */
 export function release(bytes: Buffer): void {
   const whole = lent.get(bytes);
   if (whole === undefined) return;

@@ -1,9 +1,9 @@
 import { Counter, type Registry } from "prom-client";
 
-/** What became of a question: its answer was kept, one in flight was joined, or the engine was asked. */
+/** Outcome of a cache lookup: the answer was cached, a query in flight was joined, or the engine was queried. */
 export type CacheOutcome = "kept" | "joined" | "asked";
 
-/** Counts questions by how they were answered. */
+/** Counts queries by how they were answered. */
 export function createCacheMetrics(registry: Registry): (outcome: CacheOutcome) => void {
   const questions = new Counter({
     name: "almanac_query_answers_total",

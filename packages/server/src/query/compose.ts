@@ -11,7 +11,7 @@ export type Page = {
   readonly now: Bound;
   readonly held?: Held | undefined;
   readonly recentFirst?: true;
-  /** The rows to choose from are those of then. */
+  /** Rows are chosen from this snapshot. */
   readonly snapshot?: Bound | undefined;
   readonly place?: Place | undefined;
   readonly prepared?: Prepared | undefined;
@@ -21,7 +21,7 @@ const AND = sql` AND `;
 const COMMA = sql`, `;
 const TRUE = sql`1`;
 
-/** What a dataset is told of a page. */
+/** The page request as a dataset receives it. */
 export function askingOf(page: Page): Asking {
   const after = (order: readonly OrderKey[]): Sql => (page.place ? isAt(page.place, order) : sql``);
   return {
@@ -42,7 +42,7 @@ function questionOf(dataset: DatasetDefinition, given: Readonly<Record<string, B
   return dataset.query(given, asking);
 }
 
-/** Before the names of fields in their raw form, beside columns that have another one: a cursor is read from them. */
+/** Prefix for raw copies of fields whose column is in another form: the cursor is read from them. */
 export const KEY = "key_";
 
 /** The fields from which the order keys of a row are read. */
@@ -53,7 +53,7 @@ function keyFields({ order }: Question): Set<string> {
   return fields;
 }
 
-/** The question of a page as one statement: the dataset's own SQL with place, order and limit around it. */
+/** Composes the query of a page as one statement: the dataset's own SQL plus cursor position, order and limit. */
 export function compose(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
@@ -96,7 +96,7 @@ export function compose(
 
 type Clauses = { readonly condition: Sql; readonly order: Sql; readonly limit: Sql };
 
-/** FROM and WHERE of a page: read as it is, in branches, or by the keys found first. */
+/** FROM and WHERE of a page: read directly, as a union of branches, or by keys found in a subquery. */
 function sourceOf(question: Question, { condition, order, limit }: Clauses, page: Page): { from: Sql; isCut: boolean } {
   const { from, branches, key } = question;
   if (branches && branches.length > 1) {
@@ -109,7 +109,10 @@ function sourceOf(question: Question, { condition, order, limit }: Clauses, page
   return { from: sql`${from} WHERE ${condition}`, isCut: false };
 }
 
-/** How many rows a question has in all, of those that cut their page themselves up to `rows`; for offsets so deep that walking there may cost more than counting. */
+/**
+ * Counts all rows of a query (up to `rows` for those that cut their page themselves); used for offsets so deep that
+ * reading past the rows may cost more than counting them.
+ */
 export function composeCount(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,

@@ -27,7 +27,7 @@ export type Costing = {
 const DAY_MS = 86_400_000;
 const FILES: ReadonlySet<FormatType> = new Set(["csv", "parquet", "arrow"]);
 
-/** What a question costs by what it may take to answer it, told from the question alone: whole units, at least one. */
+/** A query's cost, estimated from the query alone by the work it may take: whole units, at least one. */
 export function costOf(dataset: Priced, { given, limit, offset, format, nowMs }: Costing): number {
   const { each = USUAL_COST.each } = dataset.cost ?? {};
   const further = Math.max(0, itemCount(dataset, given) - 1);
@@ -37,7 +37,7 @@ export function costOf(dataset: Priced, { given, limit, offset, format, nowMs }:
   return Math.max(1, Math.min(MOST_UNITS, Math.round(units)));
 }
 
-/** The wallets, tokens, markets and phrases that are asked for; venues and the like are few and no work of their own. */
+/** The number of wallets, tokens, markets and phrases requested; venues and the like are few and add no work. */
 const itemCount = ({ params }: Priced, given: Given): number =>
   Object.entries(given).reduce((sum, [name, { value }]) => sum + (params[name] ? itemsOf(params[name], value) : 0), 0);
 
@@ -48,7 +48,7 @@ function baseOf(dataset: Priced, given: Given): number {
   return listed === undefined && isScan(dataset, given) ? SCAN_BASE : USUAL_COST.base;
 }
 
-/** Whether a question with these parameters names no item and filters by what rows say. */
+/** Whether a query with these parameters names no item and filters only by row contents. */
 export function isScan({ params, range, named }: Priced, given: Readonly<Record<string, unknown>>): boolean {
   const times = new Set([range?.from, range?.to, range?.hours, ...Object.keys(range?.ago ?? {})]);
   const names = Object.keys(given).filter((name) => !times.has(name));

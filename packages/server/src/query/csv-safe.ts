@@ -3,12 +3,12 @@ import { release } from "./buffer-pool.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { etagOf, type PageOf } from "./read-page.ts";
 
-/** A text of the engine's CSV, at the start of a cell: they are quoted, quotes in them doubled. */
+/** Start of a text cell in the engine's CSV: texts are quoted, and quotes in them doubled. */
 const TEXT_CELL = /(^|[,\n])"((?:[^"]|"")*)"/g;
-/** Decimals are texts too, and stay numbers. */
+/** Decimals are quoted too, and stay numbers. */
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A CSV page for spreadsheets: an apostrophe stands before each text that one would run as a formula. */
+/** Makes a CSV page safe for spreadsheets: prefixes an apostrophe to each text that would run as a formula. */
 export function csvSafe(page: KeptPage, asked: Pick<PageOf, "format" | "limit" | "offset">): KeptPage {
   const text = page.body.toString("utf8");
   const safe = text.replace(TEXT_CELL, (found, before: string, cell: string) =>

@@ -1,22 +1,22 @@
 import { createHmac, createSecretKey, timingSafeEqual, type KeyObject } from "node:crypto";
 
-/** Where a walk stands: whose it is, the snapshot it is on, the last row's order keys. */
+/** Position of a walk over pages: its query, its snapshot and the last row's order keys. */
 export type CursorState = {
   readonly question: string;
-  /** What it searches for, where that is not what was asked. */
+  /** The corrected search text, if it differs from the requested one. */
   readonly searched?: string | undefined;
   readonly snapshot: string;
   readonly after: readonly (string | number)[];
-  /** When its first page was asked for (Unix ms). */
+  /** Time at which its first page was requested (Unix ms). */
   readonly began: number;
-  /** A page of it so far was not complete. */
+  /** Whether any page so far had incomplete coverage. */
   readonly wasPartial: boolean;
 };
 
 type Place = readonly [question: string, snapshot: string, after: readonly (string | number)[]];
 /**
- * Callers keep cursors for as long as they like. The first form has no beginning, and once a place could be followed
- * by what the walk saw of trades that no block had yet: there are none in answers any more, so that is passed over.
+ * Callers keep cursors indefinitely, so old forms stay readable. The first form has no start time; it could once carry
+ * state about trades not yet in a block, which answers no longer contain, so that part is ignored.
  */
 type Written =
   | readonly [2, began: number, wasPartial: boolean, place: Place, searched?: string]
@@ -24,7 +24,7 @@ type Written =
 
 const MAC_BYTES = 12;
 
-/** Cursors are signed: one that we did not give is refused before it reaches the store. */
+/** Writes a signed cursor: one that we did not issue is refused before it reaches the store. */
 export function writeCursor(secret: Buffer, state: CursorState): string {
   const { question, searched, snapshot, after, began, wasPartial } = state;
   const rest: [] | [string] = searched === undefined ? [] : [searched];
@@ -33,10 +33,10 @@ export function writeCursor(secret: Buffer, state: CursorState): string {
   return Buffer.concat([mac(secret, payload), payload]).toString("base64url");
 }
 
-/** The state of a cursor, or undefined where it is not one of ours. */
+/** Returns the state of a cursor, or undefined if we did not issue it. */
 export function readCursor(secret: Buffer, cursor: string): CursorState | undefined {
   const bytes = Buffer.from(cursor, "base64url");
-  // Decoding passes over what is no base64url, and over bits too many at the end.
+  // The decoder ignores invalid base64url characters and excess bits at the end; refuse both.
   if (bytes.toString("base64url") !== cursor) return undefined;
   const payload = bytes.subarray(MAC_BYTES);
   if (payload.length === 0 || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), mac(secret, payload))) return undefined;
@@ -49,7 +49,7 @@ export function readCursor(secret: Buffer, cursor: string): CursorState | undefi
   return { question, snapshot, after, began: Number(snapshot) / 1000, wasPartial: false };
 }
 
-/** A key prepared once: preparing it anew takes four times as long as the signing itself. */
+/** Prepared keys by secret: preparing one takes four times as long as signing. */
 const keys = new WeakMap<Buffer, KeyObject>();
 
 function mac(secret: Buffer, payload: Buffer): Buffer {

@@ -4,7 +4,7 @@ import { compose } from "./compose.ts";
 
 export const DAY_MS = 86_400_000;
 
-/** Whether another moment of the same UTC day (`nowMs` is in it) may have another answer although no table changed. */
+/** Whether the answer may differ at another time of the same UTC day (`nowMs` is in it) although no table changed. */
 export function dependsOnNow(
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,

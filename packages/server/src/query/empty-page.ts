@@ -4,7 +4,7 @@ import type { KeptPage } from "./kept-page.ts";
 import { etagOf, type PageOf } from "./read-page.ts";
 import { madeDocument } from "./served/made-document.ts";
 
-/** A page of a question that nothing can meet, which is not asked of the store. */
+/** The page of a query that no row can match; the store is not queried. */
 export async function emptyPage(
   store: Pick<Store, "read">,
   dataset: DatasetDefinition,
@@ -20,7 +20,7 @@ export async function emptyPage(
     etag: etagOf(body, false, page),
     snapshot: String(Math.floor(nowMs) * 1000),
     began: Math.floor(nowMs),
-    // What is not stored now may be a moment later, and this costs nothing.
+    // A matching row may be stored a moment later, and recomputing this page costs nothing.
     isCurrent: () => false,
     isSettled: false,
   };

@@ -8,8 +8,8 @@ const MOST_WAITING = 512;
 const RETRY_SECONDS = 1;
 
 /**
- * The store as questions ask it: by connections of their own, a bounded number of statements at once, in fair turn among
- * accounts, and each ended by the engine when nobody waits for the answer any more.
+ * The store as used by queries: over separate connections, with a bounded number of concurrent statements, scheduled
+ * fairly among accounts, each cancelled in the engine when no client waits for its answer any more.
  */
 export function engineOfQuestions(store: Store, places = DEFAULT_PLACES, waiting = MOST_WAITING): Store {
   const turns = new Turns({ places, waiting, refusal: () => tooMany(waiting) });

@@ -5,7 +5,7 @@ import type { FormatType } from "./answer.ts";
 import { KEY } from "./compose.ts";
 import { RENDERINGS } from "./format.ts";
 
-/** How rows are read of which a file is made: an array a line, behind a line of names and one of types. */
+/** Row format from which a file is made: one array per line, after a line of names and one of types. */
 export const rowsForFile = (settings: Reading["settings"]): Reading => ({
   format: "JSONCompactEachRowWithNamesAndTypes",
   settings: { ...settings, output_format_json_quote_denormals: 1 },
@@ -15,7 +15,7 @@ export const HEAD_LINES = 2;
 type Head = readonly string[];
 const listOf = (line: Buffer): Head => JSON.parse(line.toString("utf8")) as Head;
 
-/** A line of rows by field, as order keys are read back from it: of what a file has in another form, the raw one. */
+/** Converts a line to a row by field, from which order keys are read; fields with a raw copy use that one. */
 export function fieldsOf(names: Buffer, line: Buffer): Record<string, unknown> {
   const values = JSON.parse(line.toString("utf8")) as unknown[];
   const named = listOf(names).map(
@@ -26,7 +26,7 @@ export function fieldsOf(names: Buffer, line: Buffer): Record<string, unknown> {
 
 type Rows = { readonly names: Buffer; readonly types: Buffer; readonly lines: Buffer };
 
-/** The rows that were read as a file of the format. They are sent to the engine, which reads no table for it. */
+/** Converts the rows read to a file of the format; the rows are sent to the engine, which reads no table for it. */
 export async function fileOf(
   store: Pick<Store, "read">,
   { row }: Pick<DatasetDefinition, "row">,

@@ -10,7 +10,7 @@ type Fill = (page: KeptPage, asked: Pick<PageOf, "format" | "limit" | "offset">)
 
 const known = new WeakMap<DatasetDefinition, Fill>();
 
-/** Puts what the dataset declares in the place of nulls of a raw page; undefined where rows are as they are. */
+/** Replaces nulls of a raw page by the values the dataset declares; undefined if rows stay unchanged. */
 export function fillOf(dataset: DatasetDefinition, format: FormatType, mode: KeyMode = "strict"): Fill | undefined {
   if (mode === "strict" || format !== "raw" || dataset.neverNull === undefined) return undefined;
   const fill = known.get(dataset) ?? makeFill(dataset, dataset.neverNull);
@@ -25,7 +25,7 @@ function makeFill({ row }: DatasetDefinition, kind: "figures" | "texts"): Fill {
       return value === undefined ? [] : [[field, value] as const];
     }),
   );
-  // Within a string a quote is escaped, so that nothing of this form is found there.
+  // Quotes within strings are escaped, so the pattern cannot match inside one.
   const nulls = new RegExp(`"(${[...values.keys()].join("|")})":null`, "g");
   return (page, asked) => {
     const text = page.body.toString("utf8");

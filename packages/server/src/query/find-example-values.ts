@@ -8,23 +8,23 @@ export type AskRows = (agentId: number, params: Params, limit: number) => Promis
 
 const HOUR_MS = 3_600_000;
 const LIFE_MS = 60_000;
-/** While some are still the sample's: a service that was just begun holds more with every moment. */
+/** Refresh interval while some values still come from the sample: a newly started service gains data all the time. */
 const SAMPLE_LIFE_MS = 15_000;
 const FIRST_MS = 10_000;
 const tooLate = (): Error => new Error("the engine is busy");
 const ignored = (): void => undefined;
 const MOST_TALK = 30;
 const MOST_ROWS = 200;
-/** What is traded most among so many trades is followed, and much goes on in its book. */
+/** Number of recent trades to choose from: the most traded markets are followed and have active books. */
 const NEWEST = 20;
 const MOST_MARKETS = 5;
 const MOST_WALLETS = 10;
 
-/** The question whose first rows hold the value most often, and in which field. */
+/** Queries by kind of value; the most frequent value of the field among the first rows is taken. */
 const QUESTIONS: Partial<
   Record<ExampleKind, readonly [agentId: number, params: Params, field: string, rows?: number]>
 > = {
-  // In a small world nobody earns what is asked for where no amount is.
+  // In a small data set no wallet may reach the default minimum.
   scored_wallet: [584, { min_pnl_15d: "0", min_total_trades_15d: "1" }, "wallet"],
   sender: [1106, {}, "from_wallet"],
   redeemer: [1104, { kind: "redemption" }, "proxy_wallet"],
@@ -41,7 +41,7 @@ const dayBefore = (nowMs: number, days: number): string =>
   new Date(nowMs - days * 24 * HOUR_MS).toISOString().slice(0, 10);
 const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** Values for examples from what a service holds, by its own datasets; those of the sample where it holds none. */
+/** Finds example values in what the service stores, through its own datasets; falls back to the sample's values. */
 export async function findExampleValues(ask: AskRows, nowMs: number): Promise<ExampleValues> {
   const found = await Promise.all(
     Object.entries(QUESTIONS).map(async ([kind, [agentId, params, field, rows = 1]]) => {
@@ -62,8 +62,9 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
 }
 
 /**
- * The same of a service in this process, found anew every minute, and sooner while it lacks some; meanwhile the ones before are given, and those of
- * the sample where the first take long: nobody waits for a busy engine. What cannot be asked now counts as not held.
+ * The same for a service in this process, refreshed every minute, or sooner while values are missing. Until a refresh
+ * ends the previous values are returned (the sample's if the first takes long), so that no request waits for a busy
+ * engine. A value that cannot be queried counts as missing.
  */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
   const anyone = { mayRead: () => true, maxPage: MOST_ROWS, mode: "strict" } as const;
@@ -74,9 +75,9 @@ export function keepExampleValues(ask: Ask, now: () => number): () => Promise<Ex
   };
   let last: ExampleValues | undefined;
   let begun = Number.NEGATIVE_INFINITY;
-  /** One at a time: a busy engine is asked no more for it. */
+  /** One at a time, so as not to add load to a busy engine. */
   let isLooking = false;
-  /** Waited for together: who comes after its time waits no more. */
+  /** All wait for the same first search; callers after its deadline do not wait. */
   let first: Promise<ExampleValues> | undefined;
   return async () => {
     if (!isLooking && now() - begun > (last !== undefined && isOwn(last) ? LIFE_MS : SAMPLE_LIFE_MS)) {
@@ -93,8 +94,8 @@ const isOwn = (values: ExampleValues): boolean =>
   Object.entries(values).every(([kind, value]) => value !== EXAMPLE_SAMPLE.values[kind as ExampleKind]);
 
 /**
- * A wallet that traded by the end of yesterday, since examples ask for it as of then too; in a world of today any. Of the
- * best the first that holds something.
+ * A wallet that had traded by the end of yesterday, since examples also query it as of then; any wallet if all data is
+ * from today. Takes the first of the best wallets that holds a position.
  */
 async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
   const byYesterday = { as_of: dayBefore(nowMs, 1), min_total_trades: "1" };
@@ -109,8 +110,8 @@ async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
 }
 
 /**
- * Of the Kalshi markets traded last the first with candles and with a book as it stood a minute ago: one that was just
- * opened has neither, one that ended before it was followed no book.
+ * The first of the last traded Kalshi markets that has candles and a book as of a minute ago: a market just opened has
+ * neither, one that ended before it was followed has no book.
  */
 async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
   const { a_minute_ago: moment } = daysOf(nowMs);
@@ -126,8 +127,8 @@ async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
 }
 
 /**
- * Of the tokens traded last, by their prints, the first with a book as it stood a minute ago: both come over a socket,
- * and a token that is followed late may have none.
+ * The first of the last traded tokens, by their prints, that has a book as of a minute ago: both come over a socket,
+ * and a token followed late may have none.
  */
 async function findPrinted(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
   const { a_minute_ago: moment } = daysOf(nowMs);
@@ -141,7 +142,7 @@ async function findPrinted(ask: AskRows, nowMs: number): Promise<Partial<Example
   return token === undefined ? {} : { token };
 }
 
-/** The first of a few that is so; where none is, the first. */
+/** The first of a few candidates that passes the test; if none does, the first. */
 async function firstThat(
   values: readonly string[],
   isSo: (value: string) => Promise<boolean>,
@@ -150,11 +151,11 @@ async function firstThat(
   return values[0];
 }
 
-/** One of the largest markets of which something was said in the last hour, and a word of that. */
+/** One of the largest markets mentioned in the last hour, and a word from a mention. */
 async function findTalk(ask: AskRows): Promise<Partial<ExampleValues>> {
   const markets = (await ask(574, { closed: "False" }, MOST_TALK)).map((row) => String(row["condition_id"]));
   if (markets.length === 0) return {};
-  // Of all of them at once: most markets of a quiet world have none, and each was a question.
+  // One query for all: most markets of a quiet data set have no mentions, and each would cost a query.
   const params = { condition_id: markets.join(","), source: "bluesky", hours_back: "1" };
   const posts = await ask(585, params, MOST_ROWS);
   for (const condition of markets) {
@@ -173,7 +174,7 @@ function byFrequency(values: readonly unknown[]): string[] {
 
 const mostFrequent = (values: readonly unknown[]): string | undefined => byFrequency(values)[0];
 
-/** Letters beside figures, as in %3Cscript, are no word for a search. */
+/** Letters next to digits, as in %3Cscript, are not a search word. */
 const WHOLE_WORD = /(?<![\p{L}\p{N}])\p{L}{3,}(?![\p{L}\p{N}])/gu;
 const longestWord = (text: string): string =>
   (text.match(WHOLE_WORD) ?? [text]).reduce((longest, word) => (word.length > longest.length ? word : longest));

@@ -3,7 +3,9 @@ import { bound } from "../definition/param.ts";
 import type { Store } from "../store/store.ts";
 import type { ReadParams } from "./parse-params.ts";
 
-/** The parameters with ids in the place of the name they were asked by; undefined where nothing is of that name, or nothing can be asked for. */
+/**
+ * Replaces the name in the parameters by the ids it stands for; undefined if nothing has that name or no row can match.
+ */
 export async function findNamed<Read extends ReadParams>(
   { named, params }: DatasetDefinition,
   read: Read,

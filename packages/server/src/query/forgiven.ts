@@ -1,7 +1,7 @@
 import { listItems, type Param, type Parsed } from "../definition/param.ts";
 import { shown } from "./refuse.ts";
 
-/** A value as it is taken in compatible mode: `isNothing` where no row can have it, `isAbsent` as if it was not sent. */
+/** A value as compatible mode accepts it: `isNothing` if no row can have it, `isAbsent` if treated as not sent. */
 export type Forgiven = {
   readonly parsed: Parsed;
   readonly warning?: string;
@@ -9,7 +9,7 @@ export type Forgiven = {
   readonly isAbsent?: boolean;
 };
 
-/** Reads a value; one that does not read is taken as the kind of its parameter says, or left as it is. */
+/** Reads a value; an unreadable one is handled according to its parameter's kind, or left unchanged. */
 export function forgiven(definition: Param, text: string): Forgiven {
   const parsed = definition.parse(text);
   const { mistaken, defaultText } = definition;
@@ -22,7 +22,7 @@ export function forgiven(definition: Param, text: string): Forgiven {
   if (!definition.isList) return { parsed, isNothing: true, warning: `${why}, so that no row has it` };
   const items = listItems(text);
   const good = items.filter((item) => definition.parse(item).ok);
-  // Each of too many reads.
+  // Every item is valid; only the list is too long.
   if (good.length === items.length && items.length > 0) return { parsed };
   if (good.length === 0) return { parsed, isNothing: true, warning: `${why}, so that no row has it` };
   const bad = items.filter((item) => !good.includes(item));

@@ -8,7 +8,10 @@ type Rendering = {
   readonly isDocument: boolean;
 };
 
-/** How each format is made: by the engine, from which form of the columns; a document is the whole body. */
+/**
+ * How each format is produced: the engine's format, and the form of the columns it is made from; a document is the
+ * complete body.
+ */
 export const RENDERINGS: Readonly<Record<FormatType, Rendering>> = {
   raw: { engine: "JSONEachRow", contentType: "application/json; charset=utf-8", columns: "raw", isDocument: false },
   typed: { engine: "JSONEachRow", contentType: "application/json; charset=utf-8", columns: "typed", isDocument: false },

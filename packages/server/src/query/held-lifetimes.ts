@@ -6,10 +6,10 @@ import type { QueryOptions } from "./open-query.ts";
 export type HeldMarkets = Pick<QueryOptions, "listed" | "servedTokens">;
 type Found = Lifetime & { readonly id: string };
 
-/** Where more markets than this have one slug the engine looks at them. */
+/** If more markets than this share one slug, the engine looks them up. */
 const MOST_ALIKE = 10;
 
-/** When what is asked for was traded, as the list of its markets says; undefined where the engine has to be asked. */
+/** Trading times of the requested markets from the in-memory market list; undefined if the engine must be queried. */
 export function heldLifetimes({ ids, held }: Lifetimes, { listed, servedTokens }: HeldMarkets): Found[] | undefined {
   const markets = listed?.(held.markets.name);
   if (markets === undefined) return undefined;
@@ -20,7 +20,7 @@ export function heldLifetimes({ ids, held }: Lifetimes, { listed, servedTokens }
   return texts && readFrom(markets, ({ list }) => lifetimesIn(list, held, texts));
 }
 
-/** What a source says; it is told why it could not be read. */
+/** Reads from a source; reports a failure to it and returns undefined. */
 function readFrom<Source extends { readonly failed: (cause: unknown) => void }, Read>(
   source: Source | undefined,
   read: (source: Source) => Read | undefined,
@@ -33,7 +33,7 @@ function readFrom<Source extends { readonly failed: (cause: unknown) => void }, 
   }
 }
 
-/** Of each by its text in the list. */
+/** Lifetimes of markets by id, looked up by their text in the list. */
 function lifetimesIn(
   list: HeldList,
   { column, lifetime }: Lifetimes["held"],

@@ -1,16 +1,16 @@
 import type { IndexSpan } from "../definition/coverage.ts";
 import type { PageBytes } from "./read-page.ts";
 
-/** A page with what a walk that goes on from it needs: the snapshot it was read on, and when that was (Unix ms). */
+/** A page plus what the next page of its walk needs: its snapshot and read time (Unix ms). */
 export type KeptPage = PageBytes & {
   readonly snapshot: string;
   readonly began: number;
-  /** Of what it was read, where the column engine was not asked. */
+  /** Time span of the index it was read from, if the column engine was not queried. */
   readonly index?: IndexSpan;
-  /** What was changed of its rows for who asked. */
+  /** Changes made to its rows for this caller. */
   readonly warnings?: readonly string[];
-  /** What it was read from has not changed since, as far as this process knows. */
+  /** Whether its sources are unchanged since, as far as this process knows. */
   readonly isCurrent: () => boolean;
-  /** What it was read from had not changed for a while, so that it is not about to be read otherwise. */
+  /** Whether its sources had been unchanged for a while, so that another read is unlikely to differ. */
   readonly isSettled: boolean;
 };

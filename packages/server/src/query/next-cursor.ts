@@ -3,10 +3,10 @@ import type { KeptPage } from "./kept-page.ts";
 
 type Asked = Pick<CursorState, "question" | "searched">;
 
-/** The cursor of the page after a page; null where nothing follows. */
+/** Returns the cursor of the page after a page; null if nothing follows. */
 export type NextCursor = (page: KeptPage, asked: Asked, wasPartial: boolean) => string | null;
 
-/** Signs the cursor of a page that is kept once: it says the same each time, but for whether something was missing. */
+/** Signs a cached page's cursor once: only whether coverage was partial can change it. */
 export function createNextCursor(secret: Buffer): NextCursor {
   const [whole, partial] = [new WeakMap<KeptPage, string>(), new WeakMap<KeptPage, string>()];
   return (page, asked, wasPartial) => {

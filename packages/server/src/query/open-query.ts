@@ -36,7 +36,7 @@ import { isAgo, sinceAgo } from "./since-ago.ts";
 import { sourcesOf, tablesOf } from "./tables-of.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
-/** What another process stores, and the moment, are seen so late. */
+/** Upper bound on the delay until other processes' writes, and the passing of time, show in answers. */
 const CACHE_MS = 1_000;
 const SETTLED_CACHE_MS = 600_000;
 const RETRY_SECONDS = 2;
@@ -46,39 +46,41 @@ export type QueryOptions = {
   readonly store: Store;
   readonly catalogue: readonly DatasetDefinition[];
   readonly coverageOf: CoverageOf;
-  /** For datasets that tell what was not gathered from what was not there. */
+  /** For datasets that distinguish data not collected from data that does not exist. */
   readonly heldOf?: HeldOf;
-  /** How many statements of questions the engine is sent at once. */
+  /** Maximum number of concurrent query statements at the engine. */
   readonly statementsAtOnce?: number | undefined;
-  /** Signs cursors; the same on every node. */
+  /** Key that signs cursors; the same on every node. */
   readonly secret: Buffer;
   readonly paramsUnknown: "reject" | "warn";
-  /** No other process writes to the store: an answer stands until a table that it was read from changes. */
+  /** No other process writes to the store: an answer stays valid until a table it was read from changes. */
   readonly isAlone?: boolean;
-  /** What other processes store is heard of, and in what is served, so much later at the most. */
+  /** Maximum delay until other processes' writes are known here and in what is served. */
   readonly changeLagMs?: number;
   /** Old rows are, or may be, in cold storage. */
   readonly hasCold?: boolean;
-  /** Rows held by their keys, for datasets that are answered from them. */
+  /** Indexes of rows by key, for datasets answered from them. */
   readonly served?: ServedSources;
   readonly servedTokens?: TokenSources;
-  /** Up to when stored rows are known to be in what is `served` (microseconds since 1970), where another process says so. */
+  /**
+   * Time up to which stored rows are known to be in `served` (microseconds since 1970), if another process reports it.
+   */
   readonly servedUntil?: () => number;
-  /** Lists of all rows, for datasets that are answered from them. */
+  /** Lists of all rows, for datasets answered from them. */
   readonly listed?: ListSources;
-  /** Words of rows, by which misspelt ones are told, for datasets that are searched. */
+  /** Words that occur in rows, used to detect misspelt ones in searches. */
   readonly vocabularies?: Vocabularies;
-  /** Told of every page of such a dataset that was not kept, what it was read from. */
+  /** Called for each uncached page of such a dataset with what it was read from. */
   readonly countServed?: (by: "index" | "engine") => void;
-  /** Told of the pages that are read both ways, whether they were the same. */
+  /** Called for pages read both ways with whether they were equal. */
   readonly compared?: NoteCompared;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Told of every page how it was answered. */
+  /** Called for every page with how it was answered. */
   readonly count?: (outcome: CacheOutcome) => void;
 };
 
-/** The sentence of a request: find, require, limit, parse, ask, count. Throws CallerError. */
+/** Opens the request pipeline: find, require, limit, parse, query, count. Throws CallerError. */
 export function openQuery(options: QueryOptions): Ask {
   const store = engineOfQuestions(options.store, options.statementsAtOnce);
   const readQuestion = charging(createReadQuestion(options), options.now);
@@ -90,7 +92,7 @@ export function openQuery(options: QueryOptions): Ask {
     const { request, dataset, limit, question, cursor, searched, searching } = await readQuestion(body, asker, accept);
     const shape = { format: request.format, limit, offset: request.page.offset };
     const account = asker.account ?? "";
-    // What hangs on no statement is not waited for.
+    // Skip the await if no statement is needed.
     const found =
       searching.isNowhere || dataset.named
         ? await withStoreErrors(() => answering({ account }, () => findNamed(dataset, searching, store)))
@@ -141,7 +143,7 @@ export function openQuery(options: QueryOptions): Ask {
   };
 }
 
-/** Takes what a question costs once it is read, before anything is asked for it. */
+/** Charges a query's cost once it is parsed, before any statement is sent. */
 const charging =
   (readQuestion: ReturnType<typeof createReadQuestion>, now: () => number) =>
   async (...asked: Parameters<typeof readQuestion>): Promise<ReadQuestion> => {
@@ -164,7 +166,10 @@ const lifeOf = (
 ): number =>
   isSettled && !isAgo(dataset, given) && !dependsOnNow(dataset, given, nowMs) ? SETTLED_CACHE_MS : CACHE_MS;
 
-/** Made here, and not where a question is answered: it is kept, and would keep alive all that is known there. */
+/**
+ * Separate function because the closure is cached: created in the request handler it would keep the whole request
+ * alive.
+ */
 const lifeIn =
   (dataset: DatasetDefinition, given: ReadParams["given"], now: () => number) =>
   (page: KeptPage): number =>
@@ -184,7 +189,7 @@ const openPages = ({ count, now }: QueryOptions): Kept<KeptPage> =>
     clock: now,
   });
 
-/** A page in bytes of its own: others are written over, or keep more memory than they take. */
+/** Copies a page into bytes of its own: pooled ones are overwritten, and slices keep a larger buffer alive. */
 const alone = (page: KeptPage): KeptPage =>
   isLent(page.body) || page.body.buffer.byteLength > page.body.length * 2
     ? { ...page, body: Buffer.from(page.body) }

@@ -8,7 +8,7 @@ import { forgiven, type Forgiven } from "./forgiven.ts";
 import { readTexts, type Findings, type Reading } from "./read-texts.ts";
 import { refusal, shown } from "./refuse.ts";
 
-/** So many are told: those of more than 50 mistakes say nothing new. */
+/** Maximum number of mistakes reported: more than 50 say nothing new. */
 export const MAX_WARNINGS = 50;
 
 export type ReadParams = {
@@ -17,11 +17,11 @@ export type ReadParams = {
   /** The filters as applied, by canonical name, defaults included. */
   readonly echo: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
-  /** Something was asked for that nothing can be, so that no row meets it. */
+  /** A requested value cannot exist, so no row matches. */
   readonly isNowhere: boolean;
 };
 
-/** Reads a dataset's parameters. Everything that is wrong with them is told at once. */
+/** Reads a dataset's parameters. Reports all mistakes at once. */
 export function parseParams(
   dataset: DatasetDefinition,
   sent: Readonly<Record<string, unknown>>,
@@ -70,7 +70,7 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, mode: K
   return { given, echo, isNowhere };
 }
 
-/** What is to be read; undefined where there is no such filter. */
+/** The value to read; undefined if it means no filter. */
 function textOf(definition: Param, sent: string | undefined, hasNoDefault: boolean): string | undefined {
   const otherwise = hasNoDefault ? undefined : definition.defaultText;
   if (sent === undefined) return otherwise;
@@ -78,7 +78,7 @@ function textOf(definition: Param, sent: string | undefined, hasNoDefault: boole
   return definition.offValues.length === 0 ? otherwise : undefined;
 }
 
-/** What a value that means no filter may have been meant as. */
+/** Warns about a value read as "no filter" that may have been meant otherwise. */
 function warningsOf(name: string, definition: Param, sent: string): string[] {
   const text = sent.trim();
   if (text === "" || !isIdle(definition, sent)) return [];
@@ -89,7 +89,7 @@ function warningsOf(name: string, definition: Param, sent: string): string[] {
   return [];
 }
 
-/** What is asked as of a day (UTC) that is to come. */
+/** Warns about or refuses a day (UTC) that lies in the future. */
 function afterToday({ params }: DatasetDefinition, given: ReadParams["given"], nowMs: number): ErrorDetail[] {
   const days = Object.entries(given).filter(([name]) => params[name]?.isUntilToday);
   if (days.length === 0) return [];

@@ -14,7 +14,7 @@ export type QueryRequest = {
   readonly params: Readonly<Record<string, unknown>>;
   readonly page: PageRequest;
   readonly format: FormatType;
-  /** Of CSV: texts that a spreadsheet would run have an apostrophe before them. */
+  /** CSV only: prefix an apostrophe to texts that a spreadsheet would run. */
   readonly isCsvSafe: boolean;
   readonly warnings: readonly string[];
 };
@@ -25,7 +25,7 @@ export const FORMATS: readonly FormatType[] = ["raw", "typed", "csv", "ndjson", 
 const CONFIG: readonly string[] = ["format_type", "csv_safe"];
 const MAX_CURSOR = 4_096;
 
-/** Reads everything of a request but the dataset's own parameters. `accept` is what the headers asked for. */
+/** Reads all of a request except the dataset's own parameters. `accept` is the format requested by header. */
 export function parseRequest(body: Body, accept: FormatType | undefined, mode: KeyMode = "strict"): QueryRequest {
   const warnings: string[] = [];
   const sent = mode === "strict" ? body : asDocumented(body, warnings);

@@ -6,10 +6,13 @@ export type { Keys, Place };
 const AND = sql` AND `;
 const TRUE = sql`1`;
 
-/** The condition that a row stands there. */
+/** The condition that a row is at this position. */
 export const isAt = ({ after }: Place, order: readonly OrderKey[]): Sql => beyond(order, after);
 
-/** (a, b, c) beyond the given values in the given directions; the leading key apart, so that the engine can prune by it. */
+/**
+ * The condition that (a, b, c) lies beyond the given values in the given directions; the leading key is tested
+ * separately, so that the engine can prune by it.
+ */
 function beyond(order: readonly OrderKey[], values: Keys): Sql {
   const bounds = order.map((key, index) => key.stored(bind("String", String(values[index]))));
   const isEqual = (upTo: number): Sql[] =>

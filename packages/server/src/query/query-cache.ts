@@ -4,52 +4,52 @@ import { atMost } from "../definition/at-most.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { Waiting, type Waiter } from "./waiting.ts";
 
-/** An answer that stands as long as this says so. */
+/** An answer that is valid as long as `isCurrent` returns true. */
 type Lasting = { readonly isCurrent: () => boolean };
 
 type Asking<T> = {
-  /** Two questions with the same key and stamp have one answer. */
+  /** Two queries with the same key and stamp have the same answer. */
   readonly stamp: () => string;
-  /** Told who waits: what it begins may end when nobody does. */
+  /** Receives the set of waiting callers: work may be cancelled once it is empty. */
   readonly ask: (waiting: Waiting) => Promise<T>;
-  /** How long it is kept at most; asked when it is kept. */
+  /** Maximum time to cache the value, computed when it is stored. */
   readonly lifeMs: (value: T) => number;
-  /** Who asks; absent where they cannot go. */
+  /** The caller; absent if it cannot disconnect. */
   readonly waiter?: Waiter | undefined;
 };
 
 export type Kept<T extends object> = {
   readonly joined: (key: string, asking: Asking<T>) => Promise<T>;
-  /** What is known of a question without its rows, where it was asked before and its answer stands. */
+  /** The answer without its rows, if the query was asked before and its answer is still valid. */
   readonly headOf: (key: string) => T | undefined;
 };
 
 type CacheOptions<T> = {
   readonly count?: ((outcome: CacheOutcome) => void) | undefined;
-  /** The form in which an answer is kept. */
+  /** Converts an answer to the form in which it is cached. */
   readonly toKeep?: (value: T) => T;
-  /** An answer without its rows, of a question that was asked once. */
+  /** Strips the rows from the answer of a query asked only once. */
   readonly headOf: (value: T) => T;
-  /** Told of an answer that several get, before they do. */
+  /** Called with an answer that several callers get, before they get it. */
   readonly shared?: (value: T) => void;
-  /** Milliseconds since any moment. */
+  /** Milliseconds since an arbitrary start. */
   readonly clock?: () => number;
 };
 
 type Entry<T> = { readonly value: T; readonly until: number };
-/** How long it stands is asked when somebody wants to know. */
+/** Its lifetime is computed at lookup. */
 type Head<T> = Pick<Asking<T>, "lifeMs"> & { readonly value: T; readonly since: number };
 type Flight<T> = { readonly answer: Promise<T>; readonly waiting: Waiting; isShared: boolean };
 
-/** Of so many questions it is remembered that they were asked. */
+/** Number of query checksums remembered as asked before. */
 const MOST_ASKED = 32_768;
-/** Of so many it is kept what their answers were but for the rows. */
+/** Number of queries whose answers are kept without their rows. */
 const MOST_HEADS = 4_096;
 
 /**
- * Joins identical questions that are in flight, and keeps an answer while what it was read from has not changed, for
- * `lifeMs` at the most. Only a question asked before has its answer kept: pages asked once would fill the memory, and
- * the garbage collector would look after them.
+ * Joins identical queries in flight, and caches an answer while its sources are unchanged, for `lifeMs` at most. Only
+ * queries asked before have their answers cached: pages asked once would fill the memory and burden the garbage
+ * collector.
  */
 export function openCache<T extends Lasting>(
   sizeOf: (value: T) => number,
@@ -66,7 +66,7 @@ export function openCache<T extends Lasting>(
     maxSize: maxBytes,
     sizeCalculation: (entry) => Math.max(1, sizeOf(entry.value)),
   });
-  // By checksum: where two questions share one, an answer is kept a turn early.
+  // Checksums, not keys: on a collision an answer is only cached one request early.
   const askedBefore = new LRUCache<number, true>(atMost(MOST_ASKED));
   const heads = new LRUCache<string, Head<T>>(atMost(MOST_HEADS));
   const current = (entry: Entry<T> | undefined): T | undefined =>
@@ -104,7 +104,7 @@ export function openCache<T extends Lasting>(
   };
 }
 
-/** Questions that are being answered, by name. */
+/** Queries in flight, by name. */
 function openFlights<T>() {
   const inFlight = new Map<string, Flight<T>>();
   const begin = (
@@ -112,7 +112,7 @@ function openFlights<T>() {
     { ask, waiter }: Pick<Asking<T>, "ask" | "waiter">,
     answered: (value: T, isShared: boolean) => void,
   ): Promise<T> => {
-    // Nobody joins from then on: what is being ended has no answer for them.
+    // Stop others from joining: a flight being cancelled has no answer for them.
     const end = (): unknown => inFlight.get(name)?.waiting === waiting && inFlight.delete(name);
     const waiting: Waiting = new Waiting(end);
     waiting.add(waiter);

@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The question that is being answered. */
+/** The query being answered. */
 export type Question = {
-  /** Whose turn it takes at the engine. */
+  /** Account whose share of the engine's time it uses. */
   readonly account: string;
-  /** Aborted when nobody waits for the answer any more; absent where it is worked out to the end. */
+  /** Aborted when no client waits for the answer any more; absent if it must run to the end. */
   readonly waiting?: { readonly signal: AbortSignal };
 };
 
 /**
- * Statements are sent from deep inside datasets and derivations, which are not to know of accounts and callers: the
- * question goes along with the work itself.
+ * Statements are sent from deep inside datasets and derivations, which must not know of accounts and callers, so the
+ * query travels in async context.
  */
 const current = new AsyncLocalStorage<Question>();
 
 export const NOBODY: Question = { account: "" };
 
-/** The question that this code works for. */
+/** The query for which the current code runs. */
 export const questionNow = (): Question => current.getStore() ?? NOBODY;
 
-/** Does a work for a question. */
+/** Runs work on behalf of a query. */
 export const answering = <T>(question: Question, work: () => T): T => current.run(question, work);
 
-/** Does a work whose result others get too: it goes on when the caller of this question is gone. */
+/** Runs work whose result is shared: it continues when this query's caller has disconnected. */
 export const forOthersToo = <T>(work: () => T): T => current.run({ account: questionNow().account }, work);

@@ -5,7 +5,7 @@ type Readable = Pick<Store, "rows" | "read">;
 
 const known = new WeakMap<Readable, ReadEngine>();
 
-/** The store as datasets ask it, one value a store, so that they may keep by it what they made of the answers. */
+/** The read functions that datasets use, one object per store, so that they can cache derived data keyed by it. */
 export function readEngineOf(store: Readable): ReadEngine {
   const read: ReadEngine = known.get(store) ?? {
     rows: (statement) => store.rows(statement),

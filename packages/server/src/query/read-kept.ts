@@ -21,7 +21,7 @@ import { openReadListed } from "./served/read-listed.ts";
 import { openReadServed, type ReadFrom, type ReadServed } from "./served/read-served.ts";
 
 const A_SECOND = 1_000;
-/** A table is at rest when it did not change for so long: dictionaries made of it have been read anew by then. */
+/** A table unchanged for this long is settled: dictionaries built from it have been reloaded by then. */
 const SETTLED_MS = 10_000;
 
 type AskedPage = {
@@ -32,7 +32,7 @@ type AskedPage = {
   readonly cursor: CursorState | undefined;
 };
 
-/** Reads a page from where it costs least: a list, rows held by their keys, such rows from the engine, its statement. */
+/** Reads a page from the cheapest source: a list, rows held by key, such rows from the engine, or its SQL statement. */
 export function createReadKept(options: QueryOptions): (asked: AskedPage) => Promise<KeptPage> {
   const { store, now } = options;
   const kept = { statement: keepStatements(store), board: keepBoards(store, store.stampOf), read: readEngineOf(store) };
@@ -76,7 +76,7 @@ export function createReadKept(options: QueryOptions): (asked: AskedPage) => Pro
 
 type Lasting = Pick<KeptPage, "isCurrent" | "isSettled">;
 
-/** How long what is read of tables from now on stands: `of` says which of them it hangs on as a whole. */
+/** Validity of what is read from tables from now on; `of` selects the tables on which it depends entirely. */
 function lastingOf({ store, isAlone }: QueryOptions, tables: readonly TableDefinition[]) {
   const stamps = tables.map((table) => ({ table, stamp: store.stampOf([table]), rest: store.unchangedMs([table]) }));
   return (of: (table: TableDefinition) => boolean = () => true): Lasting => {
@@ -88,7 +88,7 @@ function lastingOf({ store, isAlone }: QueryOptions, tables: readonly TableDefin
   };
 }
 
-/** Of a page that was read by keys of some tables and from all of others, where its read set is valid. */
+/** Validity of a page read by key from some tables and entirely from others, if its read set is valid. */
 function lastingByKeys(
   { served }: QueryOptions,
   { readSet, readers, others }: ReadFrom,
@@ -101,7 +101,7 @@ function lastingByKeys(
   return { ...rest, isCurrent: () => readSet.isCurrent() && areRead() && rest.isCurrent() };
 }
 
-/** Of several indexes what all of them hold. The readers may be closed by now. */
+/** The time span that all of the indexes contain. The readers may be closed by now. */
 function indexSpan({ readSet: { floor } }: ReadFrom, asOf: number | undefined): IndexSpan {
   return { from: floor === 0 ? null : isoOf(floor), to: asOf === undefined ? null : isoOf(asOf / 1_000_000) };
 }
@@ -109,8 +109,8 @@ function indexSpan({ readSet: { floor } }: ReadFrom, asOf: number | undefined): 
 const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
 
 /**
- * What other processes store puts nothing kept here out of date: everything is asked anew, and of boards, which cost much
- * to make, what changed, once a second.
+ * Other processes' writes do not invalidate anything cached here, so every statement is read again; boards, which are
+ * expensive to build, read their changes once a second.
  */
 function askedAnew(store: Pick<Store, "rows" | "read" | "stampOf">): Pick<KeyedAsking, "statement" | "board" | "read"> {
   const stampOf: Store["stampOf"] = (tables) => `${store.stampOf(tables)} ${Math.floor(Date.now() / A_SECOND)}`;
@@ -121,7 +121,7 @@ function askedAnew(store: Pick<Store, "rows" | "read" | "stampOf">): Pick<KeyedA
   };
 }
 
-/** Within this process a change is told of as soon as its statement has ended. */
+/** Within this process a change is reported as soon as its statement has ended. */
 const SETTLE_MS = 500;
 
 function comparing<Page extends ComparedPage>(
@@ -146,7 +146,7 @@ async function snapshotOf({ store, now }: QueryOptions, { snapshot }: DatasetDef
   return found?.snapshot ?? "0";
 }
 
-/** A walk that began on rows of an earlier moment is on the snapshot of that one. */
+/** A walk that began on rows of an earlier time uses the snapshot of that time. */
 const earlier = (snapshot: string, asOf: number | undefined): string =>
   asOf === undefined ? snapshot : String(Math.min(Number(snapshot), asOf));
 

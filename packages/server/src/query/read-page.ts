@@ -16,7 +16,7 @@ const COMMA = 0x2c;
 
 type Lines = { readonly count: number; readonly at: (index: number) => Buffer };
 
-/** One row a line, as the engine prints them. Newlines inside values are escaped, so every newline ends a row. */
+/** One row per line, as the engine prints them. Newlines inside values are escaped, so every newline ends a row. */
 function toLines(bytes: Buffer): Lines {
   const ends: number[] = [];
   for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) ends.push(at);
@@ -26,7 +26,7 @@ function toLines(bytes: Buffer): Lines {
   };
 }
 
-/** The first `keep` rows, one a line. */
+/** The first `keep` rows, one per line. */
 function toText(bytes: Buffer, lines: Lines, keep: number): Buffer {
   return keep === 0 ? Buffer.alloc(0) : bytes.subarray(0, endOf(bytes, lines.at(keep - 1)) + 1);
 }
@@ -67,12 +67,12 @@ export type PageOf = {
   readonly recentFirst?: true;
 };
 
-/** Offsets beyond this are first compared with how many rows there are, which costs less than walking past them. */
+/** Offsets beyond this are first compared with the row count, which costs less than reading past the rows. */
 const DEEP_OFFSET = 100_000;
 
 type Given = Readonly<Record<string, Bound>>;
 
-/** One page as bytes. One row more than asked is read, so that `hasMore` is exact. */
+/** Reads one page as bytes. One extra row is read, so that `hasMore` is exact. */
 export async function readPage(
   store: Store,
   dataset: DatasetDefinition,
@@ -120,7 +120,7 @@ export async function readPage(
   return { ...rest, body, etag: etagOf(body, hasMore, page) };
 }
 
-/** The statement of a page, with what its dataset prepares for it. */
+/** Composes the statement of a page, with what its dataset prepares for it. */
 async function composePrepared(store: Store, dataset: DatasetDefinition, given: Given, asked: Page) {
   const prepared = await dataset.prepare?.(given, askingOf(asked), readEngineOf(store));
   return compose(dataset, given, { ...asked, prepared });
@@ -141,7 +141,9 @@ const settingsOf = ({ isHot, isDeep }: DatasetDefinition): Record<string, number
   ...(isDeep ? PLANNED_LESS : {}),
 });
 
-/** Whether more follows is of the answer too: who polls the last page has to learn that it is no more the last. */
+/**
+ * Whether more follows is part of the ETag: a client polling the last page must learn when it no longer is the last.
+ */
 export function etagOf(body: Buffer, hasMore: boolean, page: Pick<PageOf, "format" | "limit" | "offset">): string {
   const digest = createHash("sha1")
     .update(body)

@@ -13,21 +13,21 @@ import { forgiveTypos, searchingFor } from "./served/forgive-typos.ts";
 
 type Options = Pick<QueryOptions, "catalogue" | "secret" | "paramsUnknown" | "vocabularies" | "now">;
 
-/** What a body asks, as far as it is read without the store. */
+/** The content of a request, as far as it is read without the store. */
 export type ReadQuestion = {
   readonly request: QueryRequest;
   readonly dataset: DatasetDefinition;
   readonly limit: number;
-  /** The same of two bodies that ask the same rows. */
+  /** Equal for two bodies that request the same rows. */
   readonly question: string;
   readonly cursor: CursorState | undefined;
-  /** What is searched for in the place of a misspelt text. */
+  /** The corrected text that replaces a misspelt search. */
   readonly searched: ReturnType<typeof forgiveTypos>;
-  /** The parameters, with that in them. */
+  /** The parameters with that text applied. */
   readonly searching: ReadParams;
 };
 
-/** Finds the dataset, and reads limit, parameters and cursor. What it gives throws CallerError. */
+/** Finds the dataset, and reads limit, parameters and cursor. The returned function throws CallerError. */
 export function createReadQuestion(options: Options) {
   const { catalogue, secret, paramsUnknown, vocabularies, now } = options;
   const byId = new Map(catalogue.map((dataset) => [dataset.agentId, dataset]));
@@ -46,7 +46,7 @@ export function createReadQuestion(options: Options) {
     const parsed = { ...read, warnings: [...read.warnings, ...warnings] };
     const question = questionOf(dataset, parsed, dataset !== found);
     const cursor = cursorOf(secret, request, question, dataset, now());
-    // A walk goes on with what its first page searched for.
+    // A walk continues with the text its first page searched for.
     const searched = cursor ? cursor.searched : forgiveTypos(dataset, parsed.given, vocabularies);
     return { request, dataset, limit, question, cursor, searched, searching: searchingFor(dataset, parsed, searched) };
   };
@@ -80,7 +80,7 @@ function limitOf(dataset: DatasetDefinition, request: QueryRequest, maxPage: num
   return asked;
 }
 
-/** Throws INVALID_PARAMS where a list is longer than the plan allows. */
+/** Throws INVALID_PARAMS if a list is longer than the plan allows. */
 function boundLists({ params }: DatasetDefinition, { given }: ReadParams, { lists }: Asker): void {
   if (lists === undefined) return;
   const problems = Object.entries(given).flatMap(([name, { value }]) => {

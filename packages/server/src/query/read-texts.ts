@@ -4,13 +4,13 @@ import type { KeyMode } from "../definition/key-mode.ts";
 import { nearestName } from "./nearest-name.ts";
 import { shown } from "./refuse.ts";
 
-/** How what is not as documented is taken: `unknownIs` of names alone, compatible of values too. */
+/** How undocumented input is handled: `unknownIs` for names only, compatible mode for values too. */
 export type Reading = { readonly unknownIs: "reject" | "warn"; readonly mode: KeyMode };
 
-/** What is found wrong with a request, and what is told of it. */
+/** Mistakes found in a request, and warnings for the caller. */
 export type Findings = { readonly problems: ErrorDetail[]; readonly warnings: string[] };
 
-/** The texts that were sent, by the canonical names of parameters. */
+/** The texts sent, keyed by canonical parameter name. */
 export function readTexts(
   dataset: DatasetDefinition,
   sent: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export function readTexts(
   return texts;
 }
 
-/** A number or a boolean as text, and a list of such as a list; others as they are. */
+/** A number or boolean as text, a list of them as a list of texts; others unchanged. */
 function textOf(value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (!Array.isArray(value)) return value;
@@ -61,7 +61,7 @@ function textOf(value: unknown): unknown {
 
 const namesOf = new WeakMap<DatasetDefinition["params"], ReadonlyMap<string, string>>();
 
-/** Every name that a parameter may be sent by, with the one it is known by. */
+/** Maps every accepted parameter name to its canonical name. */
 function canonicalNames(dataset: DatasetDefinition): ReadonlyMap<string, string> {
   const known = namesOf.get(dataset.params);
   if (known !== undefined) return known;

@@ -2,14 +2,14 @@ import { CallerError, type ErrorCode, type ErrorDetail } from "../definition/err
 
 const MAX_SHOWN = 80;
 
-/** A value as a message may show it: short, printable, on one line. */
+/** Formats a value for a message: short, printable, on one line. */
 export function shown(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
   const printable = text.replace(/[^\P{C}]/gu, "?").toWellFormed();
   return printable.length > MAX_SHOWN ? `${printable.slice(0, MAX_SHOWN)}…` : printable;
 }
 
-/** A 400 made of its details; the message is the first detail's. */
+/** Builds a 400 from its details; its message is the first detail's. */
 export function refusal(code: ErrorCode, details: readonly ErrorDetail[]): CallerError {
   const first = details[0];
   const message = first === undefined ? "The request is not valid." : sentence(first);

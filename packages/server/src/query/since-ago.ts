@@ -3,7 +3,10 @@ import { bind, type Bound } from "../definition/sql.ts";
 
 type Given = Readonly<Record<string, Bound>>;
 
-/** The first moment where only a time before the last one, or before now, was asked for; a walk keeps that of its first page. */
+/**
+ * The start time for ranges given only as a duration before the last one, or before now; a walk keeps that of its first
+ * page.
+ */
 export function sinceAgo({ range, params }: DatasetDefinition, given: Given, nowMs: number): Given {
   const { from, to, ago = {} } = range ?? {};
   const asked = askedAgo(ago, given);
@@ -15,11 +18,11 @@ export function sinceAgo({ range, params }: DatasetDefinition, given: Given, now
   return { ...given, [from]: bind(type, `${text.slice(0, 10)} ${text.slice(11, 23)}000`) };
 }
 
-/** Whether the answer hangs on the moment it is asked at. */
+/** Whether the answer depends on the time of the request. */
 export const isAgo = ({ range }: DatasetDefinition, given: Given): boolean =>
   askedAgo(range?.ago ?? {}, given) !== undefined;
 
-/** The shortest that is asked for, in seconds. */
+/** The shortest duration requested, in seconds. */
 function askedAgo(ago: Readonly<Record<string, number>>, given: Given): number | undefined {
   const asked = Object.entries(ago).flatMap(([name, seconds]) => {
     const value = given[name]?.value;

@@ -5,7 +5,7 @@ type Told = { readonly dataset: DatasetDefinition; readonly warnings: readonly s
 
 const without = new WeakMap<DatasetDefinition, Told>();
 
-/** The dataset as this caller is told it: without a figure of another dataset that it may not read. */
+/** The dataset as described to this caller: without figures of other datasets that it may not read. */
 export function toldTo(dataset: DatasetDefinition, asker: Pick<Asker, "mayRead">): Told {
   const { withheld } = dataset;
   if (withheld === undefined || asker.mayRead(withheld.of)) return { dataset, warnings: [] };

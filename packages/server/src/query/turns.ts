@@ -1,22 +1,22 @@
 import { StoreError } from "../store/statement.ts";
 
-/** How many works are under way at once, and how many wait; one that cannot is told `refusal`. */
+/** Maximum concurrent and waiting tasks; a rejected task throws `refusal`. */
 export type TurnBounds = { readonly places: number; readonly waiting: number; readonly refusal: () => Error };
 
 type Waiting = { readonly begin: () => void; readonly refuse: (error: Error) => void };
 
 /**
- * Shares places among accounts: a free one goes to the account that has the fewest, of several such to the one whose
- * last work ended the longest ago. So an account with one work waits for one of those under way to end, however many others queue.
- * Where too many wait, the newest of the account with the most gives way.
+ * Shares slots among accounts: a free slot goes to the account that uses fewest, among equals to the one whose last
+ * task ended longest ago. So an account with one task waits for one running task to end, however many others queue.
+ * When too many wait, the newest task of the account with the most is evicted.
  */
 export class Turns {
   readonly #bounds: TurnBounds;
   #free: number;
   #waiting = 0;
-  /** Of accounts that have places. */
+  /** Accounts that hold slots. */
   readonly #taken = new Map<string, number>();
-  /** The account whose work ended last comes last. */
+  /** Ordered so that the account whose task ended most recently comes last. */
   readonly #queues = new Map<string, Waiting[]>();
 
   constructor(bounds: TurnBounds) {
@@ -24,7 +24,7 @@ export class Turns {
     this.#free = bounds.places;
   }
 
-  /** Does a work in its turn. Throws the refusal where it gave way, StoreError "cancelled" where it is aborted before. */
+  /** Runs a task when its turn comes. Throws the refusal if it was evicted, StoreError "cancelled" if aborted first. */
   async take<T>(account: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     if (signal?.aborted) throw cancelled();
     if (this.#free > 0) this.#enter(account);

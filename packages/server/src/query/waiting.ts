@@ -1,12 +1,13 @@
-/** Who waits for an answer. */
+/** A caller waiting for an answer. */
 export type Waiter = {
-  /** Tells once that nobody reads the answer any more; right away where that is so already. */
+  /** Calls back once the caller has disconnected; immediately if it already has. */
   readonly onGone: (tell: () => void) => void;
 };
 
 /**
- * Those who wait for one answer. It is not wanted any more when all of them are gone; one who cannot go (no waiter) has it
- * worked out to the end. Nobody is listened to before the signal is asked for: most answers are there before it matters.
+ * The callers waiting for one answer, which is unwanted once all have disconnected; a caller that cannot disconnect (no
+ * waiter) has it run to the end. Listeners are added only when the signal is requested: most answers are ready before
+ * it matters.
  */
 export class Waiting {
   readonly #unheard: Waiter[] = [];
@@ -14,7 +15,7 @@ export class Waiting {
   #here = 0;
   #controller: AbortController | undefined;
 
-  /** `ending` is called right before the signal is aborted. */
+  /** `ending` is called just before the signal is aborted. */
   constructor(ending: () => void) {
     this.#ending = ending;
   }

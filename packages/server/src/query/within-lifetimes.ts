@@ -12,11 +12,11 @@ type Row = { readonly id: string } & { readonly [Edge in keyof Lifetime]: string
 type Edges = Pick<Asked, "from" | "to">;
 
 const MOST_KEPT = 20_000;
-/** A market closes once, and until it is read again its coverage says too little, not too much. */
+/** A market closes once, and a stale lifetime makes coverage report too little, not too much. */
 const KEPT_MS = 600_000;
 const PATIENCE_MS = 1_000;
 
-/** Coverage of what is asked, and where that is not complete of the time in which the markets asked for were open. */
+/** Coverage of a request; if incomplete, coverage of the time in which the requested markets were open. */
 export function createWithinLifetimes(
   store: Pick<Store, "rows">,
   held: HeldMarkets,
@@ -45,7 +45,7 @@ export function createWithinLifetimes(
   };
 }
 
-/** A page that was read by key neither waits long for the engine nor fails with it: then it is told without lifetimes. */
+/** A page read by key neither waits long for the engine nor fails with it: coverage then ignores lifetimes. */
 async function soon(asked: Edges | Promise<Edges> | undefined): Promise<Edges | undefined> {
   if (!(asked instanceof Promise)) return asked;
   return inTime(asked, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
@@ -53,7 +53,7 @@ async function soon(asked: Edges | Promise<Edges> | undefined): Promise<Edges | 
 
 type Tell = (asked: Asked) => Promise<Coverage>;
 
-/** From when the first of all was traded, and until when the last; unbounded where that of one is not known. */
+/** From the first trade of any market to the last trade of any; unbounded if one market's is unknown. */
 function edges(rows: readonly Row[], ids: ReadonlySet<string>): Edges {
   if (new Set(rows.map(({ id }) => id)).size < ids.size) return {};
   const [from, to] = [rows.map(({ from_s }) => from_s), rows.map(({ to_s }) => to_s)];
@@ -65,7 +65,7 @@ function edges(rows: readonly Row[], ids: ReadonlySet<string>): Edges {
 
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** The part of what is asked within a lifetime; where they do not meet, the end of the lifetime. */
+/** The requested range within a lifetime; if they do not overlap, the end of the lifetime. */
 function narrow(asked: Asked, { from, to }: Edges): Asked {
   const begin = from !== undefined && (asked.from === undefined || asked.from < from) ? from : asked.from;
   const end = to !== undefined && (asked.to === undefined || asked.to > to) ? to : asked.to;

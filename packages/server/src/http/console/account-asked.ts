@@ -3,8 +3,8 @@ import { reachOf, type Right } from "../../access/rights.ts";
 import type { SessionUser } from "../../access/sessions.ts";
 
 /**
- * The account that a list is about: whoever reaches all may name one (id or address) or none, for all of them; others
- * have their own. Another's is not found.
+ * The account a list is for: users with access to all may name one (id or address) or none, for all of them; others get
+ * their own. Throws not found for another account.
  */
 export function accountAsked(user: SessionUser, right: Right, named: string | undefined): string | undefined {
   if (reachOf(user.role, right) === "all") return named;

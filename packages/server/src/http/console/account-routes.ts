@@ -9,7 +9,7 @@ const listInput = z.strictObject({ after: z.string().optional() });
 const makeInput = z.strictObject({ name: z.string(), email: z.string(), plan: z.string() });
 const planInput = z.strictObject({ plan: z.string() });
 
-/** The operator's side of accounts. */
+/** Account routes for the operator. */
 export function addAccountRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
   on("accounts.list", async ({ desk, query }) => await listAccounts(desk, readInput(listInput, query).after));
   on("accounts.make", async ({ desk, body, reply }) => {
@@ -32,7 +32,7 @@ export function addAccountRoutes({ on }: ConsoleDoor, { console: { passwords } }
   }));
 }
 
-/** The id in the path. */
+/** The account id from the path. */
 async function accountToChange({ desk, params }: ConsoleCall): Promise<string> {
   return (await findAccount(desk, params["id"] ?? "")).id;
 }

@@ -43,7 +43,7 @@ const parkedInput = z.strictObject({
     .default(50),
 });
 
-/** How the service is: streams, store, pages that could not be read, and who asks the most. */
+/** Service state: streams, store, parked pages, and the heaviest callers. */
 function addOperatorRoutes({ on }: ConsoleDoor, { operator }: ConsoleOptions): void {
   on("operator.streams", async () => await given(operator).streams());
   on("operator.store", async () => await given(operator).store());
@@ -61,7 +61,7 @@ function given(operator: OperatorData | undefined): OperatorData {
 
 const agentIds = z.array(z.unknown()).transform((all) => all.filter((one) => typeof one === "number"));
 
-/** What plans allow; the operator changes it, and it holds from the next request on. */
+/** Plan limits; the operator changes them, effective from the next request. */
 function addPlanRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
   on("plans.list", async ({ desk }) => ({ plans: await listPlans(desk) }));
   on("plans.edit", async ({ desk, params, body }) => {
@@ -76,7 +76,7 @@ const input = z.strictObject({
   account: z.string().optional(),
 });
 
-/** Who changed what. */
+/** The audit trail: who changed what. */
 function addAuditRoute({ on }: ConsoleDoor): void {
   on("audit.list", async ({ user, desk, query }) => {
     const { account: named, ...page } = readInput(input, query);
@@ -92,14 +92,14 @@ const CODES: Readonly<Record<AccessError["problem"], ErrorCode>> = {
   forbidden: "FORBIDDEN",
 };
 
-/** A change that cannot be made, as its caller is told; anything else as it is. */
+/** Maps a change that cannot be made to the caller's error; anything else is returned unchanged. */
 function toConsoleError(error: unknown): unknown {
   if (!(error instanceof AccessError)) return error;
   const message = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}`;
   return new CallerError(CODES[error.problem], `${message.replace(/\.$/, "")}.`, { details: error.fields });
 }
 
-/** The dashboard's side of the door: everything under /api/console. */
+/** Adds the dashboard's API: everything under /api/console. */
 export function addConsoleRoutes(app: FastifyInstance, options: ConsoleOptions): void {
   void app.register(async (scope) => {
     await scope.register(cookie);
@@ -120,7 +120,7 @@ export function addConsoleRoutes(app: FastifyInstance, options: ConsoleOptions):
   });
 }
 
-/** The endpoint's own way with the session in place of a key: the same body, bounds, answer and errors. */
+/** The retrieve endpoint with the session instead of a key: the same body, limits, answer and errors. */
 function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
   const retrieve = createRetrieve(options);
   on("ask", async ({ user, request, reply }) => {
@@ -131,7 +131,10 @@ function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
   });
 }
 
-/** Every dataset as the explorer draws it: its definition, whether this account may read it, the pages its plan allows; and the snippets it fills in. */
+/**
+ * Every dataset as the explorer needs it: its definition, whether this account may read it, the page size its plan
+ * allows; plus the code snippets it fills in.
+ */
 function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, exampleValues }: ConsoleOptions): void {
   const described = catalogue.map((dataset) => ({ dataset, told: describeDataset(dataset) }));
   on("datasets.list", async ({ user }) => {
@@ -147,7 +150,7 @@ function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, exampleValues }: Con
   });
 }
 
-/** Sign in, who is signed in, sign out, a new password. */
+/** Sign in, current user, sign out, change password. */
 function addSessionRoutes({ on, onPublic }: ConsoleDoor, { console, publicUrl }: ConsoleOptions): void {
   onPublic("session.start", async ({ desk, body, request, reply }) => {
     const session = sessionCookie(request);

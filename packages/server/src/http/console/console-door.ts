@@ -15,7 +15,7 @@ import { sessionCookie } from "./cookie.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** One admitted request. `user` is who is signed in and may do what the route's right says, as far as it reaches. */
+/** One admitted request. `user` is signed in and has the route's right, within that right's reach. */
 export type ConsoleCall = {
   readonly user: SessionUser;
   /** The session's secret. */
@@ -28,7 +28,10 @@ export type ConsoleCall = {
   readonly reply: FastifyReply;
 };
 
-/** Gives what is sent as JSON (the status set on `reply`, 200 else), or nothing for 204; it may send by itself instead. */
+/**
+ * Returns the JSON to send (the status set on `reply`, otherwise 200), or nothing for 204; it may also send the reply
+ * itself.
+ */
 export type ConsoleHandler = (call: ConsoleCall) => Promise<unknown>;
 export type PublicHandler = (call: Pick<ConsoleCall, "desk" | "body" | "request" | "reply">) => Promise<unknown>;
 
@@ -37,7 +40,7 @@ type PublicName = {
 }[ConsoleRouteName];
 
 export type ConsoleDoor = {
-  /** Handles a route: same origin, session, right and CSRF token are checked before, and the body is read within bounds. */
+  /** Handles a route: origin, session, right and CSRF token are checked first, and the body is read within limits. */
   readonly on: (name: Exclude<ConsoleRouteName, PublicName>, handler: ConsoleHandler) => void;
   readonly onPublic: (name: PublicName, handler: PublicHandler) => void;
 };
@@ -60,7 +63,7 @@ export function createConsoleDoor(app: FastifyInstance, options: ConsoleOptions)
         if (route.method !== "GET") requireSameOrigin(request.headers, publicUrl);
         const answer = await run(request, reply);
         if (route.changesKeys) access.forget();
-        // A reply is awaited like a promise, so one that was given back is undefined here.
+        // A reply is thenable, so a handler that returned it yields undefined here.
         return reply.sent ? reply : sendJson(answer, request, reply);
       },
     });
@@ -97,7 +100,9 @@ function sendJson(answer: unknown, request: FastifyRequest, reply: FastifyReply)
   return reply.header("content-type", "application/json; charset=utf-8").send(body);
 }
 
-/** Throws AccessError "invalid" where a text, however deep, has a NUL: the records cannot keep it, nor look for it. */
+/**
+ * Throws AccessError "invalid" if a text at any depth contains a NUL, which the records can neither store nor search.
+ */
 function requireText(value: unknown, path = ""): void {
   if (typeof value === "string" && value.includes("\u0000")) {
     const problem = "expected text without NUL characters";
@@ -108,8 +113,8 @@ function requireText(value: unknown, path = ""): void {
 }
 
 /**
- * Refuses a change that another origin's page asks for. What a browser sends is compared: Sec-Fetch-Site, and Origin with
- * the host asked (or the public address, where a proxy changes the host). A program that is no browser sends neither.
+ * Refuses a change requested by a page of another origin. Compares what a browser sends: Sec-Fetch-Site, and Origin
+ * with the requested host (or the public address, if a proxy changes the host). Other programs send neither.
  */
 function requireSameOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
   const site = headers["sec-fetch-site"];
@@ -130,7 +135,7 @@ function crossOrigin(): CallerError {
 
 type Session = { readonly token: string; readonly user: SessionUser };
 
-/** Who is signed in. Throws UNAUTHENTICATED. */
+/** Returns the current session. Throws UNAUTHENTICATED. */
 async function requireSession(console: Console, request: FastifyRequest): Promise<Session> {
   const token = sessionCookie(request);
   const user = token === undefined ? undefined : await findUser(console, token);
@@ -145,7 +150,7 @@ async function findUser(console: Console, token: string): Promise<SessionUser | 
   try {
     return await console.findSession(token);
   } catch (cause) {
-    // A refusal of more than can be looked up at once is no fault of ours, and no error of the log.
+    // Refusing more lookups than can run at once is not a fault of ours, and not an error for the log.
     if (cause instanceof CallerError) throw cause;
     throw new CallerError("UNAVAILABLE", "Sessions cannot be checked now; try again in a second.", {
       retryAfterSeconds: 1,
@@ -154,7 +159,10 @@ async function findUser(console: Console, token: string): Promise<SessionUser | 
   }
 }
 
-/** Throws FORBIDDEN when the user's role has not the right, and PASSWORD_CHANGE_REQUIRED while the password is somebody else's. */
+/**
+ * Throws FORBIDDEN if the user's role lacks the right, and PASSWORD_CHANGE_REQUIRED while the password was set by
+ * another user.
+ */
 function requireRight(user: SessionUser, right: Right): void {
   if (user.mustChangePassword && right !== "session.own") {
     throw new CallerError(
@@ -171,8 +179,8 @@ function requireRight(user: SessionUser, right: Right): void {
 }
 
 /**
- * Every change carries the token that GET /api/console/session gives to this session. Throws FORBIDDEN, with the header in
- * its details: a page whose token is of a former session of the browser reads the session again.
+ * Every change carries the token that GET /api/console/session returns for this session. Throws FORBIDDEN, with the
+ * header in its details: a page with the token of an earlier session then reads the session again.
  */
 function requireCsrfToken(request: FastifyRequest, token: string): void {
   const sent = request.headers["x-csrf-token"];

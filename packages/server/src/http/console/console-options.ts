@@ -3,14 +3,14 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 import type { ExampleValues } from "../../definition/example-values.ts";
 import type { RetrieveOptions } from "../retrieve.ts";
 
-/** What the console's routes stand on. */
+/** Dependencies of the console's routes. */
 export type ConsoleOptions = RetrieveOptions & {
   readonly console: Console;
   readonly catalogue: readonly DatasetDefinition[];
   readonly publicUrl: string;
-  /** What the explorer's examples are filled in with. */
+  /** Values that fill in the explorer's examples. */
   readonly exampleValues: () => Promise<ExampleValues>;
-  /** Absent: nothing is told of streams, store and parked pages. */
+  /** If absent, streams, store and parked pages are not shown. */
   readonly operator?: OperatorData | undefined;
 };
 
@@ -21,11 +21,13 @@ export type ParkedAsked = {
   readonly limit: number;
 };
 
-/** What the operator's pages show of the inside of the service, each as plain JSON. The door hands it on as it is. */
+/** Internal state for the operator's pages, each as plain JSON that the routes pass on unchanged. */
 export type OperatorData = {
-  /** As `almanac status --json`, with what is in trouble. */
+  /** As `almanac status --json`, plus current problems. */
   readonly streams: () => Promise<object>;
-  /** The engine, its tables and when the last backup ended well. Throws CallerError UNAVAILABLE while the engine does not answer. */
+  /**
+   * The engine, its tables and when the last backup completed. Throws CallerError UNAVAILABLE while the engine is down.
+   */
   readonly store: () => Promise<object>;
   /** Pages that could not be read, newest first. */
   readonly parked: (asked: ParkedAsked) => Promise<object>;

@@ -1,8 +1,8 @@
 import type { Right } from "../../access/rights.ts";
 
 /**
- * One route of the console. `right` is what the user must have (access/rights.ts); null for who has not signed in yet.
- * `reads`: a JSON body (handed over parsed), nothing, or whatever the handler reads by itself.
+ * One route of the console. `right` is the user's required right (access/rights.ts); null if no sign-in is needed.
+ * `reads`: a JSON body (passed parsed), nothing, or whatever the handler reads itself.
  */
 export type ConsoleRoute = {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -10,7 +10,10 @@ export type ConsoleRoute = {
   readonly path: `/${string}`;
   readonly right: Right | null;
   readonly reads: "json" | "nothing" | "stream";
-  /** Changes what keys may do: they are looked up anew at once. No other route, since that also forgets who was known before an outage. */
+  /**
+   * The route changes what keys may do, so cached keys are dropped at once. Not set elsewhere, since that also drops
+   * the keys known before an outage.
+   */
   readonly changesKeys?: true;
 };
 
@@ -18,10 +21,13 @@ type Told = readonly [path: ConsoleRoute["path"], right: Right];
 
 const get = (...[path, right]: Told) => ({ method: "GET", path, right, reads: "nothing" }) as const;
 const post = (...[path, right]: Told) => ({ method: "POST", path, right, reads: "json" }) as const;
-/** A change of which the path says all. */
+/** A change fully described by its path. */
 const change = (...[path, right]: Told) => ({ method: "POST", path, right, reads: "nothing" }) as const;
 
-/** Every route of the console, by name; docs/access.md says what each is for. A route is added here and then handled by `on("name", …)`. */
+/**
+ * Every route of the console, by name; docs/access.md describes each. Add a route here, then handle it with `on("name",
+ * …)`.
+ */
 export const CONSOLE_ROUTES = {
   "session.start": { method: "POST", path: "/session", right: null, reads: "json" },
   "session.read": get("/session", "session.own"),

@@ -13,7 +13,7 @@ const flags = (publicUrl: string): { httpOnly: true; sameSite: "strict"; path: "
   secure: publicUrl.startsWith("https:"),
 });
 
-/** No script reads it, no other site's request carries it, and over https it never travels in the open. */
+/** Scripts cannot read it, requests from other sites do not carry it, and over https it is never sent unencrypted. */
 export function setSessionCookie(reply: FastifyReply, token: string, publicUrl: string, maxMs: number): void {
   reply.setCookie(NAME, token, { ...flags(publicUrl), maxAge: Math.floor(maxMs / 1000) });
 }

@@ -28,7 +28,10 @@ const nameInput = z.strictObject({ name: z.string() });
 const modeInput = z.strictObject({ mode: keyMode });
 const limitInput = z.strictObject(limitFields);
 
-/** API keys: list, make, rotate, revoke, rename, read by another mode, limit. The key itself is in the answers to make and rotate, and nowhere else. */
+/**
+ * API keys: list, create, rotate, revoke, rename, change mode, limit. Only the answers to create and rotate contain the
+ * key itself.
+ */
 export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
   on("keys.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
@@ -69,7 +72,7 @@ export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions)
   });
 }
 
-/** The id in the path, of a key that the user may change. Another's is not found, as if there were none. */
+/** The id in the path, of a key that the user may change. Throws not found for another account's key. */
 async function keyToChange({ user, desk, params }: ConsoleCall): Promise<string> {
   const id = params["id"] ?? "";
   const key = KEY_ID.test(id) ? await findKey(desk, id) : undefined;
@@ -80,7 +83,7 @@ async function keyToChange({ user, desk, params }: ConsoleCall): Promise<string>
   return key.id;
 }
 
-/** Throws for an agent id that no dataset has: a list with a slip of the pen would refuse in silence. */
+/** Throws for an agent id that no dataset has: a mistyped list would otherwise silently refuse queries. */
 export function requireKnownDatasets(catalogue: readonly DatasetDefinition[], agentIds: readonly number[]): void {
   const strangers = agentIds.filter((agentId) => !catalogue.some((dataset) => dataset.agentId === agentId));
   if (strangers.length === 0) return;

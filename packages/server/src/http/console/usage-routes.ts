@@ -15,13 +15,13 @@ import type { ConsoleOptions } from "./console-options.ts";
 
 const MAX_LINES = 5000;
 const MAX_CSV_LINES = 50_000;
-/** Reads under way at once: each works through many lines in small steps. */
+/** Concurrent reads: each processes many lines in small steps. */
 const READS = { atOnce: 4, waiting: 0 };
 const TOO_MANY = { message: "Usage is being read by several people now; try again in a moment.", retryAfterSeconds: 1 };
 
 const input = z.looseObject({ account: z.string().max(300).optional() });
 
-/** What an account used, as lines, by day and in all; the lines as CSV; and what is left of its allowances now. */
+/** An account's usage as lines, by day and in total; the lines as CSV; and its remaining allowances. */
 export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleOptions): void {
   const gated = within(READS, TOO_MANY);
   on("usage.read", async (call) => {
@@ -102,8 +102,8 @@ function csvOf({ lines }: UsageReport, nameOf: ReadonlyMap<number, string>): str
 type Cell = string | number | null;
 
 /**
- * RFC 4180 with a line of headings. A text that a spreadsheet would run as a formula gets an apostrophe before it, as
- * OWASP advises; a number is written as it is.
+ * RFC 4180 with a header line. A text that a spreadsheet would run as a formula gets an apostrophe prefix, as OWASP
+ * advises; numbers are written unchanged.
  */
 export function toCsv(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [headings, ...rows].map((row) => `${row.map(toField).join(",")}\r\n`).join("");

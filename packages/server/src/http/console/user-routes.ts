@@ -13,7 +13,7 @@ const listInput = z.strictObject({ account: z.string().optional(), after: z.stri
 const makeInput = z.strictObject({ email: z.string(), name: z.string(), role, account: z.string().optional() });
 const roleInput = z.strictObject({ role });
 
-/** Users of an account: list, make, shut out, let in, a new first password, another role. */
+/** Users of an account: list, create, disable, enable, reset password, change role. */
 export function addUserRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
   on("users.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
@@ -41,7 +41,7 @@ function requireGiving(user: SessionUser, wanted: z.infer<typeof role>): void {
   if (!mayGive(user.role, wanted)) throw new AccessError("forbidden", `only an operator makes a user an ${wanted}`);
 }
 
-/** The id in the path, of somebody else whom the user may change. One of another account is not found. */
+/** The id in the path, of another user whom the caller may change. Throws not found for a user of another account. */
 async function otherUser({ user, desk, params }: ConsoleCall): Promise<string> {
   const id = params["id"] ?? "";
   const other = id.startsWith("usr_") ? await findUser(desk, id) : undefined;

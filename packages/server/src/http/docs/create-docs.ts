@@ -13,7 +13,7 @@ import { html, type Html } from "../html.ts";
 import { docsFile, type DocsFile } from "./docs-file.ts";
 import { snippet } from "./snippets/snippets.ts";
 
-/** /docs: a request that works, every dataset, every guide. */
+/** /docs: a working request, every dataset, every guide. */
 function indexPage(catalogue: readonly DatasetDefinition[], pages: readonly DocsPage[], publicUrl: string): DocsPage {
   const byId = catalogue.toSorted((a, b) => a.agentId - b.agentId);
   const first = byId.find(({ params }) => Object.values(params).every(({ isRequired }) => !isRequired));
@@ -47,7 +47,7 @@ const errorList = (): Html => {
   return dataTable("Errors", ["status", "code", "when"], rows);
 };
 
-/** openapi.json and all that is under /docs: the pages, their style, their script and what a search reads. */
+/** openapi.json and everything under /docs: pages, styles, script and search index. */
 export function createDocs(catalogue: readonly DatasetDefinition[], publicUrl: string): readonly DocsFile[] {
   const grouped = DATASET_GROUPS.flatMap((group) =>
     catalogue.filter((one) => datasetGroup(one) === group).toSorted((a, b) => a.agentId - b.agentId),

@@ -1,7 +1,7 @@
 import { EXAMPLE_SAMPLE, type ExampleValues } from "../../definition/example-values.ts";
 import { toPageFile, type PageFile } from "../pages/page-file.ts";
 
-/** A document at a path; one with examples is made of the values that `find` gives. */
+/** A document at a path; one with examples uses the values that `find` returns. */
 export type DocsFile = {
   readonly path: string;
   readonly file: (find: () => Promise<ExampleValues>) => Promise<PageFile>;
@@ -14,7 +14,7 @@ type Asked = {
   readonly text: (values: ExampleValues) => string;
 };
 
-/** It is made when it is first asked for and kept: other values with the same text leave it, and its tag, as it is. */
+/** Builds a document on first request and caches it: if new values give the same text, it keeps its file and ETag. */
 export function docsFile({ path, kind, hasExamples = false, text: textOf }: Asked): DocsFile {
   let made: { readonly values: ExampleValues; readonly text: string; readonly file: PageFile } | undefined;
   return {

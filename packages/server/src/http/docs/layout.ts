@@ -6,7 +6,7 @@ const MARK = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="t
   <path d="M12 3a9 9 0 0 1 0 18c-3.6-2.4-5.4-5.4-5.4-9S8.4 5.4 12 3z" fill="currentColor" />
 </svg>`;
 
-/** A whole page of the documentation, with the way to every other one. */
+/** A complete page of the documentation, with navigation to all others. */
 export function layout(page: DocsPage, body: PageBody, all: readonly DocsPage[]): string {
   return html`<!doctype html>
     <html lang="en">
@@ -66,7 +66,7 @@ function sidebar(page: DocsPage, all: readonly DocsPage[]): Html {
 const CURRENT = html` aria-current="page"`;
 const OPEN = html` open`;
 const NOTHING = html``;
-/** Groups that are closed until one reads a page of theirs. */
+/** Groups that are collapsed unless the current page is in them. */
 const LONG = new Set(["Errors", "Method", "Reference", "Running it", "Runbook"]);
 const isLong = (group: string): boolean => LONG.has(group);
 

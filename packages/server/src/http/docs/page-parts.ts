@@ -3,11 +3,11 @@ import { html, type Html, type Part as Cell } from "../html.ts";
 
 type Part = Section & { readonly html: Html };
 
-/** A section of a page; nothing where it has nothing to say. */
+/** A section of a page; none if it has no content. */
 export const part = (id: string, title: string, body: Html | undefined): readonly Part[] =>
   body === undefined ? [] : [{ id, title, html: body }];
 
-/** A page's body from what comes first and its sections in order. */
+/** A page's body from its introduction and its sections in order. */
 export function pageBody(before: Html, parts: readonly Part[]): PageBody {
   return {
     html: html`${before}${parts.map(({ id, title, html: inner }) => html`<section aria-labelledby="${id}">${heading(id, title)}${inner}</section>`)}`,
@@ -18,14 +18,14 @@ export function pageBody(before: Html, parts: readonly Part[]): PageBody {
 const heading = (id: string, title: string): Html =>
   html`<h2 id="${id}">${title} <a class="anchor" href="#${id}" aria-label="Link to ${title}">#</a></h2> `;
 
-/** A block of code. It can be scrolled by the keyboard; the script of the pages gives it a button that copies it. */
+/** A code block, scrollable by keyboard; the pages' script adds a copy button. */
 export const codeBlock = (label: string, code: string, language: string): Html =>
   html`<figure class="code">
     <figcaption>${label}</figcaption>
     <pre tabindex="0" role="region" aria-label="${label}"><code class="${language}">${code}</code></pre>
   </figure>`;
 
-/** A table in a box that scrolls sideways where it is too narrow, by the keyboard too. */
+/** A table in a box that scrolls sideways if too narrow, by keyboard too. */
 export const dataTable = (label: string, heads: readonly string[], rows: readonly Html[]): Html =>
   html`<div class="table rows" tabindex="0" role="region" aria-label="${label}">
     <table>
@@ -40,13 +40,13 @@ export const dataTable = (label: string, heads: readonly string[], rows: readonl
     </table>
   </div>`;
 
-/** A row of a table from what is in its cells. */
+/** A table row from the contents of its cells. */
 export const tableRow = (...cells: readonly Cell[]): Html =>
   html`<tr>
     ${cells.map((cell) => html`<td>${cell}</td>`)}
   </tr>`;
 
-/** Links to pages, each with what is on it. */
+/** Links to pages, each with a summary. */
 export const cardList = (pages: readonly Pick<DocsPage, "path" | "title" | "lead" | "note">[]): Html =>
   html`<ul class="cards">
     ${pages.map(
@@ -58,7 +58,7 @@ export const cardList = (pages: readonly Pick<DocsPage, "path" | "title" | "lead
     )}
   </ul>`;
 
-/** Text in which `names` in backticks are code. */
+/** Text with `names` in backticks rendered as code. */
 export function ticked(text: string): Html {
   const parts = text.split("`").map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : html`${piece}`));
   return html`${parts}`;
@@ -69,21 +69,21 @@ export type Section = { readonly id: string; readonly title: string };
 
 export type PageBody = {
   readonly html: Html;
-  /** What the list "On this page" names. */
+  /** Entries of the list "On this page". */
   readonly sections: readonly Section[];
 };
 
-/** A page of the documentation; its body is made when it is first asked for. */
+/** A page of the documentation; its body is built on first request. */
 export type DocsPage = {
   readonly path: string;
   readonly title: string;
   readonly group: string;
-  /** One sentence that says what is on it. */
+  /** One sentence that summarises it. */
   readonly lead: string;
-  /** Beside its title where datasets are listed. */
+  /** Shown next to its title in lists of datasets. */
   readonly note?: string;
   readonly hasExamples?: boolean;
   readonly body: (values: ExampleValues) => PageBody;
-  /** Words by which a search finds it, beside title and lead; told without making the body. */
+  /** Search words in addition to title and lead; returned without building the body. */
   readonly words: () => string;
 };

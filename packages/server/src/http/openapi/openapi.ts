@@ -14,7 +14,7 @@ function object(properties: Readonly<Record<string, JsonSchema>>, optional: read
   };
 }
 
-/** The schemas that every dataset shares: envelope, coverage, format, failure. */
+/** The schemas shared by all datasets: envelope, coverage, format, failure. */
 const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   FormatterConfig: {
     type: "object",
@@ -80,7 +80,7 @@ const seconds = (description: string): JsonSchema => ({ description, schema: { t
 
 const endpointErrors = Object.entries(ERRORS).filter(([, error]) => !("isConsoleOnly" in error));
 
-/** Status → response, with the codes that come under it. */
+/** Status → response, with the error codes of that status. */
 function errorResponses(): Record<string, JsonSchema> {
   const statuses = [...new Set(endpointErrors.map(([, error]) => error.status))].sort((a, b) => a - b);
   return Object.fromEntries(statuses.map((status) => [String(status), responseOf(status)]));
@@ -122,7 +122,7 @@ const string: JsonSchema = { schema: { type: "string" } };
 const header = (description: string, schema: JsonSchema = { type: "string" }): JsonSchema => ({ description, schema });
 const count = (description: string): JsonSchema => header(description, { type: "integer" });
 
-/** OpenAPI 3.1 of the one endpoint, made from the datasets' definitions. */
+/** OpenAPI 3.1 of the single endpoint, generated from the datasets' definitions. */
 export function openapi(
   catalogue: readonly DatasetDefinition[],
   publicUrl: string,

@@ -8,10 +8,10 @@ import { join, relative, sep } from "node:path";
 import { matchesEtag } from "../etag.ts";
 import { negotiateEncoding } from "../negotiate-encoding.ts";
 
-/** Paths that belong to programs, or to the reference: what is not there is not there. */
+/** Paths of APIs or of the documentation: an unknown one is 404, not the dashboard. */
 const NOT_PAGES = /^\/(?:api|docs|assets|mcp|stream|health|ready|metrics|openapi\.json)(?:\/|$)/;
 
-/** Whether somebody with a browser asks for a page by an address of the dashboard's own: GET, and text/html by name. */
+/** Whether a browser requests one of the dashboard's own addresses: GET, and text/html by name. */
 function asksForPage(method: string, url: string, accept: string | undefined): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const path = url.split("?", 1)[0] ?? "";
@@ -23,13 +23,13 @@ const INDEX = "/index.html";
 const YEAR = "public, max-age=31536000, immutable";
 
 export type Pages = {
-  /** Each file at its own path, and index.html at /. Without a built dashboard, / says how to build it. */
+  /** Adds a route for each file, and index.html at /. Without a built dashboard, / says how to build it. */
   readonly addRoutes: (app: FastifyInstance) => void;
-  /** Answers a path that only the dashboard's own router knows; false when the request is not for one. */
+  /** Answers a path that only the dashboard's router knows; false for any other request. */
   readonly instead: (request: FastifyRequest, reply: FastifyReply) => boolean;
 };
 
-/** The dashboard from its files: none of them when it is not built, undefined for a door without one. */
+/** Serves the dashboard from its files: an empty list if it is not built, undefined for a server without one. */
 export function createPages(files: readonly PageFile[] | undefined): Pages {
   const index = files?.find((file) => file.path === INDEX);
   return {
@@ -83,7 +83,7 @@ const NOT_BUILT = html`<!doctype html>
     </body>
   </html> `;
 
-/** The dashboard as built; empty where `folder` holds no index.html. Read once: a later build needs a new start. */
+/** Reads the built dashboard; empty if `folder` has no index.html. Read once: a later build needs a restart. */
 export function readPages(folder: string): readonly PageFile[] {
   if (!existsSync(join(folder, "index.html"))) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -93,7 +93,7 @@ export function readPages(folder: string): readonly PageFile[] {
     .filter((page) => page !== undefined);
 }
 
-/** `headers` are sent with the file and with "not modified" alike. */
+/** `headers` are sent both with the file and with "not modified". */
 export async function sendPage(
   page: PageFile,
   headers: Readonly<Record<string, string>>,

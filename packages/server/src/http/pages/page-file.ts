@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const brotlied = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Under this a compressed body saves nothing worth a header. */
+/** Below this size compression saves too little. */
 const MIN_COMPRESSED_BYTES = 600;
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -25,18 +25,18 @@ const PACKED = new Set(["image/png", "font/woff2"]);
 
 export type PageCoding = "br" | "gzip";
 
-/** One file of the dashboard, held in memory; a compressed body is made when it is first asked for, and kept. */
+/** One file of the dashboard, held in memory; compressed bodies are made on first request and kept. */
 export type PageFile = {
   readonly path: string;
   readonly type: string;
   readonly etag: string;
-  /** Its name holds a digest of its content, so it never changes. */
+  /** Its name contains a digest of its content, so it never changes. */
   readonly isHashed: boolean;
   readonly body: (coding: PageCoding | undefined) => Promise<Buffer>;
   readonly isPacked: boolean;
 };
 
-/** A file at `path` (as asked for, with its leading slash); undefined for a kind of file that is not served. */
+/** Creates the file at `path` (as requested, with leading slash); undefined for a file type that is not served. */
 export function toPageFile(path: string, bytes: Buffer): PageFile | undefined {
   const type = TYPES[path.slice(path.lastIndexOf(".") + 1)];
   if (type === undefined) return undefined;

@@ -17,18 +17,18 @@ export type BackedUp = {
   readonly rows: number;
   readonly files: number;
   readonly bytes: number;
-  /** What no earlier backup had. */
+  /** Not part of any earlier backup. */
   readonly new_files: number;
   readonly new_bytes: number;
 };
 
 /**
- * Backs records and rows up, the records first: no cursor is ahead of the rows. Writes down in the records that it
- * ended well, for whoever watches how old the last backup is. Throws StorageError, StoreError.
+ * Backs up records and rows, records first, so that no cursor is ahead of the rows. Notes its success in the records,
+ * for monitoring of the last backup's age. Throws StorageError, StoreError.
  */
 export async function backUpSide(side: Side, storage: BackupStorage, wishes: Wishes = {}): Promise<BackedUp> {
   const records = await backUpRecords(side, storage);
-  // Behind the records, and by the clock that is furthest ahead: no row that a cursor covers may be left out.
+  // After the records, by the fastest possible clock: no row that a cursor covers may be missing.
   const cutMs = Date.now() + CLOCKS_APART_MS;
   const backup = await createBackup({
     ...wishes,

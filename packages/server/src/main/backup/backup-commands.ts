@@ -28,7 +28,7 @@ type Verb = {
   readonly run: (storage: BackupStorage, args: Readonly<Record<string, unknown>>) => Promise<Result>;
 };
 
-/** A command over a place of backups; no engine is needed. */
+/** A command on a backup location; no engine is needed. */
 function verb({ name, description, args = {}, run }: Verb): AnyCommand {
   const all: ArgsDef = { ...ARGS, ...args };
   return defineCommand({

@@ -3,7 +3,7 @@ import { listNames } from "../../store/backup/manifest.ts";
 import type { BackupStorage } from "../../store/backup/storage.ts";
 import type { Records } from "../../records/records.ts";
 
-/** The backup of that name, or the newest. Throws CommandError where there is none. */
+/** The backup of that name, or the newest. Throws CommandError if there is none. */
 export async function chooseBackup(storage: BackupStorage, name: unknown): Promise<string> {
   const names = await listNames(storage);
   if (names.length === 0) throw new CommandError(3, `${storage.place} has no backup that is whole`);
@@ -13,7 +13,7 @@ export async function chooseBackup(storage: BackupStorage, name: unknown): Promi
   return chosen;
 }
 
-/** When the last backup of these records' service ended well, to whatever place; undefined where none ever did. */
+/** When the last backup of this service completed, to any location; undefined if none ever did. */
 export async function findLastBackup({ db }: Pick<Records, "db">): Promise<Date | undefined> {
   const row = await db
     .selectFrom("audit")

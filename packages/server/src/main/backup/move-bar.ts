@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<MoveProgress["phase"], string>> = {
   compare: "compares",
 };
 
-/** Shows on standard error which table a backup or a restore is at, how much went by and how fast. */
+/** Shows on standard error the current table of a backup or restore, the amount transferred and the speed. */
 export function openMoveBar(): MoveBar {
   const bar = new SingleBar({
     format: "{word} {table} [{bar}] {value}/{total} | {megabytes} MB | {rate} MB/s",

@@ -8,16 +8,16 @@ import { sql as recordsSql } from "kysely";
 import { sql } from "../../definition/sql.ts";
 import type { Engines } from "../open-engines.ts";
 
-/** Every table that holds rows, as it is backed up and restored. */
+/** Every table that holds rows, as used by backup and restore. */
 export const MOVED = toMovedTables(tables);
 
-/** Whether a store holds a row of whatever table. */
+/** Whether any table of a store has rows. */
 export async function hasAnyRow(store: Pick<OpenStore, "rows">): Promise<boolean> {
   for (const table of MOVED) if (await hasRows({ store }, table)) return true;
   return false;
 }
 
-/** An option that is a whole number from 1 on; undefined where it is not given. Throws CommandError. */
+/** Reads a whole-number option from 1 up; undefined if absent. Throws CommandError. */
 export function readWhole(name: string, text: unknown, most: number): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
@@ -25,7 +25,7 @@ export function readWhole(name: string, text: unknown, most: number): number | u
   throw new CommandError(2, `--${name} is ${String(text)}: expected a whole number from 1 to ${most}`);
 }
 
-/** At which migration rows and records are. */
+/** Migration versions of rows and records. */
 export type Schemas = { readonly schema: number; readonly records_schema: number };
 
 export async function readSchemas({ store, records }: Pick<Engines, "store" | "records">): Promise<Schemas> {

@@ -9,10 +9,12 @@ import { commandEngines } from "../command-engines.ts";
 import type { Engines, OpenWish } from "../open-engines.ts";
 import { hasAnyRow } from "./moved.ts";
 
-/** A store with its records, and a way to stream its rows. */
+/** A store with its records, and access to stream its rows. */
 export type Side = Engines & { readonly pipe: RowPipe; readonly folder: string };
 
-/** Opens what settings name. `folder` is where restores keep their journal; one backup or restore at a time has it. */
+/**
+ * Opens the stores that the settings name. `folder` holds the restore journal; one backup or restore uses it at a time.
+ */
 export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"> = {}): Promise<Side> {
   const folder = join(config.dataDir, "moves");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,8 +28,8 @@ export async function openSide(config: Config, wish: Pick<OpenWish, "isAnyStore"
 }
 
 /**
- * Opens what settings name for `work` and closes it, whatever comes of it. No other backup or restore of this
- * machine works there meanwhile. Throws CommandError.
+ * Opens the stores that the settings name for `work` and always closes them. A lock keeps out other backups and
+ * restores of this machine. Throws CommandError.
  */
 export async function withLockedSide<T>(
   config: Config,
@@ -54,7 +56,7 @@ function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => v
   return lock;
 }
 
-/** Whether a store or its records hold anything. */
+/** Whether a store or its records contain anything. */
 export async function isFilled(side: Side): Promise<boolean> {
   return (await hasRecords(side.records.db)) || (await hasAnyRow(side.store));
 }

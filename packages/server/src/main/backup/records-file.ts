@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { dumpRecords, type RecordPage, type RecordSum } from "../../records/backup/dump-records.ts";
 import type { Records } from "../../records/records.ts";
 
-/** Writes all records into a compressed file, one page of one table a line, as fast as the disk takes them. */
+/** Writes all records into a compressed file, one page of one table per line, with backpressure from the disk. */
 export async function writeRecordsFile(
   { db }: Pick<Records, "db">,
   file: string,
@@ -24,7 +24,7 @@ export async function writeRecordsFile(
   return sums;
 }
 
-/** The pages of such a file, in their order. */
+/** Reads the pages of such a file in order. */
 export async function* readRecordsFile(bytes: Buffer): AsyncGenerator<RecordPage> {
   const unpacked = Readable.from([bytes]).pipe(createGunzip());
   for await (const line of createInterface({ input: unpacked, crlfDelay: Infinity }))

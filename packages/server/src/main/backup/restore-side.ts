@@ -20,8 +20,8 @@ type Wishes = Pick<RestoreOptions, "storage" | "manifest" | "signal" | "onProgre
 };
 
 /**
- * Restores a backup into a place that is empty, or in which the same restore was cut off, or that may be made equal to
- * the backup; then compares. Nothing starts there before all of it is the same. Throws CommandError, DamagedFile.
+ * Restores a backup into a target that is empty, in which the same restore was interrupted, or that may be overwritten;
+ * then verifies it. The service does not start there until everything is equal. Throws CommandError, DamagedFile.
  */
 export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored> {
   const { manifest, storage } = wishes;
@@ -35,7 +35,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
     );
   await bindNothing(side);
   journal.save();
-  // They are of the rows that go; the next start builds them anew.
+  // They belong to the replaced rows; the next start rebuilds them.
   for (const name of ["serving", "checkpoints"]) rmSync(join(side.folder, name), { recursive: true, force: true });
   const options = { ...wishes, target: side, tables: MOVED, journal };
   await restoreTables(options);
@@ -50,7 +50,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   return { verified, records };
 }
 
-/** Throws CommandError where the records are not those of the backup. */
+/** Throws CommandError if the records differ from those of the backup. */
 async function requireSameRecords({ records }: Side, { records: written }: Manifest): Promise<void> {
   const held = await describeRecords(records.db);
   const other = Object.keys(written.tables).filter((table) => written.tables[table]?.sha256 !== held[table]?.sha256);

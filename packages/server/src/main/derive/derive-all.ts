@@ -9,10 +9,10 @@ import { turns } from "../../ingest/turns.ts";
 import { sourcesOf } from "../../definition/derivation.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 
-/** Days and refreshes read more of buckets and folds than they name (marks, hours). */
+/** Days and refreshes read more buckets and folds than they declare (marks, hours), so they run after all of them. */
 const RANK: Readonly<Record<DerivedPart["kind"], number>> = { buckets: 0, fold: 0, days: 1, refresh: 1 };
 
-/** Whether something that it reads is not worked out yet. */
+/** Whether something that a part reads is not derived yet. */
 function waitsFor(part: DerivedPart, left: ReadonlySet<DerivedPart>): boolean {
   const read = new Set(sourcesOfPart(part).map(({ name }) => name));
   const after = new Set(part.kind === "days" ? part.derivation.after : []);
@@ -35,16 +35,16 @@ export type Shown = { readonly what: string; readonly share: number; readonly do
 export type DerivedResult = { readonly name: string; readonly made: string; readonly seconds: number };
 export type DeriveRun = RebuildFold & {
   readonly onShown: (shown: Shown) => void;
-  /** How many parts are worked out at a time. */
+  /** Maximum parts derived concurrently. */
   readonly atOnce: number;
 };
 
-/** Days of all tables together are worked out so many at a time. */
+/** Limits the days derived concurrently, across all tables. */
 type TakingTurns = DeriveRun & { readonly inTurn: InTurn };
 
 /**
- * Works derived tables out: each as soon as what it reads is there, several at a time. Where one fails none is begun
- * any more, and its error is thrown once those under way have ended.
+ * Derives tables: each as soon as its sources are ready, several concurrently. If one fails no more are started, and
+ * its error is thrown once the running ones have ended.
  */
 export async function deriveAll(
   parts: readonly DerivedPart[],
@@ -57,7 +57,7 @@ export async function deriveAll(
   const began = new Map<DerivedPart, number>();
   const failures: unknown[] = [];
   if (isWhole) await noteBegun(parts, run);
-  // The last tables wait for all others: days of one table are made beside each other, or a processor would idle.
+  // The last tables wait for all others, so days of one table are derived concurrently, or a processor would idle.
   const inTurn = turns(run.atOnce);
   const begin = (part: DerivedPart): void => {
     const work = async (): Promise<void> => {
@@ -88,8 +88,8 @@ export async function deriveAll(
 }
 
 /**
- * What a part read had been made before it began. Whoever works on begins after all of the run; after this part, where
- * the run is cut off behind it.
+ * Saves the time range of a part's run, whose sources were complete before it began. Later work starts after the entire
+ * run; after this part, if the run is interrupted after it.
  */
 async function saveMade(part: DerivedPart, times: ReadonlyMap<DerivedPart, number>, run: DeriveRun): Promise<void> {
   const began = times.get(part);
@@ -97,7 +97,7 @@ async function saveMade(part: DerivedPart, times: ReadonlyMap<DerivedPart, numbe
   await saveMadeThrough(run.db, nameOf(part), { began, ended: run.clock.now() });
 }
 
-/** Of a run that is cut off, what it did not come to is then worked out whole as well. */
+/** Marks parts as unfinished: if the run is interrupted, those not reached are derived completely too. */
 async function noteBegun(parts: readonly DerivedPart[], { db, clock }: DeriveRun): Promise<void> {
   const now = clock.now();
   const began = new Date(now - STAMP_MARGIN_MS).toISOString();
@@ -105,7 +105,7 @@ async function noteBegun(parts: readonly DerivedPart[], { db, clock }: DeriveRun
     if (part.kind !== "refresh") await saveUnfinished(db, nameOf(part), { began }, new Date(now));
 }
 
-/** Of what goes on with a run that was cut off, when that began. */
+/** When a part began: for the continuation of an interrupted run, when that run began. */
 async function begunAt(part: DerivedPart, isWhole: boolean, { db, clock }: DeriveRun): Promise<number> {
   const cutOff = isWhole || part.kind === "buckets" ? undefined : await findUnfinished(db, nameOf(part));
   return cutOff ? Date.parse(cutOff.began) : clock.now();

@@ -11,12 +11,12 @@ import type { Refresh } from "../../definition/refresh.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 import type { Store } from "../../store/store.ts";
 
-/** Those that read the table look up themselves what was made. */
+/** No notification: readers of the table look up the derived buckets themselves. */
 const toNobody = () => () => undefined;
 
 /**
- * Works a derivation by buckets of time out: all there are, also where a run over all of them was cut off, or those
- * touched since it was last worked out.
+ * Derives time buckets: all of them (also to finish an interrupted full run), or those changed since the last
+ * derivation.
  */
 export async function deriveBuckets(
   derivation: Derivation,
@@ -41,13 +41,13 @@ export async function deriveBuckets(
       });
     }
   }
-  // Versions rise with what is worked out beside it: what was made here may be of an older one.
+  // Concurrent derivations raise versions, so rows made here may have an older one.
   store.changed(derivation.into, "unknown");
   await saveDerivedThrough(db, derivation.name, began, new Date(clock.now()));
   return through === undefined ? "all" : `since ${through.toISOString()}`;
 }
 
-/** From the first to the last row of its sources (ISO); undefined where there is none. */
+/** From the first to the last row of its sources (ISO); undefined if there are none. */
 export async function findRange(
   derivation: Derivation,
   store: Pick<Store, "rows">,
@@ -65,7 +65,7 @@ export async function findRange(
   return to === 0 ? undefined : { from: new Date(from * 1000).toISOString(), to: new Date(to * 1000).toISOString() };
 }
 
-/** What works one or some derived tables out. */
+/** A unit of derivation, which fills one or several tables. */
 export type DerivedPart =
   | { readonly kind: "buckets"; readonly derivation: Derivation }
   | { readonly kind: "fold"; readonly fold: Fold }
@@ -77,7 +77,7 @@ export function nameOf(part: DerivedPart): string {
   return part.kind === "refresh" ? part.refresh.name : part.derivation.name;
 }
 
-/** The tables that it fills. */
+/** The tables that a part fills. */
 export function madeBy(part: DerivedPart): readonly TableDefinition[] {
   if (part.kind === "fold") return part.fold.into;
   return [part.kind === "refresh" ? part.refresh.into : part.derivation.into];

@@ -7,12 +7,12 @@ type Stream = NodeJS.WritableStream & { readonly isTTY?: boolean };
 
 const LINE_EVERY_MS = 60_000;
 
-/** Shows how far each part is: bars on a terminal, else a line a minute for each and one when it is over. */
+/** Shows the progress of each part: bars on a terminal, otherwise a line per minute for each and one when it ends. */
 export function showParts(stream: Stream, now: () => number): ShowParts {
   return stream.isTTY ? bars(stream) : lines(stream, now);
 }
 
-/** Those that are over stay as they ended. */
+/** Finished bars stay visible. */
 function bars(stream: Stream): ShowParts {
   const multi = new MultiBar({
     format: "{what} [{bar}] {percentage}% | {done} | {eta} s left",
@@ -30,7 +30,7 @@ function bars(stream: Stream): ShowParts {
   };
 }
 
-/** cli-progress shows nothing without a terminal, and every bar as full in the end. */
+/** Plain lines: without a terminal cli-progress shows nothing, and finally every bar as full. */
 function lines(stream: Stream, now: () => number): ShowParts {
   const told = new Map<string, number>();
   return {

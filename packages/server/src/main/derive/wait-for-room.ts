@@ -7,8 +7,8 @@ const MOST_MS = 15 * 60_000;
 const AGAIN_MS = 5_000;
 
 /**
- * The store, for work of hours: a statement that finds the disk full is tried again for a quarter of an hour. The engine
- * keeps as much room for a merge as it may write, so merges can hold all there is until they end.
+ * Wraps the store for work of hours: a statement that finds the disk full is retried for a quarter of an hour. The
+ * engine reserves as much room for a merge as it may write, so merges can hold all free space until they end.
  */
 export function waitForRoom(
   store: Store,
@@ -35,10 +35,10 @@ export function waitForRoom(
     read: (statement, reading) => patiently(() => store.read(statement, reading)),
     rows: (statement, reading) => patiently(() => store.rows(statement, reading)),
     run: (statement, settings) => patiently(() => store.run(statement, settings)),
-    // What was cut off may have stored some of the rows: `absent` is no longer so.
+    // A failed insert may have stored some of the rows, so `absent` no longer holds on retry.
     insert: (table, rows, mode) =>
       patiently((isRepeated) => store.insert(table, rows, isRepeated && mode === "absent" ? undefined : mode)),
-    // Rows of days: stored twice, they are one by their version.
+    // Rows of days: stored twice, they are deduplicated by version.
     appendChosen: (...given) => patiently(() => store.appendChosen(...given)),
   };
 }

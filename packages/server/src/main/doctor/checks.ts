@@ -9,11 +9,11 @@ import { commandEngines } from "../command-engines.ts";
 import type { Engines } from "../open-engines.ts";
 import { connect } from "node:net";
 
-/** What one check found. `warn` is for what works and may not for long. */
+/** Result of one check. `warn` is for what works now but may soon not. */
 export type Finding = {
   readonly check: string;
   readonly state: "ok" | "warn" | "fail";
-  /** A sentence; where it is not ok, with what to do. */
+  /** One sentence; if not ok, including the remedy. */
   readonly says: string;
 };
 
@@ -21,7 +21,7 @@ const GIGABYTE = 1_000_000_000;
 const LEAST_BYTES = GIGABYTE;
 const LOW_SHARE = 0.1;
 
-/** Whether a data folder can be written and its disk has room. */
+/** Checks that a data folder is writable and its disk has room. */
 export function checkDisk(dataDir: string): Finding {
   const check = "data folder";
   try {
@@ -43,7 +43,7 @@ export function checkDisk(dataDir: string): Finding {
   return { check, state: free < all * LOW_SHARE ? "warn" : "ok", says };
 }
 
-/** Whether rows and records answer, and whether their clocks are this machine's. Opens and closes them. */
+/** Checks that rows and records answer, and that their clocks match this machine's. Opens and closes them. */
 export async function checkEngines(config: Config): Promise<readonly Finding[]> {
   let engines: Engines;
   try {
@@ -93,7 +93,9 @@ export function checkClock(check: string, ms: number, now = Date.now()): Finding
 const WAIT_MS = 5000;
 const PORTS: Readonly<Record<string, number>> = { "https:": 443, "wss:": 443, "http:": 80, "ws:": 80 };
 
-/** Whether the hosts of addresses (setting → address) take connections; what is no address is left out. */
+/**
+ * Checks that the hosts of addresses (setting → address) accept connections; values that are no address are skipped.
+ */
 export async function checkUpstreams(upstream: Readonly<Record<string, string>>): Promise<readonly Finding[]> {
   const addresses = Object.entries(upstream).filter(
     ([, value]) => URL.canParse(value) && new URL(value).protocol in PORTS,

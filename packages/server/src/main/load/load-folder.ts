@@ -17,9 +17,9 @@ export type LoadProgress = {
 export type LoadedTable = { readonly table: string; readonly stored: number; readonly known: number };
 
 /**
- * Loads a folder of Parquet files (see the paper exchanges' generate command) and works out what is derived from them.
- * A file's name says its table: `<table>.parquet`, or any of the folder `<table>`; it has the table's columns. Rows that
- * are stored already are left out, so a load that was cut off is simply run again.
+ * Loads a folder of Parquet files (see the paper exchanges' generate command) and derives tables from them. The file
+ * name gives the table: `<table>.parquet`, or any file in the folder `<table>`, with the table's columns. Rows already
+ * stored are skipped, so an interrupted load is simply run again.
  */
 export async function loadFolder(
   store: Store,
@@ -59,7 +59,7 @@ export async function loadFolder(
   return [...loaded.values()];
 }
 
-/** A bulk load leaves many parts behind; merged ones answer at their best. */
+/** A bulk load leaves many parts; queries are fastest on merged ones. */
 async function mergeParts(store: Store, table: TableDefinition, merged: Set<string>): Promise<void> {
   for (const name of [table.name, ...Object.keys(table.copies ?? {})]) {
     if (merged.has(name)) continue;

@@ -13,7 +13,7 @@ const LEGEND = [
   "Q AT MOST: share of false ones to expect if returns were normal, which they are not.",
 ];
 
-/** The report for people: what was looked at, the table, and what its columns are. */
+/** The report as text: the data examined, the table, and the meaning of its columns. */
 export function jumpsText({ from, to, least_change_pct: least, newest, lines }: JumpsReport): string {
   const days = `${from.slice(0, 10)} to ${to.slice(0, 10)}`;
   if (newest === null) return "No changes of prices are worked out yet: the service or `almanac derive` does it.";
@@ -30,19 +30,19 @@ export function jumpsText({ from, to, least_change_pct: least, newest, lines }: 
   return [`Jumps of at least ${least} % from ${days}`, textTable(HEAD, cells), "", ...LEGEND].join("\n");
 }
 
-/** What was found at one resolution. Shares are null where there is nothing to share. */
+/** Results at one resolution. Shares are null if there is nothing to divide by. */
 export type JumpsLine = {
   readonly resolution: string;
-  /** Buckets of tokens that were traded or quoted in the time. */
+  /** Buckets of tokens that were traded or quoted in the period. */
   readonly buckets: number;
   /** Largest p-value. */
   readonly p_value: number;
   readonly robust: number;
-  /** Share of them of which half was given back within ten buckets: a jump that lasts was one. */
+  /** Share of them of which half reverted within ten buckets; a real jump lasts. */
   readonly robust_reverted: number | null;
-  /** Largest q-value among them: the share of false ones to expect, if returns were normal. */
+  /** Largest q-value among them: the expected share of false ones, if returns were normal. */
   readonly q_value: number | null;
-  /** The same of as many of the largest changes from close to close. */
+  /** The same share for as many of the largest changes from close to close. */
   readonly candle_reverted: number | null;
 };
 
@@ -53,18 +53,18 @@ type Resolution = keyof typeof PRICE_RESOLUTIONS;
 const LEVELS = [1e-3, 1e-6, 1e-9];
 const LEAST_PCT = bind("Decimal64(6)", "10");
 
-/** What was looked at, and what was found; moments are ISO. */
+/** Range examined and results; times are ISO. */
 type JumpsReport = {
   readonly from: string;
   readonly to: string;
   readonly least_change_pct: number;
-  /** When the last bucket of all that are stored begins; null where none is. */
+  /** Start of the newest bucket stored; null if there is none. */
   readonly newest: string | null;
-  /** Only of resolutions that have buckets in the time. */
+  /** Only for resolutions that have buckets in the period. */
   readonly lines: readonly JumpsLine[];
 };
 
-/** Jumps between two moments (Unix seconds) by both methods, of at least 10 percent, at as many alarms. */
+/** Jumps between two times (Unix seconds) by both methods, of at least 10 percent, with the same number of alarms. */
 export async function jumpsReport(
   rows: Rows,
   range: { readonly from: number; readonly to: number },
@@ -91,7 +91,7 @@ export async function jumpsReport(
 
 const isoOf = (seconds: number): string => `${new Date(Math.floor(seconds) * 1000).toISOString().slice(0, 19)}Z`;
 
-/** Buckets with a price by resolution, and the newest of all times. */
+/** Buckets with a price by resolution, and the newest stored at all. */
 function lookedAt(rows: Rows, { from, to }: { readonly from: number; readonly to: number }) {
   return rows<{ resolution: string; n: string; newest: string }>(
     sql`SELECT toString(resolution) AS resolution, toString(countIf(bucket >= ${moment(from)} AND bucket <= ${moment(to)})) AS n, formatDateTime(max(bucket), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS newest FROM ${priceChanges} FINAL WHERE NOT is_gone GROUP BY resolution`,

@@ -12,7 +12,7 @@ const LEGEND = [
   "unreconciled: further from balancing than 0.01 USD + 0.0001 USD an event. Its ledger is dataset 1002.",
 ];
 
-/** The report for people: the wallets by status, then those furthest from balancing. */
+/** The report as text: the wallets by status, then those furthest from balancing. */
 export function pnlText({ newest, lines, furthest }: PnlReport): string {
   if (newest === null) return "No wallet is worked out yet: the service or `almanac derive` does it.";
   const cells = lines.map((line) => [
@@ -38,16 +38,16 @@ const MOST_SHOWN = 10;
 export type PnlLine = {
   readonly status: "exact" | "estimated" | "unreconciled";
   readonly wallets: number;
-  /** Of them, those whose cash identity holds to the last micro-dollar. */
+  /** Number of them whose cash identity holds to the last micro-dollar. */
   readonly balanced: number;
-  /** What is missing to it, without what was got for shares that were never held. */
+  /** Largest gap in the identity, excluding proceeds of shares that were never held. */
   readonly largest_residual_usd: string;
-  /** Realised by average cost, less fees; negative is a loss. */
+  /** Realised at average cost, less fees; negative is a loss. */
   readonly realized_usd: string;
 };
 
 type PnlReport = {
-  /** The last UTC day with a row; null where no wallet is worked out. */
+  /** The last UTC day with a row; null if no wallet is computed. */
   readonly newest: string | null;
   readonly lines: readonly PnlLine[];
   /** The wallets that are furthest from balancing, at most ten. */
@@ -60,8 +60,8 @@ type PnlReport = {
 };
 
 /**
- * The cash identity of every wallet: profit less fees = money out less money in + what is held at cost. What was got for
- * shares that were never held is no profit: it is left out.
+ * The cash identity of every wallet: profit less fees = money out less money in + what is held at cost. Proceeds of
+ * shares that were never held are not profit and are excluded.
  */
 export async function pnlReport(read: ReadRows): Promise<PnlReport> {
   const [days] = await read<{ n: string; newest: string }>(

@@ -15,7 +15,7 @@ type Report = {
   readonly run: (read: ReadRows, args: ParsedArgs) => Promise<Result>;
 };
 
-/** A command that only reads what is stored. */
+/** A command that only reads stored rows. */
 const report = ({ run, ...said }: Report): AnyCommand =>
   command({
     ...said,
@@ -65,5 +65,5 @@ const skill = report({
   },
 });
 
-/** What our figures are worth, measured on what is stored. */
+/** Measures the quality of derived figures on stored data. */
 export const reportCommand = group("report", "Measure what derived figures are worth", { jumps, pnl, skill });

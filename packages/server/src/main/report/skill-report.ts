@@ -11,7 +11,7 @@ import { walletDays } from "../../tables/wallet-days.ts";
 const figure = (value: number | null | undefined): string =>
   value === null || value === undefined ? "-" : value.toFixed(3);
 
-/** The report for people: the mean over the days, each day, and what went wrong. */
+/** The report as text: the mean over the days, each day, and the failures. */
 export function skillText(days: readonly SkillDay[], scored: ScoredDays | undefined): string {
   if (scored === undefined) return "No wallet is scored yet: the service does it hourly, `almanac derive` at once.";
   if (days.length === 0)
@@ -57,7 +57,7 @@ function meanOf(values: readonly (number | null | undefined)[]): number | null {
   return known.length === 0 ? null : sum / known.length;
 }
 
-/** Days on which a baseline ranked the future better than the score did. */
+/** Days on which a baseline predicted the future ranking better than the score did. */
 function failedDays(days: readonly SkillDay[]): string {
   const failed = days.filter(({ results }) => {
     const [score, ...baselines] = results.slice(0, 4).map((one) => one.spearman_roi ?? -1);
@@ -70,7 +70,7 @@ const PAST_DAYS = 15;
 const FUTURE_DAYS = 14;
 const TOP = 25;
 const LEAST_TRADES = 5;
-/** The score, what it is held against, and its parts. */
+/** The score, its baselines, and its components. */
 export const RANKINGS = ["score", "pnl", "win_rate", "roi", "skill", "profit", "risk", "timing", "breadth"] as const;
 type Ranking = (typeof RANKINGS)[number];
 
@@ -78,18 +78,18 @@ export type RankingResult = {
   readonly ranking: Ranking;
   readonly spearman_roi: number | null;
   readonly spearman_pnl: number | null;
-  /** Share of the 25 ranked first that made a profit in the days after. */
+  /** Share of the 25 top-ranked wallets that made a profit in the following days. */
   readonly precision_25: number | null;
 };
 export type SkillDay = {
   readonly day: string;
   readonly pool: number;
-  /** Of the pool, those with trades in the days after: only these are judged. */
+  /** Wallets of the pool that traded in the following days: only these are judged. */
   readonly judged: number;
-  /** Share of the judged that made a profit: what precision is without any ranking. */
+  /** Share of the judged wallets that made a profit: the precision without any ranking. */
   readonly base_rate: number | null;
   readonly results: readonly RankingResult[];
-  /** Of the 25 ranked first by the score, those that lost most in the days after. */
+  /** Of the 25 top-ranked by score, those that lost most in the following days. */
   readonly failures: readonly { readonly wallet: string; readonly score: number; readonly pnl_usd: number }[];
 };
 
@@ -101,8 +101,8 @@ type Row = Readonly<Record<Ranking, number>> & {
 };
 
 /**
- * How well the score of a day, and plain figures of the same fifteen days, rank what wallets made in the fourteen days
- * after. Days are a week apart, as far as there are fourteen days after them that are over by `today`.
+ * How well a day's score, and plain figures of the same fifteen days, rank what wallets earned in the following
+ * fourteen days. Days are a week apart, as long as the fourteen days after them have ended by `today`.
  */
 export async function skillReport(read: ReadRows, scored: ScoredDays | undefined, today: Day): Promise<SkillDay[]> {
   const found: SkillDay[] = [];
@@ -144,7 +144,10 @@ const profitable = (rows: readonly Row[]): number | null =>
 const roi = (of: Sql): Sql =>
   sql`toFloat64(coalesce(toDecimal128(${of}.pnl_usd, 12) / nullIf(${of}.invested_usd, 0), 0))`;
 
-/** The pool of a day with its figures then, and what each wallet made in the days after. Undefined figures are middling. */
+/**
+ * The pool of a day with its figures at that time, and what each wallet earned afterwards. Undefined figures rank in
+ * the middle.
+ */
 function pairsSql(day: Bound, end: Bound) {
   const scores = sql`(SELECT * FROM ${walletScores} FINAL WHERE day = ${day} AND category = '' AND NOT is_gone)`;
   const past = windowSumsSql({ days: PAST_DAYS, asOf: sql`toDate(${day})` });
@@ -155,10 +158,10 @@ function pairsSql(day: Bound, end: Bound) {
 FROM ${scores} AS s LEFT JOIN ${past} AS p USING (wallet) LEFT JOIN ${future} AS f USING (wallet) ORDER BY s.wallet`;
 }
 
-/** UTC days: the first and last with scores, and the last with a fill of anybody. */
+/** UTC days: the first and last with scores, and the last with any fill. */
 type ScoredDays = { readonly first: string; readonly last: string; readonly traded: string };
 
-/** From when to when wallets are scored; undefined where none is. */
+/** The range of days with wallet scores; undefined if there are none. */
 export async function scoredDays(read: ReadRows): Promise<ScoredDays | undefined> {
   const [range] = await read<ScoredDays & { readonly n: string }>(
     sql`SELECT toString(count()) AS n, toString(min(day)) AS first, toString(max(day)) AS last, (SELECT toString(maxIf(day, buys + sells > 0)) FROM ${walletDays}) AS traded FROM ${walletScores} WHERE NOT is_gone`,

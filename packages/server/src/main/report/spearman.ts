@@ -1,4 +1,4 @@
-/** Spearman's rank correlation, equal values by their mean rank; null under three pairs or where one side never differs. */
+/** Spearman's rank correlation, ties by mean rank; null with fewer than three pairs or if one side is constant. */
 export function spearman(one: readonly number[], other: readonly number[]): number | null {
   if (one.length !== other.length || one.length < 3) return null;
   const [a, b] = [ranks(one), ranks(other)];

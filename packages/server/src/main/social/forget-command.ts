@@ -63,7 +63,10 @@ const streamsOf = (sources: readonly SocialSource[]): string[] =>
 
 const isInBody = (part: string) => sql`position(${part} in body) > 0`;
 
-/** Bodies of parked pages that name it, and what their notices show of them; what a page was and why it was parked stays. */
+/**
+ * Removes bodies of parked pages that name it, and excerpts in their notices; what a page was and why it was parked is
+ * kept.
+ */
 function forgetPages({ records }: Engines, asked: ToForget, streams: readonly string[]): Promise<number> {
   const named = namingsOf(asked).map((parts) => sql`(${sql.join(parts.map(isInBody), sql` and `)})`);
   return records.db.transaction().execute(async (work) => {
@@ -87,5 +90,5 @@ function forgetPages({ records }: Engines, asked: ToForget, streams: readonly st
   });
 }
 
-/** What an operator does with posts. */
+/** Operator commands for posts. */
 export const socialCommand: AnyCommand = group("social", "Posts of social sources", { forget: forgetCommand });

@@ -4,7 +4,7 @@ import type { CacheOutcome } from "../../query/cache-metrics.ts";
 import type { NoteCompared } from "../../query/served/compare-sampled.ts";
 import type { Report } from "./protocol.ts";
 
-/** At most so many requests, and those of so long, are lost where a worker is killed. */
+/** Batch limits: at most this many requests, or this much time, are lost if a worker is killed. */
 const MOST_REQUESTS = 200;
 const EVERY_MS = 100;
 
@@ -14,11 +14,11 @@ export type Collecting = HttpMetrics & {
   readonly page: (by: "index" | "engine") => void;
   readonly compared: NoteCompared;
   readonly unread: (table: string, damage: string | undefined) => void;
-  /** Sends what is left. */
+  /** Sends the remainder. */
   readonly end: () => void;
 };
 
-/** Collects what a worker counts, and sends it in batches: the owner adds it to what it counts itself. */
+/** Collects a worker's counts and sends them in batches; the owner adds them to its own. */
 export function collectReport(send: (report: Report) => void): Collecting {
   let report = emptyReport();
   let sent = 0;

@@ -14,17 +14,17 @@ import type { OwnerChannel } from "./owner-channel.ts";
 import type { Opening, OwnerStatus } from "./protocol.ts";
 import { openWorkerIndexes } from "./worker-indexes.ts";
 
-/** A change of the owner's indexes is known here after so long at the most. */
+/** Maximum delay until a change of the owner's indexes is known here. */
 const CHANGE_LAG_MS = 250;
 
 export type Worker = {
   readonly update: (status: OwnerStatus) => void;
   readonly forget: () => void;
-  /** Finishes what is in flight, and sends what was counted. */
+  /** Finishes requests in flight, and sends the remaining counts. */
   readonly close: () => Promise<void>;
 };
 
-/** Answers the endpoint in this process, from the owner's indexes and engine, and passes everything else on. */
+/** Answers the endpoint in this process from the owner's indexes and engine, and forwards everything else. */
 export async function openWorker(opening: Opening, channel: OwnerChannel): Promise<Worker> {
   const { config, number, publicUrl, forwardTo } = opening;
   let { status } = opening;

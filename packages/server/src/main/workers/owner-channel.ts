@@ -8,7 +8,7 @@ export type OwnerChannel = {
   readonly peek: Allowances["peek"];
   readonly report: (report: Report) => void;
   readonly listening: (baseUrl: string) => void;
-  /** Resolves once everything posted before is on its way. */
+  /** Resolves once everything posted before has been sent. */
   readonly failed: (message: string) => Promise<void>;
   readonly sent: () => Promise<void>;
 };
@@ -16,11 +16,11 @@ export type OwnerChannel = {
 type Received = Exclude<ToWorker, { readonly kind: "reply" | "error" }>;
 type Waiting = { readonly resolve: (reply: Reply) => void; readonly reject: (error: Error) => void };
 
-/** Requests and replies over this process's IPC channel; `receive` gets the other messages of the owner. */
+/** Sends requests and receives replies over this process's IPC channel; `receive` gets the owner's other messages. */
 export function openOwnerChannel(receive: (message: Received) => void): OwnerChannel {
   const waiting = new Map<number, Waiting>();
   let last = 0;
-  // Where the channel breaks the owner is gone, and this process ends.
+  // If the channel breaks, the owner is gone and this process ends.
   const outbox = openOutbox<FromWorker>((messages, done) =>
     process.send?.(messages, undefined, undefined, () => done?.()),
   );
@@ -59,11 +59,11 @@ export function openOwnerChannel(receive: (message: Received) => void): OwnerCha
 
 export type Outbox<Message> = {
   readonly post: (message: Message) => void;
-  /** Sends what waits; `done` is called once it is on its way. */
+  /** Sends queued messages; `done` is called once they are sent. */
   readonly flush: (done?: () => void) => void;
 };
 
-/** Sends the messages of one turn of the event loop together: each sending costs as much as many messages. */
+/** Sends the messages of one event-loop turn together: each send costs as much as many messages. */
 export function openOutbox<Message>(send: (messages: readonly Message[], done?: () => void) => void): Outbox<Message> {
   let waiting: Message[] = [];
   const flush = (done?: () => void): void => {

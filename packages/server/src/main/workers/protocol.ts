@@ -8,46 +8,46 @@ import type { NoteCompared } from "../../query/served/compare-sampled.ts";
 import type { Address } from "../../store/connection.ts";
 import type { IndexStatus } from "../open-indexes.ts";
 
-/** The owner's tables and indexes at a moment. */
+/** The owner's tables and indexes at a point in time. */
 export type OwnerStatus = {
   /** Unix ms. */
   readonly at: number;
-  /** How far the venues' clock is before the machine's. */
+  /** How far the venues' clock is ahead of the machine's. */
   readonly venueAheadMs: number;
-  /** Where the embedded engine answers; absent where the settings name a server. */
+  /** Address of the embedded engine; absent if the settings name a server. */
   readonly address: Address | undefined;
-  /** Tables of which something was stored since the last status, and whether it is unknown what. */
+  /** Tables stored into since the last status, and whether the rows are unknown. */
   readonly changed: readonly { readonly table: string; readonly isUnknown: boolean }[];
   readonly indexes: ReadonlyMap<string, IndexStatus>;
 };
 
-/** All that a worker begins with. */
+/** Everything a worker needs to start. */
 export type Opening = {
   readonly config: Config;
-  /** From 1 on; one that ended gives its number to the next. */
+  /** From 1; the replacement of an ended worker reuses its number. */
   readonly number: number;
   readonly publicUrl: string;
   readonly forwardTo: ForwardTarget;
   readonly status: OwnerStatus;
 };
 
-/** What a worker did since its last report. */
+/** A worker's counts since its last report. */
 export type Report = {
   readonly usage: Usage[];
   readonly requests: { dataset: string; status: number; seconds: number; bytes: number }[];
   readonly answers: CacheOutcome[];
   readonly pages: ("index" | "engine")[];
   readonly compared: Parameters<NoteCompared>[];
-  /** Tables whose index or list could not be read; `damage`: its file is not as it was written. */
+  /** Tables whose index or list could not be read; `damage` if its file differs from what was written. */
   readonly unread: { readonly table: string; readonly damage: string | undefined }[];
-  /** Connections that were closed to keep a bound. */
+  /** Connections closed to keep a bound. */
   readonly closed: ClosedFor[];
-  /** One for each refusal that was held. */
+  /** One for each delayed refusal. */
   readonly held: true[];
   readonly inFlight: number;
 };
 
-/** What a worker asks its owner for: rows of the control records, and units of an account's allowance. */
+/** A worker's requests to its owner: rows of the control records, and units of an account's allowance. */
 export type WorkerRequest =
   | { readonly of: "records"; readonly text: string; readonly parameters: readonly unknown[] }
   | { readonly of: "take"; readonly claimant: Claimant; readonly units: number; readonly held: number }

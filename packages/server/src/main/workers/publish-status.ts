@@ -5,7 +5,7 @@ import type { Indexes } from "../open-indexes.ts";
 import type { OwnerStatus } from "./protocol.ts";
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** Changes are published at once; a status without any, and changes by the store's own statements, so often. */
+/** Changes are published at once; unchanged status, and changes by the store's own statements, at this interval. */
 const EVERY_MS = 100;
 
 type Observed = {
@@ -16,18 +16,18 @@ type Observed = {
 };
 
 export type StatusPublisher = {
-  /** The present status, for a worker that begins. */
+  /** The current status, for a starting worker. */
   readonly now: () => OwnerStatus;
   readonly stop: () => void;
 };
 
-/** Publishes how tables and indexes are, from now on. */
+/** Publishes the state of tables and indexes from now on. */
 export function publishStatus(observed: Observed, publish: (status: OwnerStatus) => void): StatusPublisher {
   const { config, store, indexes, venueAheadMs } = observed;
   const stamps = new Map(tables.map((table) => [table, store.stampOf([table])]));
   const unknown = new Set<string>();
   let [isQueued, isStopped] = [false, false];
-  // The moment first: what is whole afterwards has everything up to it.
+  // Take the time first: an index found complete afterwards has everything up to it.
   const look = (changed: OwnerStatus["changed"]): OwnerStatus => ({
     at: Date.now(),
     venueAheadMs: venueAheadMs(),
@@ -64,7 +64,7 @@ export function publishStatus(observed: Observed, publish: (status: OwnerStatus)
 
 export type WorkerMetrics = { readonly running: (workers: number) => void; readonly ended: () => void };
 
-/** How many workers answer, and how often one ended that should not have. */
+/** Number of running workers, and how often one ended unexpectedly. */
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const registers = [registry];
   const running = new Gauge({

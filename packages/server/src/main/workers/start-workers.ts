@@ -9,14 +9,14 @@ import type { WorkerMetrics } from "./publish-status.ts";
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 const FIRST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 10_000;
-/** One that lived so long ended for a reason of its own. */
+/** A worker that ran this long ended for a new reason, so its restart delay is reset. */
 const LONG_LIFE_MS = 30_000;
-/** As long as a door finishes what is in flight, and somewhat longer. */
+/** Somewhat longer than a server takes to finish requests in flight. */
 const STOP_MS = 12_000;
 
 type Options = {
   readonly count: number;
-  /** The file descriptor of this process that the workers' log goes to. */
+  /** The file descriptor of this process for the workers' log. */
   readonly logTo: 1 | 2;
   readonly opening: (number: number) => Opening;
   readonly answer: (request: WorkerRequest) => Promise<Reply>;
@@ -26,20 +26,20 @@ type Options = {
 };
 
 export type Workers = {
-  /** Resolves once all listen; rejects where the first ones cannot. */
+  /** Resolves once all listen; rejects if the first ones cannot. */
   readonly listening: Promise<string>;
   readonly inFlight: () => number;
   /** Sends a message to all. */
   readonly broadcast: (message: ToWorker) => void;
-  /** Lets them finish what is in flight. */
+  /** Lets workers finish requests in flight. */
   readonly close: () => Promise<void>;
 };
 
 type Running = Pick<Outbox<ToWorker>, "post"> & { readonly worker: Worker; inFlight: number };
 
 /**
- * Starts processes that answer on one port: this process takes each connection and hands it to the next of them. One
- * that ends is started again.
+ * Starts processes that answer on one port: this process accepts connections and hands them out in turn. A worker that
+ * ends is restarted.
  */
 export function startWorkers(options: Options): Workers {
   const { count, logTo, metrics, log } = options;
@@ -86,7 +86,7 @@ export function startWorkers(options: Options): Workers {
       await sleep(pause, undefined, { signal: closing.signal });
       await begin(number, failures + 1);
     } catch (error) {
-      // It ended once more, which has it started again.
+      // The worker ended again, which triggers the next restart.
       if (!closing.signal.aborted) log.error({ err: error, worker: number }, "a worker could not be started");
     }
   };

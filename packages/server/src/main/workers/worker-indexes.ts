@@ -12,27 +12,27 @@ import type { Collecting } from "./collect-report.ts";
 import type { OwnerStatus } from "./protocol.ts";
 
 export type WorkerIndexes = Omit<Indexes, "status" | "renew"> & {
-  /** Takes the owner's newest status. */
+  /** Applies the owner's newest status. */
   readonly update: (status: OwnerStatus) => void;
-  /** Up to when stored rows are known to be in the indexes (microseconds since 1970). */
+  /** Time up to which stored rows are known to be in the indexes (microseconds since 1970). */
   readonly until: () => number;
 };
 
 type Options = {
   readonly config: Pick<Config, "role" | "clickhouseUrl" | "dataDir" | "servingBytes">;
   readonly store: OpenStore;
-  /** Of lists, which are in this process. */
+  /** Folder of the lists, which are in this process. */
   readonly folder: string;
   readonly status: OwnerStatus;
   readonly collecting: Collecting;
   readonly log: Logger;
 };
 
-/** An index that is further behind, or whose status is older than this, leaves questions to the column engine. */
+/** If an index lags more, or its status is older, than this, the column engine answers. */
 const BEHIND_MS = 1000;
 const REPORT_EVERY_MS = 1000;
 
-/** The owner's indexes as a worker reads them, and lists of its own. */
+/** The owner's indexes as a worker reads them, plus the worker's own lists. */
 export function openWorkerIndexes({ config, store, folder, status, collecting, log }: Options): WorkerIndexes {
   let [latest, receivedAt] = [status, performance.now()];
   const failing = (table: string, error: unknown): void => {
@@ -94,7 +94,7 @@ export function openWorkerIndexes({ config, store, folder, status, collecting, l
   };
 }
 
-/** Not at every request, while the owner makes it anew. */
+/** Limits reports per table, since every request fails while the owner rebuilds the index. */
 function seldom(report: (table: string, error: unknown) => void): typeof report {
   const reported = new Map<string, number>();
   return (table, error) => {
@@ -108,14 +108,17 @@ function seldom(report: (table: string, error: unknown) => void): typeof report 
 type Opened<Reader> = { readonly generation: number; readonly reader: Reader | undefined };
 
 export type IndexReaders<Reader> = {
-  /** The reader of a table's index in the generation of the owner's last status; undefined where it cannot be opened. */
+  /**
+   * Returns the reader of a table's index in the generation of the owner's last status; undefined if it cannot be
+   * opened.
+   */
   readonly of: (table: string, status: IndexStatus) => Reader | undefined;
-  /** It could not be read: it is opened again when it is next asked for. */
+  /** Closes a reader that failed; the next request reopens it. */
   readonly drop: (table: string) => void;
   readonly close: () => void;
 };
 
-/** Opens indexes that the owner writes, each again when the owner has another one. `open` may throw. */
+/** Opens indexes that the owner writes, and reopens each when the owner replaces it. `open` may throw. */
 function indexReaders<Reader extends { readonly close: () => void }>(
   open: (table: string) => Reader | undefined,
   failed: (table: string, error: unknown) => void,

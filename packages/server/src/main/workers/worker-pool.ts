@@ -30,16 +30,16 @@ type Owned = {
 };
 
 export type WorkerPool = {
-  /** Where workers forward what they do not answer; undefined where there are none. */
+  /** Target to which workers forward other requests; undefined without workers. */
   readonly forwardTo: ForwardTarget | undefined;
-  /** Has the server answer on the port of the settings, by itself or behind workers. */
+  /** Makes the server listen on the configured port, directly or behind workers. */
   readonly listen: (server: FastifyInstance) => Promise<string>;
-  /** After a key, account or plan was changed. */
+  /** Call after a key, account or plan was changed. */
   readonly forget: () => void;
   readonly close: () => Promise<void>;
 };
 
-/** The processes that answer the endpoint for this one, as many as the settings say; none where that is one. */
+/** Opens the processes that answer the endpoint for this one, as many as configured; none if that is one. */
 export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
   const { engines, indexes, access, http, log, logTo, publicUrl } = owned;
   const metrics = createWorkerMetrics(owned.metrics);
@@ -49,7 +49,7 @@ export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
     const listen = (server: FastifyInstance): Promise<string> => server.listen({ host, port });
     return { forwardTo: undefined, listen, forget: access.forget, close: () => Promise.resolve() };
   }
-  // No file, which a process that was killed would leave behind.
+  // An abstract socket: a file would be left behind by a killed process.
   const socketPath = `\0almanac-${process.pid}-${randomBytes(8).toString("hex")}`;
   const forwardTo: ForwardTarget = { socketPath, secret: randomBytes(24).toString("base64url") };
   let workers: Workers | undefined;
@@ -90,7 +90,7 @@ export function openWorkerPool(config: Config, owned: Owned): WorkerPool {
   };
 }
 
-/** Lists of workers that there are no more, since the settings name fewer. */
+/** Removes lists of workers that no longer exist because fewer are configured. */
 function removeListsAbove(count: number, folder: string): void {
   const most = count === 1 ? 0 : count;
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
@@ -104,7 +104,7 @@ async function answer({ records }: Owned["engines"], access: Access, request: Wo
   return rows as readonly Record<string, unknown>[];
 }
 
-/** What workers count is counted here as if it had been answered here. */
+/** Adds a worker's counts as if its requests had been answered here. */
 function addReport({ access, http, count, indexes }: Owned, report: Report): void {
   for (const usage of report.usage) access.count(usage);
   for (const { dataset, status, seconds, bytes } of report.requests) http.answered(dataset, status, seconds, bytes);

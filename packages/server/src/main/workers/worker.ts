@@ -11,7 +11,7 @@ const channel = openOwnerChannel((message) => {
   if (message.kind === "open") worker = open(message.opening);
   else if (message.kind === "stop") void stop();
   else if (message.kind === "forget") void worker?.then(({ forget }) => forget());
-  // The engine is elsewhere now: the next process of this number asks it there.
+  // The engine has moved: the replacement worker connects to its new address.
   else if (message.status.address?.url !== address) void stop();
   else void worker?.then(({ update }) => update(message.status));
 });
@@ -36,5 +36,5 @@ async function stop(): Promise<void> {
 }
 
 process.once("SIGTERM", () => void stop());
-// Ctrl-C reaches every process of a terminal, and the owner stops its workers itself.
+// Ignored: Ctrl-C reaches every process of a terminal, and the owner stops its workers itself.
 for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);

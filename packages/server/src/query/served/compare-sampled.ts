@@ -5,32 +5,32 @@ import { sourcesOf } from "../tables-of.ts";
 import type { PageBytes } from "../read-page.ts";
 import type { ReadServed } from "./read-served.ts";
 
-/** `asOf`: some of what was stored is not in it yet. */
+/** `asOf`: set if some stored rows are not in it yet. */
 export type ComparedPage = PageBytes & { readonly asOf: number | undefined };
 
-/** What a page read both ways was: alike, not alike, or of tables that changed meanwhile. */
+/** Result of reading a page both ways: equal, different, or its tables changed meanwhile. */
 export type Compared = "equal" | "different" | "changed";
 
-/** Where two pages begin to differ (bytes), and some of each from there on. */
+/** The offset (bytes) at which two pages begin to differ, and an excerpt of each from around there. */
 export type Difference = { readonly at: number; readonly index: string; readonly engine: string };
-/** Takes what a comparison found; a difference has its beginning beside it. */
+/** Called with the result of a comparison; a difference includes where it begins. */
 export type NoteCompared = (outcome: Compared, dataset: string, difference?: Difference) => void;
 
 const BEFORE_BYTES = 80;
 const SHOWN_BYTES = 240;
 
-/** One page of so many is read from the engine too. */
+/** One page in this many is read from the engine too. */
 const ONE_OF = 500;
 
 type Comparing = {
   readonly store: Pick<Store, "stampOf" | "unchangedMs">;
-  /** After a table was at rest for so long, the dictionaries made of it have been read anew. */
+  /** Once a table has been unchanged this long, dictionaries built from it have been reloaded. */
   readonly dictionaryMs: number;
   readonly compared: NoteCompared;
   readonly random?: () => number;
-  /** Resolves when all changes that were made before have come: the engine shows rows before it is told of them. */
+  /** Resolves once all earlier changes have arrived: the engine shows rows before their change is reported. */
   readonly settle: () => Promise<void>;
-  /** Changes come from another process: a page may always lack some. */
+  /** Changes come from another process, so a page may always lack some. */
   readonly isFollowing: boolean;
 };
 
@@ -43,8 +43,8 @@ function differenceOf(index: Buffer, engine: Buffer): Difference {
 }
 
 /**
- * Reads a page now and then from the engine as well, after its caller has been answered and one at a time, and tells
- * whether both are the same bytes: the index is derived, and nobody else would see that it is not what it should be.
+ * Samples pages and reads them from the engine as well, after the caller has been answered and one at a time, and
+ * reports whether the bytes are equal: the index is derived data, and nothing else would detect that it is wrong.
  */
 export function compareSampled<Page extends ComparedPage>(
   readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
@@ -65,7 +65,7 @@ export function compareSampled<Page extends ComparedPage>(
     else compared("changed", dataset.name);
   };
   const isWhole = ({ asOf }: Page): boolean => isFollowing || asOf === undefined;
-  /** What was on its way is there by now. */
+  /** Compares again after changes in transit have arrived. */
   const differsStill = async (asked: Parameters<ReadServed>): Promise<boolean> => {
     const served = await readServed(...asked);
     const body = served && isWhole(served) ? Buffer.from(served.body) : undefined;
@@ -76,11 +76,11 @@ export function compareSampled<Page extends ComparedPage>(
     const [dataset, given, { format }] = asked;
     const stamp = store.stampOf(sourcesOf(dataset, given));
     const served = await readServed(...asked);
-    // Under the nulls of Arrow there may be any bytes.
+    // Arrow leaves the bytes beneath nulls undefined, so equal pages may differ.
     if (served === undefined || !isWhole(served) || format === "arrow") return served;
     if (isComparing || random() * ONE_OF >= 1) return served;
     isComparing = true;
-    // The engine may be away: then there is nothing to compare with.
+    // The engine may be unavailable: then there is nothing to compare with.
     void forOthersToo(() => compare(asked, Buffer.from(served.body), stamp))
       .catch(() => undefined)
       .finally(() => (isComparing = false));

@@ -27,20 +27,20 @@ import {
 } from "./put-value.ts";
 import { oneTest } from "./row-tests.ts";
 
-/** Puts bytes of a row at a place, and returns the place behind them. */
+/** Writes the bytes of a row's value at an offset, and returns the offset after them. */
 type Put = (out: Buffer, at: number, rows: Rows, row: number) => number;
 
-/** What a row of an answer is made of, one after the other. */
+/** The parts that make up a row of an answer, in order. */
 export type Part =
   /** The same in every row. */
   | { readonly same: string }
-  /** The same in every row of a token: an attribute of it, or its id (undefined). */
+  /** The same in every row of a token: one of its attributes, or its id (undefined). */
   | { readonly ofToken: string | undefined }
-  /** As long in every row: there is room for it in what is the same around it. */
+  /** Of fixed width in every row, so the constant text around it reserves its space. */
   | { readonly width: number; readonly put: Put }
   | Variable;
 
-/** Of at most so many bytes, and of so many more as a row says. */
+/** Of variable length: at most `most` bytes plus `sizeOf` the row. */
 export type Variable = {
   readonly most: number;
   readonly put: Put;
@@ -51,11 +51,11 @@ type Held = ServingReader;
 
 const NULL = Buffer.from("null");
 const UNDERSCORE = 95;
-/** Of an integer of 256 bits. */
+/** Decimal digits of a 256-bit integer. */
 const MOST_DIGITS = 78;
 const ZERO_X = Buffer.from("0x");
 
-/** The parts of a field of the answer in a form of it, its quotes included. */
+/** The parts of an answer field in a format, quotes included. */
 export function partsOf(held: Held, view: RowView, field: ServedField, form: Format): readonly Part[] {
   if ("typed" in field) return partsOf(held, view, field[form], form);
   if ("json" in field) return [jsonPart(rowOf(held, view), view, field.json)];
@@ -144,7 +144,7 @@ const hexPut =
   (out, at, rows, row) =>
     putHex(out, putFew(out, at, ZERO_X), rows.bytes[column] as Buffer, rows.bytesAt(column, row), width);
 
-/** The decimals of the integer before are kept: rows of one key have one and the same. */
+/** Caches the decimals of the last integer: rows of one key share it. */
 function integerPut(column: number, width: number): Put {
   let [known, text] = [Buffer.alloc(0), ""];
   return (out, at, rows, row) => {
@@ -155,7 +155,7 @@ function integerPut(column: number, width: number): Put {
   };
 }
 
-/** An amount as a float, as the engine makes it: the millionths as one, then the division. */
+/** An amount as a float, rounded as the engine does: the millionths become a float before the division. */
 function microsOf(rows: Rows, column: number, row: number): number {
   const micros = rows.number(column, row);
   return Number.isNaN(micros) ? Number(rows.largeAt(column, row)) : micros;
@@ -175,7 +175,7 @@ const rowOf = ({ layout }: Held, view: RowView): ServedRow => ({
   micros: (name) => view.micros(layout.column(name)),
 });
 
-/** How long a row is is asked right before it is put: what was made for the one is there for the other. */
+/** `sizeOf` is called just before `put` for the same row, so the text is made once for both. */
 function jsonPart(told: ServedRow, view: RowView, make: (row: ServedRow) => string): Part {
   let [rowsOfMade, rowOfMade, made]: [Rows | undefined, number, string] = [undefined, 0, ""];
   const of = (rows: Rows, row: number): string => {
@@ -210,7 +210,7 @@ function pairPart(held: Held, view: RowView, { pair, instead }: Extract<ServedFi
   return { width: 2 + first.width * 2 + 1 + length, put };
 }
 
-/** Parts as one: how long it is differs from row to row. */
+/** Combines parts into one of variable length. */
 function asOne(parts: readonly Part[]): Variable {
   const puts = parts.map((part): Put => {
     if ("put" in part) return part.put;

@@ -6,15 +6,15 @@ import { closeOf, type Amount, type Bucket } from "./fold-buckets.ts";
 export type Traded = { readonly second: number; readonly close: Amount };
 
 export type Reading = {
-  /** Undefined where too many minutes would be looked at. */
+  /** Undefined if too many minutes would be scanned. */
   readonly fold: (search: BucketSearch) => Bucket[] | undefined;
-  /** The last trade up to a second; null where there is none, undefined where nobody can say. */
+  /** The last trade up to a second; null if there is none, undefined if unknown. */
   readonly closeUpTo: (second: number) => Traded | null | undefined;
 };
 
 const NOTHING: Bucket["taken"] = new Map();
 
-/** Every bucket of a page from the first that traded to the last one; a quiet one with the close before it. */
+/** Every bucket of a page from the first with a trade to the last; one without trades repeats the previous close. */
 export function fillBuckets(search: BucketSearch, depth: number, { fold, closeUpTo }: Reading): Bucket[] | undefined {
   const { lengths, from } = search;
   const newest = closeUpTo(LAST_SECOND);
@@ -26,7 +26,7 @@ export function fillBuckets(search: BucketSearch, depth: number, { fold, closeUp
   const told = fold({ ...search, to });
   if (told === undefined) return undefined;
   const [low, high] = [bucketAt(lengths, from), bucketAt(lengths, to)];
-  // Where nothing was traded before the range, it begins with the first trade in it.
+  // Without a trade before the range, the series begins with the first trade in it.
   const isOpen = before === null || before === undefined;
   const end = isOpen && told.length < depth ? (told.findLast((one) => closeOf(one) !== null)?.name ?? high) : low;
   const all = between(told, { begin: high, end, step: -lengths.length, depth });
@@ -45,7 +45,7 @@ function fillForward(
 ): Bucket[] | undefined {
   const { lengths, from, to } = search;
   if (before === undefined) return undefined;
-  // Quiet buckets before the first trade of all are not there, however many they are.
+  // Buckets before the first trade ever are omitted, however many they are.
   const first = before === null ? fold({ ...search, fill: "none" }) : [{ name: bucketAt(lengths, from) }];
   const begin = first?.[0]?.name;
   if (begin === undefined) return first && [];
@@ -56,7 +56,7 @@ function fillForward(
 
 type Series = { readonly begin: number; readonly end: number; readonly step: number; readonly depth: number };
 
-/** Buckets with those between them, from one to another, at most so many. */
+/** Fills the gaps between buckets from `begin` to `end`, up to `depth` in all. */
 function between(told: readonly Bucket[], { begin, end, step, depth }: Series): Bucket[] {
   const all: Bucket[] = [];
   let next = 0;
@@ -68,7 +68,7 @@ function between(told: readonly Bucket[], { begin, end, step, depth }: Series): 
   return all;
 }
 
-/** From the oldest on: what did not trade has the close before it, and is not there before the first trade. */
+/** Oldest first: a bucket without trades repeats the previous close, and is omitted before the first trade. */
 function carried(buckets: readonly Bucket[], before: Amount): Bucket[] {
   let close = before;
   return buckets.flatMap((bucket) => {

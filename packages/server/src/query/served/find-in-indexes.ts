@@ -7,17 +7,17 @@ import { findKeyed, type Found } from "./find-keyed.ts";
 import { BELOW_FLOOR, reading, TOO_MANY, type Walked } from "./index-walks.ts";
 import type { ServedSource } from "./read-served.ts";
 
-/** How many rows are looked at for one page: what the engine needs as long for as this takes. */
+/** Maximum rows scanned for one page; beyond it the engine would be as fast. */
 export const BUDGET = 20_000;
-/** Rows that a page may read while it holds the event loop; one of more is worked out in slices. */
+/** Maximum rows a page may read while blocking the event loop; larger pages are computed in slices. */
 const AT_ONCE = 1_000;
-/** Pages that are worked out in slices at a time, each on snapshots of its own; the engine answers the others. */
+/** Maximum pages computed in slices at once, each on its own snapshots; the engine answers the others. */
 const MOST_BESIDE = 4;
 
-/** `readSet` gets the keys that are read. */
+/** `readSet` collects the keys that are read. */
 type Sources = Walked & { readonly readSet: ReadSet };
 
-/** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
+/** The rows up to the end of the page, plus one if more follow; undefined if the indexes may lack some. */
 export async function findInIndexes(sources: Sources, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
   const found = findAtOnce(sources, search, page);
   return found === TOO_MANY ? findBeside(sources, search, page) : found;
@@ -25,7 +25,7 @@ export async function findInIndexes(sources: Sources, search: KeyedSearch, page:
 
 function findAtOnce(sources: Sources, search: KeyedSearch, page: PageOf): Found[] | undefined | typeof TOO_MANY {
   let at: Pick<ServedSource, "failed"> | undefined;
-  /** What is read of a table is of one moment. */
+  /** Nested reads, so that each table is read at a single point in time. */
   const within = (left: readonly ServedSource[]): Found[] | undefined => {
     const [source, ...others] = left;
     if (source === undefined) {
@@ -49,7 +49,7 @@ function findAtOnce(sources: Sources, search: KeyedSearch, page: PageOf): Found[
 
 let besides = 0;
 
-/** The same of more rows, in slices between which other requests are answered. */
+/** The same for more rows, in slices between which other requests are answered. */
 async function findBeside(sources: Sources, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
   if (besides >= MOST_BESIDE) return undefined;
   besides += 1;

@@ -5,7 +5,7 @@ import type { PageOf } from "../read-page.ts";
 export type Found = { readonly at: number; readonly key: string; values: MadeRow["values"] };
 type Place = Pick<Found, "at" | "key">;
 
-/** The rows of the page and all before it, and one more where there is one; in steps. */
+/** The rows up to the end of the page, plus one if more follow; yields between steps. */
 export function* findKeyed(reader: KeyedReader, search: KeyedSearch, page: PageOf): Generator<undefined, Found[]> {
   const depth = page.offset + page.limit + 1;
   const before = page.cursor && placeOf(page.cursor.after);
@@ -28,7 +28,7 @@ export function* findKeyed(reader: KeyedReader, search: KeyedSearch, page: PageO
     yield;
   }
   const rows = isPlaced ? found : found.toSorted(order).slice(0, depth);
-  // Worked out while what is read stays as it is.
+  // Compute values while the underlying data cannot change.
   for (const row of rows.slice(page.offset, page.offset + page.limit)) {
     const values = row.values();
     row.values = () => values;

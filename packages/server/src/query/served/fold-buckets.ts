@@ -7,7 +7,7 @@ import type { Rows } from "../../serving/rows.ts";
 /** Minutes of one table, walked in the direction of the page. */
 export type Minutes = {
   readonly reader: ServingReader;
-  /** Undefined where no row can have the key. */
+  /** Undefined if no row can have the key. */
   readonly walk: Walking | undefined;
   readonly taken: Readonly<Record<string, Take>>;
 };
@@ -16,7 +16,7 @@ export type Bucket = { readonly name: number; readonly taken: ReadonlyMap<string
 
 export type Amount = Micros | null;
 
-/** Adds a minute, the first one of its bucket or not, to what was taken before it. */
+/** Aggregates a minute into the bucket's value so far; `isFirst` for the first minute of a bucket. */
 type Adding = (before: Amount, rows: Rows, row: number, isFirst: boolean) => Amount;
 
 const isLess = (a: Micros, b: Micros): boolean => a < b;
@@ -47,7 +47,7 @@ function addingOf({ layout }: ServingReader, take: Take, isForward: boolean): Ad
     };
   }
   if (take.take === "first" || take.take === "last") {
-    // Of those that come in the order of the walk either the first one stays, or the last one.
+    // In walk order either the first value is kept, or the last one.
     const stays = (take.take === "first") === isForward;
     if (take.orNull === true)
       return (before, rows, row, isFirst) => (stays && !isFirst ? before : rows.micros(at, row));
@@ -68,7 +68,7 @@ class Folding {
   readonly #none: readonly (number | undefined)[];
   readonly #adding: readonly Adding[];
   readonly #search: BucketSearch;
-  /** Of the minute that comes next; undefined where there is none. */
+  /** Second of the next minute; undefined at the end. */
   second: number | undefined;
   rows = 0;
 
@@ -83,7 +83,7 @@ class Folding {
     this.#step();
   }
 
-  /** Takes all minutes of these seconds; those before them are passed by. */
+  /** Aggregates all minutes from `first` to `last`; skips those before. */
   take(first: number, last: number, into: Map<string, Amount>, most: number): void {
     const amounts: Amount[] = this.#names.map(() => null);
     while (this.second !== undefined && this.rows <= most && this.#isBefore(first, last)) {
@@ -104,7 +104,7 @@ class Folding {
     }
   }
 
-  /** In the direction of the walk. */
+  /** Before in the direction of the walk. */
   #isBefore(first: number, last: number): boolean {
     return this.#search.isForward ? (this.second as number) < first : (this.second as number) > last;
   }
@@ -117,10 +117,10 @@ class Folding {
   }
 }
 
-/** Null where nothing was traded. */
+/** Null if nothing was traded. */
 export const closeOf = ({ taken }: Pick<Bucket, "taken">): Amount => taken.get("close") ?? null;
 
-/** The buckets of a page, in the direction of the walk; undefined where more than so many minutes would be looked at. */
+/** The buckets of a page, in the direction of the walk; undefined if more than `budget` minutes would be scanned. */
 export function foldBuckets(
   minutes: readonly Minutes[],
   search: BucketSearch,
@@ -128,7 +128,7 @@ export function foldBuckets(
   budget: number,
 ): Bucket[] | undefined {
   const foldings = minutes.map((each) => new Folding(each, search));
-  // Where only traded buckets count, what else is told of them leads to none.
+  // If only traded buckets count, only the first table can start one.
   const isTraded = search.fill === "none";
   const leading = isTraded ? foldings.slice(0, 1) : foldings;
   const buckets: Bucket[] = [];

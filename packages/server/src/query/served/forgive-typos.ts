@@ -6,15 +6,15 @@ import type { HeldList } from "../../serving/list/held-list.ts";
 import { SortedTerms } from "../../serving/list/terms.ts";
 import type { ReadParams } from "../parse-params.ts";
 
-/** The rows of a table as they were known last, whose words searches are held against; undefined where there are none. */
+/** The last known rows of a table, whose words searches are compared with; undefined if there are none. */
 export type Vocabularies = (table: string) => HeldList | undefined;
 
-/** A search with more words that nothing has is left as it is: each costs a tenth of a millisecond. */
+/** A search with more unknown words is left as it is: each costs a tenth of a millisecond. */
 const MOST_FORGIVEN = 4;
 
 /**
- * What is searched for instead of a text with words that begin no word of any row: for each of them the nearest word,
- * of several the most frequent one. Undefined where all are known, or one is near nothing, so that nothing has all.
+ * Returns a corrected search text: words that begin no word of any row are replaced by the nearest word, among equals
+ * the most frequent. Undefined if all are known, or if one has no near word, so that no row can match.
  */
 export function forgiveTypos(
   { listed }: DatasetDefinition,
@@ -46,7 +46,7 @@ export function forgiveTypos(
   return words.map((word) => instead.get(word) ?? word).join(" ");
 }
 
-/** Parameters with the text that is searched for in the place of the one asked for, and warnings that say so. */
+/** Returns parameters with the corrected search text in place of the requested one, and warnings that say so. */
 export function searchingFor({ listed }: DatasetDefinition, read: ReadParams, text: string | undefined): ReadParams {
   const param = listed?.searched?.param;
   const asked = param === undefined ? undefined : read.given[param];

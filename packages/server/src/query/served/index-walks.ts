@@ -19,13 +19,13 @@ export type Walked = {
 
 type Begin = (tree: BlockTree, layout: Layout, key: Buffer) => Walking;
 
-/** Thrown where more rows are asked for than may be looked at. */
+/** Thrown if a page needs more rows than may be scanned. */
 export const TOO_MANY: unique symbol = Symbol("too many rows for one page");
 
-/** Thrown where rows are asked for that are older than what the index has. */
+/** Thrown if a page needs rows older than the index contains. */
 export const BELOW_FLOOR: unique symbol = Symbol("older rows are not in the index");
 
-/** Reads rows by key, `most` at most; `reads` is told of each source before it is read. */
+/** Reads rows by key, at most `most`; calls `reads` with each source before reading it. */
 export function reading(
   { read, tokens }: Walked,
   most: number,
@@ -87,7 +87,7 @@ export function reading(
   };
 }
 
-/** The row that a view is at. */
+/** The row at the view's current position. */
 function rowOf(reader: ServingReader): { readonly row: KeyedRow; readonly view: RowView } {
   const view = reader.view();
   const columnOf = columnsOf(reader.layout);

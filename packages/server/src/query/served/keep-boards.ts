@@ -5,27 +5,27 @@ import type { Store } from "../../store/store.ts";
 import { forOthersToo } from "../question.ts";
 import { readEngineOf } from "../read-engine.ts";
 
-/** Of all boards together. One that is larger is made anew for each question. */
+/** For all boards together. A board larger than this is rebuilt for every query. */
 const MOST_BYTES = 400_000_000;
-/** What a board counts for beside its rows: of what nobody has there would be millions else. */
+/** Fixed size counted per board, or millions of empty boards would fit. */
 const OF_A_BOARD = 10_000;
-/** With more changed keys a board is made anew. */
+/** With more changed keys a board is rebuilt. */
 const MOST_CHANGED = 20_000;
-/** Between the version of a row and the moment the row can be read. */
+/** Maximum delay between a row's version and the row becoming readable. */
 const UNSEEN_MICROS = 60_000_000;
 
 type Kept = {
   readonly board: object;
   readonly bytes: number;
   readonly stamp: string;
-  /** From this version on rows may not be in it. */
+  /** Rows from this version on may be missing from it. */
   readonly since: number;
 };
 type BoardStore = Pick<Store, "rows" | "read">;
 
 /**
- * Keeps boards in memory: each is made when it is first asked for, then only what changed is read again. `stampOf` is
- * another whenever one of the tables may have changed.
+ * Keeps boards in memory: each is built when first requested, after that only changes are read. `stampOf` returns a new
+ * value whenever one of the tables may have changed.
  */
 export function keepBoards(
   store: BoardStore,
@@ -36,7 +36,7 @@ export function keepBoards(
   const kept = new LRUCache<string, Kept>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes + OF_A_BOARD });
   const flights = new Map<string, { readonly stamp: string; readonly made: Promise<Kept> }>();
 
-  /** Says nothing where too much changed. */
+  /** Undefined if too much changed. */
   const renewed = async <Rows extends object>(board: Board<Rows>, { board: rows, since }: Kept) => {
     const told = await read.rows<{ key: string }>(board.changedSince(String(since)));
     const changed = [...new Set(told.map(({ key }) => key))];
@@ -58,7 +58,7 @@ export function keepBoards(
     const before = kept.get(board.id);
     if (before?.stamp === stamp) return before.board as Rows;
     const running = flights.get(board.id);
-    // One after the other: what is asked for while a board is made would have it made once more.
+    // Build one after the other: a request during a build would otherwise start a second full build.
     const made =
       running?.stamp === stamp
         ? running.made

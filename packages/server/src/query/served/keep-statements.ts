@@ -5,7 +5,7 @@ import { forOthersToo } from "../question.ts";
 
 const MOST = 1_000;
 
-/** Reads rows of statements of the engine and keeps them until a table that they are read from changes. */
+/** Caches rows of engine statements until a table they were read from changes. */
 export function keepStatements(store: Pick<Store, "rows" | "stampOf">): ReadStatement {
   const kept = new LRUCache<string, { readonly stamp: string; readonly rows: Promise<readonly object[]> }>({
     max: MOST,
@@ -20,7 +20,7 @@ export function keepStatements(store: Pick<Store, "rows" | "stampOf">): ReadStat
     if (found?.stamp === stamp) return found.rows as Promise<readonly Row[]>;
     const rows = forOthersToo(() => store.rows<Row>(statement));
     kept.set(key, { stamp, rows });
-    // A later reading of the same may have taken its place.
+    // A later read of the same statement may have replaced it.
     rows.catch(() => kept.get(key)?.rows === rows && kept.delete(key));
     return rows;
   };

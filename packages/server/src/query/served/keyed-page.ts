@@ -10,7 +10,7 @@ import { madeDocument } from "./made-document.ts";
 import { bytesOfText } from "./page-buffer.ts";
 import { printerOf } from "./print-made.ts";
 
-/** A page of a dataset that is answered by arithmetic over rows by key. */
+/** A page of a dataset that is computed from rows by key. */
 export type KeyedPageAsked = {
   readonly dataset: DatasetDefinition;
   readonly served: ServedKeyed;
@@ -19,7 +19,7 @@ export type KeyedPageAsked = {
   readonly page: PageOf;
 };
 
-/** Rows as the page of bytes that the engine makes of them. */
+/** Renders rows as the bytes the engine would produce for the page. */
 export async function keyedPage(
   store: Pick<Store, "read">,
   { dataset, served, given, search, page }: KeyedPageAsked,
@@ -35,7 +35,7 @@ export async function keyedPage(
   return { body, rowCount: rows.length, hasMore, last, etag: etagOf(body, hasMore, page) };
 }
 
-/** Whether rows are printed here; else the engine writes a document of them. */
+/** Whether rows are rendered here; otherwise the engine writes the document. */
 export const isText = (format: FormatType): boolean => !RENDERINGS[format].isDocument || format === "ndjson";
 
 type Values = ReturnType<Found["values"]>;
@@ -43,7 +43,7 @@ type Values = ReturnType<Found["values"]>;
 const orderOf = ({ order }: ServedKeyed, given: Readonly<Record<string, Bound>>): readonly ReadKey[] =>
   typeof order === "function" ? order(given) : order;
 
-/** The order keys are read back from a row as it is answered, with all decimals. */
+/** Reads the order keys back from the rendered row, with all decimals. */
 function keysOf({ row }: DatasetDefinition, order: readonly ReadKey[], values: Values): (string | number)[] {
   const answered = JSON.parse(printerOf(row, "raw")(values)) as Record<string, unknown>;
   return order.map((key) => key.value(answered));

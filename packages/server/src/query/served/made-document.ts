@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SETTINGS = { date_time_input_format: "best_effort" };
 
-/** Rows made here as a file of a format, which the engine writes: their values are sent to it. */
+/** Renders rows computed here as a file: their values are sent to the engine, which writes the format. */
 export async function madeDocument(
   store: Pick<Store, "read">,
   { row, name }: Pick<DatasetDefinition, "row" | "name">,
@@ -41,7 +41,7 @@ export async function madeDocument(
   return store.read(fromDefinition("SELECT * FROM made"), { format: engine, settings: SETTINGS, sent });
 }
 
-/** As the columns of the dataset's statement come. */
+/** The type that the column has in the dataset's statement. */
 function columnType({ wire, nullable }: Column, declared: string | undefined): string | undefined {
   if (declared !== undefined) return declared;
   if (wire.startsWith("dec(")) return "Nullable(Decimal(38, 12))";
@@ -49,7 +49,7 @@ function columnType({ wire, nullable }: Column, declared: string | undefined): s
   return nullable && type !== undefined ? `Nullable(${type})` : type;
 }
 
-/** Of a cell of text, which is as the raw page has it; numbers, flags and lists are not in quotes. */
+/** Type of a cell sent as text, as on the raw page; numbers, flags and lists are not quoted. */
 function cellType(column: Column, declared: string | undefined): string | undefined {
   const isBare = ["int", "num", "flag", "list"].includes(column.wire);
   return isBare ? columnType(column, declared) : "Nullable(String)";

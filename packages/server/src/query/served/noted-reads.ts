@@ -4,16 +4,16 @@ import type { KeyedQuestion } from "./select-keyed.ts";
 import type { StoredBlock } from "./stored-cells.ts";
 import { StoredRow } from "./stored-row.ts";
 
-/** Rows of one value that follow each other in a block. */
+/** Consecutive rows of one value in a block. */
 type Run = { readonly block: StoredBlock; readonly from: number; readonly to: number };
 
-/** What was asked of a table in one way: rows that are known, by value, and the values that are still to be read. */
+/** Reads of one kind from a table: rows already read, by value, and values still to be read. */
 export type NotedQuestion = KeyedQuestion & {
   readonly known: Map<string, readonly Run[]>;
   readonly missing: Set<string>;
 };
 
-/** Reads by key of what is known; what is not is noted and answered with nothing. */
+/** Reads known rows by key; unknown keys are recorded and return nothing. */
 export class NotedReads implements KeyedReader {
   readonly #questions = new Map<string, NotedQuestion>();
   readonly #tokens = new Map<string, TokenFacts>();
@@ -24,7 +24,7 @@ export class NotedReads implements KeyedReader {
 
   readonly latest: KeyedReader["latest"] = (table, column, value, span) => this.#read(table, column, value, span, true);
 
-  /** How far back a walk goes cannot be told beforehand. */
+  /** Not supported: how far back a walk reads cannot be known beforehand. */
   readonly back: KeyedReader["back"] = ({ name }) => {
     throw new TypeError(`rows of ${name} are walked back in an index alone`);
   };
@@ -41,7 +41,7 @@ export class NotedReads implements KeyedReader {
 
   readonly isWhole = (): boolean => this.missingTokens.size === 0 && this.missing().length === 0;
 
-  /** Questions of which something is still to be read. */
+  /** Reads with values still missing. */
   missing(): NotedQuestion[] {
     return [...this.#questions.values()].filter(({ missing }) => missing.size > 0);
   }
@@ -51,7 +51,10 @@ export class NotedReads implements KeyedReader {
     this.missingTokens.clear();
   }
 
-  /** All rows of some values that were missing, those of a value together. Whoever reads rows asks about their tokens next. */
+  /**
+   * Adds all rows of some missing values, those of a value together. Their tokens are recorded as missing too, since
+   * callers look them up next.
+   */
   learnRows(
     { table, column, known, missing }: NotedQuestion,
     values: readonly string[],

@@ -4,8 +4,8 @@ import { putText } from "./put-value.ts";
 const FIRST_BYTES = 128 * 1024;
 
 /**
- * The bytes of one page after the other, each in a buffer that is used again once its answer is written: memory that
- * only the garbage collector gives back has it go through the whole heap so much the sooner.
+ * Collects the bytes of one page at a time, in buffers reused once their answer is written: memory freed only by the
+ * garbage collector makes it scan the whole heap more often.
  */
 export class PageBuffer {
   bytes: Buffer = Buffer.alloc(0);
@@ -16,7 +16,7 @@ export class PageBuffer {
     this.at = 0;
   }
 
-  /** Makes room for so many bytes more; a page that outgrows its buffer goes on in another one. */
+  /** Makes room for this many more bytes; a page that outgrows its buffer moves to a larger one. */
   reserve(more: number): void {
     if (this.at + more <= this.bytes.length) return;
     const grown = answerBuffers.take((this.at + more) * 2);
@@ -25,7 +25,7 @@ export class PageBuffer {
     this.bytes = grown;
   }
 
-  /** A short text of ASCII. */
+  /** Appends a short ASCII text. */
   text(text: string): void {
     this.reserve(text.length);
     this.at = putText(this.bytes, this.at, text);
@@ -36,7 +36,7 @@ export class PageBuffer {
   }
 }
 
-/** The bytes of a page that was made as text. */
+/** The bytes of a page that was built as text. */
 export function bytesOfText(text: string): Buffer {
   const bytes = answerBuffers.take(Buffer.byteLength(text));
   return lend(bytes, bytes.write(text));

@@ -10,7 +10,7 @@ const AMOUNT = /^-?\d{1,12}(\.\d{1,6})?$/;
 const INTEGER = /^(0|[1-9]\d{0,77})$/;
 const MICROS = 1_000_000;
 
-/** The row of a cursor by its order keys; undefined where they are of another form. */
+/** The position in the index for a cursor's order keys; undefined if they are of another form. */
 export function identityOfKeys(layout: Layout, [moment, ...others]: Keys): Identity | undefined {
   const { moment: first, ties } = layout;
   const at = isoMicros(String(moment)) / (MICROS / first.perSecond);

@@ -15,7 +15,7 @@ type PrintRow = (values: Readonly<Record<string, MadeValue>>) => string;
 
 const printers = { raw: new WeakMap<Row, PrintRow>(), typed: new WeakMap<Row, PrintRow>() };
 
-/** Prints rows of values made here as the engine prints those of the query, in raw or in typed. */
+/** Prints rows of values computed here as the engine prints those of a query, in raw or typed format. */
 export function printerOf(row: Row, format: Format): PrintRow {
   const known = printers[format].get(row) ?? makePrinter(row, format);
   printers[format].set(row, known);
@@ -42,7 +42,7 @@ function printOf({ wire }: Column, format: Format): Print {
   if (wire === "iso") return (value) => `"${momentText(value)}"`;
   if (wire === "int" || wire === "flag") return String;
   if (wire === "id" || wire === "text") return (value) => jsonText(String(value));
-  // A list is made as its JSON.
+  // Lists are already JSON.
   if (wire === "list") return String;
   if (wire === "json string")
     return (value) => {
@@ -52,7 +52,7 @@ function printOf({ wire }: Column, format: Format): Print {
   if (wire === "num") return numberText;
   const places = Number(/^dec\((\d+)\)$/.exec(wire)?.[1]);
   if (Number.isNaN(places)) throw new TypeError(`values of kind ${wire} are not made here`);
-  // Numbers are several times as fast as integers of any size.
+  // Numbers are several times as fast as bigints.
   const fixed: Print = (value) =>
     typeof value === "number" && places <= MICRO_PLACES
       ? fixedMicros(value, places)
@@ -60,7 +60,7 @@ function printOf({ wire }: Column, format: Format): Print {
   return format === "raw" ? (value) => `"${fixed(value)}"` : (value) => trimmed(fixed(value));
 }
 
-/** A moment in ISO-8601. */
+/** A timestamp in ISO-8601. */
 function momentText(value: NonNullable<MadeValue>): string {
   if (typeof value === "object" && "micros" in value) return partsText(value.micros, MICROS, MICRO_PLACES);
   if (typeof value === "object" && "millis" in value) return partsText(value.millis, MILLIS, MILLI_PLACES);
@@ -85,7 +85,7 @@ function secondText(seconds: number): string {
   return `${dates.get(day) ?? dateOf(day)}${TWO_DIGITS[hour]}:${TWO_DIGITS[minute - hour * 60]}:${TWO_DIGITS[second - minute * 60]}`;
 }
 
-/** Days of a page are mostly those of the page before. */
+/** Caches dates: the days of a page are mostly those of the page before. */
 function dateOf(day: number): string {
   const date = new Date(day * DAY * 1000).toISOString().slice(0, 11);
   if (dates.size >= MOST_DATES) dates.clear();

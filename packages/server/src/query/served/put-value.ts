@@ -4,12 +4,13 @@ import { floatText, jsonText, PLAIN } from "../../definition/json-text.ts";
 import { microText } from "../../definition/micro-text.ts";
 import type { Micros } from "../../definition/micros.ts";
 
-// How the engine prints values as JSON. Each puts bytes at a place that has room for them, and returns the place behind.
+// Prints values as JSON the way the engine does. Each function writes bytes at an offset that has room for them, and
+// returns the offset after them.
 
-/** No number is longer: 20 digits, a point, a sign, an exponent. */
+/** Maximum length of a number: 20 digits, a point, a sign, an exponent. */
 export const LONGEST_NUMBER = 32;
 export const ISO_BYTES = 20;
-/** Of a moment in these parts of a second, with all its decimals. */
+/** Length of a timestamp with all decimals, by parts per second. */
 export const ISO_PARTS_BYTES = { 1000: 24, 1_000_000: 27 } as const;
 
 const ZERO = 48;
@@ -23,7 +24,7 @@ const DAY = 86_400;
 const MOST_DATES = 36_525;
 const DIGITS = Buffer.from(Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0")).join(""));
 const HEX = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")).join(""));
-/** Exact as a number of these decimals: its shortest form is these digits. Most prices are. */
+/** Parts per unit (four decimals): a float equal to such a number prints as exactly these digits. Most prices do. */
 const FEW_PLACES = 10_000;
 
 export function putHex(out: Buffer, at: number, bytes: Buffer, from: number, count: number): number {
@@ -37,13 +38,13 @@ export function putHex(out: Buffer, at: number, bytes: Buffer, from: number, cou
   return to;
 }
 
-/** A text of ASCII. */
+/** An ASCII text. */
 export function putText(out: Buffer, at: number, text: string): number {
   for (let index = 0; index < text.length; index += 1) out[at + index] = text.charCodeAt(index);
   return at + text.length;
 }
 
-/** Bytes of a few: faster than a call that copies. */
+/** A few bytes: faster than a copy call. */
 export function putFew(out: Buffer, at: number, bytes: Buffer): number {
   for (let index = 0; index < bytes.length; index += 1) out[at + index] = bytes[index] as number;
   return at + bytes.length;
@@ -69,7 +70,7 @@ export function putMicros(out: Buffer, at: number, micros: Micros): number {
   return putDecimals(out, putWhole(out, at, whole), micros - whole * MILLION, MILLION / 10);
 }
 
-/** The decimals of a number: so many parts of ten times `unit`. */
+/** The decimals of a number: `parts` of a whole of ten times `unit`. */
 function putDecimals(out: Buffer, at: number, parts: number, unit: number): number {
   if (parts === 0) return at;
   out[at] = POINT;
@@ -93,7 +94,7 @@ export function putProduct(out: Buffer, at: number, a: Micros, b: Micros): numbe
   return putText(out, at, decimalText(BigInt(a) * BigInt(b), PRODUCT_PLACES));
 }
 
-/** A float in the fewest digits that tell it from any other. */
+/** A float in the fewest digits that identify it. */
 export function putFloat(out: Buffer, at: number, value: number): number {
   if (value > 0 && value < MILLION) {
     const parts = Math.round(value * FEW_PLACES);
@@ -105,7 +106,7 @@ export function putFloat(out: Buffer, at: number, value: number): number {
   return putText(out, at, floatText(value));
 }
 
-/** Dates by their day: making one takes as long as the rest of half a row. */
+/** Dates by day: formatting one takes as long as the rest of half a row. */
 const dates = new Map<number, string>();
 
 function dateOf(day: number): string {
@@ -116,7 +117,7 @@ function dateOf(day: number): string {
   return date;
 }
 
-/** Seconds since 1970 as a moment in ISO-8601. */
+/** Seconds since 1970 as an ISO-8601 timestamp. */
 export function putIso(out: Buffer, at: number, seconds: number): number {
   const day = Math.floor(seconds / DAY);
   const second = seconds - day * DAY;
@@ -132,7 +133,7 @@ export function putIso(out: Buffer, at: number, seconds: number): number {
   return at + ISO_BYTES;
 }
 
-/** Milliseconds or microseconds since 1970 as a moment in ISO-8601 with all its decimals. */
+/** Milliseconds or microseconds since 1970 as an ISO-8601 timestamp with all its decimals. */
 export function putIsoParts(out: Buffer, at: number, parts: number, perSecond: keyof typeof ISO_PARTS_BYTES): number {
   const seconds = Math.floor(parts / perSecond);
   let to = putIso(out, at, seconds) - 1;
@@ -152,10 +153,10 @@ function putTwo(out: Buffer, at: number, value: number): void {
   out[at + 1] = DIGITS[value * 2 + 1] as number;
 }
 
-/** How many bytes a text may take as a string of JSON. */
+/** Maximum number of bytes of a text as a JSON string. */
 export const mostOfText = (text: string): number => text.length * 6 + 2;
 
-/** A text as a string of JSON, for which there is room. */
+/** A text as a JSON string; the caller has made room for it. */
 export function putJson(out: Buffer, at: number, text: string): number {
   if (!PLAIN.test(text)) return at + out.write(jsonText(text), at);
   out[at] = QUOTE;
@@ -164,9 +165,9 @@ export function putJson(out: Buffer, at: number, text: string): number {
   return to + 1;
 }
 
-/** How many bytes a list of numbers may take as an array of strings. */
+/** Maximum number of bytes of a list of numbers as an array of strings. */
 export const mostOfList = (items: string): number => items.length * 3 + 4;
 
-/** Numbers with commas between as an array of strings, for which there is room. */
+/** Comma-separated numbers as an array of strings; the caller has made room for them. */
 export const putList = (out: Buffer, at: number, items: string): number =>
   putText(out, at, items === "" ? "[]" : `["${items.replaceAll(",", '","')}"]`);

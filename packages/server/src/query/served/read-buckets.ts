@@ -12,10 +12,10 @@ import { printerOf } from "./print-made.ts";
 import type { ServedPage, ServedSource, ServedSources } from "./read-served.ts";
 import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
 
-/** How many minutes are looked at for one page: what the engine needs as long for as this takes. */
+/** Maximum minutes scanned for one page; beyond it the engine would be as fast. */
 const BUDGET = 20_000;
 
-/** Answers a page of candles from minutes held by their keys; undefined where these do not reach. */
+/** Answers a page of candles from minutes held by key; undefined if these do not reach far enough. */
 export async function readBuckets(
   dataset: DatasetDefinition,
   served: ServedBuckets,
@@ -66,7 +66,7 @@ function bucketsIn(
     readonly readSet: ReadSet;
   },
 ): Bucket[] | undefined {
-  // What is read of each index is of one moment.
+  // Nested reads, so that each index is read at a single point in time.
   const read = sources.reduce(
     (work, { reader }) =>
       () =>
@@ -81,7 +81,7 @@ function bucketsIn(
   }
 }
 
-/** The buckets of the page and all before it, and one more where there is one; undefined where they may be too few. */
+/** The buckets up to the end of the page, plus one if more follow; undefined if the index may lack some. */
 function find(
   sources: readonly ServedSource[],
   served: ServedBuckets,
@@ -121,14 +121,14 @@ const minutesOf = (sources: readonly ServedSource[], served: ServedBuckets, sear
 
 type Looking = { readonly search: BucketSearch; readonly second: number; readonly floor: number };
 
-/** The last trade up to a second; null where there is none, undefined where it may be further back than is held. */
+/** The last trade up to a second; null if there is none, undefined if it may be older than the index. */
 function closeUpTo(
   sources: readonly ServedSource[],
   served: ServedBuckets,
   { search, second, floor }: Looking,
 ): Traded | null | undefined {
   const back = { ...search, fill: "none", isForward: false, from: 0, to: second } as const;
-  // Only of the minutes that say whether there was a trade, each a bucket.
+  // Read only the table that says whether there was a trade, one bucket per minute.
   const lengths = { ...search.lengths, length: 1, shift: 0 };
   const minutes = minutesOf(sources.slice(0, 1), { ...served, minutes: served.minutes.slice(0, 1) }, back);
   const found = foldBuckets(minutes, { ...back, lengths }, 1, BUDGET);
@@ -137,14 +137,14 @@ function closeUpTo(
   return found !== undefined && floor === 0 ? null : undefined;
 }
 
-/** The first second from which on buckets are whole. */
+/** The first second from which buckets are complete. */
 function wholeFrom({ lengths }: BucketSearch, floor: number): number {
   if (floor === 0) return 0;
   const bucket = bucketAt(lengths, floor);
   return firstOf(lengths, bucket) === floor ? floor : lastOf(lengths, bucket) + 1;
 }
 
-/** What is behind the bucket of a cursor. */
+/** Narrows a search to what follows the cursor's bucket. */
 function behind(search: BucketSearch, after: string): BucketSearch {
   const bucket = Date.parse(after) / 1000;
   return search.isForward
@@ -152,7 +152,7 @@ function behind(search: BucketSearch, after: string): BucketSearch {
     : { ...search, to: Math.min(search.to, firstOf(search.lengths, bucket) - 1) };
 }
 
-/** Buckets as the page of bytes that the engine makes of them. */
+/** Renders buckets as the bytes the engine would produce for the page. */
 function pageOf(
   dataset: DatasetDefinition,
   served: ServedBuckets,

@@ -13,19 +13,19 @@ import { walkOf } from "./read-keyed.ts";
 import type { NotedReads } from "./noted-reads.ts";
 import { readingOf, BEYOND } from "./read-noted.ts";
 
-/** Answers a page of a dataset without a statement: by arithmetic over rows by key that the engine reads. */
+/** Answers a page of a dataset that has no statement: computes it from rows that the engine reads by key. */
 export type ReadByEngine = (
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
   page: PageOf,
 ) => Promise<PageBytes>;
 
-/** A wallet's ledger with its tokens is one, their resolutions and marks another. */
+/** Maximum read rounds. A wallet's ledger with its tokens takes one, their resolutions and marks another. */
 const MOST_ROUNDS = 10;
-/** Of one page, beside others, and alone: each takes up to a kilobyte meanwhile. */
+/** Maximum rows for one page, concurrently and alone: each takes up to a kilobyte meanwhile. */
 const MOST_BESIDE = 50_000;
 const MOST_ALONE = 1_000_000;
-/** Pages that wait to be worked out alone; more are refused. */
+/** Maximum pages waiting to be computed alone; more are refused. */
 const MOST_WAITING = 16;
 
 export function openReadByEngine(
@@ -65,7 +65,7 @@ const tooMany = (): CallerError =>
     `The answer is worked out from more than ${MOST_ALONE.toLocaleString("en")} rows of these wallets. Ask for fewer wallets, or for a day or time further back.`,
   );
 
-/** The rows of the page and all before it, worked out of so many rows by key at most. */
+/** The rows up to the end of the page, computed from at most `most` rows by key. */
 async function findWithin(
   store: Pick<Store, "read" | "rows">,
   { dataset, served, search, page }: KeyedPageAsked,
@@ -80,7 +80,7 @@ async function findWithin(
   throw new Error(`${dataset.name} asked for rows in more than ${MOST_ROUNDS} rounds`);
 }
 
-/** Undefined where rows are missing: what is worked out without them may not be possible. */
+/** Undefined if rows are missing: computing without them may yield impossible values or throw. */
 async function tried(noted: NotedReads, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
   try {
     const found = await beside(findKeyed(noted, search, page));

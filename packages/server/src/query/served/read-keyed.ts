@@ -21,7 +21,7 @@ export type KeyedSources = {
   readonly read: ReadEngine;
 };
 
-/** Answers a page of what is made of rows held by their keys; undefined where these do not reach. */
+/** Answers a page computed from rows held by key; undefined if these do not reach far enough. */
 export async function readKeyed(
   dataset: DatasetDefinition,
   served: ServedKeyed,
@@ -51,7 +51,7 @@ export async function readKeyed(
   return bytes && { ...bytes, asOf, readFrom: { readSet, readers, others } };
 }
 
-/** Collects the tables that a search reads otherwise than by key, as far as they are known. */
+/** Records the tables that a search reads other than by key, as far as they are known. */
 const tracking = (asking: KeyedAsking, others: TableDefinition[], readSet: ReadSet): KeyedAsking => ({
   ...asking,
   statement: (text, tables) => {
@@ -68,13 +68,13 @@ const tracking = (asking: KeyedAsking, others: TableDefinition[], readSet: ReadS
   },
 });
 
-/** Where a walk by cursor goes on, and when it began. */
+/** The position at which a walk by cursor continues, and its snapshot. */
 export const walkOf = ({ cursor }: PageOf): Pick<KeyedAsking, "after" | "snapshot"> => ({
   after: cursor?.after,
   snapshot: cursor && Number(cursor.snapshot.value),
 });
 
-/** Whether all that a walk is to show is there. */
+/** Whether everything the walk must show is in the index. */
 function isHeldOf(page: PageOf, asOf: number | undefined): boolean {
   const { snapshot = 0 } = walkOf(page);
   return isText(page.format) && (asOf === undefined || snapshot <= asOf);

@@ -8,19 +8,19 @@ import type { FormatType } from "../answer.ts";
 import { etagOf, type PageBytes, type PageOf } from "../read-page.ts";
 import { PageBuffer } from "./page-buffer.ts";
 
-/** The list of a table, with all that is stored. */
+/** The list of a table, with all stored rows. */
 export type ListSource = CurrentList & {
-  /** Is told why it could not be read. The engine answers then. */
+  /** Called with the reason a read failed; the query then falls back to the engine. */
   readonly failed: (cause: unknown) => void;
 };
 
-/** The source of a table, by its name; undefined where there is none now. */
+/** Returns the source of a table by name; undefined if none is available now. */
 export type ListSources = (table: string) => ListSource | undefined;
 
-/** `snapshot`: the version of the newest row that is stored, on which a walk from this page is. */
+/** `snapshot`: the version of the newest stored row, used by a walk from this page. */
 export type ListedPage = PageBytes & { readonly snapshot: string; readonly asOf: undefined };
 
-/** Answers a page from a list of rows; undefined where the engine has to. */
+/** Answers a page from a list of rows; undefined if the engine must answer. */
 export type ReadListed = (
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
@@ -39,7 +39,7 @@ export function openReadListed(sources: ListSources): ReadListed {
     if (listed === undefined || !FORMATS.has(page.format) || page.offset > MOST_OFFSET)
       return Promise.resolve(undefined);
     const source = sources(listed.table.name);
-    // A walk goes on over the rows of its first page, of which this has the newest versions.
+    // A walk continues on the snapshot of its first page, but the list has only the newest versions.
     const isOther = page.cursor !== undefined && String(page.cursor.snapshot.value) !== String(source?.version);
     if (source === undefined || isOther) return Promise.resolve(undefined);
     try {

@@ -9,18 +9,18 @@ import { IDS_A_VALUE, selectKeyed } from "./select-keyed.ts";
 import { readStored } from "./stored-cells.ts";
 import { askInfos } from "./token-lookups.ts";
 
-/** More would be read for a page than it may take. */
+/** Returned if a page would read more rows than it may. */
 export const BEYOND = Symbol("beyond what is read for a page");
 
 type ReadingStore = Pick<Store, "read" | "rows">;
 type Reads = Pick<ServedKeyed, "tables" | "tokens">;
 
-/** Of one statement. */
+/** Maximum keys per statement. */
 const MOST_KEYS = 10_000;
-/** A million rows of the widest table are less. */
+/** Larger than a million rows of the widest table. */
 const SETTINGS = { max_result_bytes: 1_000_000_000 };
 
-/** Reads what was noted from the engine, up to so many rows in all. */
+/** Reads the recorded missing keys from the engine, up to `most` rows in all. */
 export function readingOf(store: ReadingStore, dataset: DatasetDefinition, { tables, tokens }: Reads, most: number) {
   const noted = new NotedReads();
   const stored = new Map(allTables(dataset).map((table) => [table.name, table]));

@@ -22,31 +22,31 @@ import { rowTest } from "./row-tests.ts";
 import { RowRenderer, type Frame } from "./row-renderer.ts";
 import { openTokenLookups, type TokenLookups, type TokenSources } from "./token-lookups.ts";
 
-/** Rows of a served table held by their keys, with all that was stored until a moment ago. */
+/** Rows of a served table held by key, including all that were stored until a moment ago. */
 export type ServedSource = {
   readonly reader: ServingReader;
-  /** Up to when stored rows are in it (microseconds since 1970), where some are on their way. */
+  /** Time up to which stored rows are in it (microseconds since 1970), if some are still in transit. */
   readonly asOf: () => number | undefined;
-  /** Is told why it could not be read. The engine answers then. */
+  /** Called with the reason a read failed; the query then falls back to the engine. */
   readonly failed: (cause: unknown) => void;
 };
 
-/** The source of a served table, by its name; undefined where there is none now. */
+/** Returns the source of a served table by name; undefined if none is available now. */
 export type ServedSources = (table: string) => ServedSource | undefined;
 
-/** What a page was read from: keys of some tables' indexes, and everything of others. */
+/** The sources of a page: index keys of some tables, and all rows of others. */
 export type ReadFrom = {
   readonly readSet: ReadSet;
   /** By table. */
   readonly readers: ReadonlyMap<string, ServingReader>;
-  /** Tables that were read in another way, be they among those or not. */
+  /** Tables read in another way, whether or not they are also in `readers`. */
   readonly others: readonly TableDefinition[];
 };
 
 /** `asOf`: the page lacks rows that were stored later (microseconds since 1970). */
 export type ServedPage = PageBytes & { readonly asOf: number | undefined; readonly readFrom: ReadFrom };
 
-/** Answers a page from the rows held by their keys; undefined where these do not reach, and the engine has to. */
+/** Answers a page from the rows held by key; undefined if these do not reach far enough and the engine must answer. */
 export type ReadServed = (
   dataset: DatasetDefinition,
   given: Readonly<Record<string, Bound>>,
@@ -102,7 +102,7 @@ export function openReadServed(
     if (sources(served.table.name) === undefined) return undefined;
     const search = await served.search(given, lookupsOf(served)?.tokensOf ?? noTokens);
     if (search === undefined) return undefined;
-    // Meanwhile another index may have taken its place, or it fell behind.
+    // Another index may have replaced it meanwhile, or it fell behind.
     const source = sources(served.table.name);
     const asOf = source?.asOf();
     if (asOf !== undefined && page.cursor !== undefined && Number(page.cursor.snapshot.value) > asOf) return undefined;
@@ -118,7 +118,7 @@ export function openReadServed(
         readFrom: { readSet, readers: new Map([[served.table.name, source.reader]]), others: [] },
       };
     } catch (cause) {
-      // Of the engine, which is asked for tokens.
+      // From the engine, which is queried for tokens.
       if (cause instanceof StoreError) throw cause;
       source.failed(cause);
       return undefined;
@@ -152,7 +152,7 @@ async function pageOf(
 
 const ROW: Frame = { begin: "", between: 0, end: "", none: "" };
 
-/** The order keys are read back from a row as it is answered, as those of the engine's rows are. */
+/** Reads the order keys back from the rendered row, as for the engine's rows. */
 function keysOf({ order }: Served, row: Buffer): Keys {
   const values = JSON.parse(row.toString("utf8")) as Record<string, unknown>;
   return order.map((key) => key.value(values));
@@ -175,7 +175,7 @@ function findIn(source: ServedSource, finding: Finding): Page["rows"] | undefine
   }
 }
 
-/** The rows of the page and all before it, and one more where there is one; undefined where they may be too few. */
+/** The rows up to the end of the page, plus one if more follow; undefined if the index may lack some. */
 function find(
   reader: ServingReader,
   { served, search: { by, from, to, tests }, page: { cursor }, depth, readSet }: Finding,

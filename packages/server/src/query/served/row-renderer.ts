@@ -12,43 +12,43 @@ import { oneTest } from "./row-tests.ts";
 import type { TokenInfo, TokenLookups } from "./token-lookups.ts";
 
 type Fixed = Extract<Part, { width: number }>;
-/** Parts that are as long in every row of a token, and what follows them. */
+/** Parts of the same length in every row of a token, and the variable part that follows them. */
 type Piece = { readonly parts: readonly Exclude<Part, Variable>[]; readonly end: Variable | undefined };
-/** A piece as bytes, with where what differs from row to row has its place. */
+/** A piece as bytes, with the offsets at which row values are written. */
 type Template = { readonly bytes: Buffer; readonly places: readonly number[] };
 type OfToken = { readonly templates: readonly Template[]; readonly bytes: number; readonly until: number };
 
 type TokenOf = (rows: Rows, row: number) => number | undefined;
 
-/** Between the rows of a page, before and behind them. */
+/** Text before, between and after the rows of a page, and for none. */
 export type Frame = { readonly begin: string; readonly between: number; readonly end: string; readonly none: string };
 
-/** Templates are forgotten when there are more than these, and made again. */
+/** With more templates than this, all are dropped and rebuilt. */
 const TOKENS = 50_000;
 const NOTHING: OfToken = { templates: [], bytes: 0, until: 0 };
-/** Fewer bytes are put one by one. */
+/** Fewer bytes are written one by one. */
 const FEW = 24;
 const SLICE_ROWS = 500;
 
 /**
- * Writes rows of an answer as the engine prints them. Whatever is the same in every row of a token lies ready: it is
- * copied in pieces, and what is of the row is written between them and into them.
+ * Renders rows as the engine prints them. Text that is the same in every row of a token is prepared once and copied in
+ * pieces; row values are written into and between them.
  */
 export class RowRenderer {
   readonly #reader: ServingReader;
-  /** Of the token of each row, where rows have one. */
+  /** Looks up the token of each row, if rows have one. */
   readonly #lookups: TokenLookups | undefined;
   readonly #pieces: readonly Piece[];
   readonly #puts: readonly (readonly Fixed["put"][])[];
-  /** The number of the token that a row is of. */
+  /** Returns the number of a row's token. */
   readonly #tokenOf: TokenOf;
-  /** Of each piece that is as long as a row says. */
+  /** Extra size per row of each variable-length piece. */
   readonly #sizes: readonly NonNullable<Variable["sizeOf"]>[];
   readonly #most: number;
-  /** Of pieces in which nothing is of a token. */
+  /** Templates of pieces that do not depend on the token. */
   readonly #shared: readonly (Template | undefined)[];
   readonly #kept = new Map<number, OfToken>();
-  /** Of rows without a token. */
+  /** For rows without a token. */
   readonly #alike: OfToken;
   #epoch: number;
 
@@ -80,7 +80,7 @@ export class RowRenderer {
     this.#alike = this.#ofToken("", {}, Number.POSITIVE_INFINITY);
   }
 
-  /** What is known of the token of each of rows from…to; what is not known yet is asked. */
+  /** Token data of rows from…to; unknown tokens are looked up. */
   async tokensOf(picks: Picks, from: number, to: number): Promise<readonly OfToken[]> {
     const [lookups, alike] = [this.#lookups, this.#alike];
     if (lookups === undefined) return Array.from({ length: to - from }, () => alike);
@@ -111,7 +111,7 @@ export class RowRenderer {
     return found;
   }
 
-  /** As `render`, with room for others between some hundred rows each: a page of 10,000 takes 20 ms. */
+  /** Like `render`, but yields to other requests every few hundred rows: a page of 10,000 takes 20 ms. */
   async renderInSlices(
     picks: Picks,
     from: number,
@@ -121,7 +121,7 @@ export class RowRenderer {
     out: PageBuffer,
   ): Promise<Buffer> {
     if (to - from <= SLICE_ROWS) return this.render(picks, from, to, tokens, frame, out);
-    // Others write pages into `out` meanwhile.
+    // Other requests write pages into `out` meanwhile.
     const own = new PageBuffer();
     own.begin();
     own.text(frame.begin);
@@ -149,7 +149,7 @@ export class RowRenderer {
     return out.end();
   }
 
-  /** `first` is the row that `tokens` begin with, and the page. */
+  /** `first` is the first row of the page, and of `tokens`. */
   #rows(
     picks: Picks,
     { from, to, first }: { readonly from: number; readonly to: number; readonly first: number },
@@ -199,7 +199,7 @@ export class RowRenderer {
       const isKnown = Object.values(info).every((value) => value !== "");
       const ofToken = this.#ofToken(token, info, Date.now() + lookups.lifeMs(isKnown));
       learnt.set(number, ofToken);
-      // The tokens may have changed while they were asked for.
+      // The tokens may have changed during the lookup.
       if (lookups.epoch() === epoch && this.#epoch === epoch) this.#kept.set(number, ofToken);
     }
     return learnt;
@@ -211,7 +211,7 @@ export class RowRenderer {
   }
 }
 
-/** The token that a row is of: the first one where it has several. */
+/** Returns the token of a row; the first one if it has several. */
 function tokenOf(reader: ServingReader, { table, withoutToken }: Served): TokenOf {
   const column = reader.layout.columns.find(({ kind, list }) => kind === "token" || list === "tokens");
   if (column === undefined) throw new TypeError(`${table.name}: tokens are of rows with a column of them`);
@@ -225,7 +225,7 @@ function tokenOf(reader: ServingReader, { table, withoutToken }: Served): TokenO
   };
 }
 
-/** Cut behind every part whose length differs from row to row. */
+/** Splits after every part whose length differs from row to row. */
 function piecesOf(parts: readonly Part[]): Piece[] {
   const pieces: Piece[] = [];
   let open: Exclude<Part, Variable>[] = [];

@@ -7,12 +7,12 @@ import { keyOfValue } from "../../serving/tree-key.ts";
 
 export type RowTest = (row: RowView) => boolean;
 
-/** Kinds of numbers, with which a bound is compared. */
+/** Kinds stored as numbers, which a bound can be compared with. */
 const ORDERED: ReadonlySet<string> = new Set(["count", "seconds", "millis", "micros"]);
 
 type Held = Pick<ServingReader, "layout" | "dictionary">;
 
-/** Whether a row meets all of the conditions; undefined where there are none. */
+/** Tests whether a row meets all of the conditions; undefined if there are none. */
 export function rowTest(held: Held, conditions: readonly ServedTest[]): RowTest | undefined {
   const tests = conditions.map((condition) => oneTest(held, condition));
   const [first, second, third] = tests;

@@ -7,7 +7,7 @@ import { copyOf, type TableDefinition } from "../../definition/table.ts";
 import { compared } from "../../serving/feed/read-in-order.ts";
 import { isBetween, isHeld, isStored, isUpTo, lastAt, newestOf } from "../../serving/feed/select-served.ts";
 
-/** What is read of a table by a column: all of a span, or the newest down to the first one at or before its begin. */
+/** A read by key column: all rows of a span, or the newest down to the first one at or before its start. */
 export type KeyedQuestion = {
   readonly table: ServedTable;
   readonly column: string;
@@ -15,7 +15,7 @@ export type KeyedQuestion = {
   readonly isLatest: boolean;
 };
 
-/** The engine takes 131,072 characters as one value: so many ids of 78 digits. */
+/** The engine accepts 131,072 characters per value, which is this many ids of 78 digits. */
 export const IDS_A_VALUE = 1_500;
 const COMMA = sql`, `;
 const KINDS: Readonly<Record<string, IdKind>> = {
@@ -26,7 +26,9 @@ const KINDS: Readonly<Record<string, IdKind>> = {
   text: "text",
 };
 
-/** Rows of some values of a column, up to so many, those of a value together and in the order of the served table. */
+/**
+ * Selects up to `most` rows of some values of a column, those of a value together and in the order of the served table.
+ */
 export function selectKeyed(
   { table, column, span, isLatest }: KeyedQuestion,
   stored: TableDefinition,
@@ -45,12 +47,12 @@ export function selectKeyed(
   }
   const moment = name(table.sort[0]);
   const chosen = sql`${isAmong(table, column, values)} AND ${isUpTo(table, span.to)} AND ${isHeld(table)}`;
-  // Rows after the begin are each of a moment of its own, those before it count as one.
+  // Rows after the start are grouped by their own time; all rows before it form one group.
   const until = sql`LIMIT 1 BY ${key}, greatest(${moment}, ${lastAt(table, span.from)})`;
   return sql`SELECT ${columns} FROM ${rows} WHERE ${chosen} ORDER BY ${key}, ${moment} DESC ${until} ${limit}`;
 }
 
-/** Columns as they are stored; the numbers of words that are kept apart would have to be looked up. */
+/** Columns as stored; low-cardinality texts are cast, since their dictionary numbers would need a lookup. */
 const columnsOf = ({ columns }: ServedTable, stored: TableDefinition): Sql[] =>
   Object.entries(columns)
     .filter(([, kept]) => isStored(kept))
@@ -59,7 +61,7 @@ const columnsOf = ({ columns }: ServedTable, stored: TableDefinition): Sql[] =>
       return isByNumber ? sql`CAST(${name(column)}, 'String') AS ${name(column)}` : name(column);
     });
 
-/** The sort order of the table that begins with a column. */
+/** The table, or its copy whose sort order begins with a column. */
 function beginningWith(table: TableDefinition, column: string): Named {
   const copy = Object.entries(table.copies ?? {}).find(([, order]) => order[0] === column);
   return table.orderBy[0] === column || copy === undefined ? table : copyOf(table, copy[0]);

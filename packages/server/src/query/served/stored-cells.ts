@@ -1,16 +1,16 @@
 import { readSize, readText, readWords, take, type Reading } from "../../serving/feed/native.ts";
 import { tokenOfBytes } from "../../definition/token-bytes.ts";
 
-/** Decimals are in their smallest unit, bytes are 0x-hex, words of an enumeration and integers of 256 bits texts. */
+/** Decimals are in their smallest unit, bytes 0x-hex; enum words and 256-bit integers are texts. */
 export type Cell = number | bigint | string | null | readonly Cell[];
 export type Cells = (row: number) => Cell;
 
-/** Some rows as the engine stores them: of each column what tells the value in a row. */
+/** Rows as the engine stores them; each column has a function that returns the value in a row. */
 export type StoredBlock = { readonly count: number; readonly columns: Readonly<Record<string, Cells>> };
 
 const WORD = /'((?:[^'\\]|\\.)*)' = (-?\d+)/g;
 const INTEGER_BYTES = 32;
-/** Types that hold numbers side by side, by what their names begin with. */
+/** Fixed-width number types, by the beginning of their names. */
 const NUMBERS: readonly (readonly [string, number, (bytes: ArrayBuffer) => ArrayLike<number | bigint>])[] = [
   ["UInt8", 1, (bytes) => new Uint8Array(bytes)],
   ["Bool", 1, (bytes) => new Uint8Array(bytes)],
@@ -25,8 +25,8 @@ const NUMBERS: readonly (readonly [string, number, (bytes: ArrayBuffer) => Array
 ];
 
 /**
- * Blocks of the engine's Native format with columns as they are stored: a conversion there costs a statement over few
- * rows a tenth of a millisecond a column.
+ * Reads blocks of the engine's Native format with columns as stored: converting in the engine costs a statement over
+ * few rows a tenth of a millisecond per column.
  */
 export function* readStored(bytes: Buffer): Generator<StoredBlock, void, void> {
   const reading = { bytes, at: 0 };
@@ -60,14 +60,14 @@ function cellsOf(reading: Reading, type: string, count: number): Cells {
   return (row) => values[row] as number | bigint;
 }
 
-/** Which are null comes first. */
+/** The null map comes first. */
 function nullable(reading: Reading, type: string, count: number): Cells {
   const nulls = take(reading, count);
   const cells = cellsOf(reading, type, count);
   return (row) => (nulls[row] === 1 ? null : cells(row));
 }
 
-/** Where each list ends comes first. */
+/** The end offset of each list comes first. */
 function lists(reading: Reading, type: string, count: number): Cells {
   const bytes = take(reading, count * 8);
   const ends = Array.from({ length: count }, (_, row) => Number(bytes.readBigUInt64LE(row * 8)));
@@ -83,7 +83,7 @@ const hexes =
   (row) =>
     `0x${bytes.toString("hex", row * width, (row + 1) * width)}`;
 
-/** The lowest byte comes first. */
+/** Little-endian. */
 function integers(bytes: Buffer): Cells {
   const known = new Map<string, string>();
   return (row) => {

@@ -8,7 +8,7 @@ import type { Cell, StoredBlock } from "./stored-cells.ts";
 
 const DAY = 86_400;
 
-/** One row of the engine's blocks as a row held by its key: it is moved from row to row. */
+/** A row of the engine's blocks with the interface of a row held by key; one object is moved from row to row. */
 export class StoredRow implements KeyedRow {
   readonly #table: ServedTable;
   #columns: StoredBlock["columns"] = {};
@@ -50,7 +50,7 @@ export class StoredRow implements KeyedRow {
     return this.#cell(column) as string;
   }
 
-  /** A moment that is null is 0, as is that of a table without one. */
+  /** A null timestamp is 0, as is that of a table without one. */
   #seconds(column: string, of: "day" | "maybe" | "none" | undefined): number {
     if (of === "none") return 0;
     const number = Number(this.#cell(column) ?? 0);
@@ -70,8 +70,8 @@ export class StoredRow implements KeyedRow {
   }
 }
 
-/** Integers of 64 bits and floats are texts as the engine prints them. */
+/** 64-bit integers and floats are texts as the engine prints them. */
 const textOf = (cell: Cell): string => (typeof cell === "number" ? floatText(cell) : String(cell));
 
-/** Of a list: amounts in millionths, and integers of 256 bits. */
+/** Items of a list: amounts in millionths, and 256-bit integers. */
 const amountOf = (cell: Cell): string => (typeof cell === "bigint" ? microText(cell) : String(cell));

@@ -7,36 +7,39 @@ import type { TableDefinition } from "../../definition/table.ts";
 import type { TokenReader } from "../../serving/token-reader.ts";
 import type { Store } from "../../store/store.ts";
 
-/** What a dictionary says of a token, by attribute; a text is empty where it says nothing. */
+/** Dictionary attributes of a token, by name; a text is empty if unknown. */
 export type TokenInfo = Readonly<Record<string, string | number>>;
 
-/** What is known of tokens. What is asked here may be kept for `lifeMs` while `epoch` stays the same. */
+/** Looks up tokens. Results may be cached for `lifeMs` while `epoch` stays the same. */
 export type TokenLookups = {
-  /** Of every token something, be it empty. */
+  /** Returns an entry for every token, if only an empty one. */
   readonly infoOf: (tokens: readonly string[]) => Promise<ReadonlyMap<string, TokenInfo>>;
   readonly tokensOf: TokensOf;
-  /** Another number after the tokens changed. */
+  /** Changes after the tokens changed. */
   readonly epoch: () => number;
   readonly lifeMs: (isKnown: boolean) => number;
 };
 
-/** What is known of tokens held by key, with all that is stored. */
+/** Token data held by key, including all that is stored. */
 export type TokenSource = {
   readonly reader: Pick<TokenReader, "infosOf" | "tokensOf">;
-  /** Is told why it could not be read. The engine answers then. */
+  /** Called with the reason a read failed; the query then falls back to the engine. */
   readonly failed: (cause: unknown) => void;
 };
 
-/** The source of a table of tokens, by its name; undefined where there is none now. */
+/** Returns the source of a token table by name; undefined if none is available now. */
 export type TokenSources = (table: string) => TokenSource | undefined;
 
 const LISTS = 50_000;
 const LIFE_MS = 60_000;
 const SHORT_LIFE_MS = 1_000;
-/** The dictionary is read anew at most once a second and not at once: till then it may say what was before a change. */
+/**
+ * The dictionary is reloaded at most once a second and with a delay; until then it may return data from before a
+ * change.
+ */
 const SETTLING_MS = 10_000;
 
-/** Tokens as the store has them: from their index where it is there, else a statement for all that are not kept. */
+/** Looks tokens up in their index if available, else with one statement for all that are not cached. */
 export function openTokenLookups(
   store: Pick<Store, "rows" | "ownStampOf">,
   table: TableDefinition,
@@ -95,13 +98,13 @@ export function openTokenLookups(
   return lookups;
 }
 
-/** Undefined where one of the lists is. */
+/** Undefined if one of the lists is. */
 const allOf = (lists: readonly (readonly string[] | undefined)[]): string[] | undefined => {
   const known = lists.filter((list) => list !== undefined);
   return known.length < lists.length ? undefined : [...new Set(known.flat())];
 };
 
-/** What the engine's dictionary says. */
+/** Token data from the engine's dictionary. */
 export async function askInfos(
   store: Pick<Store, "rows">,
   table: TableDefinition,

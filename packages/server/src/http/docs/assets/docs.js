@@ -1,5 +1,5 @@
-// What the pages offer beyond reading: the dashboard's theme, copying, a search. Each page is whole without it.
-/** A page with its texts in small letters, the weightiest first. */
+// Optional features of the pages: the dashboard's theme, copying, search. Each page is complete without them.
+/** A page with its texts in lower case, in order of weight. */
 const searchable = ({ path, title, lead, words }) => ({
   path,
   title,
@@ -7,7 +7,7 @@ const searchable = ({ path, title, lead, words }) => ({
   texts: [title, lead, words].map((text) => text.toLowerCase()),
 });
 
-/** Every word must be in a page; a title counts most, then its lead, then the rest. */
+/** Finds pages that contain every word; a match in the title weighs most, then in the lead, then in the rest. */
 const findPages = (pages, asked) => {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
   const weigh = (page) => {
@@ -41,7 +41,7 @@ const keep = (theme) => {
   try {
     localStorage.setItem(KEPT_AS, theme);
   } catch {
-    // A browser that keeps nothing shows the choice until the page is left.
+    // Without storage the choice lasts until the page is left.
   }
 };
 const theme = kept();
@@ -147,7 +147,7 @@ const addSearch = (tools) => {
   tools.append(input, found, status);
 };
 
-/** Shows the page that is read in the list of all pages, where that has a scroller of its own. */
+/** Scrolls the list of all pages to the current page, if the list scrolls separately. */
 const showPlace = () => {
   const list = document.getElementById("pages");
   const current = list.querySelector("[aria-current]");

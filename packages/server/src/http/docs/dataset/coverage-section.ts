@@ -3,7 +3,7 @@ import type { TableDefinition } from "../../../definition/table.ts";
 import { html, type Html } from "../../html.ts";
 import { ticked } from "../page-parts.ts";
 
-/** What an answer's `coverage` counts, and what a walk by cursor stays on. */
+/** Explains what an answer's `coverage` counts, and which snapshot a walk by cursor uses. */
 export function coverageSection(dataset: DatasetDefinition): Html {
   return html`<ul>
       ${[...lines(dataset)].map((line) => html`<li>${ticked(line)}</li>`)}

@@ -1,6 +1,6 @@
 import type { DatasetDefinition } from "../../../definition/dataset.ts";
 
-/** The groups of datasets in the order in which they are shown. */
+/** The groups of datasets in display order. */
 export const DATASET_GROUPS = ["Polymarket", "Kalshi", "Markets", "Wallets", "Social"] as const;
 
 const BY_NAME: readonly (readonly [RegExp, (typeof DATASET_GROUPS)[number]])[] = [
@@ -10,7 +10,7 @@ const BY_NAME: readonly (readonly [RegExp, (typeof DATASET_GROUPS)[number]])[] =
   [/^polymarket-/, "Polymarket"],
 ];
 
-/** What a dataset is about, by its name. */
+/** The group of a dataset, by its name. */
 export function datasetGroup({ name }: Pick<DatasetDefinition, "name">): string {
   return BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? "Markets";
 }

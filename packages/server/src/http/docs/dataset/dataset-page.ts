@@ -22,7 +22,7 @@ const WIRE: Readonly<Record<string, string>> = {
   list: "array of strings",
 };
 
-/** The fields of a row, in their order. */
+/** The fields of a row, in order. */
 const fieldTable = (row: Row): Html =>
   html`<p>
       Types are those of the <code>raw</code> format; in <code>typed</code> decimal strings are numbers and strings of
@@ -48,7 +48,7 @@ function wireText(wire: string): string {
   return places === undefined ? (WIRE[wire] ?? wire) : `decimal string, ${places} places`;
 }
 
-/** How figures are worked out; undefined for what a venue said as it is. */
+/** How figures are computed; undefined for data passed on as the venue reports it. */
 function formulaSection(formula: readonly Formula[] | undefined): Html | undefined {
   if (formula === undefined) return undefined;
   return html`<p>What is undefined is null, unless a line says otherwise.</p>
@@ -67,7 +67,7 @@ const fieldLinks = (fields: readonly string[]): Html =>
 
 export const datasetPath = ({ name }: DatasetDefinition): string => `/docs/datasets/${name}`;
 
-/** /docs/datasets/<name>: all that a definition says of its dataset. */
+/** /docs/datasets/<name>: everything in a dataset's definition. */
 export function datasetPage(
   dataset: DatasetDefinition,
   catalogue: readonly DatasetDefinition[],
@@ -133,7 +133,7 @@ function related({ related: ids = [] }: DatasetDefinition, catalogue: readonly D
   return cardList(found.map((one) => ({ path: datasetPath(one), title: one.title, lead: one.summary })));
 }
 
-/** The shape of a whole answer, with a row that a demo answered. */
+/** The shape of a complete answer, with a row from a demo. */
 function answerSection(dataset: DatasetDefinition): Html {
   const answer = {
     data: { results: [sampleRow(dataset)] },

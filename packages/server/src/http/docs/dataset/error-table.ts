@@ -4,7 +4,7 @@ import { html, type Html } from "../../html.ts";
 import { dataTable } from "../page-parts.ts";
 import { errorRow } from "../errors/error-page.ts";
 
-/** What a question to this dataset can be refused for. */
+/** The errors with which a query to this dataset can be refused. */
 export function errorTable(dataset: DatasetDefinition): Html {
   const rows = [...reasons(dataset)].map(([code, when]) => errorRow(code, when));
   return html`${dataTable("Errors", ["status", "code", "when"], rows)}

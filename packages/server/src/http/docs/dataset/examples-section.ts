@@ -8,9 +8,9 @@ import { snippet } from "../snippets/snippets.ts";
 
 const ROWS = 10;
 
-/** Each example for a shell, for TypeScript and for Python, and where it can be tried. */
+/** Each example for a shell, TypeScript and Python, with a link to try it. */
 export function examplesSection(dataset: DatasetDefinition, publicUrl: string, values: ExampleValues): Html {
-  // Of the sample: what an example costs hangs on its parameters, not on the ids in them.
+  // Based on the sample: an example's cost depends on its parameters, not on the ids in them.
   const costs = examplesOf(dataset).map((example) => costOfExample(dataset, example));
   return html`<p>
       They run as they stand once <code>ALMANAC_API_KEY</code> holds a key. Ids in them are ones that this service
@@ -39,7 +39,7 @@ function exampleBlock(dataset: DatasetDefinition, example: Example, units: numbe
     <p><a class="go" href="${explorerLink(dataset, example.params)}">Open in the explorer</a></p>`;
 }
 
-/** The dashboard's form of a dataset, filled in. */
+/** Link to the dashboard's form of a dataset, filled in. */
 export function explorerLink({ name }: DatasetDefinition, params: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(params).toString();
   return `/explore/${name}${query === "" ? "" : `?${query}`}`;

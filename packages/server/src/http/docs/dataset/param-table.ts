@@ -3,7 +3,7 @@ import type { Param } from "../../../definition/param.ts";
 import { html, type Html } from "../../html.ts";
 import { dataTable, ticked } from "../page-parts.ts";
 
-/** What a dataset can be asked; undefined where it takes no parameters. */
+/** The parameters of a dataset; undefined if it takes none. */
 export function paramTable(params: Params): Html | undefined {
   const all = Object.entries(params);
   if (all.length === 0) return undefined;

@@ -5,10 +5,10 @@ import { errorPath } from "../../error-body.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the page of an error says beside its title and what to do. */
+/** Content of an error's page besides its title and remedy. */
 type ErrorText = {
   readonly means: string;
-  /** One of it: what was asked, and what the service says then, which goes on where it ends with "…". */
+  /** An example: the request, and the service's message, which continues where it ends with "…". */
   readonly asked: string;
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
@@ -18,7 +18,7 @@ type ErrorText = {
 const SECTION =
   /^(?<code>\w+)\n\n(?<means>.+)\n\nExample: (?<asked>.+)\n\n> (?<message>.+)\n\n(?:```json\n(?<details>[^]+?)```\n\n)?Related: (?<related>.+)\n$/u;
 
-/** The sections of errors.md; test/docs/error-samples.test.ts brings each example about. */
+/** The sections of errors.md; test/docs/error-samples.test.ts reproduces each example. */
 const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
   `\n${readFileSync(join(import.meta.dirname, "errors.md"), "utf8")}`.split("\n## ").slice(1).map(readSection),
 );
@@ -37,7 +37,7 @@ export function errorText(code: ErrorCode): ErrorText {
   return text;
 }
 
-/** /docs/errors/<code>: what an error means, how it looks, and what to do. */
+/** /docs/errors/<code>: an error's meaning, an example, and what to do. */
 export function errorPage(code: ErrorCode, publicUrl: string): DocsPage {
   const error = ERRORS[code];
   const { means, related } = errorText(code);
@@ -57,7 +57,7 @@ export function errorPage(code: ErrorCode, publicUrl: string): DocsPage {
   };
 }
 
-/** A row of a table of errors: status, code, and when it comes. */
+/** A row of an error table: status, code, and when it occurs. */
 export const errorRow = (code: ErrorCode, when: string): Html =>
   tableRow(ERRORS[code].status, html`<a href="${errorPath(code)}"><code>${code}</code></a>`, when);
 

@@ -4,11 +4,11 @@ import { posix } from "node:path";
 import { Marked, type Tokens } from "marked";
 import { html, type Html } from "../../html.ts";
 
-/** In a text: where this service is. */
+/** Placeholder in texts for this service's address. */
 const PLACE = "https://almanac.example";
 const WORDS = /[\p{L}\p{N}_-]{3,}/gu;
 
-/** /docs/guides/<name>: the texts under docs/ that callers and operators need. */
+/** /docs/guides/<name>: the texts under docs/ for callers and operators. */
 export const guidePages = (publicUrl: string): DocsPage[] =>
   GUIDES.map((guide) => ({
     path: `/docs/guides/${guide.name}`,
@@ -24,7 +24,7 @@ export type Guide = {
   readonly name: string;
   readonly file: string;
   readonly title: string;
-  /** The last two are for whoever runs the service. */
+  /** The last two are for operators. */
   readonly group: "Guides" | "Method" | "Running it" | "Runbook";
   readonly lead: string;
 };
@@ -34,7 +34,7 @@ const LINE = /^- \[(.+)\]\((\S+\.md)\): (.+)$/gm;
 
 const guideText = (file: string): string => readFileSync(new URL(file, TEXTS), "utf8");
 
-/** In the order in which one reads them: what docs/README.md lists by group, then the page of each alert. */
+/** In reading order: the entries of docs/README.md by group, then the page of each alert. */
 const GUIDES: readonly Guide[] = [
   ...guideText("README.md").split("\n## ").slice(1).flatMap(groupOf),
   ...listed(guideText("runbook/README.md"), "Runbook", "runbook/"),
@@ -58,8 +58,8 @@ function listed(text: string, group: Guide["group"], folder: string): readonly G
 export type Rendered = { readonly html: Html; readonly sections: readonly Section[] };
 
 /**
- * A guide's Markdown as HTML. It is our own text: HTML in it is shown, not taken, and images are left out. Its first
- * heading is left to the page. `file` is where it is under docs/, for its links.
+ * Renders a guide's Markdown as HTML. The text is our own: HTML in it is escaped, and images are omitted. The page
+ * prints its first heading itself. `file` is its path under docs/, for its links.
  */
 export function renderMarkdown(markdown: string, file: string): Rendered {
   const sections: Section[] = [];
@@ -115,7 +115,7 @@ const LABELS: Readonly<Record<string, string>> = {
   http: "HTTP",
 };
 
-/** Where a link of a text under docs/ leads here; undefined for a file that is not served. */
+/** The address here for a link of a text under docs/; undefined for a file that is not served. */
 function linkTarget(href: string, file: string): string | undefined {
   if (/^(https?:\/\/|#|\/)/.test(href)) return href;
   const [path = "", anchor] = href.split("#", 2);

@@ -7,7 +7,7 @@ type Field = { readonly path: string; readonly schema: JsonSchema; readonly isRe
 
 const MOST_DEEP = 4;
 
-/** A named schema: its description, and each field of it, those of objects within it too. */
+/** A named schema: its description and its fields, including those of nested objects. */
 export function schemaView(name: string, schema: JsonSchema, linkOf: LinkOf): Html {
   const fields = [...fieldsOf(schema, "", MOST_DEEP)];
   const about = schema["description"];
@@ -55,7 +55,7 @@ type Content = Readonly<Record<string, { readonly schema?: JsonSchema } & JsonSc
 const schemaOf = (value: JsonSchema): JsonSchema => (value["schema"] ?? value) as JsonSchema;
 const entries = (value: unknown): [string, JsonSchema][] => Object.entries((value ?? {}) as Record<string, JsonSchema>);
 
-/** One operation: how it is called, what it takes, what it answers. */
+/** One operation: its call, parameters and answers. */
 export function operationView(method: string, path: string, operation: JsonSchema, linkOf: LinkOf): Html {
   const body = (operation["requestBody"] ?? {}) as { content?: Content };
   return html`<h3 id="operation-${String(operation["operationId"])}"><code>${method.toUpperCase()} ${path}</code></h3>

@@ -14,7 +14,7 @@ type Document = JsonSchema & {
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 };
 
-/** /docs/reference: openapi.json for people, its operations and shared schemas, and a page of schemas a dataset. */
+/** /docs/reference: openapi.json as pages: its operations and shared schemas, and a page of schemas per dataset. */
 export function referencePages(catalogue: readonly DatasetDefinition[], openapi: JsonSchema): DocsPage[] {
   const document = openapi as Document;
   const { schemas } = document.components;

@@ -1,7 +1,7 @@
 import { html, type Html } from "../../html.ts";
 import type { JsonSchema } from "../../openapi/dataset-schemas.ts";
 
-/** Where a schema of the document is explained. */
+/** Returns the address at which a schema of the document is explained. */
 export type LinkOf = (schemaName: string) => string;
 
 const listOf = (parts: readonly Html[], between: string): Html =>
@@ -9,7 +9,7 @@ const listOf = (parts: readonly Html[], between: string): Html =>
 const code = (value: unknown): Html => html`<code>${typeof value === "string" ? value : JSON.stringify(value)}</code>`;
 const schemas = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? (value as JsonSchema[]) : []);
 
-/** What a value of a schema looks like, in a line. */
+/** Describes the type of a schema's value in one line. */
 export function typeText(schema: JsonSchema, linkOf: LinkOf): Html {
   const { $ref: ref, type, items } = schema;
   if (typeof ref === "string") {

@@ -4,21 +4,21 @@ import { join } from "node:path";
 const textOf = (language: string): string =>
   readFileSync(join(import.meta.dirname, `${language}.txt`), "utf8").trimEnd();
 
-/** A question for a program, by language; {{name}} stands for a part of it. The explorer is given them as they are. */
+/** Code that sends a query, by language; {{name}} marks a placeholder. The explorer receives them unchanged. */
 export const SNIPPETS = {
   curl: textOf("curl"),
   typescript: textOf("typescript"),
   python: textOf("python"),
 } as const;
 
-/** A question that a snippet asks. */
+/** The query that a snippet sends. */
 type Asked = {
   readonly agentId: number;
   readonly params: Readonly<Record<string, string>>;
   readonly limit: number;
 };
 
-/** Filled in for a page; packages/dashboard/src/explore/fill-snippet.ts does the same for a form. */
+/** Fills in a snippet for a page; packages/dashboard/src/explore/fill-snippet.ts does the same for a form. */
 export function snippet(language: keyof typeof SNIPPETS, { agentId, params, limit }: Asked, publicUrl: string): string {
   const body = { agent_id: agentId, params, pagination: { limit } };
   const parts: Readonly<Record<string, string>> = {
