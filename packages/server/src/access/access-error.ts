@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** An e-mail address as it is kept: lower case. */
+/** An e-mail address as stored: lower case. */
 export const emailInput = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
-/** Input parsed, or an AccessError that names each wrong field. */
+/** Returns the parsed input, or throws an AccessError that names each wrong field. */
 export function readInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -15,7 +15,7 @@ export function readInput<T extends z.ZodType>(schema: T, value: unknown): z.out
   throw new AccessError("invalid", problems.join("; "), fields);
 }
 
-/** The library calls what is not there by the language's own word. */
+/** Replaces the library's message for a missing field, which uses the JavaScript word. */
 const problemOf = (message: string): string =>
   message.replace(/^Invalid input: expected (.*), received undefined$/, "is missing: expected $1");
 
@@ -25,14 +25,14 @@ export type AccessProblem = "not_found" | "conflict" | "invalid" | "forbidden";
 
 const MOST_LETTERS = 1000;
 
-/** A change to accounts, users, keys or plans that cannot be made; `message` is for whoever asked for it. */
+/** A change to accounts, users, keys or plans that cannot be made; `message` is for the requester. */
 export class AccessError extends Error {
   readonly problem: AccessProblem;
-  /** The fields that were wrong, where it is told by field. */
+  /** The wrong fields, if known by field. */
   readonly fields: readonly WrongField[];
 
   constructor(problem: AccessProblem, message: string, fields: readonly WrongField[] = []) {
-    // It may repeat what was sent, which may be as long as a body.
+    // It may repeat the input, which may be as long as a body.
     super(message.length > MOST_LETTERS ? `${message.slice(0, MOST_LETTERS)}…` : message);
     this.name = "AccessError";
     this.problem = problem;

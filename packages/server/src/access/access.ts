@@ -10,21 +10,21 @@ import { keyVerifier, type KeyVerifier } from "./verify-key.ts";
 
 export type { Allowance, Caller, Readable, Usage };
 
-/** Who may ask, and how much: all that a door needs. */
+/** Authentication and rate limits: everything an endpoint needs. */
 export type Access = {
   /**
-   * The caller a bearer token stands for; undefined alike for a malformed, unknown, expired or revoked one.
-   * Throws CallerError UNAVAILABLE when the control records cannot be read.
+   * The caller of a bearer token; undefined alike for a malformed, unknown, expired or revoked one. Throws CallerError
+   * UNAVAILABLE if the control records cannot be read.
    */
   readonly verify: (token: string) => Promise<Caller | undefined>;
-  /** Takes so many units, one when absent, of which `held` were taken before, from what the account and the key may ask. */
+  /** Takes units (default one), of which `held` were taken before, from the allowances of the account and the key. */
   readonly take: Allowances["take"];
-  /** What the allowance holds now, without taking from it. */
+  /** The current allowance, without taking from it. */
   readonly peek: (claimant: Claimant) => Promise<Allowance>;
   readonly mayRead: (caller: Caller, dataset: Readable) => boolean;
-  /** Notes an answered request; never throws, never waits. */
+  /** Counts an answered request; never throws, never waits. */
   readonly count: (usage: Usage) => void;
-  /** After a key, account or plan was changed in this process: the change holds at once, with Redis in all of them. */
+  /** Call after changing a key, account or plan: takes effect at once, with Redis in all processes. */
   readonly forget: () => void;
   /** Writes the usage that is still in memory. */
   readonly close: () => Promise<void>;
@@ -35,7 +35,7 @@ export type AccessOptions = {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly log: Pick<Logger, "warn">;
-  /** Where several processes share allowances and tell each other of changes; absent for one process alone. */
+  /** Shares allowances and change notifications between processes; absent for a single process. */
   readonly redis?: OpenRedis | undefined;
 };
 
@@ -67,7 +67,7 @@ export function openAccess({ records, clock, log, redis }: AccessOptions): Acces
   };
 }
 
-/** Keys as a door asks for them. */
+/** Key verification as endpoints use it: failures become CallerError UNAVAILABLE. */
 export function openKeys(keys: KeyVerifier): Pick<Access, "verify" | "forget"> {
   return {
     verify: async (token) => {

@@ -33,19 +33,19 @@ export async function listAccounts(desk: Desk, after = ""): Promise<AccountPage>
 
 const input = z.strictObject({
   name: z.string().trim().min(1).max(200),
-  /** The account's, and the owner's who signs in with it. */
+  /** The address of the account and of its owner, who signs in with it. */
   email: emailInput,
   plan: z.string().default("free"),
-  /** Of the account's first user. */
+  /** Role of the account's first user. */
   role: z.enum(["owner", "operator"]).default("owner"),
-  /** The owner's own; absent to have a first one made that must be changed. */
+  /** The owner's own password; if absent, a first one is generated that must be changed. */
   password: passwordInput.optional(),
 });
 
 export type CreatedAccount = CreatedUser & { readonly account: AccountRow };
 
 /**
- * Makes an account and the user who owns it. Throws AccessError: invalid input, not_found plan, conflict when the
+ * Creates an account and the user who owns it. Throws AccessError: invalid input, not_found plan, conflict if the
  * address is taken.
  */
 export async function createAccount(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedAccount> {
@@ -76,7 +76,7 @@ async function insertAccount(desk: Desk, wanted: NewAccount): Promise<AccountRow
   return created;
 }
 
-/** Puts an account (id or address) on a plan; felt within one second on every node. */
+/** Puts an account (id or address) on a plan; takes effect within one second on every node. */
 export async function setPlan(desk: Desk, account: string, plan: string): Promise<AccountRow> {
   return await change(desk, async (inside) => {
     const { id, plan: before } = await findAccount(inside, account);
@@ -86,7 +86,7 @@ export async function setPlan(desk: Desk, account: string, plan: string): Promis
   });
 }
 
-/** Shuts an account (its sessions end, its keys are refused within one second on every node) or opens it again. */
+/** Disables an account (its sessions end, its keys are refused within one second on every node) or enables it again. */
 export async function disableAccount(desk: Desk, account: string, isDisabled: boolean): Promise<AccountRow> {
   return await change(desk, async (inside) => {
     const { id } = await findAccount(inside, account);

@@ -5,33 +5,33 @@ import type { Caller, Pace } from "./caller.ts";
 
 export type { Allowance };
 
-/** Who claims: a key, or a user in the explorer, and the account whose plan both use up. */
+/** The claimant: a key, or a user in the explorer, with the account whose plan it uses up. */
 export type Claimant = Pick<Caller, "keyId" | "accountId" | "keyPace"> & { readonly plan: Pace };
 
-/** Where allowances are kept: in this process, or in Redis for all processes. */
+/** Storage of allowances: in this process, or in Redis for all processes. */
 export type Allowances = {
   /**
-   * Takes so many units from the account's bucket and from the key's own inside it. Where one has too little, neither
-   * loses anything. More units than a full bucket holds are given by a full one, which is in debt then. `held` of them
-   * were taken before: the others are taken, or these are given back.
+   * Takes units from the account's bucket and from the key's own within it; if either has too little, neither is
+   * charged. A claim larger than a full bucket is granted by a full one, which then is in debt. `held` units were taken
+   * before: the difference is taken or returned.
    */
   readonly take: (claimant: Claimant, units?: number, held?: number) => Promise<Allowance>;
-  /** What `take` would find now for one unit, without taking: `remaining` counts the request that is not made. */
+  /** The result `take` would give now for one unit, without taking: `remaining` includes the request not made. */
   readonly peek: (claimant: Claimant) => Promise<Allowance>;
 };
 
 export type MemoryAllowances = Allowances & {
-  /** Puts down what is known of a claimant's buckets (`claimsOf`) from elsewhere. */
+  /** Stores the state of a claimant's buckets (`claimsOf`) known from elsewhere. */
   readonly keep: (claims: readonly Claim[], parts: readonly number[]) => void;
 };
 
-/** A bucket that is claimed on. */
+/** A bucket that a claim is made on. */
 export type Claim = { readonly of: BucketOwner; readonly name: string; readonly pace: Pace };
 type Claims = readonly [Claim] | readonly [Claim, Claim];
 
 /**
- * The account's bucket, and the key's where it has a limit of its own: one of the account's size inside the account's
- * would never decide, since the account's is never fuller. Names in braces share a slot of a Redis cluster.
+ * The account's bucket, and the key's if it has its own limit: one of the account's size would never decide, since the
+ * account's is never fuller. Names in braces share a slot of a Redis cluster.
  */
 export function claimsOf({ accountId, keyId, plan, keyPace }: Claimant): Claims {
   const name = `{${accountId}}`;
@@ -39,7 +39,7 @@ export function claimsOf({ accountId, keyId, plan, keyPace }: Claimant): Claims 
   return keyPace === null ? [ofAccount] : [ofAccount, { of: "key", name: `${name}:${keyId}`, pace: keyPace }];
 }
 
-/** What is told of claims whose buckets hold so many parts. */
+/** The allowance reported for claims whose buckets hold these parts. */
 export function tell([first, second]: Claims, parts: readonly number[], units: number, allowed: boolean): Allowance {
   const told = ({ of, pace }: Claim, place: number) => ({ of, pace, parts: parts[place] ?? 0, units });
   return deciding(told(first, 0), second && told(second, 1), allowed);
@@ -47,7 +47,10 @@ export function tell([first, second]: Claims, parts: readonly number[], units: n
 
 const MAX_BUCKETS = 100_000;
 
-/** Token buckets in this process; of more than so many the longest unused is full again. `clock` in milliseconds. */
+/**
+ * Token buckets in this process; beyond `maxBuckets` the least recently used is dropped, i.e. full again. `clock` in
+ * ms.
+ */
 export function memoryAllowances(clock: () => number, maxBuckets = MAX_BUCKETS): MemoryAllowances {
   const buckets = new LRUCache<string, Bucket>(atMost(maxBuckets));
   const claim = (claimant: Claimant, units: number, held: number, isTaken: boolean): Allowance => {

@@ -13,8 +13,8 @@ const input = z.strictObject({ current_password: z.string().min(1).max(1000), ne
 export type PasswordFrom = { readonly address: string; readonly session: string };
 
 /**
- * A user's own new password; every other session of theirs ends. Throws AccessError: invalid input, also where the
- * current password is wrong; CallerError RATE_LIMITED, which counts with tries to sign in.
+ * Changes a user's own password; all their other sessions end. Throws AccessError: invalid input, including a wrong
+ * current password; CallerError RATE_LIMITED, which shares its count with sign-in attempts.
  */
 export async function changePassword(
   desk: Desk,

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable, Kysely } from "kysely";
 import type { RecordsSchema } from "../records/schema.ts";
 
-/** What was done: to what, whose affair it is (an account's id; null where no account is meant), and what about it. */
+/** An audited action: its subject, the account concerned (an id; null if none), and details. */
 export type Done = {
   readonly action: string;
   readonly subject: string;
@@ -9,12 +9,12 @@ export type Done = {
   readonly detail?: object;
 };
 
-/** Runs a change in one transaction: all of it, its audit line included, or nothing. */
+/** Runs a change in one transaction: all of it, including its audit entry, or nothing. */
 export async function change<T>(desk: Desk, run: (desk: Desk) => Promise<T>): Promise<T> {
   return await desk.db.transaction().execute(async (transaction) => await run({ ...desk, db: transaction }));
 }
 
-/** Writes who changed what; in the same transaction as the change. */
+/** Writes an audit entry, in the same transaction as the change. */
 export async function audit(desk: Desk, { action, subject, account, detail = {} }: Done): Promise<void> {
   await desk.db
     .insertInto("audit")
@@ -32,7 +32,7 @@ export async function audit(desk: Desk, { action, subject, account, detail = {} 
 
 type Table = "accounts" | "users" | "api_keys";
 
-/** Writes values into the row whose id is the subject of what is done, and the audit line; the caller brings the transaction. */
+/** Updates the row whose id is the action's subject and writes the audit entry; the caller provides the transaction. */
 export async function writeRow<T extends Table>(
   desk: Desk,
   table: T,
@@ -40,7 +40,7 @@ export async function writeRow<T extends Table>(
   done: Done,
 ): Promise<Selectable<RecordsSchema[T]>> {
   const changed = await desk.db
-    // Each of these tables has a text `id`: one name stands for all of them here.
+    // Each of these tables has a text `id`, so one table name serves for all in the types.
     .updateTable(table as "users")
     .set(values as Updateable<RecordsSchema["users"]>)
     .where("id", "=", done.subject)
@@ -50,13 +50,13 @@ export async function writeRow<T extends Table>(
   return changed as unknown as Selectable<RecordsSchema[T]>;
 }
 
-/** From where accounts, users, keys and plans are managed; every change is written to the audit under `actor`. */
+/** Context for managing accounts, users, keys and plans; every change is audited under `actor`. */
 export type Desk = {
   readonly db: Kysely<RecordsSchema>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** An e-mail address, or the command line's user. */
   readonly actor: string;
-  /** Who is signed in; absent on the command line. */
+  /** The signed-in user; absent on the command line. */
   readonly userId?: string;
 };

@@ -8,14 +8,14 @@ import { openStrangers } from "./strangers.ts";
 
 const MAX_MET = 10_000;
 
-/** What the console's door stands on: who is signed in, and a desk for them. */
+/** Services of the console's endpoints: sessions, and a desk for each user. */
 export type Console = SignInHouse & {
   readonly clock: () => number;
-  /** Takes one request of a signed-in user. Throws RATE_LIMITED. */
+  /** Counts one request of a signed-in user. Throws RATE_LIMITED. */
   readonly take: (user: SessionUser) => Promise<void>;
-  /** Who is signed in with this secret. Throws CallerError UNAVAILABLE where too many ask who are not known. */
+  /** The user of this session secret. Throws CallerError UNAVAILABLE if too many unknown ones are being looked up. */
   readonly findSession: (token: string) => Promise<SessionUser | undefined>;
-  /** From where this user manages things; without one, for who is not signed in yet. */
+  /** The desk of this user, or of a client that is not signed in. */
   readonly deskOf: (user: SessionUser | undefined) => Desk;
 };
 
@@ -25,12 +25,12 @@ export type ConsoleOptions = {
   readonly clock: () => number;
   readonly bounds: SessionBounds;
   readonly throttle: ThrottleBounds;
-  /** Where tries and requests are counted; in this process when absent. */
+  /** Counts attempts and requests; in this process if absent. */
   readonly limiter?: LimiterMaker | undefined;
   readonly passwords?: Passwords;
 };
 
-/** What a page with charts asks at its liveliest, several times over; asking datasets has the plan's own allowance. */
+/** Several times the requests of the busiest page with charts; dataset requests use the plan's own allowance. */
 const REQUESTS_A_MINUTE = 600;
 
 export function openConsole(options: ConsoleOptions): Console {

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { RecordsSchema } from "../records/schema.ts";
 import { bucketOf } from "./latency-buckets.ts";
 
-/** One answered request. `agentId` 0 where none was recognised; `ms` the whole time in the service. */
+/** One answered request. `agentId` is 0 if no dataset was recognised; `ms` is the total time in the service. */
 export type Usage = {
   readonly keyId: string;
   readonly agentId: number;
@@ -14,19 +14,19 @@ export type Usage = {
 };
 
 export type UsageCounter = {
-  /** Notes a request in memory; never throws and never waits. */
+  /** Counts a request in memory; never throws and never waits. */
   readonly count: (usage: Usage) => void;
-  /** Writes what is noted. Resolves also when it could not: the counts are kept for the next time. */
+  /** Writes the counts. Resolves even on failure: the counts are kept for the next time. */
   readonly flush: () => Promise<void>;
 };
 
 type Line = UsageSums & { day: string; key_id: string; agent_id: number; status: number };
 
-/** Far more than a day's combinations of key, dataset and status; beyond it counts are dropped and the log says how many. */
+/** Far more than a day's combinations of key, dataset and status; beyond it counts are dropped and this is logged. */
 const MAX_LINES = 100_000;
 const LINES_A_STATEMENT = 5000;
 
-/** Adds requests up by day (UTC), key, dataset and status, and the moment each key was last used. */
+/** Sums requests by day (UTC), key, dataset and status, and keeps each key's last use. */
 export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log: Pick<Logger, "warn">): UsageCounter {
   let lines = new Map<string, Line>();
   let lastUsed = new Map<string, number>();
@@ -81,7 +81,7 @@ export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log
   };
 }
 
-/** In one order on every node: two that write the same lines then wait for each other instead of deadlocking. */
+/** The same order on every node: two that write the same lines then wait for each other instead of deadlocking. */
 function byKey(a: Line, b: Line): number {
   const left = `${a.day} ${a.key_id}`;
   const right = `${b.day} ${b.key_id}`;
@@ -108,7 +108,7 @@ async function store(
   });
 }
 
-/** Of an insert into `usage`: what stands there already is added to. */
+/** The conflict clause of an insert into `usage`: adds to the existing line. */
 export const ADDED_UP = sql`
   on conflict (day, key_id, agent_id, status) do update set
     requests = usage.requests + excluded.requests, rows = usage.rows + excluded.rows,
@@ -140,13 +140,13 @@ async function storeLines(db: Kysely<RecordsSchema>, lines: readonly Line[]): Pr
 
 const json = (value: unknown): RawBuilder<unknown> => sql`cast(${JSON.stringify(value)} as jsonb)`;
 
-/** What requests add up to. */
+/** Sums over requests. */
 export type UsageSums = {
   requests: number;
   rows: number;
   bytes: number;
   ms: number;
-  /** Bucket of times (access/latency-buckets.ts) → requests. */
+  /** Latency bucket (access/latency-buckets.ts) → requests. */
   readonly times: Map<number, number>;
 };
 

@@ -3,16 +3,15 @@ import { audit, type Desk } from "./change.ts";
 import { ADDED_UP } from "./count-usage.ts";
 
 const DAY_MS = 86_400_000;
-/** Usage can be asked for so many days at a time. */
+/** Usage can be queried for this many days at a time. */
 const KEPT_DAYS = 400;
 const MOST_ENDED = 1000;
-/** Of many the next change takes the next. */
+/** The next change drops the next ones. */
 const MOST_AT_ONCE = 200;
 
 /**
- * Takes away keys of an account that ended 400 days ago, and the oldest of more than 1,000 ended ones. What they were
- * used for stays, under the account's own id; the audit keeps when they were made and revoked. The caller brings the
- * transaction.
+ * Deletes keys of an account that ended 400 days ago, and the oldest beyond 1,000 ended ones. Their usage is kept under
+ * the account's own id; the audit keeps when they were made and revoked. The caller provides the transaction.
  */
 export async function dropEndedKeys(desk: Desk, accountId: string): Promise<void> {
   const now = desk.clock();

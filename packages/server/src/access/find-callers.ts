@@ -2,10 +2,10 @@ import type { InferResult, Kysely } from "kysely";
 import type { RecordsSchema } from "../records/schema.ts";
 import { paceOf, planOf, type Caller } from "./caller.ts";
 
-/** A key's caller, and until when it is one: milliseconds since 1970. */
+/** A key's caller, and when the key expires: milliseconds since 1970. */
 export type Known = { readonly caller: Caller; readonly expiresMs: number };
 
-/** The callers of those of these keys that open something, by the keys' digests in base64, with one statement. */
+/** The callers of the valid ones among these keys, by the keys' digests in base64, with one statement. */
 export async function findCallers(
   db: Kysely<RecordsSchema>,
   digests: readonly string[],

@@ -16,18 +16,18 @@ export function newKey(random: (bytes: number) => Uint8Array = randomBytes): str
   return `alm_live_${secret}_${checksumOf(secret)}`;
 }
 
-/** True when a text has a key's form and its checksum is right: any one wrong character is noticed without a look-up. */
+/** Whether a text has a key's form and checksum: any single wrong character is detected without a look-up. */
 export function isKey(text: string): boolean {
   const [, secret, checksum] = FORM.exec(text) ?? [];
   return secret !== undefined && checksumOf(secret) === checksum;
 }
 
-/** What is stored of a key. The key has 130 bits of chance, so a plain hash cannot be searched backwards. */
+/** The stored digest of a key. A key has 130 random bits, so a plain hash cannot be reversed by search. */
 export function digestOf(key: string): Buffer {
   return hash("sha256", key, "buffer");
 }
 
-/** The same as text, by which what was found of a key is remembered. */
+/** The same as text: the cache key of a look-up. */
 export function idOf(key: string): string {
   return hash("sha256", key, "base64");
 }
@@ -37,7 +37,7 @@ export function prefixOf(key: string): string {
   return key.slice(0, "alm_live_".length + PUBLIC_CHARS);
 }
 
-/** The low 30 bits of CRC-32 over the characters' values. Being linear, it is proven for every key by trying each difference. */
+/** The low 30 bits of CRC-32 over the characters' values. Linear, so trying each difference proves it for every key. */
 function checksumOf(secret: string): string {
   const values = new Uint8Array(secret.length);
   for (let place = 0; place < secret.length; place += 1) values[place] = ALPHABET.indexOf(secret[place] ?? "");
@@ -63,7 +63,7 @@ export async function findAccount(desk: Desk, idOrEmail: string): Promise<Accoun
   return account;
 }
 
-/** The user with this id or e-mail address. Throws AccessError: conflict where users of several accounts have it. */
+/** The user with this id or e-mail address. Throws AccessError: conflict if users of several accounts have it. */
 export async function findUser(desk: Desk, idOrEmail: string): Promise<UserRow> {
   const [user, another] = await desk.db
     .selectFrom("users")
@@ -76,7 +76,7 @@ export async function findUser(desk: Desk, idOrEmail: string): Promise<UserRow> 
   return user;
 }
 
-/** The key with this id, this public prefix (where only one has it) or this secret. */
+/** The key with this id, this public prefix (if only one has it) or this secret. */
 export async function findKey(desk: Desk, named: string): Promise<KeyRow> {
   const query = desk.db.selectFrom("api_keys").selectAll().limit(2);
   const rows = await (

@@ -4,17 +4,17 @@ import type { Desk } from "./change.ts";
 import type { UsageGrain, UsageWanted } from "./usage-input.ts";
 import { addUsage, type UsageSums } from "./count-usage.ts";
 
-/** Requests that are not told apart further; null where they are not of one day, key, dataset or status. */
+/** A group of requests; a field is null if the group is not split by day, key, dataset or status. */
 export type UsageGroup = UsageSums & {
   /** YYYY-MM-DD, UTC. */
   readonly day: string | null;
   readonly key_id: string | null;
-  /** 0 where no dataset was recognised. */
+  /** 0 if no dataset was recognised. */
   readonly agent_id: number | null;
   readonly status: number | null;
 };
 
-/** Embedded records answer nobody else while a statement runs, so one reads so many stored lines at most (50 ms or so). */
+/** Embedded records block all others while a statement runs, so one reads at most this many lines (about 50 ms). */
 const LINES_A_STATEMENT = 5000;
 const MAX_LINES = 200_000;
 
@@ -23,8 +23,8 @@ type Span = { readonly from: string; readonly to: string };
 type Found = Omit<UsageGroup, "times"> & { readonly buckets: string; readonly counts: string };
 
 /**
- * What an account's keys and users asked, told apart as wanted, in no order. Where days are told apart the newest come
- * first, and it may stop once there are more than `enough` groups. Throws AccessError for more than 200,000 stored lines.
+ * The usage of an account's keys and users, grouped as wanted, unordered. If grouped by day the newest come first, and
+ * it may stop after more than `enough` groups. Throws AccessError for more than 200,000 stored lines.
  */
 export async function gatherUsage(desk: Pick<Desk, "db">, wanted: Wanted, enough: number): Promise<UsageGroup[]> {
   const groups = new Map<string, UsageGroup>();
@@ -36,7 +36,7 @@ export async function gatherUsage(desk: Pick<Desk, "db">, wanted: Wanted, enough
   return [...groups.values()];
 }
 
-/** Runs of days, newest first, with as many stored lines as one statement reads; a day is not divided. */
+/** Spans of days, newest first, each with at most as many stored lines as one statement reads; a day is not split. */
 async function spansOf(desk: Pick<Desk, "db">, wanted: Wanted, enough: number): Promise<Span[]> {
   const { rows: days } = await sql<{ day: string; lines: number }>`
     select cast(day as text) as day, count(*) as lines from usage where ${isWanted(wanted, wanted)}
@@ -93,7 +93,7 @@ function addGroup(groups: Map<string, UsageGroup>, { buckets, counts, ...sums }:
   else groups.set(id, more);
 }
 
-/** Of several lines, put one after the other: a bucket may come more than once. */
+/** Parses the concatenated buckets of several lines: a bucket may occur more than once. */
 function timesOf(buckets: string, counts: string): Map<number, number> {
   const times = new Map<number, number>();
   const counted = counts.match(/\d+/g) ?? [];

@@ -11,7 +11,7 @@ import { holdAccount, requireRoomForKey, requireRoomToRotate } from "./room.ts";
 import { readInput, AccessError } from "./access-error.ts";
 import { ulid } from "ulid";
 
-/** A key as it may be shown: everything but its digest. */
+/** The public part of a key: everything but its digest. */
 export type KeySummary = Omit<KeyRow, "digest"> & { readonly state: "active" | "expired" | "revoked" };
 
 function toSummary<Row extends KeyRow>(desk: Pick<Desk, "clock">, { digest: _digest, ...key }: Row) {
@@ -55,13 +55,13 @@ export async function listActiveKeys(desk: Desk, accountId: string): Promise<rea
 
 const keyName = z.string().trim().min(1).max(200);
 const nameInput = z.strictObject({ name: keyName });
-/** A mode as it is asked for. */
+/** A requested mode. */
 export const keyMode = z.enum(KEY_MODES, { error: `expected ${KEY_MODES.join(" or ")}` });
 const modeInput = z.strictObject({ mode: keyMode });
 
-/** As a plan's. */
+/** The same bounds as a plan's. */
 const figure = z.int().min(1).max(1_000_000).nullish();
-/** A key's own limit as it is asked for; null or absent for none. */
+/** A key's own limit as requested; null or absent for none. */
 export const limitFields = { requests_per_minute: figure, burst: figure };
 type Limit = z.output<z.ZodObject<typeof limitFields>>;
 const BOTH = { error: "requests_per_minute and burst are set together", path: ["burst"] };
@@ -70,7 +70,7 @@ const limitInput = z.strictObject(limitFields).refine(isWhole, BOTH);
 
 type KeyChange = Pick<Done, "action" | "detail"> & { readonly to: Updateable<RecordsSchema["api_keys"]> };
 
-/** Changes a key (by id, prefix or secret) and writes it down; where `changeOf` gives none the key stays as it is. */
+/** Changes a key (by id, prefix or secret) and audits it; if `changeOf` returns nothing the key stays as it is. */
 async function changeKey(
   desk: Desk,
   named: string,
@@ -87,13 +87,13 @@ async function changeKey(
   });
 }
 
-/** Gives a key another name. */
+/** Renames a key. */
 export async function renameKey(desk: Desk, named: string, asked: z.input<typeof nameInput>): Promise<KeySummary> {
   const to = readInput(nameInput, asked);
   return await changeKey(desk, named, ({ name: before }) => ({ action: "key.rename", to, detail: { before, ...to } }));
 }
 
-/** Has a key read strictly or compatibly; one that is so already stays as it is. */
+/** Sets a key's requests to strict or compatible mode; unchanged if already so. */
 export async function setKeyMode(desk: Desk, named: string, asked: z.input<typeof modeInput>): Promise<KeySummary> {
   const to = readInput(modeInput, asked);
   return await changeKey(desk, named, ({ mode: before }) =>
@@ -101,7 +101,7 @@ export async function setKeyMode(desk: Desk, named: string, asked: z.input<typeo
   );
 }
 
-/** Gives a key a limit of its own within its account's, or takes it away. */
+/** Gives a key its own limit within its account's, or removes it. */
 export async function setKeyLimit(desk: Desk, named: string, asked: z.input<typeof limitInput>): Promise<KeySummary> {
   const { requests_per_minute = null, burst = null } = readInput(limitInput, asked);
   const limit = { requests_per_minute, burst };
@@ -111,7 +111,7 @@ export async function setKeyLimit(desk: Desk, named: string, asked: z.input<type
   });
 }
 
-/** Revokes a key for good; one that is revoked already stays as it is. */
+/** Revokes a key permanently; one that is already revoked stays as it is. */
 export async function revokeKey(desk: Desk, named: string): Promise<KeySummary> {
   return await changeKey(desk, named, ({ revoked_at }) =>
     revoked_at ? undefined : { action: "key.revoke", to: { revoked_at: new Date(desk.clock()) } },
@@ -134,10 +134,10 @@ const input = z
   })
   .refine(isWhole, BOTH);
 
-/** `key` is the secret itself: it is given here, once, and stored nowhere. */
+/** `key` is the secret itself: returned here once, and stored nowhere. */
 export type CreatedKey = { readonly key: string; readonly summary: KeySummary };
 
-/** Makes a key. Throws AccessError: invalid input, not_found account, conflict when the account is disabled or full. */
+/** Creates a key. Throws AccessError: invalid input, not_found account, conflict if the account is disabled or full. */
 export async function createKey(desk: Desk, asked: z.input<typeof input>): Promise<CreatedKey> {
   const wanted = readInput(input, asked);
   if (wanted.expires && wanted.expires.getTime() <= desk.clock()) {
@@ -172,7 +172,7 @@ type NewKey = Pick<
   "account_id" | "name" | "expires_at" | "datasets" | "mode" | "requests_per_minute" | "burst" | "created_by"
 >;
 
-/** The new key's row and its secret; the caller brings the transaction and the audit line. */
+/** The new key's row and its secret; the caller provides the transaction and the audit entry. */
 async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
   const key = newKey();
   const row = await desk.db
@@ -189,12 +189,12 @@ async function insertKey(desk: Desk, wanted: NewKey): Promise<CreatedKey> {
   return { key, summary: toSummary(desk, row) };
 }
 
-/** The new key, and the old one with the moment at which it stops working. */
+/** The new key, and the old one with the time at which it stops working. */
 export type RotatedKey = CreatedKey & { readonly replaced: KeySummary };
 
 /**
- * Gives a key a successor with the same name, expiry, datasets, mode and limit; both work for `overlapMs` (default one day), then the
- * old one expires. Throws AccessError: not_found, conflict when the key is revoked, expired or replaced already.
+ * Creates a successor with the same name, expiry, datasets, mode and limit; both work for `overlapMs` (default one
+ * day), then the old key expires. Throws AccessError: not_found, conflict if the key is revoked, expired or replaced.
  */
 export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): Promise<RotatedKey> {
   if (!Number.isFinite(overlapMs) || overlapMs < 0 || overlapMs > MAX_OVERLAP_MS) {

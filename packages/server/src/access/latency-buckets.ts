@@ -1,7 +1,7 @@
-/** Bucket → how many times fell into it. Those of several lines, days or nodes are added up bucket by bucket. */
+/** Bucket → number of times in it. Counts of several lines, days or nodes are summed per bucket. */
 export type TimeCounts = ReadonlyMap<number, number>;
 
-/** A quantile of times from 0.25 ms to 60 s is told within this share of what it is; below, within 0.25 ms. */
+/** Maximum relative error of a reported quantile from 0.25 ms to 60 s; below, the error is at most 0.25 ms. */
 export const RELATIVE_ERROR = 0.05;
 
 const FIRST_MS = 0.25;
@@ -10,15 +10,15 @@ const GROWTH = (1 + RELATIVE_ERROR) / (1 - RELATIVE_ERROR);
 const LAST_BUCKET = Math.ceil(Math.log(LAST_MS / FIRST_MS) / Math.log(GROWTH));
 
 /**
- * The bucket of a time. Bucket 0 goes to 0.25 ms and each further one to 1.05/0.95 of the one before, so that its middle
- * is within 5 % of all that is in it. The last one takes all that is longer too. Kept in the records: never to be changed.
+ * The bucket of a time. Bucket 0 ends at 0.25 ms and each further one at 1.05/0.95 of the one before, so that its
+ * middle is within 5 % of all its times. The last one includes all longer times. Stored: must never change.
  */
 export function bucketOf(ms: number): number {
   if (!(ms > FIRST_MS)) return 0;
   return Math.min(LAST_BUCKET, Math.ceil(Math.log(ms / FIRST_MS) / Math.log(GROWTH)));
 }
 
-/** The least time (ms) that this share of all do not go over, by nearest rank; null of no times. */
+/** The least time (ms) not exceeded by this share of all, by nearest rank; null if there are none. */
 export function quantileOf(counts: TimeCounts, share: number): number | null {
   const sorted = [...counts].sort(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, count]) => sum + count, 0);

@@ -9,24 +9,24 @@ import { createHash } from "node:crypto";
 import { placeOf } from "./place-of.ts";
 
 export type ThrottleBounds = {
-  /** Tries from one address, whoever they name, and tries of one e-mail address from one address. */
+  /** Attempts from one address under any name, and attempts for one e-mail address from one address. */
   readonly perAddress: number;
   readonly perEmail: number;
-  /** Both count within so many seconds of the first try. */
+  /** Both count within this many seconds of the first attempt. */
   readonly seconds: number;
 };
 
-/** Slows guessing of passwords down. Nobody is locked out by others: what counts against an e-mail address counts per place. */
+/** Slows password guessing. Attempts on an e-mail address count per network address, so nobody can lock others out. */
 export type SignInThrottle = {
-  /** Takes a try. Throws RATE_LIMITED with the exact wait. */
+  /** Counts an attempt. Throws RATE_LIMITED with the exact wait. */
   readonly take: (address: string, email: string) => Promise<void>;
-  /** After the right password: the try did not count. */
+  /** After the right password: the attempt is not counted. */
   readonly giveBack: (address: string, email: string) => Promise<void>;
 };
 
 const TOO_MANY = "Too many tries to sign in";
 
-/** `make` gives the library's limiter: in this process, or one shared over Redis. */
+/** `make` creates the library's limiter: in this process, or shared over Redis. */
 export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = memoryLimiter): SignInThrottle {
   const byAddress = make({ keyPrefix: "sign_in_address", points: bounds.perAddress, duration: bounds.seconds });
   const byEmail = make({ keyPrefix: "sign_in_email", points: bounds.perEmail, duration: bounds.seconds });
@@ -44,7 +44,7 @@ export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = 
   };
 }
 
-/** Of one length, whatever was typed. */
+/** A fixed-length key, whatever was typed. */
 const pairOf = (place: string, email: string): string =>
   createHash("sha256").update(`${place} ${email}`).digest("base64url");
 

@@ -5,7 +5,7 @@ import type { Desk } from "./change.ts";
 import { findAccount } from "./find.ts";
 import { readInput } from "./access-error.ts";
 
-/** A list of the console has so many rows at most. */
+/** The most rows in a list of the console. */
 const LIST_ROWS = 1000;
 
 type Limited<Row> = { readonly limit: (rows: number) => { readonly execute: () => Promise<readonly Row[]> } };
@@ -28,7 +28,7 @@ const input = z.strictObject({
   /** Only entries older than this one. */
   before: whole.optional(),
   limit: whole.pipe(z.int().min(1).max(MAX)).default(50),
-  /** Only of this account's affairs: its id or e-mail address. */
+  /** Only entries about this account: its id or e-mail address. */
   account: z.string().optional(),
 });
 
@@ -37,7 +37,7 @@ export type AuditPage = {
   readonly has_more: boolean;
 };
 
-/** Who changed what, newest first. Throws AccessError: invalid input, not_found account. */
+/** Audit entries, newest first. Throws AccessError: invalid input, not_found account. */
 export async function listAudit(desk: Desk, asked: z.input<typeof input>): Promise<AuditPage> {
   const { before, limit, account } = readInput(input, asked);
   let query = desk.db.selectFrom("audit").selectAll().orderBy("id", "desc");

@@ -2,12 +2,12 @@ import { AccessError } from "./access-error.ts";
 
 type Person = { readonly email: string; readonly name: string };
 
-/** Shorter names are in many words. */
+/** Shorter names occur in many words. */
 const LEAST_CHARS = 4;
 
 const plain = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
 
-/** Throws AccessError where the password, sent as `field`, holds what everybody knows of the person. */
+/** Throws AccessError if the password, sent as `field`, contains the user's e-mail address or name. */
 export function requireNotOwn(password: string, { email, name }: Person, field: string): void {
   const text = plain(password);
   const [user = ""] = email.split("@");

@@ -5,7 +5,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { z } from "zod";
 import { within, type AtOnce } from "./within.ts";
 
-/** What is tried first among passwords of 12 characters and more: runs of keys, common words with figures after them. */
+/** The first guesses among passwords of 12 characters and more: keyboard runs, common words with digits. */
 const COMMON = new Set(
   readFileSync(join(import.meta.dirname, "common-passwords.txt"), "utf8")
     .trim()
@@ -13,7 +13,7 @@ const COMMON = new Set(
 );
 const MIN_DIFFERENT = 5;
 
-/** A password that somebody chooses. Length counts, not kinds of characters. */
+/** A password chosen by a user. Length counts, not kinds of characters. */
 export const passwordInput = z
   .string()
   .min(12, "at least 12 characters")
@@ -25,7 +25,7 @@ const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const GROUPS = 5;
 const GROUP_CHARS = 4;
 
-/** A password for somebody else to use once: 100 random bits, no characters that look alike. */
+/** A one-time password for another user: 100 random bits, no characters that look alike. */
 function firstPassword(): string {
   return Array.from({ length: GROUPS }, randomGroup).join("-");
 }
@@ -34,10 +34,10 @@ function randomGroup(): string {
   return Array.from({ length: GROUP_CHARS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** `like` is a hash whose salt is taken. */
+/** `like` is a hash whose salt is reused. */
 export type Hash = (password: string, like?: string) => Promise<string>;
 
-/** A user's columns for their `own` password, or for a first one, which is told once and must be changed. */
+/** A user's columns for their `own` password, or for a generated one, which is returned once and must be changed. */
 export async function newPassword(own: string | undefined, toHash: Hash = hashPassword, like?: string) {
   const password = own ?? firstPassword();
   return {
@@ -54,13 +54,13 @@ type Argon2 = { readonly hash: typeof hash; readonly verify: typeof verify };
 export type Passwords = {
   readonly hash: Hash;
   /**
-   * Of which of these it is the password. Those of one address have one salt, so the work is the same for one, for
-   * several, and for none (nobody has the address).
+   * For each stored hash whether the password matches it. Hashes of one e-mail address share one salt, so the work is
+   * the same for one, for several, and for none (an unknown address).
    */
   readonly verify: (stored: readonly string[], password: string) => Promise<readonly boolean[]>;
 };
 
-/** Characters that look alike are one password, however a keyboard composes them. */
+/** Equivalent characters count as one, whichever way a keyboard composes them. */
 const normal = (password: string): string => password.normalize("NFKC");
 
 const hashPassword: Hash = async (password, like) => await hash(normal(password), costLike(like));
@@ -75,7 +75,7 @@ const isSame = (a: string, b: string): boolean =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 const saltedAs = (stored: string): string => stored.slice(0, stored.lastIndexOf("$"));
 
-/** New passwords are few, and hashed one after the other: whoever makes many users keeps nobody from signing in. */
+/** New passwords are few, and hashed one at a time: a client that creates many users must not block sign-ins. */
 const NEW_PASSWORDS: AtOnce = { atOnce: 1, waiting: 16 };
 const TOO_MANY = {
   message: "Too many passwords are being checked or made now; try again in a moment.",
@@ -83,8 +83,8 @@ const TOO_MANY = {
 };
 
 /**
- * Argon2 with bounds: each computation takes 19 MiB and some 20 ms of a core. `bounds` are those of signing in. `argon2`
- * is an argument so that tests can count.
+ * Argon2 with bounds: each computation takes 19 MiB and some 20 ms of a core. `bounds` apply to sign-in. `argon2` is an
+ * argument so that tests can count.
  */
 export function openPasswords(
   bounds: AtOnce = { atOnce: 2, waiting: 64 },
@@ -92,7 +92,7 @@ export function openPasswords(
 ): Passwords {
   const [signingIn, making] = [within(bounds, TOO_MANY), within(NEW_PASSWORDS, TOO_MANY)];
   let nobody: Promise<string> | undefined;
-  /** One for all who are nobody; what could not be made is made anew, or unknown addresses would go on failing alone. */
+  /** A dummy hash for all unknown addresses; made again after a failure, or unknown addresses alone would fail. */
   const hashOfNobody = (): Promise<string> => {
     const made = (nobody ??= argon2.hash(randomBytes(16).toString("hex"), COST));
     made.catch(() => {

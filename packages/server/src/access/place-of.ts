@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
 
-/** An IPv4 address, or the half of an IPv6 one that names a network: who has one of its addresses has all 2^64. */
+/** An IPv4 address, or the network half of an IPv6 one: the holder of one of its addresses has all 2^64. */
 export function placeOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   if (!isIPv6(plain)) return plain;

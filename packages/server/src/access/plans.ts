@@ -20,7 +20,7 @@ export async function listPlans(desk: Desk): Promise<readonly ListedPlan[]> {
 }
 
 const MAX_RATE = 1_000_000;
-/** As many places as a process has for one account (http/bounds.ts). */
+/** The number of concurrent requests a process allows one account (http/bounds.ts). */
 const MAX_AT_ONCE = 128;
 
 const input = z.strictObject({
@@ -36,11 +36,11 @@ const input = z.strictObject({
   datasets: z.union([z.literal("all"), z.array(z.union([z.int().positive(), z.string().min(1)])).max(1000)]).optional(),
 });
 
-/** Changes what a plan allows; felt within one second on every node. What is not given stays. */
+/** Changes the limits of a plan; takes effect within one second on every node. Absent fields stay unchanged. */
 export async function editPlan(desk: Desk, name: string, asked: z.input<typeof input>): Promise<PlanRow> {
   const { datasets, ...numbers } = readInput(input, asked);
   return await change(desk, async (inside) => {
-    // The second of two who edit at once begins with what the first one wrote.
+    // Locks the plan: the second of two concurrent edits starts from the first one's result.
     await inside.db.selectFrom("plans").select("name").where("name", "=", name).forUpdate().execute();
     const before = await findPlan(inside, name);
     for (const item of Array.isArray(datasets) ? datasets : []) {
@@ -48,7 +48,7 @@ export async function editPlan(desk: Desk, name: string, asked: z.input<typeof i
     }
     const changed = await inside.db
       .updateTable("plans")
-      // A limit that is not given is undefined, which sets nothing.
+      // An absent limit is undefined, which sets nothing.
       .set({ ...numbers, datasets: JSON.stringify(datasets ?? before.datasets) })
       .where("name", "=", name)
       .returningAll()

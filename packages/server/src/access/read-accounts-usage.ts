@@ -4,7 +4,7 @@ import type { Desk } from "./change.ts";
 const DAY_MS = 86_400_000;
 const DAYS = 30;
 
-/** What one account asked; of 30 UTC days, today included. */
+/** Usage of one account over 30 UTC days, today included. */
 export type AccountUsage = {
   readonly account_id: string;
   readonly name: string;
@@ -19,7 +19,7 @@ export type AccountUsage = {
   readonly bytes_30d: number;
 };
 
-/** What all accounts together asked on a UTC day. */
+/** Usage of all accounts together on a UTC day. */
 export type ServiceDay = {
   readonly day: string;
   readonly requests: number;
@@ -29,7 +29,7 @@ export type ServiceDay = {
 
 export type AccountsUsage = { readonly accounts: readonly AccountUsage[]; readonly days: readonly ServiceDay[] };
 
-/** Who asks the most: `atMost` accounts by requests of the last 30 days, and the service's days, newest first. */
+/** The `atMost` accounts with the most requests in the last 30 days, and the service's days, newest first. */
 export async function readAccountsUsage(desk: Pick<Desk, "db" | "clock">, atMost: number): Promise<AccountsUsage> {
   const [today, first] = [dayOf(desk.clock()), dayOf(desk.clock() - (DAYS - 1) * DAY_MS)];
   const inTime = sql`usage.day between cast(${first} as date) and cast(${today} as date)`;

@@ -4,12 +4,12 @@ import { readUsageInput, type UsageInput } from "./usage-input.ts";
 import { addUsage, type UsageSums } from "./count-usage.ts";
 import { quantileOf } from "./latency-buckets.ts";
 
-/** A line a day, newest first, and one of all days; null of none. */
+/** One line per day, newest first, and one total; null if there are none. */
 export type UsageDays = { readonly days: readonly UsageLine[]; readonly total: UsageLine | null };
 
 const NO_NAMES = new Map<string, string>();
 
-/** What an account's keys and users asked by day and in all, whatever `by` says. Throws AccessError as readUsage. */
+/** Usage of an account's keys and users by day and in total, ignoring `by`. Throws AccessError as readUsage. */
 export async function readUsageDays(
   desk: Pick<Desk, "db" | "clock">,
   accountId: string,
@@ -30,11 +30,11 @@ function addUp(groups: readonly UsageGroup[]): UsageGroup {
   return { day: null, key_id: null, agent_id: null, status: null, ...sums };
 }
 
-/** A group of requests as it is shown. */
+/** A group of requests as displayed. */
 export type UsageLine = Omit<UsageGroup, "ms" | "times"> & {
-  /** The key's name, or whose explorer it was. */
+  /** The key's name, or the user of the explorer. */
   readonly key_name: string | null;
-  /** Whole time in the service. Quantiles are within 5 % (access/latency-buckets.ts); null where none were kept. */
+  /** Total time in the service. Quantiles are within 5 % (access/latency-buckets.ts); null if none were recorded. */
   readonly ms_mean: number;
   readonly ms_p50: number | null;
   readonly ms_p95: number | null;
@@ -68,15 +68,15 @@ const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 export type UsageReport = {
   readonly from: string;
   readonly to: string;
-  /** Newest day first, then the most asked. */
+  /** Newest day first, then by most requests. */
   readonly lines: readonly UsageLine[];
-  /** There are more lines than asked for at most; those at the end are left out. */
+  /** True if there are more than `atMost` lines; the last ones are omitted. */
   readonly has_more: boolean;
 };
 
 /**
- * What an account's keys, and its users in the explorer, were used for: `atMost` lines.
- * Throws AccessError: invalid input, days that run backwards or are more than 400, more lines than can be added up.
+ * Usage of an account's keys, and of its users in the explorer: at most `atMost` lines. Throws AccessError: invalid
+ * input, days that run backwards or are more than 400, more lines than can be summed.
  */
 export async function readUsage(
   desk: Pick<Desk, "db" | "clock">,
@@ -101,7 +101,7 @@ function byDayAndRequests(a: UsageGroup, b: UsageGroup): number {
   return (a.agent_id ?? 0) - (b.agent_id ?? 0) || (a.status ?? 0) - (b.status ?? 0);
 }
 
-/** Keys that are not kept any more (drop-ended-keys). */
+/** Label for deleted keys (drop-ended-keys). */
 const FORMER = "Former keys";
 
 async function namesOf(desk: Pick<Desk, "db">, accountId: string): Promise<ReadonlyMap<string, string>> {

@@ -1,10 +1,10 @@
 import type { UserRole } from "../records/schema.ts";
 import type { SessionUser } from "./sessions.ts";
 
-/** How far a right goes: what the user made or is, everything of the user's account, or everything there is. */
+/** Scope of a right: the user's own objects, everything of the user's account, or everything. */
 export type Reach = "own" | "account" | "all";
 
-/** Who may do what in the console. Routes ask this value, docs/access.md shows it, the tests walk over it. */
+/** The console's permissions by role. Routes check this value, docs/access.md shows it, the tests iterate over it. */
 export const RIGHTS = {
   "session.own": { member: "own", owner: "own", operator: "own" },
   "datasets.ask": { member: "account", owner: "account", operator: "account" },
@@ -24,13 +24,13 @@ export const RIGHTS = {
 
 export type Right = keyof typeof RIGHTS;
 
-/** How far a role's right goes; undefined when it has none. */
+/** The scope of a role's right; undefined if it has none. */
 export function reachOf(role: UserRole, right: Right): Reach | undefined {
   const roles: Partial<Record<UserRole, Reach>> = RIGHTS[right];
   return roles[role];
 }
 
-/** The roles that a user with `users.change` may give, and whose holders they may change. */
+/** The roles that a user with `users.change` may assign, and whose holders they may change. */
 export const GIVES = {
   member: [],
   owner: ["member", "owner"],
@@ -42,10 +42,10 @@ export function mayGive(role: UserRole, other: UserRole): boolean {
   return roles.includes(other);
 }
 
-/** Whose something is: its account, and the user who made it where one did. */
+/** An object's owner: its account, and the user who created it if any. */
 export type Owned = { readonly account_id: string | null; readonly created_by?: string | null };
 
-/** Whether the user's right goes as far as this thing. */
+/** Whether the user's right covers this object. */
 export function mayReach(user: Pick<SessionUser, "id" | "role" | "account">, right: Right, thing: Owned): boolean {
   const reach = reachOf(user.role, right);
   if (reach === undefined) return false;

@@ -1,13 +1,13 @@
 import { AccessError } from "./access-error.ts";
 import type { Desk } from "./change.ts";
 
-/** The most keys, and the most users, of an account: an operator's has so many, and no plan gives more. */
+/** The most keys, and the most users, of an account: an operator's account has this limit, and no plan exceeds it. */
 export const MOST_OF_ACCOUNT = 1000;
 
-/** How many there are, of how many there may be. */
+/** The number in use, and the limit. */
 type Room = { readonly used: number; readonly most: number };
 
-/** Keys that work and users who are not disabled, beside what the account may have. */
+/** Valid keys and enabled users, with the account's limits. */
 export async function readRoom(desk: Desk, accountId: string): Promise<{ readonly keys: Room; readonly users: Room }> {
   const [{ keys, users }, ofKeys, ofUsers] = await Promise.all([
     boundsOf(desk, accountId),
@@ -17,12 +17,12 @@ export async function readRoom(desk: Desk, accountId: string): Promise<{ readonl
   return { keys: { used: ofKeys.active, most: keys }, users: { used: ofUsers.active, most: users } };
 }
 
-/** Until the transaction ends nobody else makes a key or user of the account: several at once would all find the last place. */
+/** Locks the account until the transaction ends: concurrent creations must not all take the last place. */
 export async function holdAccount({ db }: Desk, accountId: string): Promise<void> {
   await db.selectFrom("accounts").select("id").where("id", "=", accountId).forNoKeyUpdate().execute();
 }
 
-/** Throws conflict where the account has as many keys that work as its plan gives. The caller holds the account. */
+/** Throws conflict if the account has as many valid keys as its plan allows. The caller has locked the account. */
 export async function requireRoomForKey(desk: Desk, accountId: string): Promise<void> {
   const { plan, keys: most } = await boundsOf(desk, accountId);
   const { active } = await countKeys(desk, accountId);
@@ -31,8 +31,8 @@ export async function requireRoomForKey(desk: Desk, accountId: string): Promise<
 }
 
 /**
- * Throws conflict where the account has twice as many keys that work as its plan gives, or as it had before its plan
- * gave fewer: of those that were replaced there are never more than of the others. The caller holds the account.
+ * Throws conflict if the account has twice as many valid keys as its plan allows, or as it had before its plan was
+ * reduced: replaced keys never outnumber the others. The caller has locked the account.
  */
 export async function requireRoomToRotate(desk: Desk, accountId: string): Promise<void> {
   const { plan, keys: most } = await boundsOf(desk, accountId);
@@ -41,7 +41,7 @@ export async function requireRoomToRotate(desk: Desk, accountId: string): Promis
   throw full(plan, most, "keys", `${active} with those that were replaced and still work; revoke some of these first`);
 }
 
-/** Throws conflict where the account has as many users who are not disabled as its plan gives. */
+/** Throws conflict if the account has as many enabled users as its plan allows. */
 export async function requireRoomForUser(desk: Desk, accountId: string): Promise<void> {
   const { plan, users: most } = await boundsOf(desk, accountId);
   const { all, active } = await countUsers(desk, accountId);
@@ -59,7 +59,7 @@ const full = (plan: string, most: number, what: string, has: string): AccessErro
 
 type Bounds = { readonly plan: string; readonly keys: number; readonly users: number };
 
-/** The plan's; the account of an operator is not held by what its plan gives customers. */
+/** The plan's limits; an operator's account is not bound by its plan. */
 async function boundsOf({ db }: Desk, accountId: string): Promise<Bounds> {
   const { plan, keys, users, operator } = await db
     .selectFrom("accounts as account")

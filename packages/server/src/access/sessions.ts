@@ -15,17 +15,17 @@ function isSessionToken(text: string): boolean {
   return FORM.test(text);
 }
 
-/** What is stored of it. */
+/** The stored digest of a session secret. */
 export function sessionDigest(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** The same as text, by which it is looked up; undefined for what has no secret's form. */
+/** The same as text: the look-up key; undefined for a text without a secret's form. */
 export function sessionId(token: string): string | undefined {
   return isSessionToken(token) ? sessionDigest(token).toString("base64") : undefined;
 }
 
-/** The token that a page must send with every change: it follows from the cookie, which another origin's page cannot read. */
+/** The token a page must send with every change: derived from the cookie, which another origin's page cannot read. */
 export function csrfTokenOf(token: string): string {
   return createHash("sha256").update(`almanac csrf ${token}`).digest("base64url");
 }
@@ -36,15 +36,15 @@ export function isCsrfTokenOf(token: string, sent: string): boolean {
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** How long a session lives: unused, and however much it is used. */
+/** Lifetime of a session: while unused, and in total. */
 export type SessionBounds = { readonly idleMs: number; readonly maxMs: number };
 
-/** How often a session's use is written down. */
+/** How often a session's last use is written. */
 const SEEN_MS = 60_000;
 
 type Sessions = Pick<Desk, "db" | "clock">;
 
-/** Who is signed in with this secret; undefined when it is unknown, expired, unused for too long, or shut. */
+/** The user of this session secret; undefined if unknown, expired, unused for too long, or disabled. */
 export async function findSession(
   desk: Sessions,
   bounds: SessionBounds,
@@ -54,7 +54,7 @@ export async function findSession(
   return id === undefined ? undefined : (await findSessions(desk, bounds, [id])).get(id);
 }
 
-/** Who is signed in with those of these secrets that are somebody's, by their digests in base64. */
+/** The users of the valid ones among these secrets, by their digests in base64. */
 export async function findSessions(
   desk: Sessions,
   bounds: SessionBounds,
@@ -77,7 +77,7 @@ export async function findSessions(
       .set({ last_seen_at: new Date(now) })
       .where("digest", "in", seen)
       .execute()
-      // On a full disk it can be read and not written: it is in use all the same, and merely ends sooner.
+      // On a full disk reads work and writes do not: the session stays valid and merely ends sooner.
       .catch(() => undefined);
   return new Map(alive.map((row) => [Buffer.from(row.digest).toString("base64"), toUser(row)]));
 }
@@ -119,24 +119,24 @@ export async function signOut(desk: Desk, token: string, user: SessionUser): Pro
   });
 }
 
-/** The session of a secret that may be nobody's. */
+/** Deletes the session of a secret, if there is one. */
 export async function dropSession(desk: Desk, token: string): Promise<void> {
   if (!isSessionToken(token)) return;
   await desk.db.deleteFrom("sessions").where("digest", "=", sessionDigest(token)).execute();
 }
 
-/** Who is signed in. */
+/** The signed-in user. */
 export type SessionUser = {
   readonly id: string;
   readonly email: string;
   readonly name: string;
   readonly role: UserRole;
-  /** True until a password that somebody else made was replaced; nothing else may be done before. */
+  /** True until a password set by another user has been replaced; nothing else is allowed before. */
   readonly mustChangePassword: boolean;
   readonly account: { readonly id: string; readonly name: string; readonly plan: CallerPlan };
 };
 
-/** The user as one who asks datasets: strictly, from what the account's plan allows in all, usage under the user's id. */
+/** The user as a caller of datasets: strict mode, all that the account's plan allows, usage under the user's id. */
 export function toCaller({ id, account }: SessionUser): Caller {
   return {
     keyId: id,

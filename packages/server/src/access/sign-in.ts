@@ -23,15 +23,15 @@ export type SignInHouse = {
   readonly bounds: SessionBounds;
 };
 
-/** From where somebody signs in: the address, and the session that the browser has still. */
+/** The origin of a sign-in: the address, and the session the browser still has. */
 export type SignInFrom = { readonly address: string; readonly session?: string };
 
 export type SignedIn = { readonly token: string; readonly user: SessionUser };
 
 /**
- * Begins a session with a new secret, of the user of the address whose password it is; the one that the browser had
- * ends. Throws CallerError: UNAUTHENTICATED with one message whether nobody has the address, the password is wrong, or
- * user or account are disabled; RATE_LIMITED.
+ * Starts a session with a new secret, for the user of this e-mail address whose password matches; the browser's
+ * previous one ends. Throws CallerError: UNAUTHENTICATED with the same message if the address is unknown, the password
+ * wrong, or user or account disabled; RATE_LIMITED.
  */
 export async function signIn(
   desk: Desk,
@@ -55,9 +55,9 @@ export async function signIn(
     disabled_at === null && account_disabled_at === null;
   const user = users.find((one, place) => isRight[place] === true && isOpen(one));
   if (user === undefined) {
-    // What was typed may be anything, a password too.
+    // The input is not logged, because it may be anything, even a password.
     const refused = users.length > 0 ? users : [{ id: "nobody", account_id: null }];
-    // Users of one address in several accounts: whoever made one of them is not to learn from where the others sign in.
+    // If users of several accounts share an e-mail address, no account may learn from where the others sign in.
     const detail = users.length > 1 ? {} : { address: from.address };
     for (const { id, account_id } of refused)
       await audit(desk, { action: "session.refuse", subject: id, account: account_id, detail });
@@ -106,7 +106,7 @@ async function begin(desk: Desk, user: Known, bounds: SessionBounds, from: SignI
   });
 }
 
-/** Sessions that ended by themselves, whoever's, and this user's oldest beyond the bound. */
+/** Deletes expired sessions of all users, and this user's oldest beyond the bound. */
 async function dropOld(desk: Desk, userId: string, bounds: SessionBounds): Promise<void> {
   const now = desk.clock();
   await desk.db

@@ -3,19 +3,19 @@ import { atMost } from "../definition/at-most.ts";
 import { CallerError } from "../definition/errors.ts";
 import { type Gate, openGate } from "../records/gate.ts";
 
-/** Of those who were found before, and of strangers: far fewer than the records have connections. */
+/** Concurrent look-ups each for known and unknown ids: far fewer than the records have connections. */
 const AT_ONCE = 2;
 const MAX_BATCH = 100;
 const WAIT_MS = 1000;
 const TOO_MANY = "Too many who are not known here yet are being looked up now; try again in a second.";
 
-/** Finds those of these ids that are somebody's, with one statement however many they are. */
+/** Finds the known ones among these ids, with one statement for any number of them. */
 export type FindMany<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
 /**
- * Finds somebody. Who was not found here before is a stranger, looked up in turn: anybody may ask as anybody, before any
- * limit counts, so that all of them together get no more of the records than this. Throws CallerError UNAVAILABLE
- * for one whose turn does not come: nothing failed, so no line of the log is to have it as an error.
+ * Finds one id. An id not found here before is unknown and queued: any client may send any id before a limit applies,
+ * so all unknown ids share this small part of the records' capacity. Throws CallerError UNAVAILABLE if its turn does
+ * not come in time: this is not a failure and must not be logged as an error.
  */
 export type Strangers<T> = (id: string) => Promise<T | undefined>;
 
@@ -31,7 +31,7 @@ export function openStrangers<T>(maxMet: number, find: FindMany<T>): Strangers<T
   };
 }
 
-/** Those who wait for a turn are looked up together once it comes. */
+/** Ids that wait for a turn are looked up together once it comes. */
 function inBatches<T>(find: FindMany<T>, gate: Gate): Strangers<T> {
   type Batch = { readonly ids: string[]; readonly found: Promise<ReadonlyMap<string, T>> };
   let filling: Batch | undefined;

@@ -7,17 +7,17 @@ const DEFAULT_DAYS = 30;
 
 const grain = z.enum(["day", "key", "dataset", "status"], { error: "expected day, key, dataset or status" });
 
-/** By what lines of usage are told apart. */
+/** The fields that usage lines are grouped by. */
 export type UsageGrain = z.output<typeof grain>;
 
 const day = z.iso.date({ error: "expected a day such as 2026-11-20" }).optional();
 
-/** Which usage, as texts of a query: what an address has after its question mark. */
+/** A usage query, as texts of a URL's query string. */
 const usageInput = z.strictObject({
-  /** UTC days, both included; the last 30 days when absent. */
+  /** UTC days, both inclusive; the last 30 days if absent. */
   from: day,
   to: day,
-  /** A key's id, or that of a user for the explorer. */
+  /** A key's id, or a user's id for the explorer. */
   key: z.string().min(1).max(100).optional(),
   agent_id: z
     .string()
@@ -29,7 +29,7 @@ const usageInput = z.strictObject({
     .regex(/^[1-5](\d\d|xx)$/, "expected a status such as 429, or a class such as 4xx")
     .transform((text) => [Number(text.replaceAll("x", "0")), Number(text.replaceAll("x", "9"))] as const)
     .optional(),
-  /** Comma-separated; "" adds everything up. */
+  /** Comma-separated; "" sums everything. */
   by: z
     .string()
     .max(100)
@@ -42,7 +42,7 @@ export type UsageInput = z.input<typeof usageInput>;
 
 export type UsageWanted = z.output<typeof usageInput> & { readonly from: string; readonly to: string };
 
-/** Throws AccessError for what cannot be read, and for days that run backwards or are too many. */
+/** Throws AccessError for input that cannot be parsed, and for days that run backwards or are too many. */
 export function readUsageInput(asked: UsageInput, now: number): UsageWanted {
   const wanted = readInput(usageInput, asked);
   const to = wanted.to ?? dayOf(now);

@@ -10,7 +10,7 @@ import { newPassword, passwordInput, type Hash } from "./passwords.ts";
 import { holdAccount, requireRoomForUser } from "./room.ts";
 import { sessionDigest } from "./sessions.ts";
 
-/** A user as one may be shown: everything but the hash of the password. */
+/** The public part of a user: everything but the password hash. */
 export type UserSummary = Omit<UserRow, "password_hash">;
 
 function toSummary<Row extends UserRow>({ password_hash: _hash, ...user }: Row): Omit<Row, "password_hash"> {
@@ -40,21 +40,21 @@ const input = z.strictObject({
   email: emailInput,
   name: z.string().trim().min(1).max(200),
   role: z.enum(["member", "owner", "operator"]).default("member"),
-  /** The user's own; absent to have a first one made that must be changed. */
+  /** The user's own password; if absent, a first one is generated that must be changed. */
   password: passwordInput.optional(),
 });
 
-/** `password` is the first one: it is given here, once, and stored nowhere. Absent when the user's own was given. */
+/** `password` is the generated one: returned here once, and stored nowhere. Absent if the user's own was given. */
 export type CreatedUser = { readonly user: UserSummary; readonly password: string | undefined };
 
-/** Makes a user. Throws AccessError: invalid input, not_found account, conflict when the address is taken or the account full. */
+/** Creates a user. Throws AccessError: invalid input, not_found account, conflict if address taken or account full. */
 export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedUser> {
   const { account: named, password: own, ...wanted } = readInput(input, asked);
   if (own !== undefined) requireNotOwn(own, wanted, "password");
   const account = await findAccount(desk, named);
   await requireRoomForUser(desk, account.id);
   await requireFree(desk, wanted.email, account.id);
-  // What is refused costs no hash.
+  // The checks come first, because hashing is expensive.
   const { columns, told } = await newPassword(own, hash, await findHashLike(desk, wanted.email));
   return await change(desk, async (inside) => {
     await holdAccount(inside, account.id);
@@ -66,7 +66,7 @@ export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?
 
 type NewUser = Pick<UserRow, "account_id" | "email" | "name" | "role" | "password_hash" | "must_change_password">;
 
-/** The new user's row and its audit line; the caller brings the transaction. */
+/** The new user's row and its audit entry; the caller provides the transaction. */
 export async function insertUser(desk: Desk, wanted: NewUser): Promise<UserSummary> {
   const created = await desk.db
     .insertInto("users")
@@ -83,14 +83,14 @@ export async function insertUser(desk: Desk, wanted: NewUser): Promise<UserSumma
 const taken = (email: string): AccessError =>
   new AccessError("conflict", `a user with the address ${email} exists already`);
 
-/** Throws conflict where a user of the account has the address, or one of any account where none is named. */
+/** Throws conflict if a user of the account, or of any account if none is given, has the address. */
 export async function requireFree({ db }: Desk, email: string, accountId?: string): Promise<void> {
   let query = db.selectFrom("users").select("id").where("email", "=", email);
   if (accountId !== undefined) query = query.where("account_id", "=", accountId);
   if ((await query.executeTakeFirst()) !== undefined) throw taken(email);
 }
 
-/** The hash of another user who has the address: with its salt, one computation tells at sign-in whose password it is. */
+/** The hash of another user with the address: sharing its salt, sign-in finds the right user by one computation. */
 export async function findHashLike({ db }: Desk, email: string, except = ""): Promise<string | undefined> {
   const user = await db
     .selectFrom("users")
@@ -106,13 +106,13 @@ type UserChange = {
   readonly to: Partial<Pick<UserRow, "role" | "password_hash" | "must_change_password" | "disabled_at">>;
   readonly action: string;
   readonly detail?: (before: UserRow) => object;
-  /** Throws where it may not be. */
+  /** Throws if the change is not allowed. */
   readonly check?: (inside: Desk, before: UserRow) => Promise<void>;
-  /** The secret of the session that goes on; every other ends. */
+  /** The secret of the session to keep; all others end. */
   readonly keepSession?: string;
 };
 
-/** Changes a user (id or address), ends the user's sessions, and writes it down: all of it or nothing. */
+/** Changes a user (id or address), ends the user's sessions, and audits it: all or nothing. */
 export async function changeUser(desk: Desk, named: string, wanted: UserChange): Promise<UserSummary> {
   return await change(desk, async (inside) => {
     const before = await findUser(inside, named);
@@ -127,13 +127,16 @@ export async function changeUser(desk: Desk, named: string, wanted: UserChange):
   });
 }
 
-/** Gives a user another role; signed in anew they have it. */
+/** Gives a user another role, in effect at the next sign-in. */
 export async function setRole(desk: Desk, named: string, role: UserRole): Promise<UserSummary> {
   const detail = (before: UserRow): object => ({ before: before.role, role });
   return await changeUser(desk, named, { to: { role }, action: "user.set_role", detail });
 }
 
-/** Shuts a user out, at once and everywhere, or lets them in again where the plan has room. Keys that they made are the account's and stay. */
+/**
+ * Disables a user at once on all nodes, or enables them if the plan has room. Their keys belong to the account and
+ * stay.
+ */
 export async function disableUser(desk: Desk, named: string, isDisabled: boolean): Promise<UserSummary> {
   return await changeUser(desk, named, {
     to: { disabled_at: isDisabled ? new Date(desk.clock()) : null },
@@ -147,7 +150,7 @@ export async function disableUser(desk: Desk, named: string, isDisabled: boolean
   });
 }
 
-/** Gives a user a new password: `own` where it is theirs, else a first one, told once, that must be changed. */
+/** Sets a user's password: `own` if given, else a generated one, returned once, that must be changed. */
 export async function resetPassword(desk: Desk, named: string, own?: string, hash?: Hash): Promise<CreatedUser> {
   const { id, email, name } = await findUser(desk, named);
   if (own !== undefined) requireNotOwn(readInput(passwordInput, own), { email, name }, "password");

@@ -9,17 +9,17 @@ import { findCallers, type Known } from "./find-callers.ts";
 import { idOf, isKey } from "./find.ts";
 import { openStrangers } from "./strangers.ts";
 
-/** How long an answer is reused, from the start of its look-up: a revocation is felt everywhere within one second. */
+/** How long a result is reused, from its look-up's start: a revocation takes effect within one second everywhere. */
 const LIFE_MS = 900;
-/** While a look-up is not answered there is no other for so long: a silent server is not asked again by every request. */
+/** How long an unanswered look-up blocks another one, so that not every request queries an unresponsive server. */
 const SILENT_LIFE_MS = 5000;
-/** Who was known does not wait for longer. */
+/** The longest that a known caller waits for a look-up. */
 const PATIENCE_MS = 500;
-/** How long it is reused while the records cannot be read. */
+/** How long a result is reused while the records cannot be read. */
 const LIFE_WITHOUT_RECORDS_MS = 300_000;
 const MAX_KEPT = 50_000;
 
-/** The look-ups of a key since all were last looked up anew: how many began, and the latest that was answered. */
+/** The look-ups of a key since the last full refresh: how many began, and the latest that was answered. */
 type Thread = { began: number; answered: number };
 type Kept = {
   readonly found: Promise<Known | undefined>;
@@ -31,13 +31,13 @@ type Last = { readonly known: Known; readonly askedMs: number };
 
 export type KeyVerifier = {
   /**
-   * The token's caller; undefined alike for a malformed, unknown, expired or revoked one. While the records fail or are
-   * silent those who were known shortly before are known still; throws for the others.
+   * The token's caller; undefined alike for a malformed, unknown, expired or revoked one. While the records fail or do
+   * not answer, recently known callers remain valid; throws for all others.
    */
   readonly verify: (token: string) => Promise<Caller | undefined>;
-  /** Drops what is kept, so that a change made in this process holds at once. */
+  /** Clears the cache, so that a change made in this process takes effect at once. */
   readonly forget: () => void;
-  /** Looks everybody up anew; who was known is known still while the records fail. */
+  /** Looks all keys up again; known callers remain valid while the records fail. */
   readonly lookAgain: () => void;
 };
 
@@ -59,7 +59,7 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
     kept.set(id, entry);
     const remember = (told: Known | undefined): void => {
       entry.lifeMs = LIFE_MS;
-      // Whoever was forgotten meanwhile is not known by what was read before, nor by what a later look-up overtook.
+      // Ignore results of look-ups that began before the cache was cleared or that a later one overtook.
       if (kept.get(id)?.thread !== thread || thread.answered > turn) return;
       thread.answered = turn;
       if (told) last.set(id, { known: told, askedMs: now });

@@ -4,7 +4,7 @@ import { CallerError } from "../definition/errors.ts";
 export type AtOnce = { readonly atOnce: number; readonly waiting: number };
 type Refusal = { readonly message: string; readonly retryAfterSeconds: number };
 
-/** Runs work within the bounds; what comes beyond `waiting` is refused with UNAVAILABLE. */
+/** Runs work within the bounds; refuses work beyond `waiting` with UNAVAILABLE. */
 export function within(
   { atOnce, waiting }: AtOnce,
   { message, retryAfterSeconds }: Refusal,

@@ -2,7 +2,7 @@ import { closeSync, fsync, fsyncSync, openSync } from "node:fs";
 import { promisify } from "node:util";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
-/** What of Emscripten's file system is touched here. */
+/** The parts of Emscripten's file system used here. */
 type Stream = { readonly nfd: number; readonly node: unknown };
 type NodeFiles = {
   readonly stream_ops: { fsync?: (stream: Stream) => number };
@@ -12,20 +12,20 @@ type Module = { readonly FS: { readonly filesystems: { readonly NODEFS: NodeFile
 
 export type DurableFiles = {
   readonly fs: NodeFS;
-  /** Resolves when every write-ahead log that the database wanted on the disk is there; throws when one could not be. */
+  /** Resolves when all requested syncs of the write-ahead log are done; throws if one failed. */
   readonly settled: () => Promise<void>;
   readonly close: () => void;
 };
 
-/** With these the database asks for its files to be on the disk; PGlite's own default is not to ask. */
+/** Makes the database sync its files; PGlite's own default does not. */
 export const DURABLE_PARAMS = ["-c", "wal_sync_method=fsync"];
 
 const later = promisify(fsync);
 
 /**
- * PGlite's files on the disk, with the one call that Emscripten leaves out: fsync. The write-ahead log is synced beside
- * the event loop, and whoever ran the statement waits for it (`settled`); the files of a checkpoint, which is rare, are
- * synced at once and after the log. So a committed transaction survives a power cut, not only a killed process.
+ * PGlite's files on disk, with the call that Emscripten lacks: fsync. The write-ahead log is synced off the event loop,
+ * and the statement waits for it (`settled`); the files of a checkpoint, which is rare, are synced synchronously and
+ * after the log. So a committed transaction survives a power cut, not only a killed process.
  */
 export function durableFiles(folder: string): DurableFiles {
   const segments = new Map<string, number>();
@@ -37,7 +37,7 @@ export function durableFiles(folder: string): DurableFiles {
       fsyncSync(stream.nfd);
       return 0;
     }
-    // Our own descriptor: the database may close its one while the disk is still at work. To sync, reading is enough;
+    // Our own descriptor: the database may close its own during the sync. Read access suffices to sync;
     // recovery after a crash syncs directories too, which cannot be opened for writing.
     const fd = segments.get(path) ?? openSync(path, "r");
     segments.set(path, fd);
@@ -62,7 +62,7 @@ export function durableFiles(folder: string): DurableFiles {
   };
 }
 
-/** Segments are 16 MB each and reused in turn: more open ones than this are old. */
+/** Segments are 16 MB each and reused in turn: more open descriptors than this are stale. */
 const MAX_OPEN = 4;
 
 class SyncedNodeFS extends NodeFS {

@@ -7,11 +7,11 @@ import { pgliteSessions } from "./pglite-sessions.ts";
 import { RecordsError } from "./records-error.ts";
 import type { Sessions } from "./session.ts";
 
-/** A command that ends, or a service that stops, is waited for. */
+/** Time to wait for an ending command or a stopping service. */
 const WAIT_MS = 20_000;
 const RETRY_MS = 50;
 
-/** Records in a data folder, which one process at a time has open. Throws RecordsError "busy" where another one stays. */
+/** Records in a data folder, which one process at a time may open. Throws RecordsError "busy" if another one stays. */
 export async function embeddedSessions(
   dataDir: string,
   migrations: readonly Migration[],

@@ -11,14 +11,13 @@ import type { RecordsSchema } from "./schema.ts";
 const CACHE = fileURLToPath(new URL("../../../../node_modules/.cache/almanac/", import.meta.url));
 
 /**
- * Fills an empty folder with a new database of PGlite, migrated. Making one takes seconds, copying one does not: the
- * first is kept beside the installed packages, by the version and the migrations that made it, for as long as these
- * are there.
+ * Fills an empty folder with a new, migrated PGlite database. Creating one takes seconds, copying one does not: the
+ * first is cached alongside the installed packages, keyed by version and migrations, for as long as these are there.
  */
 export async function fillNewDatabase(folder: string, migrations: readonly Migration[]): Promise<void> {
   const kept = join(CACHE, `records-${await versionOf()}-${digestOf(migrations)}`);
   if (await stat(kept).catch(() => undefined)) return copyFolder(kept, folder);
-  // Synced or not makes no difference to a database that holds nothing, but much to how long this takes.
+  // An empty database needs no syncing, which would make this much slower.
   const dialect = new PGliteDialect({ pglite: await PGlite.create({ dataDir: folder }) });
   const db = new Kysely<RecordsSchema>({ dialect });
   try {
@@ -29,10 +28,10 @@ export async function fillNewDatabase(folder: string, migrations: readonly Migra
   await keep(folder, kept);
 }
 
-/** A thousand small files: one call after the other from JavaScript takes five times the processor time. */
+/** A thousand small files: separate calls from JavaScript take five times the processor time. */
 const copyFolder = (from: string, to: string): void => cpSync(from, to, { recursive: true });
 
-/** Whoever is second, or may not write there, leaves it. */
+/** Does nothing if another process was first or the cache is not writable. */
 async function keep(folder: string, kept: string): Promise<void> {
   const draft = `${kept}.${randomUUID()}`;
   try {

@@ -4,14 +4,14 @@ import { DatabaseSync } from "node:sqlite";
 export type FolderLock = { readonly release: () => void };
 
 /**
- * Tries to become the only process that has a folder open; undefined when another one has it.
- * SQLite's lock on `file` is the operating system's: it is gone when its holder dies, so it can never be stale,
- * and two contenders can never both win (which a file with a process id cannot promise).
+ * Tries to become the only process that has a folder open; undefined if another one has it. SQLite's lock on `file` is
+ * the operating system's: it disappears with its holder, so it can never be stale, and two contenders can never both
+ * win (which a file with a process id cannot guarantee).
  */
 export function tryLockFolder(file: string): FolderLock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Whoever may read the file could hold a lock on it.
+    // Any user who can read the file could lock it.
     chmodSync(file, 0o600);
     database.exec("begin exclusive");
     return { release: () => database.close() };

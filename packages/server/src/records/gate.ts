@@ -1,8 +1,8 @@
 import { RecordsError } from "./records-error.ts";
 
-/** Lets so many holders in at a time, in order of arrival. */
+/** Admits a bounded number of holders at a time, in order of arrival. */
 export type Gate = {
-  /** Resolves, when it is one's turn, to the function that lets the next one in. Throws RecordsError "busy" when late. */
+  /** Resolves, when admitted, to the function that admits the next one. Throws RecordsError "busy" after the wait. */
   readonly enter: (waitMs: number) => Promise<() => void>;
 };
 

@@ -2,21 +2,20 @@ import { RecordsError } from "./records-error.ts";
 import type { Session, Sessions, SessionRows } from "./session.ts";
 
 /**
- * A leader that is paused inside of a transaction must not keep the lease from being taken over: the server ends the
- * transaction first.
+ * A leader paused inside a transaction must not block a takeover of the lease: the server ends the transaction first.
  */
 const MOST_IDLE_MS = 3000;
 const CHECK = `select set_config('idle_in_transaction_session_timeout', '${MOST_IDLE_MS}', true), (
   select token from leases where name = 'leader' and token = $1 for share) as held`;
 
 /**
- * Sessions in which nothing is written but by the leader. Each write's transaction begins with a look at the lease's token
- * and keeps it from being taken until it ends; a write outside of a transaction gets one.
+ * Sessions in which only the leader can write. Each write transaction first checks the lease's token and locks it
+ * against takeover until the end; a write outside a transaction gets one.
  */
 export function leasedSessions(sessions: Sessions, token: number): Sessions {
   return {
     acquire: async () => leasedSession(await sessions.acquire(), token),
-    // They are somebody else's.
+    // The underlying sessions belong to their opener.
     close: () => Promise.resolve(),
   };
 }

@@ -7,10 +7,10 @@ import type { RecordsSchema } from "./schema.ts";
 
 export type Migration = { readonly number: number; readonly name: string; readonly text: string };
 
-/** Any fixed number: who holds it in the records' database is the one that migrates. */
+/** Any fixed number: the process that has this lock in the records' database migrates. */
 const MIGRATION_LOCK = 7_052_411;
 
-/** The numbered migrations in a folder, 1 up without holes. */
+/** The numbered migrations in a folder, from 1 without gaps. */
 export async function readMigrations(folder = join(import.meta.dirname, "migrations")): Promise<readonly Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   return await Promise.all(
@@ -23,8 +23,8 @@ export async function readMigrations(folder = join(import.meta.dirname, "migrati
 }
 
 /**
- * Brings the records' schema up to date in one transaction, one process at a time.
- * Throws RecordsError for a schema that is newer than this binary and for an applied migration that was edited.
+ * Migrates the records' schema in one transaction, one process at a time. Throws RecordsError for a schema newer than
+ * this binary and for an applied migration that was edited.
  */
 export async function migrate(db: Kysely<RecordsSchema>, migrations: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {

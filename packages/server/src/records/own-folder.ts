@@ -4,15 +4,15 @@ const OTHERS_WRITE = 0o002;
 const ROOT = 0;
 
 /**
- * Makes a data folder for this user alone where there is none. Throws for one of another user's, or that every user of
- * the machine may write to: whoever may could put a socket, a secret or records of his own in place of ours.
+ * Creates a data folder for this user alone if absent. Throws for a folder of another user, or one that every user of
+ * the machine may write to: such a user could replace a socket, a secret or records with their own.
  */
 export function openOwnFolder(dataDir: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   checkOwnFolder(dataDir);
 }
 
-/** Throws for what `openOwnFolder` refuses, and where there is no such folder. A link must be this user's (or root's) too. */
+/** Throws for folders that `openOwnFolder` refuses, and if absent. A link must belong to this user (or root) too. */
 export function checkOwnFolder(dataDir: string): void {
   const [link, folder] = [lstatSync(dataDir), statSync(dataDir)];
   const stranger = [link, folder].find((stats) => isAnothers(stats));
@@ -27,5 +27,5 @@ export function checkOwnFolder(dataDir: string): void {
   );
 }
 
-/** Root may write anywhere, so that a folder of root's is no worse than one of our own. */
+/** Root may write anywhere, so a folder of root's is as safe as our own. */
 const isAnothers = ({ uid }: Stats): boolean => uid !== ROOT && uid !== process.getuid?.();

@@ -19,13 +19,13 @@ const DATE = 1082;
 const MIN_FREE_BYTES = 67_108_864;
 /** PGlite starts PostgreSQL with fsync off. */
 const NOT_DURABLE = "-F";
-/** 16 MB of shared buffers: PostgreSQL writes all of them at each start, and the usual 128 MB take longer than the rest. */
+/** 16 MB of shared buffers: PostgreSQL writes all of them at each start, and the usual 128 MB would take most of it. */
 const BUFFERS = ["-B", "2048"];
 
 /**
  * Sessions of the embedded PostgreSQL in `folder`. It is one backend: sessions take turns, each for as long as it is
  * held, so that transactions never mix. Exactly one process may have a folder open (see folder-lock). A new database
- * begins with the schema of `migrations`.
+ * starts with the schema of `migrations`.
  */
 export async function pgliteSessions(folder: string, migrations: readonly Migration[]): Promise<Sessions> {
   if (!hasRoom(dirname(folder))) throw new RecordsError("disk_full", `the disk of ${dirname(folder)} is full`);
@@ -36,7 +36,7 @@ export async function pgliteSessions(folder: string, migrations: readonly Migrat
   return {
     acquire: async () => {
       const leave = await gate.enter(WAIT_MS);
-      // The engine answers without leaving this turn of the event loop: a busy caller would starve every socket.
+      // The engine answers synchronously within the event loop: a busy caller would starve every socket.
       await setImmediate();
       if (!isClosed) return toSession(database, folder, leave);
       leave();
@@ -58,7 +58,8 @@ type Database = {
 };
 
 async function open(folder: string): Promise<Database> {
-  // Whoever was killed while making its lock file leaves an empty one, which PostgreSQL refuses. We hold the folder.
+  // A process killed while creating its lock file leaves an empty one, which PostgreSQL refuses. We have the folder
+  // lock.
   await rm(join(folder, LOCK_FILE), { force: true });
   const files = durableFiles(folder);
   const pglite = await PGlite.create({
@@ -83,7 +84,7 @@ async function close({ pglite, files }: Database): Promise<void> {
   }
 }
 
-/** Made under another name and moved: a process killed half way leaves nothing that looks like a database. */
+/** Created under another name and renamed: a killed process leaves nothing that looks like a database. */
 async function requireDatabase(folder: string, migrations: readonly Migration[]): Promise<void> {
   if (await stat(folder).catch(() => undefined)) return;
   const draft = `${folder}.new`;
@@ -93,12 +94,12 @@ async function requireDatabase(folder: string, migrations: readonly Migration[])
   await rename(draft, folder);
 }
 
-/** How statements of ours begin that write nothing: no WITH of ours does, and a backup declares, fetches and closes. */
+/** Prefixes of our statements that write nothing: our WITHs never do, and a backup declares, fetches and closes. */
 const READS = /^\s*(select|with|begin|start|commit|rollback|set\s+local|declare|fetch|close)\b/i;
 
 /**
- * PostgreSQL stops for good when it cannot get room for its next log segment (16 MB), and in this engine it would take
- * the whole process with it: so writes end while there is room for it to close in good order. Reads go on.
+ * PostgreSQL stops permanently if it has no space for its next log segment (16 MB), and this embedded engine would end
+ * the entire process with it: so writes are refused while there is still space for a clean shutdown. Reads continue.
  */
 function requireRoom(text: string, folder: string): void {
   if (READS.test(text) || hasRoom(folder)) return;
@@ -126,7 +127,7 @@ function toSession({ ask, files }: Database, folder: string, leave: () => void):
     },
     release: () => {
       if (!hasFailed) return leave();
-      // Whatever failed, the next one does not begin inside of its transaction.
+      // After any failure roll back, so that the next session does not start inside this transaction.
       ask("rollback", []).then(leave, leave);
     },
   };

@@ -4,21 +4,21 @@ import { DatabaseError, toDatabaseError, RecordsError } from "./records-error.ts
 import { type Session, type Sessions, toCount } from "./session.ts";
 
 const POOL_SIZE = 10;
-/** For a free connection, or a new one. */
+/** Longest wait for a free or a new connection. */
 const WAIT_MS = 15_000;
 const CLOSE_MS = 5000;
-/** Shorter than what stands between forgets a silent connection in. */
+/** Shorter than the time after which network devices in between drop an idle connection. */
 const IDLE_MS = 60_000;
-/** No statement of ours takes longer; a hanging one must not hold a session for ever. */
+/** None of our statements takes longer; a hanging one must not hold a session forever. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** The server has refused by then; without an answer the connection is given up. */
+/** The server has cancelled the statement by then; without a reply the connection is dropped. */
 const ANSWER_MS = STATEMENT_TIMEOUT_MS + 5000;
 
 const { INT8, DATE } = pg.types.builtins;
 const INT8_ARRAY = 1016 as typeof INT8;
 const textsOf = pg.types.getTypeParser(INT8_ARRAY) as unknown as (text: string) => string[];
 
-/** Values are read as the embedded database reads them: counts are numbers, days are text. */
+/** Values are parsed as the embedded database parses them: counts are numbers, days are text. */
 const READ = new Map<number, (text: string) => unknown>([
   [INT8, toCount],
   [INT8_ARRAY, (text) => textsOf(text).map(toCount)],
@@ -28,7 +28,7 @@ const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => READ.get(oid) ?? pg.types.getTypeParser(oid, format),
 };
 
-/** Sessions of a PostgreSQL server (15 or newer), each with a connection of its own as long as it is held. */
+/** Sessions of a PostgreSQL server (15 or newer), each with its own connection while it is held. */
 export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
   const pool = new pg.Pool({
     connectionString: asLibpq(url),
@@ -43,7 +43,7 @@ export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
     types,
   });
   const open = new Set<pg.PoolClient>();
-  // A connection that is lost is told to whoever asks on it next; without listeners it would end the process.
+  // The next query on a lost connection reports the error; without listeners it would end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => open.add(client.on("error", () => {})));
   pool.on("remove", (client) => open.delete(client));
@@ -62,14 +62,14 @@ export function postgresSessions(url: string, answerMs = ANSWER_MS): Sessions {
   };
 }
 
-/** `sslmode` of the URL as libpq and every other client reads it. */
+/** Interprets the URL's `sslmode` as libpq and every other client does. */
 function asLibpq(url: string): string {
   const address = new URL(url);
   if (address.searchParams.has("sslmode")) address.searchParams.set("uselibpqcompat", "true");
   return address.href;
 }
 
-/** Ends with its connection: what follows is refused, and never runs on another one, outside of its transaction. */
+/** Ends with its connection: later statements are refused, and never run on another one, outside their transaction. */
 function toSession(client: pg.PoolClient, answerMs: number): Session {
   let lost: Error | undefined;
   return {
@@ -87,7 +87,7 @@ function toSession(client: pg.PoolClient, answerMs: number): Session {
   };
 }
 
-/** Whether the connection ends with it: all but what the server refuses and what a value cannot be read as. */
+/** Whether the connection is lost: true except for refusals by the server and values that cannot be parsed. */
 const isFatal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.severity === "FATAL" : !(error instanceof RangeError);
 
@@ -100,7 +100,7 @@ function tell(error: unknown, answerMs: number): Error {
   return new DatabaseError(`the control records ${why}`, { code: "08006" });
 }
 
-/** No connection was had: all are taken, nobody is there, or the server refuses. */
+/** Throws for a failed connect: all connections are taken, the server is unreachable, or it refuses. */
 function refuse(error: unknown, url: string): never {
   if (error instanceof pg.DatabaseError) throw toDatabaseError(error);
   const text = textOf(error);
@@ -113,7 +113,7 @@ function refuse(error: unknown, url: string): never {
   );
 }
 
-/** A host of several addresses has an error for each, and no message of its own. */
+/** A host with several addresses has an error for each, and no message of its own. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join("; ");
   return error instanceof Error ? error.message : String(error);

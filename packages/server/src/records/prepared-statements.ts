@@ -4,10 +4,10 @@ const { serialize } = protocol;
 
 /** Statements worth preparing, by their first word. */
 const KEPT = /^\s*(select|with|insert|update|delete|begin|start|commit|rollback)\b/i;
-/** Changes of the schema, after which a statement may have other columns. */
+/** Schema changes, after which a statement may have other columns. */
 const SCHEMA = /^\s*(create|alter|drop)\b/i;
 const MOST_KEPT = 256;
-/** A generic plan that was made while a table was empty would stay: without autovacuum nothing invalidates it. */
+/** A generic plan made while a table was empty would stay: without autovacuum nothing invalidates it. */
 export const CUSTOM_PLANS = ["-c", "plan_cache_mode=force_custom_plan"];
 
 type Messages = Awaited<ReturnType<PGlite["execProtocol"]>>["messages"];
@@ -15,9 +15,9 @@ type Prepared = { readonly name: string; readonly parameters: readonly number[];
 type Ask = (text: string, parameters: readonly unknown[]) => Promise<Results<Record<string, unknown>>>;
 
 /**
- * Runs statements on PGlite, each prepared at its first use: from then on it is neither parsed nor described, and takes
- * one call into WebAssembly in place of six. At most 256 stay prepared, the least recently used goes first; one that
- * failed is prepared again.
+ * Runs statements on PGlite, each prepared at its first use: later runs skip parsing and description, and take one call
+ * into WebAssembly instead of six. At most 256 stay prepared, with the least recently used evicted first; a failed one
+ * is prepared again.
  */
 export function preparedStatements(pglite: PGlite): Ask {
   const kept = new Map<string, Prepared>();

@@ -11,7 +11,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** A driver's error without the statement and its parameters, which it carries along and which are no one's business. */
+/** Strips a driver's error of the statement and its parameters, which must not be exposed. */
 export function toDatabaseError(error: unknown): unknown {
   if (!(error instanceof Error) || !("severity" in error)) return error;
   const { code, constraint, constraint_name: name, detail } = error as unknown as Readonly<Record<string, unknown>>;

@@ -5,12 +5,12 @@ import { migrate, readMigrations } from "./migrate.ts";
 import type { RecordsSchema } from "./schema.ts";
 import type { Session, Sessions } from "./session.ts";
 
-/** Accounts, keys, plans, cursors, gaps, usage: everything that is not rows for sale. */
+/** Accounts, keys, plans, cursors, gaps, usage: everything except dataset rows. */
 export type Records = {
   readonly db: Kysely<RecordsSchema>;
   /**
-   * The same records for the leader with this token: every write is refused (RecordsError "lease_lost") once somebody
-   * else leads.
+   * The same records for the leader with this token: every write is refused (RecordsError "lease_lost") once another
+   * process leads.
    */
   readonly under: (token: number) => Kysely<RecordsSchema>;
   readonly close: () => Promise<void>;
@@ -19,8 +19,8 @@ export type Records = {
 export type RecordsPlace = { readonly dataDir: string } | { readonly url: string };
 
 /**
- * Opens the control records, migrated to this program's schema: in `dataDir` embedded (PGlite; one process at a time has a
- * folder open), at `url` in PostgreSQL. Throws RecordsError, whose message is for the operator.
+ * Opens the control records, migrated to this program's schema: embedded in `dataDir` (PGlite; one process at a time
+ * has a folder open), or in PostgreSQL at `url`. Throws RecordsError, whose message is for the operator.
  */
 export async function openRecords(place: RecordsPlace): Promise<Records> {
   const migrations = await readMigrations();
@@ -35,13 +35,13 @@ export async function openRecords(place: RecordsPlace): Promise<Records> {
   return { db, under: (token) => recordsOver(leasedSessions(sessions, token)), close: () => db.destroy() };
 }
 
-/** The driver is loaded where it is used: embedded records do without. */
+/** Loads the driver only when used: embedded records do not need it. */
 async function sessionsAt(url: string): Promise<Sessions> {
   const { postgresSessions } = await import("./postgres-sessions.ts");
   return postgresSessions(url);
 }
 
-/** The records of another process, which is asked for what they say: nothing is written by it. */
+/** The records of another process, read through its queries; read-only. */
 export function recordsThrough(
   query: (text: string, parameters: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>,
 ): Kysely<RecordsSchema> {
@@ -55,7 +55,7 @@ export function recordsThrough(
   return recordsOver({ acquire: () => Promise.resolve(session), close: () => Promise.resolve() });
 }
 
-/** Kysely's PostgreSQL over sessions of ours: what it asks of a pool of connections is what they do. */
+/** Kysely's PostgreSQL dialect over our sessions, which provide what it needs of a connection pool. */
 export function recordsOver({ acquire, close }: Sessions): Kysely<RecordsSchema> {
   const pool = { connect: acquire, end: close, options: {} } as unknown as PostgresPool;
   return new Kysely<RecordsSchema>({ dialect: new PostgresDialect({ pool }) });

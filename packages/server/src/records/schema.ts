@@ -2,10 +2,10 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from "kysely"
 import type { KeyMode } from "../definition/key-mode.ts";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
-/** A moment: read as Date, written as Date or ISO text. */
+/** A timestamp: read as Date, written as Date or ISO text. */
 type Moment = ColumnType<Date, Date | string, Date | string>;
 type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** The moment of the insert unless given. */
+/** Defaults to the time of the insert. */
 type InsertedAt = ColumnType<Date, Date | string | undefined, Date | string>;
 /** Read parsed; written as JSON text (`JSON.stringify`). */
 type JsonColumn<T> = ColumnType<T, string, string>;
@@ -22,23 +22,23 @@ export type PlanDatasets = "all" | readonly (number | string)[];
 /** A member uses an account, an owner manages it, an operator manages the service. */
 export type UserRole = "member" | "owner" | "operator";
 
-/** Up to where (ISO) a walk had stored all rows at a moment (ISO). */
+/** A saved watermark: at time `at` (ISO) a walk had stored all rows up to `reached` (ISO). */
 export type SavedPlaceJson = { readonly at: string; readonly reached: string };
 
-/** How far a run over everything came: days that are made, or so many of the ranges of keys. */
+/** Progress of a full run: days done, or the number of key ranges done. */
 export type UnfinishedRunJson = {
   readonly began: string;
   readonly days?: readonly string[];
   readonly ranges?: { readonly closed: string; readonly done: number; readonly of: number };
 };
 
-/** Where in the page a row stands that was not read, and the stored columns by which it is known again. */
+/** Position in the page of a row that could not be read, and the stored columns that identify it. */
 export type RefusedRowJson = {
   readonly position: string;
   readonly key: { readonly [column: string]: string } | null;
 };
 
-/** "everything": any table may have changed. `left`: first and last Unix seconds of which rows were taken away. */
+/** "everything": any table may have changed. `left`: first and last Unix seconds of removed rows. */
 export type StoredChanges =
   | "everything"
   | readonly {
@@ -54,10 +54,10 @@ export type RecordsSchema = {
     requests_per_minute: number;
     burst: number;
     max_page: number;
-    /** Questions of an account under way at once, and of one of its keys. */
+    /** Concurrent requests of an account, and of one of its keys. */
     at_once: Generated<number>;
     key_at_once: Generated<number>;
-    /** How many keys that work, and users who are not disabled, an account may have. */
+    /** How many valid keys and enabled users an account may have. */
     keys: Generated<number>;
     users: Generated<number>;
     /** Wallets, tokens, markets or phrases that a parameter may list. */
@@ -85,7 +85,7 @@ export type RecordsSchema = {
     disabled_at: MaybeMoment;
     last_sign_in_at: MaybeMoment;
   };
-  /** `digest` is the SHA-256 of the secret in the cookie; `expires_at` holds however much the session is used. */
+  /** `digest` is the SHA-256 of the secret in the cookie; `expires_at` is fixed, however much the session is used. */
   sessions: {
     digest: ColumnType<Uint8Array, Uint8Array, never>;
     user_id: string;
@@ -122,7 +122,7 @@ export type RecordsSchema = {
     rows: number;
     bytes: number;
     ms: number;
-    /** Not empty buckets of times (access/latency-buckets.ts), and how many requests fell into each. */
+    /** Non-empty latency buckets (access/latency-buckets.ts), and the number of requests in each. */
     ms_buckets: Generated<readonly number[]>;
     ms_counts: Generated<readonly number[]>;
   };
@@ -131,7 +131,7 @@ export type RecordsSchema = {
     cursor: MaybeJson<CursorJson>;
     reached: MaybeMoment;
     since: MaybeMoment;
-    /** Where it stood at its last saves while it was behind, the oldest first. */
+    /** Watermarks at its last saves while it lagged, the oldest first. */
     late_saves: MaybeJson<readonly SavedPlaceJson[]>;
     state: Generated<string>;
     last_ok_at: MaybeMoment;
@@ -147,15 +147,15 @@ export type RecordsSchema = {
     range_to: Moment;
     cursor: MaybeJson<CursorJson>;
     reached: MaybeMoment;
-    /** Where it stood at its last saves, the oldest first. */
+    /** Watermarks at its last saves, the oldest first. */
     saves: MaybeJson<readonly SavedPlaceJson[]>;
     rows_stored: Count;
     finished_at: MaybeMoment;
     updated_at: InsertedAt;
-    /** A walk that fills gaps: it says nothing of the rest of its range. */
+    /** True for a walk that only fills gaps: it proves nothing about the rest of its range. */
     for_gaps: Generated<boolean>;
   };
-  /** What running processes know of their streams and budgets, for `almanac status` in another process. */
+  /** Status of streams and budgets of running processes, for `almanac status` in another process. */
   live_status: { process: string; status: JsonColumn<Json>; written_at: InsertedAt };
   gaps: {
     id: GeneratedAlways<number>;
@@ -166,16 +166,16 @@ export type RecordsSchema = {
     reason: string;
     opened_at: InsertedAt;
     filled_at: MaybeMoment;
-    /** Walks that were made to fill it and failed, and the moment before which there is no other. */
+    /** Failed attempts to fill it, and the time before which there is no other. */
     attempts: Generated<number>;
     retry_at: MaybeMoment;
-    /** Streams that walked it and have not what is missing. */
+    /** Streams that walked it and do not have the missing data. */
     tried: Generated<readonly string[]>;
     /** Why nothing can fill it; null while something may. */
     unfillable: Maybe<string>;
-    /** How many gaps this one stands for. */
+    /** How many gaps this one represents. */
     alike: Generated<number>;
-    /** The page because of which something is missing: the gap is filled when the page is. */
+    /** The parked page that left the gap: the gap is filled when the page is. */
     parked_id: Maybe<number>;
   };
   parked: {
@@ -189,17 +189,17 @@ export type RecordsSchema = {
     sample: Maybe<string>;
     body: string;
     parked_at: InsertedAt;
-    /** Read again and stored, or found read by a later walk. */
+    /** Read again and stored, or superseded by a later walk that read it. */
     replayed_at: MaybeMoment;
-    /** By which a page that comes again is known: of the body, or of the rows that were not read. */
+    /** Identifies a page that recurs: digest of the body, or of the unreadable rows. */
     digest: Generated<string>;
     body_bytes: Count;
     times: Generated<number>;
     last_at: InsertedAt;
-    /** The rows that were not read; null where the whole page was not taken. */
+    /** The rows that could not be read; null if the entire page was refused. */
     refused: MaybeJson<readonly RefusedRowJson[]>;
     tried_at: MaybeMoment;
-    /** The body was let go to keep within bounds. */
+    /** The body was dropped to stay within bounds. */
     dropped_at: MaybeMoment;
   };
   notices: {
@@ -211,7 +211,6 @@ export type RecordsSchema = {
     noticed_at: InsertedAt;
   };
   followed: { stream: string; instrument: string; since: Moment; left_at: MaybeMoment };
-  /** What a host may have billed in a UTC day (YYYY-MM-DD), in millionths of a dollar. */
   retention: {
     name: string;
     /** What is kept, and how long; "before … are gone" follows. */
@@ -222,8 +221,9 @@ export type RecordsSchema = {
     ran_at: MaybeMoment;
     last_error: Maybe<string>;
   };
+  /** Most that a host may have billed in a UTC day (YYYY-MM-DD), in millionths of a dollar. */
   spending: { host: string; day: string; micro_usd: number };
-  /** Who leads: see ingest/leader. `owner` is its host and process id, null where the lease was given back. */
+  /** The leader's lease: see ingest/leader. `owner` is its host and process id, null after the lease was released. */
   leases: {
     name: string;
     owner: Maybe<string>;
@@ -231,10 +231,10 @@ export type RecordsSchema = {
     since: MaybeMoment;
     expires_at: InsertedAt;
   };
-  /** What the leader stored: see ingest/stored. */
+  /** Changes stored by the leader: see ingest/stored. */
   stored_log: { seq: number; changes: JsonColumn<StoredChanges>; told_at: InsertedAt };
   stored_head: { name: string; token: number; seq: number; told_through: ColumnType<string, string, string> };
-  /** Column stores whose rows these records speak of: the engine's own ids. */
+  /** Column stores whose rows these records describe: the engine's own ids. */
   row_stores: { id: string; bound_at: InsertedAt };
   derivations: {
     name: string;
@@ -249,7 +249,7 @@ export type RecordsSchema = {
     subject: string;
     detail: MaybeJson<Json>;
     at: InsertedAt;
-    /** Whose affair it is, and the user who did it, where there is one. */
+    /** The account concerned, and the user who acted, if any. */
     account_id: Maybe<string>;
     user_id: Maybe<string>;
   };

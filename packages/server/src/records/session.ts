@@ -1,6 +1,6 @@
 export type SessionRows = {
   readonly rows: readonly Record<string, unknown>[];
-  /** What PostgreSQL says it did, e.g. "UPDATE": where a transaction had failed, COMMIT is answered with "ROLLBACK". */
+  /** PostgreSQL's command tag, e.g. "UPDATE": in a failed transaction COMMIT is answered with "ROLLBACK". */
   readonly command: string;
   readonly rowCount: number | null;
 };
@@ -8,17 +8,17 @@ export type SessionRows = {
 /** One database session: statements on it run in order and may form a transaction. */
 export type Session = {
   readonly query: (text: string, parameters: readonly unknown[]) => Promise<SessionRows>;
-  /** Gives the session back; a broken one is not used again. */
+  /** Releases the session; a broken one is not used again. */
   readonly release: (isBroken?: boolean) => void;
 };
 
-/** Where sessions come from: PostgreSQL, or our own embedded database. */
+/** The source of sessions: PostgreSQL, or our own embedded database. */
 export type Sessions = {
   readonly acquire: () => Promise<Session>;
   readonly close: () => Promise<void>;
 };
 
-/** A bigint of the database as a number. Our counts stay far below 2^53; one beyond would be read wrongly, so it throws. */
+/** A bigint of the database as a number. Our counts stay far below 2^53; beyond it precision is lost, so it throws. */
 export function toCount(text: string): number {
   const count = Number(text);
   if (!Number.isSafeInteger(count)) throw new RangeError(`${text} is too large for a count`);

@@ -2,25 +2,25 @@ import { Redis } from "ioredis";
 import type { Logger } from "pino";
 import type { RedisMetrics } from "./redis-metrics.ts";
 
-/** Whether Redis answers, as far as its answers so far tell. */
+/** Whether Redis answers, judging by its replies so far. */
 type Presence = {
   readonly isHere: () => boolean;
-  /** It answered. */
+  /** Redis replied. */
   readonly answered: () => void;
-  /** It did not, or not in time; `isConnected` where there is a connection still. */
+  /** Redis did not reply, or not in time; `isConnected` is true if the connection is still open. */
   readonly failed: (isConnected: boolean) => void;
-  /** Why something failed, for the log. */
+  /** Notes the reason of a failure, for the log. */
   readonly note: (error: unknown) => void;
-  /** Says that it is away, where nothing else will. */
+  /** Logs that Redis is away, if nothing else will. */
   readonly sayAway: () => void;
 };
 
 type PresenceOptions = { readonly log: Pick<Logger, "warn" | "info">; readonly metrics: RedisMetrics };
 
-/** Failures only for so long: Redis counts as away. One pause of this process makes many answers late at once. */
+/** Redis counts as away only after failing for this long: one pause of this process makes many replies late at once. */
 const FAILING_MS = 150;
 
-/** Away until it answers for the first time. Each change is said once. */
+/** Away until the first reply. Each change is logged once. */
 function createPresence({ log, metrics }: PresenceOptions): Presence {
   let isHere = false;
   let failingSince: number | undefined;
@@ -45,22 +45,22 @@ function createPresence({ log, metrics }: PresenceOptions): Presence {
       metrics.here(false);
       sayAway();
     },
-    // An error of ioredis can carry the command it was about, AUTH with its password too: only its message is told.
+    // An error of ioredis can contain the failed command, even AUTH with its password, so only its message is logged.
     note: (error) => {
       why = error instanceof Error ? error.message : String(error);
     },
   };
 }
 
-/** Redis as several processes share it; it may be away at any moment, and nothing waits for it for long. */
+/** Redis shared by several processes; it may be away at any time, and no call waits long for it. */
 export type OpenRedis = {
-  /** Commands fail at once while there is no connection, and after `commandMs` where there is. */
+  /** Commands fail at once without a connection, and otherwise after `commandMs`. */
   readonly client: Redis;
-  /** What a command gives; undefined where Redis is away or too slow, and the caller does without. Never throws. */
+  /** The result of a command; undefined if Redis is away or too slow, and the caller does without. Never throws. */
   readonly ask: <T>(run: (client: Redis) => Promise<T>) => Promise<T | undefined>;
-  /** Tells the other processes; lost where Redis is away. */
+  /** Notifies the other processes; lost if Redis is away. */
   readonly tell: (channel: string) => void;
-  /** Calls on what any process tells, this one too, and whenever something may have been missed. */
+  /** Calls `heard` on each notification of any process, including this one, and whenever one may have been missed. */
   readonly listen: (channel: string, heard: Heard) => void;
   readonly close: () => Promise<void>;
 };
@@ -68,7 +68,7 @@ export type OpenRedis = {
 export type Heard = (what: "told" | "missed") => void;
 
 export type RedisOptions = PresenceOptions & {
-  /** Longest wait for one answer. */
+  /** Longest wait for one reply. */
   readonly commandMs?: number;
 };
 
@@ -80,8 +80,8 @@ const MAX_RETRY_MS = 1000;
 const PROBE_KEY = "almanac:probe";
 
 /**
- * Connects to the Redis at a URL. Resolves within about a second also where there is none: then, and whenever it does
- * not answer, questions are left to their askers, it is said once, and a look every half second finds it again.
+ * Connects to the Redis at a URL. Resolves within about a second even if there is none: while Redis does not answer,
+ * callers do without it, this is logged once, and a probe every half second finds it again.
  */
 export async function openRedis(
   url: string,
@@ -92,10 +92,10 @@ export async function openRedis(
   client.on("error", presence.note);
   const look = async (): Promise<void> => {
     if (presence.isHere() || client.status !== "ready") return;
-    // A write, since a Redis that is full or a replica answers PING and takes nothing.
+    // The probe is a write, because a full Redis or a replica answers PING but accepts no writes.
     await client.set(PROBE_KEY, "1", "PX", 1000).then(presence.answered, presence.note);
   };
-  // Why a connection failed is told by the "error" event alone.
+  // The "error" event alone reports why a connection failed.
   await client.connect().catch(() => undefined);
   for (let turn = 0; turn < FIRST_LOOKS; turn += 1) await look();
   if (!presence.isHere()) presence.sayAway();
@@ -147,8 +147,8 @@ function toClient(url: string, commandMs: number): Redis {
 }
 
 /**
- * A connection of its own, which subscribes again after a break; then everybody is called, since something may have
- * been missed. ioredis could subscribe again by itself, but throws where the connection breaks meanwhile.
+ * A separate connection, which resubscribes after a break and then calls all listeners, since a notification may have
+ * been missed. ioredis could resubscribe by itself, but throws if the connection breaks meanwhile.
  */
 function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Heard[]>, note: Presence["note"]): Redis {
   const subscriber = client.duplicate({

@@ -10,11 +10,11 @@ import { fullOf, PARTS } from "../bucket.ts";
 import type { OpenRedis } from "./open-redis.ts";
 
 /**
- * One claim on buckets (KEYS: the account's, then the key's where it has one; one slot) in Redis, in the arithmetic of
- * access/bucket.ts: whole numbers, by Redis's own clock. ARGV: "take" or "peek", parts of the claim, the moment (Unix
- * ms) where it is not Redis's, parts of the claim that were taken before, then of each bucket its parts when full and
- * parts gained a millisecond. Gives whether it was allowed and the parts that each bucket has left. What is kept goes a minute after the bucket would be full: none
- * is a full one.
+ * One claim on buckets (KEYS: the account's, then the key's if it has one; one slot) in Redis, with the arithmetic of
+ * access/bucket.ts: integers, by Redis's own clock. ARGV: "take" or "peek", parts of the claim, the time (Unix ms) if
+ * not Redis's, parts of the claim taken before, then for each bucket its parts when full and parts gained per
+ * millisecond. Returns whether it was allowed and the parts left in each bucket. An entry expires a minute after its
+ * bucket would be full: a missing one is a full one.
  */
 const CLAIM_SCRIPT = `
 local cost, now, held = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -50,7 +50,7 @@ type Claiming = { readonly almanacClaim: (...given: (string | number)[]) => Prom
 
 /**
  * Token buckets in Redis, shared by every process that uses it. While Redis is away this process's memory answers, from
- * what Redis last said. `now` (Unix ms) in place of Redis's own clock, where one is given.
+ * the last state read from Redis. `now` (Unix ms) replaces Redis's own clock if given.
  */
 export function redisAllowances(redis: OpenRedis, memory: MemoryAllowances, now?: () => number): Allowances {
   redis.client.defineCommand("almanacClaim", { lua: CLAIM_SCRIPT });

@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRedis } from "rate-limiter-flexible";
 import type { LimiterMaker } from "../limiter.ts";
 import type { OpenRedis } from "./open-redis.ts";
 
-/** Limiters that processes share; while Redis is away each counts by itself. */
+/** Limiters shared between processes; while Redis is away each process counts by itself. */
 export function redisLimiter({ client }: OpenRedis): LimiterMaker {
   return (options) =>
     new RateLimiterRedis({

@@ -1,9 +1,9 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
 export type RedisMetrics = {
-  /** Whether what is asked of Redis is answered. */
+  /** Sets whether Redis answers. */
   readonly here: (isHere: boolean) => void;
-  /** Something that Redis should have answered was done without it. */
+  /** Counts an operation that was done without Redis. */
   readonly without: () => void;
 };
 

@@ -1,13 +1,13 @@
 import type { PullOptions } from "../../definition/connector.ts";
 import { RecentIds } from "./recent-ids.ts";
 
-/** What the walk remembers of what it stored, so that it can tell what is about it. All of it is bounded. */
+/** Bounded in-memory record of stored posts, reactions and handles; decides which stream events are relevant. */
 export type Memory = {
-  /** Posts whose reactions are counted, and when each was posted. */
+  /** Tracked posts, whose reactions are counted, with the time each was posted. */
   readonly posts: RecentIds;
-  /** Reactions that were stored. */
+  /** Reactions already stored. */
   readonly reactions: RecentIds;
-  /** DID → name. */
+  /** DID → handle. */
   readonly handles: Map<string, string>;
 };
 
@@ -15,10 +15,10 @@ const MOST_POSTS = 1_000_000;
 const MOST_REACTIONS = 1_000_000;
 const MOST_HANDLES = 200_000;
 
-/** By the run of the stream that asks: its turns go on with the memory of those before. */
+/** Keyed by the run of the stream, so that each cycle reuses the memory of the cycles before it. */
 const memories = new WeakMap<PullOptions["known"], Memory>();
 
-/** The memory of this run of the stream: as the store has it at first. */
+/** Returns the memory of this stream run, loaded from the store on first use. */
 export async function openMemory(known: PullOptions["known"]): Promise<Memory> {
   const opened = memories.get(known) ?? (await loadMemory(known));
   memories.set(known, opened);
@@ -38,12 +38,12 @@ async function loadMemory(known: PullOptions["known"]): Promise<Memory> {
   return memory;
 }
 
-/** Posts about markets stay tracked while they are days old, however many others came since. */
+/** Keeps posts about markets tracked while they are days old, however many newer posts arrived since. */
 export async function trackMentioned({ posts }: Memory, known: PullOptions["known"]): Promise<void> {
   for (const [id, ms] of pairs(await known("mentioned_bluesky_posts"))) posts.set(id, Number(ms));
 }
 
-/** The name that was told longest ago is forgotten first. */
+/** Evicts the least recently reported handle when full. */
 export function rememberHandle({ handles }: Memory, author: string, handle: string): void {
   handles.delete(author);
   handles.set(author, handle);
@@ -52,7 +52,7 @@ export function rememberHandle({ handles }: Memory, author: string, handle: stri
   handles.delete(oldest);
 }
 
-/** Texts of two words. */
+/** Splits each text at its first blank into two words. */
 function pairs(texts: readonly string[]): readonly (readonly [string, string])[] {
   return texts.map((text) => {
     const blank = text.indexOf(" ");

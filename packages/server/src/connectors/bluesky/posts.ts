@@ -21,7 +21,10 @@ import { openDetector } from "../social/open-detector.ts";
 import { COLLECTIONS } from "./wire/collections.ts";
 import { createGlance } from "./wire/glance.ts";
 
-/** Jetstream, version 1. It publishes no quotas (reference/kalshi-and-social.md B2): `all` bounds connections, by our own choice. */
+/**
+ * Jetstream, version 1. It publishes no quotas (reference/kalshi-and-social.md B2): `all` bounds connections, by our
+ * own choice.
+ */
 const jetstreamHost: Host = {
   name: "bluesky-jetstream",
   setting: "BLUESKY_JETSTREAM_URL",
@@ -30,17 +33,17 @@ const jetstreamHost: Host = {
   share: 0.5,
 };
 
-/** What the very first walk asks for of the past. */
+/** How far back the very first connection starts. */
 const FIRST_MS = 3_600_000;
-/** Servers stamp events each by its own clock, and one that is reordered by a cut comes again. */
+/** Each server stamps events by its own clock; the rewind receives events reordered by a disconnect again. */
 const REWIND_MS = 10_000;
 const SILENT_SECONDS = 30;
-/** About five minutes of batches. */
+/** In batches: about five minutes. */
 const MENTIONS_EVERY = 600;
 
 /**
- * One connection, from the cursor on: what came since is told again, and the last event that was stored with it. Where
- * that one does not come, the server has it no longer, and a gap says so.
+ * Opens one connection from the cursor on; the server replays the events since, including the last one stored. If that
+ * one does not come, the server no longer has it, and a gap is recorded.
  */
 async function* pullJetstream(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const { feed, cursor, now, known, signal } = options;
@@ -106,7 +109,7 @@ function noticesOf({ malformed, events }: Heard<JetstreamEvent>): NonNullable<Ba
   return [...told, { kind: "upstream_note", text, count: malformed }];
 }
 
-/** Every post in English or an unknown language, what is done to those, and what is taken back. */
+/** Every post in English or an unknown language, with its reactions and removals. */
 export const blueskyPosts = definePull({
   name: "bluesky-posts",
   title: "Bluesky posts",
@@ -114,13 +117,13 @@ export const blueskyPosts = definePull({
   host: jetstreamHost,
   tables: [socialPosts, socialReactions, socialRemovals],
   everySeconds: 5,
-  // The server keeps a day or so, and each walk goes on from the last event stored.
+  // The server keeps about a day, and each connection continues from the last event stored.
   canBackfill: false,
   pull: pullJetstream,
   replay: replayEvent,
 });
 
-/** The rows of a parked event. What it is about counts as followed: the memory of then is gone. */
+/** The rows of a parked event. Its subject counts as tracked, because the memory of that time is gone. */
 function replayEvent({ read }: ReplayedPage): readonly TableRows[] {
   const event = read(eventWire);
   const memory: Memory = { posts: new RecentIds(10), reactions: new RecentIds(10), handles: new Map() };

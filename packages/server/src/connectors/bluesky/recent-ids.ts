@@ -1,11 +1,11 @@
-/** Of two generations each half of the bound; slots are twice as many as ids. */
+/** There are two generations, each of half the bound, with twice as many slots as ids. */
 const FIRST_SLOTS = 1024;
 
 type Generation = { keys: Float64Array; moments: Float64Array; size: number };
 
 /**
- * The newest ids and a moment each, at most so many, in 32 bytes an id. When half of the bound is new, the older half is
- * forgotten at once. An id is kept as 53 bits of its hash: one in billions is taken for another.
+ * The newest ids with a timestamp each, up to a bound, in 32 bytes per id. When half of the bound is new, the older
+ * half is evicted at once. An id is kept as 53 bits of its hash, so one in billions is mistaken for another.
  */
 export class RecentIds {
   readonly #half: number;
@@ -20,13 +20,13 @@ export class RecentIds {
     return this.#young.size + this.#old.size;
   }
 
-  /** The moment of an id (Unix ms); undefined where it is not known. */
+  /** The timestamp of an id (Unix ms); undefined if unknown. */
   get(id: string): number | undefined {
     const key = hashOf(id);
     return find(this.#young, key) ?? find(this.#old, key);
   }
 
-  /** What is set again counts as new. */
+  /** An id that is set again counts as new. */
   set(id: string, moment: number): void {
     if (this.#young.size >= this.#half) {
       this.#old = this.#young;

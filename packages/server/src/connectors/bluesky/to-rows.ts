@@ -10,21 +10,21 @@ import { LIKE, POST } from "./wire/collections.ts";
 import type { CommitEvent, JetstreamEvent, PostRecord } from "./wire/event-wire.ts";
 import { languageCode } from "../../definition/language-code.ts";
 
-/** States in which the network's copies lag or are slowed down: its posts are still there. */
+/** Account states in which the network's copies lag or are throttled: the posts still exist. */
 const STILL_THERE = new Set(["desynchronized", "throttled"]);
 
-/** Whether an account's posts are to be hidden: deleted, taken down, suspended, deactivated, or inactive and no word why. */
+/** Whether to hide an account's posts: deleted, taken down, suspended, deactivated, or inactive without a reason. */
 function isGone({ active, status }: { readonly active: boolean; readonly status?: string | undefined }): boolean {
   return !active && !(status !== undefined && STILL_THERE.has(status));
 }
 
 const source = "bluesky";
 
-/** Rows by their keys: what comes twice at once is stored once, as it came last. */
+/** Rows by key: a key that occurs twice in a batch is stored once, in its last form. */
 type Found = Readonly<Record<"posts" | "reactions" | "removals", Map<string, InsertRow>>>;
 type Making = { readonly found: Found; readonly memory: Memory; readonly detect: Detect };
 
-/** Rows of what was told, in its order, as far as it is about what `memory` follows; posts are followed from now on. */
+/** Returns the rows of these events, in order, that concern what `memory` tracks; new posts become tracked. */
 export function toRows(events: readonly JetstreamEvent[], memory: Memory, detect: Detect): readonly TableRows[] {
   const making: Making = { found: { posts: new Map(), reactions: new Map(), removals: new Map() }, memory, detect };
   for (const event of events) {
@@ -37,7 +37,7 @@ export function toRows(events: readonly JetstreamEvent[], memory: Memory, detect
     }
   }
   const { posts, reactions, removals } = making.found;
-  // What is gone is hidden first.
+  // Removals come first.
   return [
     { table: socialRemovals, rows: [...removals.values()] },
     { table: socialPosts, rows: [...posts.values()] },
@@ -64,9 +64,9 @@ function takePost(making: Making, event: CommitEvent, id: string, record: PostRe
   if (quoted !== undefined) react(making, event, { id, kind: "quote", uri: quoted });
   const known = memory.posts.get(id);
   const lang = languageOf(record.langs, record.text, detect);
-  // An edit into another language must not leave what stood there before.
+  // An edit into another language must replace the text stored before.
   if (lang !== "" && lang !== "en" && known === undefined) return;
-  // An edit, and a post told again by another server, keep the time they were first told at: it is part of their key.
+  // An edit, and a post replayed by another server, keep the original timestamp: it is part of their key.
   const tsMs = known ?? msOf(event);
   memory.posts.set(id, tsMs);
   const row = toPostRow({
@@ -98,7 +98,7 @@ function react(
 ): void {
   if (memory.posts.get(uri) === undefined) return;
   const known = memory.reactions.get(id);
-  // An edit is no reaction anew: the first one counts, under its own time, wherever it was stored.
+  // An edit is not a new reaction: the first one counts, with its own timestamp, wherever it was stored.
   if (known === undefined && event.commit.operation === "update") return;
   const tsMs = known ?? msOf(event);
   memory.reactions.set(id, tsMs);
@@ -113,8 +113,8 @@ const msOf = ({ time_us: at }: JetstreamEvent): number => Math.floor(at / 1000);
 const isoOf = (event: JetstreamEvent): string => new Date(msOf(event)).toISOString();
 
 /**
- * English where a post says so among others, else the first language it says, else that of its text; empty where
- * nothing tells. What programs say is often their setting and not the text's language.
+ * English if it is among the languages a post declares, else the first declared one, else the detected one; empty if
+ * unknown. Declared languages are often the client's setting rather than the text's language.
  */
 function languageOf(langs: readonly string[], text: string, detect: Detect): string {
   const codes = langs.map(languageCode).filter((code) => code !== "");

@@ -7,8 +7,8 @@ import { readArticles, toQuery } from "./search/read-articles.ts";
 import { toPost } from "./search/to-post.ts";
 
 /**
- * GDELT's document search. It asks for one call in 5 seconds, and has shed load for weeks whoever calls, so it is left
- * alone for a while when it fails.
+ * GDELT's document search. It allows one call in 5 seconds and has shed load for weeks for all clients, so the breaker
+ * pauses it for a while when it fails.
  */
 export const gdeltHost: Host = {
   name: "gdelt",
@@ -20,20 +20,20 @@ export const gdeltHost: Host = {
   breaker: { failures: 5, firstSeconds: 300, mostSeconds: 3600 },
 };
 
-/** What is asked for in a round, and in a turn: at one call in 6 seconds a round takes six minutes. */
+/** Terms queried in a round, and in a cycle: at one call in 6 seconds a round takes six minutes. */
 const MOST_TERMS = 60;
 const TERMS_A_TURN = 8;
-/** It looks around every quarter of an hour and tells later. */
+/** GDELT crawls every quarter of an hour and lists articles later. */
 const OVERLAP_MS = 3_600_000;
-/** By then what was published is listed. */
+/** Published articles are listed within this time. */
 const SETTLE_MS = 20 * 60_000;
 const FIRST_MS = 6 * 3_600_000;
-/** After a stop no more than this is made up for. */
+/** After a downtime, at most this much is caught up. */
 const MOST_BACK_MS = 3 * 86_400_000;
 
 /**
- * Articles about the largest open markets, as well as GDELT can be reached: each term in turn, from where the round
- * before began. A term that is new in a round is asked for from there on only.
+ * Articles about the largest open markets, as far as GDELT can be reached: each term in turn, from the start of the
+ * previous round. A term that is new in a round is queried from there on only.
  */
 export const gdeltArticlesStream = definePull({
   name: "gdelt-articles",
@@ -51,7 +51,7 @@ export const gdeltArticlesStream = definePull({
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const queries = (await options.known("social_terms")).flatMap((term) => toQuery(term) ?? []).slice(0, MOST_TERMS);
-  // Without terms nothing is asked: the next round goes on from the one before.
+  // Without terms nothing is queried: the next round continues from the previous one.
   if (queries.length === 0) return yield { rows: [], cursor: options.cursor ?? {}, isCaughtUp: true };
   const now = options.now();
   const saved = cursorNumber(options.cursor, "place") ?? 0;
@@ -74,7 +74,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
 
 const iso = (moment: number): string => new Date(moment).toISOString();
 
-/** Every term was asked for up to when the round began, from `asked` on; what came last before it may not be listed yet. */
+/** Every term was queried from `asked` up to the round's start; the latest articles before it may not be listed yet. */
 function tellRound(
   { from, began }: { readonly from: number; readonly began: number },
   asked: number,

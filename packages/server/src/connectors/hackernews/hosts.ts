@@ -1,7 +1,7 @@
 import { MIB } from "../../definition/mib.ts";
 import type { Host } from "../../definition/connector.ts";
 
-/** Hacker News' search at Algolia. No key; clients count on 10,000 requests an hour and address. */
+/** Hacker News search at Algolia. No key; clients assume 10,000 requests per hour and IP address. */
 export const algoliaHost: Host = {
   name: "hackernews",
   setting: "HN_URL",

@@ -6,16 +6,16 @@ import { hitsWire } from "./search/hits-wire.ts";
 import { toPost } from "./search/to-post.ts";
 import { walkSlices } from "./search/walk-slices.ts";
 
-/** What shows late in the index is still found: each turn reads so many seconds again. */
+/** Overlap in seconds that each cycle reads again, for items that are indexed late. */
 const OVERLAP_SECONDS = 300;
-/** By then an item is in the index; what is later still is found by the second look. */
+/** Items are indexed within this time; later ones are found by the recheck. */
 const SETTLE_SECONDS = 30;
-/** How far the very first walk goes back. */
+/** How far back the very first cycle goes. */
 const FIRST_SECONDS = 3600;
-/** Holds some 600 items. */
+/** Contains some 600 items. */
 const FIRST_WIDTH = 3600;
 
-/** Every story and comment: nothing is searched for, so that any word can be asked later. */
+/** Every story and comment, without a search term, so that any word can be queried later. */
 export const hackernewsPostsStream = definePull({
   name: "hackernews-posts",
   title: "Stories and comments of Hacker News",
@@ -37,14 +37,14 @@ async function* newPosts(options: PullOptions): AsyncGenerator<Batch, void, void
   const span = { from: Math.max(0, begin - OVERLAP_SECONDS), to: now + 1 };
   for await (const { slice, hits, told } of walkSlices(options, span, FIRST_WIDTH)) {
     const last = Math.max(begin, Math.min(slice.to, now));
-    // What the overlap gives again is stored: its later counts come with the second look.
+    // Items of the overlap are already stored: their later counts come with the recheck.
     const rows = [{ table: socialPosts, rows: hits.map(toPost), mode: "if_absent" as const }];
     yield { rows, cursor: { last }, reached: reached(last), ...since, ...told };
   }
   yield { rows: [], cursor: { last: Math.max(begin, now) }, isCaughtUp: true };
 }
 
-/** A past range, oldest first: counts are as they are now. */
+/** A backfill range, oldest first, with counts as of now. */
 async function* pastPosts(
   options: PullOptions,
   range: { readonly from: string; readonly to: string },

@@ -7,7 +7,7 @@ import { readSlice } from "./search/read-slice.ts";
 import { toPost } from "./search/to-post.ts";
 import { type SliceStep, walkSlices } from "./search/walk-slices.ts";
 
-/** When what was posted is looked at again, and how far behind a look may go on after a stop. */
+/** When posts are read again, and how far a recheck may lag after a downtime. */
 const LOOKS = [
   { name: "hour", afterSeconds: 3600, mostBehindSeconds: 86_400 },
   { name: "day", afterSeconds: 86_400, mostBehindSeconds: 7 * 86_400 },
@@ -15,8 +15,8 @@ const LOOKS = [
 const WIDTH = 3600;
 
 /**
- * A second look at every story and comment after an hour and a third after a day: points and answers as they are then,
- * what showed late, and what is gone.
+ * Reads every story and comment again after an hour and after a day: current points and replies, items indexed late,
+ * and removals.
  */
 export const hackernewsRecheckStream = definePull({
   name: "hackernews-recheck",
@@ -54,16 +54,16 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
     }
     places[name] = Math.max(places[name] ?? to, to);
   }
-  // All that was to be looked at by then was.
+  // Everything due by now has been read again.
   yield { rows: [], cursor: { ...places }, reached: ts, isCaughtUp: true };
 }
 
-/** Far more than moderators and authors take away of an hour. */
+/** Far more than moderators and authors remove within an hour. */
 const MOST_SECONDS = 500;
 
 /**
- * Stored posts of a slice that are no more. A removal is for good, so an answer that lacks something is not believed by
- * itself: each second of what is missing is asked for once more.
+ * Stored posts of a slice that no longer exist. A removal is permanent, so one reply that lacks a post is not enough:
+ * each second with a missing post is requested once more.
  */
 async function findGone(
   options: Pick<PullOptions, "feed" | "signal" | "storedPosts">,

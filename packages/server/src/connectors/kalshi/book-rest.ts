@@ -15,27 +15,26 @@ import { booksReply, type ReadBook, readBooks, readLeftBooks } from "./book/read
 import { Ladder, toLadder } from "./book/ladder.ts";
 import { toBookRow } from "./book/to-book-row.ts";
 
-/** Ten calls a turn: the budget without a key is about three calls a second, and trades come first. */
+/** Ten calls a cycle: the budget without a key is about three calls a second, and trades come first. */
 const MOST_TICKERS = 1000;
-/** Up to ten more for those that are active no more and whose last book was not empty. */
+/** Up to ten more for markets that are no longer active and whose last book was not empty. */
 const MOST_LEFT = 1000;
 
-/** Where the cursor keeps when a turn began and ended, and when the latest of all did; no ticker's names. */
+/** Cursor keys for when a cycle began and ended, and the latest end of all cycles; `@` occurs in no ticker. */
 const LOOKED = "@looked";
 const REACHED = "@reached";
 const LATEST = "@latest";
-/** And which market it asked for last of those that left. */
+/** Cursor key of the last market requested among those that are no longer active. */
 const LAST = "@last";
 const OWN: ReadonlySet<string> = new Set([LOOKED, REACHED, LATEST, LAST]);
-/** Four turns; what lies further apart was not watched. */
+/** Four cycles; a longer interval counts as unwatched. */
 const MOST_BETWEEN_MS = 60_000;
 
 /**
- * Books without a key: whole states at intervals, one row when a book differs from the one seen before. REST gives no
- * time, so a row's moment is that of receipt; what happened between two looks is not known.
- * The cursor holds a short hash of each book, by which one that did not change is known. A turn that was cut off may
- * have stored others behind its cursor, so the first turn after it stores them all. The book of a market that is active
- * no more is asked for until it is empty.
+ * Books without a key: full snapshots at intervals, with a row whenever a book differs from the one seen before. REST
+ * gives no time, so a row has the time of receipt; changes between two polls are unknown. The cursor contains a short
+ * hash of each book to detect unchanged ones. An interrupted cycle may have stored rows beyond its cursor, so the next
+ * one stores every book. The book of a market that is no longer active is polled until it is empty.
  */
 export const kalshiBookRestStream = definePull({
   name: "kalshi-book-rest",
@@ -53,7 +52,7 @@ export const kalshiBookRestStream = definePull({
 async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const followed = (await options.known("active_kalshi_tickers")).slice(0, MOST_TICKERS);
   if (followed.length === 0) {
-    // The catalogue has nothing yet: nothing was looked at.
+    // The catalogue is still empty, so nothing was polled.
     yield { rows: [], cursor: options.cursor ?? {} };
     return;
   }
@@ -82,7 +81,7 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
   yield { rows: [{ table: bookEvents, rows: ends }], cursor, isCaughtUp: true };
 }
 
-/** When the latest turn ended, one that a failure cut off behind its rows included; empty before the first. */
+/** End of the latest cycle, including one interrupted after storing its rows; empty before the first. */
 function latestOf({ cursor, resumed }: PullOptions): string {
   const saved = cursorText(cursor, LATEST) ?? "";
   const storedTo = resumed?.storedTo === undefined ? "" : new Date(resumed.storedTo).toISOString();
@@ -90,22 +89,22 @@ function latestOf({ cursor, resumed }: PullOptions): string {
 }
 
 /**
- * Whether the row of a book that was stored last may not be its latest: the machine's clock was set back since the last
- * turn, which ended at `reached`, or has come again to where the `latest` turn ended. Each book is stored anew then.
+ * Whether the last stored row of a book may not be its latest by time: the machine's clock was set back since the last
+ * cycle, which ended at `reached`, or has again passed the end of the `latest` cycle. Every book is then stored again.
  */
 function isOutOfOrder(began: string, latest: string, reached: string): boolean {
   return began < reached || began < latest !== reached < latest;
 }
 
-/** The hash of each book as it was stored last. */
+/** The hash of each book as last stored. */
 function heldIn(cursor: Cursor | undefined): Map<string, string> {
   const names = Object.keys(cursor ?? {}).filter((name) => !OWN.has(name));
   return new Map(names.map((name) => [name, cursorText(cursor, name) ?? ""]));
 }
 
 /**
- * Markets that are active no more: their last state is not known. Of too many each turn asks for the next ones, up to
- * `last`. What is followed no more and still active is forgotten; it is stored anew when it comes back.
+ * Markets that are no longer active and whose final state is unknown; of too many, each cycle takes the next ones, up
+ * to `last`. A market still active but no longer followed is forgotten, and stored again when it returns.
  */
 async function findLeft(
   { known, cursor }: PullOptions,
@@ -124,7 +123,7 @@ async function findLeft(
   return { left: some.filter((ticker) => left.has(ticker)), last: some.at(-1) ?? "" };
 }
 
-/** A row for each book that is not as it was stored last. One that was left and is empty is held no more. */
+/** A row for each book that differs from its last stored state. Drops the empty book of a market no longer active. */
 async function takeIn(
   { now, signal }: PullOptions,
   held: Map<string, string>,

@@ -8,8 +8,8 @@ import { readBooks } from "./book/read-books.ts";
 const PATH = "/trade-api/ws/v2";
 
 /**
- * Live order books over Kalshi's websocket, which always wants a signed handshake. The setting of the host holds the
- * whole URL. Trades come from REST (see kalshi-trades).
+ * Live order books over Kalshi's websocket, which always requires a signed handshake. The host's setting contains the
+ * full URL. Trades come from REST (see kalshi-trades).
  */
 export const kalshiBookStream = defineSocket({
   name: "kalshi-book",
@@ -28,9 +28,9 @@ export const kalshiBookStream = defineSocket({
     adds: "every change of Kalshi's order books as it happens, in place of polled states",
   },
   instruments: "active_kalshi_tickers",
-  // How many markets a subscription may hold is not documented (error 26 says when it is too many).
+  // The number of markets per subscription is not documented (error 26 reports too many).
   maxInstrumentsPerSocket: 500,
-  // Answered on the wire even when no market moves, as in the weekly pause.
+  // Heartbeats are answered even when no market moves, as in the weekly pause.
   heartbeat: { send: JSON.stringify({ id: 0, cmd: "list_subscriptions" }), everySeconds: 20 },
   silentAfterSeconds: 60,
   session: () => new BookSession(),

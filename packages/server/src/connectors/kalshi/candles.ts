@@ -7,13 +7,13 @@ import { cursorNumber, cursorText } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts.ts";
 
 const MINUTE = 60;
-/** Minutes read again each turn: candles are revised, and a market may be active a while before it is known to be. */
+/** Minutes read again each cycle: candles are revised, and a market may be active a while before we learn of it. */
 const OVERLAP_MINUTES = 15;
 const FIRST_MINUTES = 60;
-/** Markets that closed within the last two hours are asked for; less what a turn takes. */
+/** Markets that closed within the last two hours are included, less the time a cycle takes. */
 const CLOSED_KNOWN_SECONDS = 90 * 60;
 
-/** One-minute candles of the markets that are active or closed lately, a hundred markets a call; a backfill walks the markets of the range. */
+/** One-minute candles of active and recently closed markets, a hundred a call; a backfill walks the range's markets. */
 export const kalshiCandlesStream = definePull({
   name: "kalshi-candles",
   title: "Kalshi candles",
@@ -26,7 +26,7 @@ export const kalshiCandlesStream = definePull({
   replay: (page) => [{ table: kalshiCandles, rows: readCandles(page) }],
 });
 
-/** A turn goes through the tickers in their order; `after` is the last one done, so that a stop goes on from there. */
+/** A cycle goes through the tickers in order; `after` is the last one done, for resuming an interrupted cycle. */
 async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const { cursor } = options;
   const lastMinute = Math.floor(options.now() / 1000 / MINUTE) * MINUTE;
@@ -57,7 +57,7 @@ async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, v
   };
 }
 
-/** After a long stop: who closed too long ago is not asked for by the live walk. */
+/** After a long downtime: markets closed too long ago are skipped by the live walk. */
 function closedMeanwhile(from: number, to: number): NonNullable<Batch["gap"]> {
   const [first, last] = [from, to].map((seconds) => new Date(seconds * 1000).toISOString()) as [string, string];
   return { from: first, to: last, reason: "the last candles of markets that closed while nothing was gathered" };

@@ -3,10 +3,10 @@ import type { Host } from "../../definition/connector.ts";
 import { constants, createPrivateKey, sign, type KeyObject } from "node:crypto";
 
 /**
- * Kalshi's REST API v2. A read costs 10 tokens. Without a key no limit is documented: 429s were seen at 4–5 requests
- * a second from one address, so 4 a second is taken as the limit unless a setting says more (the lowest tier with a key
+ * Kalshi's REST API v2. A read costs 10 tokens. Without a key no limit is documented: 429s were seen at 4–5 requests a
+ * second from one address, so 4 a second is taken as the limit unless a setting gives more (the lowest tier with a key
  * is documented with 200 tokens), and three quarters of it are used. There is no Retry-After and no penalty. Texts come
- * in the language asked for.
+ * in the requested language.
  */
 export const kalshiHost: Host = {
   name: "kalshi",
@@ -19,11 +19,11 @@ export const kalshiHost: Host = {
   headers: { "accept-language": "en" },
 };
 
-/** Kalshi's websocket v2. The setting holds the whole URL; 10,000 commands a second and 200 connections are allowed. */
+/** Kalshi's websocket v2. The setting is the full URL; 10,000 commands a second and 200 connections are allowed. */
 export const kalshiSocketHost: Host = {
   name: "kalshi-socket",
   setting: "KALSHI_WS_URL",
-  // A book a frame.
+  // One book per frame.
   mostBytes: 2 * MIB,
   limits: { all: { tokens: 10_000, perSeconds: 1 } },
   share: 0.01,
@@ -48,7 +48,7 @@ export function signHandshake(key: HandshakeKey, path: string, nowMs: number): R
 
 function readKey(pem: string): KeyObject {
   try {
-    // An environment variable often carries the line ends as a backslash and an n.
+    // An environment variable often contains line ends as a backslash and an n.
     return createPrivateKey(pem.replaceAll("\\n", "\n"));
   } catch {
     throw new TypeError("KALSHI_PRIVATE_KEY is not a private key in PEM form");

@@ -16,13 +16,12 @@ import { goneFromLive, LIVE_SECONDS, readCutoff } from "./wire/read-cutoff.ts";
 import type { Filters } from "./wire/walk-pages.ts";
 
 const TICKERS_A_CALL = 100;
-/** Over 120,000 markets are open: 120 pages. Quotes of markets that nobody asked for need not be fresher. */
+/** Over 120,000 markets are open: 120 pages. Quotes of markets that no client requested need not be fresher. */
 const FULL_EVERY_SECONDS = 900;
 
 /**
- * Markets: all that are not settled at intervals; between, those that are new, those whose hour to open has come, those
- * whose description changed, those that closed and those that settled since. Combos are left out. A backfill walks what
- * settled in the range through both tiers.
+ * Markets: all unsettled ones at intervals; between, those that are new, due to open, changed in description, closed or
+ * settled since. Combos are skipped. A backfill walks the markets settled in the range through both tiers.
  */
 export const kalshiMarketsStream = definePull({
   name: "kalshi-markets",
@@ -47,7 +46,7 @@ async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, v
   if (!first) walks.push(...(await openingNow(options)));
   const full: Filters = { status: "open" };
   const isFull = startedAt - marks.full_at >= FULL_EVERY_SECONDS || startedAt < marks.full_at;
-  // A pause need not count as a change, and what a page of an earlier walk passed over is on one of these.
+  // A pause may not count as a change, and these walks include markets that a page of an earlier walk missed.
   if (isFull) walks.push({ status: "unopened" }, { status: "closed" }, { status: "paused" }, full);
   let shown = 0;
   for (const filters of walks) {
@@ -61,11 +60,11 @@ async function* pullMarkets(options: PullOptions): AsyncGenerator<Batch, void, v
   if (first) marketMarks.start(next, shown === 0 ? startedAt : Math.min(shown, startedAt));
   const reached = new Date(startedAt * 1000).toISOString();
   const left = first ? {} : await leftMeanwhile(options, marks, startedAt);
-  // What settled before the first walk is a backfill's.
+  // Markets settled before the first walk are left to a backfill.
   yield { rows: [], cursor: next, reached, ...(first && { since: reached }), ...left, isCaughtUp: true };
 }
 
-/** After a long stop: what settled in it may have left the live tier before anybody asked. */
+/** After a long downtime: markets settled in it may have left the live tier unread. */
 async function leftMeanwhile(
   { feed }: PullOptions,
   marks: MarketMarks,
@@ -77,7 +76,7 @@ async function leftMeanwhile(
   return from < markets ? { gap: goneFromLive(from, markets) } : {};
 }
 
-/** A market opens by its clock, without a sign: those whose hour has come are asked for by name. */
+/** A market opens by its schedule, without a change in the lists: those due to open are requested by ticker. */
 async function openingNow({ known }: PullOptions): Promise<Filters[]> {
   const tickers = await known("opening_kalshi_tickers");
   const chunks = Math.ceil(tickers.length / TICKERS_A_CALL);
@@ -86,7 +85,7 @@ async function openingNow({ known }: PullOptions): Promise<Filters[]> {
   }));
 }
 
-/** Series and category come from the event, which the page has not: the next walk of the market brings them. */
+/** Series and category come from the event, which the page lacks: the next walk of the market adds them. */
 function replayMarkets({ path, read, receivedMs }: ReplayedPage): TableRows[] {
   if (path.startsWith("/events")) return [];
   const { markets } = read(marketsReply);

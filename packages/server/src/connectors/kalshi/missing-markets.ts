@@ -9,9 +9,9 @@ const TICKERS_A_CALL = 100;
 const CALLS_A_TURN = 10;
 
 /**
- * Asks by ticker for markets that were traded and are not in the catalogue, and for those whose close is hours ago and
- * that are not known as settled: a page of a walk was left out. Both tiers are asked. What Kalshi does not know, or has not settled, stays on
- * the list, so the turns go round it.
+ * Requests by ticker, from both tiers, markets that were traded but are not in the catalogue, and markets whose close
+ * is hours ago but that are not known as settled, because a page of a walk was skipped. Markets that Kalshi does not
+ * know or has not settled stay on the list, so cycles rotate through it.
  */
 export const kalshiMissingMarketsStream = definePull({
   name: "kalshi-missing-markets",
@@ -43,7 +43,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     const left = new Set(tickers);
     for (const path of ["/markets", "/historical/markets"] as const) {
       if (left.size === 0) break;
-      // The historical tier takes one filter.
+      // The historical tier accepts only one filter.
       const filters = { tickers: [...left].join(","), mve_filter: undefined };
       for await (const { page, batch } of walkMarkets(options, path, filters, known)) {
         for (const { ticker } of page) left.delete(ticker);

@@ -7,18 +7,18 @@ import { walkTape } from "./tape/walk-tape.ts";
 import { secondsOf } from "./wire/to-values.ts";
 import { kalshiTradesStream } from "./trades.ts";
 
-/** By then the tape has all of it, and what was late is on it too. */
+/** The tape is complete within this time, late trades included. */
 const BEHIND_SECONDS = 120;
 /** Some tens of thousands of trades in the busiest hours. */
 const WINDOW_SECONDS = 300;
-/** Pages are cut elsewhere than those of the first read (of 1,000), and elsewhere at each look. */
+/** Page boundaries differ from those of the first read (of 1,000), and differ in each pass. */
 const PAGE_TRADES = 900;
 const PAGE_LESS = 137;
 
 /**
- * A second look at Kalshi's tape, two minutes behind the first: in windows of its own, with pages of another size, so
- * that what slipped out between two pages of the first read is found. It is stored at once, and a gap of the tape's
- * stream has its stretch read a third time.
+ * Reads Kalshi's tape a second time, two minutes behind the first, with other windows and page sizes, to find trades
+ * missed between two pages. They are stored at once, and a gap in the trades stream has their time range read a third
+ * time.
  */
 export const kalshiTradesCheckStream = definePull({
   name: "kalshi-trades-check",

@@ -8,11 +8,11 @@ import { kalshiHost } from "./hosts.ts";
 import { secondsOf } from "./wire/to-values.ts";
 import { toTrade, tradesReply, walkTape } from "./tape/walk-tape.ts";
 
-/** Trades that show late are still found: each turn reads so many seconds again. */
+/** Overlap in seconds that each cycle reads again, for trades that appear late. */
 const OVERLAP_SECONDS = 15;
-/** A tape behind by more is caught up in windows of so many seconds, oldest first, so that a stop loses little. */
+/** A tape that lags by more is caught up in windows of this many seconds, oldest first, to lose little on a stop. */
 const WINDOW_SECONDS = 900;
-/** How far the very first walk goes back: 10,000 trades. */
+/** How far back the very first walk goes: 10,000 trades. */
 const FIRST_PAGES = 10;
 /** A trade is on the tape well within this. */
 const SETTLE_MS = 10_000;
@@ -41,7 +41,7 @@ async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, vo
   for (let to = last + WINDOW_SECONDS; to < head; to = last + WINDOW_SECONDS) {
     const cutoff: number = head - last > LIVE_SECONDS ? (await readCutoff(options.feed)).trades : 0;
     if (last < cutoff) {
-      // The cutoff may have passed over the window before this one while that was read.
+      // The cutoff may have passed the previous window while that was being read.
       const gap = goneFromLive(last - WINDOW_SECONDS, cutoff);
       last = cutoff;
       yield { rows: [], cursor: { last_ts: last }, gap };
@@ -56,7 +56,7 @@ async function* pullTrades(options: PullOptions): AsyncGenerator<Batch, void, vo
   yield* latestTrades(options, last);
 }
 
-/** From a known moment to the head of the tape. The cursor moves only at the end: the oldest page comes last. */
+/** From a known time to the head of the tape. The cursor moves only at the end, because the oldest page comes last. */
 async function* latestTrades(options: PullOptions, last: number): AsyncGenerator<Batch, void, void> {
   const settled = new Date(options.now() - SETTLE_MS).toISOString();
   let newest = "";
@@ -70,7 +70,7 @@ async function* latestTrades(options: PullOptions, last: number): AsyncGenerator
   yield { rows: [], cursor: { last_ts: next }, reached, isCaughtUp: true };
 }
 
-/** The first walk has nothing to go back to: it takes the head of the tape and says where it begins. */
+/** The first walk has no cursor: it reads the head of the tape and reports where it begins. */
 async function* firstTrades(options: PullOptions): AsyncGenerator<Batch, void, void> {
   let newest: string | undefined;
   let oldest: string | undefined;
@@ -89,7 +89,7 @@ async function* firstTrades(options: PullOptions): AsyncGenerator<Batch, void, v
   yield { rows: [], cursor: { last_ts: secondsOf(newest) }, since: oldest, reached: newest, isCaughtUp: true };
 }
 
-/** Moment of the newest trade by the venue's clock, Unix seconds; 0 for an empty tape. */
+/** Time of the newest trade by the venue's clock, Unix seconds; 0 for an empty tape. */
 async function newestTrade(options: PullOptions): Promise<number> {
   const reply = await options.feed.get(kalshiCall("/markets/trades", { limit: 1 }), tradesReply);
   const newest = reply?.trades?.[0]?.created_time;

@@ -16,9 +16,9 @@ const tables = [polymarketPositionChanges, polymarketTransfers, polymarketResolu
 const tokensOf = tokenFinder();
 
 /**
- * What happens to outcome tokens outside the book, from the logs of ConditionalTokens and the NegRiskAdapter. The
- * transfers are read with the events, in the same call: a redemption does not say how much was burnt and a collateral
- * adapter not for whom it acted, the transfers of the transaction do.
+ * Changes to outcome tokens outside the book, from the logs of ConditionalTokens and the NegRiskAdapter. Transfers are
+ * read in the same call as the events: a redemption does not state the amount burnt and a collateral adapter does not
+ * state for whom it acted, but the transfers of the transaction do.
  */
 export const polymarketActivityChainStream = definePull({
   name: "polymarket-activity-chain",

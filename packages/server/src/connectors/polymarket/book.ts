@@ -7,7 +7,7 @@ import { replayFrame } from "./book/read-frame.ts";
 import { resyncBooks } from "./book/resync-books.ts";
 import { clobHost, marketSocketHost } from "./hosts.ts";
 
-/** Polymarket's live books and tape, from the market websocket with REST for whole books. */
+/** Polymarket's live books and tape, from the market websocket with REST for full books. */
 export const polymarketBookStream = defineSocket({
   name: "polymarket-book",
   title: "Polymarket's live order books and tape",
@@ -17,7 +17,7 @@ export const polymarketBookStream = defineSocket({
   tables: [bookEvents, polymarketPrints],
   addsTo: [polymarketTokens],
   instruments: "active_polymarket_tokens",
-  // From 501 tokens on a connection gets no first books (reference/polymarket.md §6).
+  // From 501 tokens on a connection gets no initial books (reference/polymarket.md §6).
   maxInstrumentsPerSocket: 200,
   heartbeat: { send: "PING", everySeconds: 10 },
   silentAfterSeconds: 30,

@@ -18,7 +18,7 @@ const list = (closed: boolean, ascending: boolean): readonly (readonly [string, 
   ["ascending", String(ascending)],
 ];
 
-/** New events every turn; open ones and those that ended within a week every ten minutes; all closed ones daily. */
+/** New events every cycle; open ones and those that ended within a week every ten minutes; all closed ones daily. */
 const walks: readonly CatalogueWalk<GammaEvent>[] = [
   newestWalk(() => list(false, false)),
   { name: "active", everySeconds: 600, query: () => list(false, true) },
@@ -34,7 +34,7 @@ const catalogue: Catalogue<typeof eventPageWire, GammaEvent> = {
   path: "/events/keyset",
   route: "events",
   reply: eventPageWire,
-  // Each event holds its markets: those of sports have dozens, of 7 kB each.
+  // Each event contains its markets: sports events have dozens, of 7 kB each.
   mostBytes: 32 * MIB,
   items: (page) => page.events,
   toRows: (items) => ({ rows: [{ table: polymarketEvents, rows: items.map(toEvent) }] }),

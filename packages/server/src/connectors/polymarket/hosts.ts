@@ -29,8 +29,8 @@ export const dataHost: Host = {
 };
 
 /**
- * Gamma, Polymarket's catalogue. Limits per address in a sliding 10 s window: reference/polymarket.md §0.3.
- * Listings of markets and events have 900 between them as well, which their own limits keep at our share.
+ * Gamma, Polymarket's catalogue. Limits per address in a sliding 10 s window: reference/polymarket.md §0.3. Listings of
+ * markets and events also share a limit of 900, which their own limits keep at our share.
  */
 export const gammaHost: Host = {
   name: "polymarket-gamma",
@@ -45,7 +45,10 @@ export const gammaHost: Host = {
   share: 0.5,
 };
 
-/** The market websocket. Its quotas are not published (reference/polymarket.md §6): `all` bounds connections, by our own choice. */
+/**
+ * The market websocket. Its quotas are not published (reference/polymarket.md §6): `all` bounds connections, by our own
+ * choice.
+ */
 export const marketSocketHost: Host = {
   name: "polymarket-market-socket",
   setting: "POLYMARKET_WS_URL",
@@ -56,21 +59,24 @@ export const marketSocketHost: Host = {
 };
 
 /**
- * A Polygon JSON-RPC node of the operator's choice. Nodes differ and publish little: 50 calls a second is what
- * paid plans allow at least, a setting says where it is more, and half of it is taken; a node that allows less answers
- * 429 and is eased off.
+ * A Polygon JSON-RPC node of the operator's choice. Nodes differ and publish little: paid plans allow at least 50 calls
+ * a second, a setting can raise that, and half of it is used; a node that allows less answers 429 and the rate is
+ * reduced.
  */
 export const polygonHost: Host = {
   name: "polygon",
   setting: "POLYGON_RPC_URL",
-  // Ranges are chosen so that their logs take half of it.
+  // Ranges are sized so that their logs take half of it.
   mostBytes: 8 * MIB,
   limits: { all: { tokens: 50, perSeconds: 1, burst: 50 } },
   share: 0.5,
   granted: "POLYGON_RPC_CALLS_PER_SECOND",
 };
 
-/** The real-time data socket. Its quotas are not published (reference/polymarket.md §7): `all` bounds connections, by our own choice. */
+/**
+ * The real-time data socket. Its quotas are not published (reference/polymarket.md §7): `all` bounds connections, by
+ * our own choice.
+ */
 export const rtdsHost: Host = {
   name: "polymarket-rtds",
   setting: "POLYMARKET_RTDS_URL",

@@ -6,23 +6,23 @@ import { isoSeconds } from "./exact/moments.ts";
 import { dataHost } from "./hosts.ts";
 import { incomePageWire, readIncome, toIncome } from "./income/read-income.ts";
 
-/** Read again each time: a credit may show late. */
+/** Overlap read again each time: a credit may appear late. */
 const OVERLAP_SECONDS = 2 * 86_400;
-/** What is stored at once: an insert a wallet would cost more than the calls. */
+/** Wallets per insert: one insert per wallet would cost more than the calls. */
 const MOST_WALLETS = 50;
 const ENOUGH_ROWS = 5000;
-/** So many wallets in a row that cannot be read are the host's fault and not theirs. */
+/** After this many unreadable wallets in a row the host is at fault, not the wallets. */
 const MOST_FAILURES = 5;
 const DUE = /^(0x[0-9a-f]{40}) (\d{1,10})$/;
 
-/** `checked`: the second up to which it is known; 0 where it never was read whole. */
+/** `checked`: the second up to which its income is known; 0 if it was never completely read. */
 type Due = { readonly wallet: string; readonly checked: number };
 type Looked = { readonly rows: readonly InsertRow[]; readonly check: InsertRow; readonly others: number };
 
 /**
- * What wallets get beside their trades. The Data API tells it wallet by wallet, so it is asked for the wallets that
- * matter most, each again after some hours, behind everything else in the budget. Of a wallet that was read whole the
- * time is stored with its rows: without it nothing is known of its income.
+ * Wallet income besides trades. The Data API lists it per wallet, so the most important wallets are requested, each
+ * again after some hours, with the lowest priority in the budget. A completely read wallet has its time stored with its
+ * rows: without it nothing is known of its income.
  */
 export const polymarketIncomeStream = definePull({
   name: "polymarket-income",
@@ -40,7 +40,7 @@ export const polymarketIncomeStream = definePull({
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const due = (await options.known("income_wallets")).flatMap(toDue);
-  // Where the last turn stopped at failures this one goes on behind them: they keep nobody waiting.
+  // If the last cycle stopped at failures, this one continues after them, so that they do not block the rest.
   const stopped = due.findIndex(({ wallet }) => wallet === options.cursor?.["after"]);
   let looked: Looked[] = [];
   let failed: Looked[] = [];
@@ -66,7 +66,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     yield { ...toBatch(looked), cursor: {} };
     looked = [];
   }
-  // Where nobody was read it may be the host's fault: they stay due.
+  // If no wallet could be read the host may be at fault: they stay due.
   const rest = toBatch(isFailing ? [] : [...looked, ...failed]);
   yield { ...rest, cursor: {}, ...(failure === undefined ? { isCaughtUp: true } : { isFailing }) };
   if (failure !== undefined) throw failure;
@@ -85,7 +85,7 @@ async function look(options: PullOptions, { wallet, checked }: Due): Promise<Loo
   return { rows, check, others: credits.length - rows.length };
 }
 
-/** It could not be read: it is asked for again with the next round, and known up to where it was. */
+/** A wallet that could not be read is retried in the next round, and stays known up to its previous time. */
 function unread(options: PullOptions, { wallet, checked }: Due): Looked {
   return { rows: [], check: checkOf(wallet, Math.floor(options.now() / 1000), checked), others: 0 };
 }
@@ -94,7 +94,7 @@ function checkOf(wallet: string, asked: number, known: number): InsertRow {
   return { wallet, asked_at: isoSeconds(asked), checked_at: known === 0 ? null : isoSeconds(known) };
 }
 
-/** The rows first: that a wallet was read whole is said once they are stored. */
+/** Rows are stored first: a wallet is marked as completely read only after them. */
 function toBatch(looked: readonly Looked[]): Pick<Batch, "rows" | "notices"> {
   const others = looked.reduce((sum, each) => sum + each.others, 0);
   const text = "/v2/activity gave rows of types that were not asked for";

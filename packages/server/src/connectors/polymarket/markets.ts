@@ -12,7 +12,7 @@ const SETTLING_MS = 48 * 3_600_000;
 
 type Query = readonly (readonly [string, string])[];
 
-/** `closed` is always said: what a missing one means has changed (reference/polymarket.md §1.3). */
+/** `closed` is always sent: the meaning of its absence has changed (reference/polymarket.md §1.3). */
 const list = (closed: boolean, order: string, ascending: boolean): Query => [
   ["closed", String(closed)],
   ["order", order],
@@ -21,9 +21,9 @@ const list = (closed: boolean, order: string, ascending: boolean): Query => [
 ];
 
 /**
- * How the catalogue is kept fresh cheaply. New markets and fresh closings are at the head of two lists, so a page or
- * two every turn finds them. Figures of open markets change all the time: all are walked every ten minutes. A closed
- * market still changes until its answer is final: those of two days are walked with them. All closed ones once a day.
+ * How the catalogue is kept fresh cheaply. New markets and recent closings are at the head of two lists, so a page or
+ * two every cycle finds them. Open markets' figures change all the time: all are walked every ten minutes. A closed
+ * market changes until its resolution is final: those of two days are walked with them. All closed ones once a day.
  */
 const walks: readonly CatalogueWalk<GammaMarket>[] = [
   newestWalk(() => list(false, "id", false)),
@@ -80,7 +80,7 @@ function newestClosing(items: readonly GammaMarket[], learned: Learned): Learned
   return { ...learned, closed_until: seen };
 }
 
-/** Whether a page of closings reaches so far behind the newest one we had; the first time one page is enough. */
+/** Whether a page of closings reaches this far behind the newest known one; the first time one page is enough. */
 function isOlder(items: readonly GammaMarket[], cursor: Cursor, behindMs: number): boolean {
   const until = cursor["closed_until"];
   if (typeof until !== "number") return true;

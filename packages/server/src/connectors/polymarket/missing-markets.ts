@@ -6,13 +6,13 @@ import { marketPageWire } from "./gamma/gamma-market-wire.ts";
 import { marketRows, replayMarkets } from "./gamma/market-rows.ts";
 import { gammaHost } from "./hosts.ts";
 
-/** Fifty ids of 78 digits stay within the 8 KiB a proxy takes of an address; a hundred do not. */
+/** Fifty ids of 78 digits stay within a proxy's URL limit of 8 KiB; a hundred do not. */
 const IDS_A_CALL = 50;
 const CALLS_A_TURN = 10;
 
 /**
- * Looks up the markets of tokens that were traded before the catalogue had them. Tokens Gamma does not know stay
- * missing, so the turns go round the list instead of asking for its head for ever.
+ * Looks up the markets of tokens that were traded before the catalogue had them. Tokens unknown to Gamma stay missing,
+ * so cycles rotate through the list instead of requesting its head forever.
  */
 export const polymarketMissingMarketsStream = definePull({
   name: "polymarket-missing-markets",

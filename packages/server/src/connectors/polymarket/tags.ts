@@ -18,15 +18,15 @@ const tagWire = z.object({
   updatedAt: text,
 });
 
-/** A tag as Gamma gives it: the fields we keep. */
+/** A tag as Gamma returns it: the fields we keep. */
 type GammaTag = z.output<typeof tagWire>;
 
-/** A page of `/tags`: a bare array of at most 100, whatever was asked. */
+/** A page of `/tags`: a bare array of at most 100, whatever limit is requested. */
 const tagPageWire = rowsOf(tagWire, { key: { tag_id: textIn("id") } }, 1000);
 
-/** The most Gamma gives, whatever is asked (reference/polymarket.md §1.2). */
+/** The largest page Gamma returns, whatever limit is requested (reference/polymarket.md §1.2). */
 const PAGE_ROWS = 100;
-/** Twenty thousand tags: several times what there is. */
+/** Twenty thousand tags: several times the current number. */
 const MOST_PAGES = 200;
 
 /** Polymarket's tags, from Gamma: the whole list by offset, every hour. */
@@ -55,7 +55,7 @@ async function* pull({ feed, now, signal, cursor }: PullOptions): AsyncGenerator
     const tags = (await feed.get({ path: "/tags", query, route: "all" }, tagPageWire)) ?? [];
     const fresh = tags.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    // A page of the same again is where an offset is no longer taken: the walk would never end.
+    // A repeated page means that the offset is no longer honoured: the walk would never end.
     if (tags.length > 0 && fresh.length === 0) throw new Error(`/tags gave the same rows again at ${page * PAGE_ROWS}`);
     if (fresh.length > 0) yield { rows: [{ table: polymarketTags, rows: fresh.map(toTag) }], cursor: cursor ?? {} };
     if (tags.length === 0) {
@@ -66,7 +66,7 @@ async function* pull({ feed, now, signal, cursor }: PullOptions): AsyncGenerator
   if (!signal.aborted) throw new Error(`/tags has more than ${MOST_PAGES * PAGE_ROWS} rows`);
 }
 
-/** A row of polymarket_tags. Gamma tells of no hierarchy: the parent is the one we know. */
+/** A row of polymarket_tags. Gamma gives no hierarchy: the parent comes from our own table. */
 export function toTag({ id, label, slug, createdAt, updatedAt }: GammaTag): InsertRow {
   return {
     tag_id: id,

@@ -9,8 +9,8 @@ import { polygonHost } from "./hosts.ts";
 const EXCHANGE_V1_BLOCK = 33_605_403;
 
 /**
- * Every filled order from the logs of Polygon: maker and taker legs with their own hashes, seconds after the block.
- * The cursor holds the last block done and its time.
+ * Every filled order from the logs of Polygon: maker and taker legs with their own hashes, seconds after the block. The
+ * cursor contains the last block read and its time.
  */
 export const polymarketTradesChainStream = definePull({
   name: "polymarket-trades-chain",
@@ -19,7 +19,7 @@ export const polymarketTradesChainStream = definePull({
   host: polygonHost,
   tables: [polymarketFills],
   everySeconds: 2,
-  // The block can be read a moment after RTDS tells (reference/polymarket.md §5.1).
+  // The block is readable a moment after RTDS reports (reference/polymarket.md §5.1).
   wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 0.4, turns: 8 },
   canBackfill: true,
   needs: {

@@ -10,18 +10,18 @@ import { isoSeconds } from "./exact/moments.ts";
 import { dataHost } from "./hosts.ts";
 import { polymarketTradesChainStream } from "./trades-chain.ts";
 
-/** So far behind what the chain walk brought: by then the Data API has all of it (reference/polymarket.md §5.3). */
+/** Delay behind the chain walk: the Data API is complete by then (reference/polymarket.md §5.3). */
 const BEHIND_SECONDS = 180;
-/** What the first turn compares. */
+/** The span compared in the first cycle. */
 const FIRST_SECONDS = 600;
-/** How much later or earlier the chain may say a transaction was. */
+/** How much later or earlier a transaction's time on the chain may be. */
 const APART_SECONDS = 600;
-/** Seconds compared in a turn; what is longer ago than the rest of a long stop is compared turn by turn. */
+/** Seconds compared per cycle; the backlog of a long downtime is compared cycle by cycle. */
 const MOST_SECONDS = 3600;
 
 /**
- * A second look at the fills of the chain: every taker's fill that the Data API has must be stored from the chain some
- * minutes later. What is not is stored as the Data API tells it, and a gap of the chain's stream says when it was.
+ * Verifies the fills of the chain: every taker's fill that the Data API has must be stored from the chain some minutes
+ * later. A missing one is stored from the Data API, and a gap in the chain's stream records its time.
  */
 export const polymarketTradesCheckStream = definePull({
   name: "polymarket-trades-check",
@@ -64,7 +64,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   };
 }
 
-/** The whole transactions that the chain walk did not bring, as the Data API tells them, and when they were. */
+/** The complete transactions that the chain walk missed, as the Data API reports them, and their times. */
 async function* missed(
   options: PullOptions,
   missing: readonly DataTrade[],

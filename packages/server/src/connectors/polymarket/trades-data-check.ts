@@ -9,20 +9,20 @@ import { tradesV2Pages, UnreadTrades } from "./data/trades-v2-pages.ts";
 import { dataHost } from "./hosts.ts";
 import { polymarketTradesDataStream } from "./trades-data.ts";
 
-/** By then the feed has all of it (reference/polymarket.md §5.3). */
+/** The feed is complete within this time (reference/polymarket.md §5.3). */
 const BEHIND_SECONDS = 180;
 /** The feed is read from its head each time, so a window is long. */
 const WINDOW_SECONDS = 3600;
-/** Pages are cut elsewhere than those of the first read (of 1,000), and elsewhere at each look. */
+/** Page boundaries differ from those of the first read (of 1,000), and differ in each pass. */
 const PAGE_ROWS = 900;
 const PAGE_LESS = 137;
-/** From this look on, what has no taker's fill is taken with unknown roles. */
+/** From this pass on, transactions without a taker's fill are stored with unknown roles. */
 const LATER_LOOKS = 3;
 
 /**
- * A second look at the fills of the Data API, where there is no chain to compare them with: minutes later, with pages of
- * another size. A transaction of which a fill is missing is stored whole. No gap has it read a third time, as a walk
- * of the past goes market by market: the stretch is looked at again until nothing more is found.
+ * Reads the fills of the Data API a second time, for use without a chain to compare them with: minutes later, with
+ * another page size. A transaction with a missing fill is stored entirely. No gap triggers a third read, because a
+ * backfill goes market by market: the span is read again until nothing more is found.
  */
 export const polymarketTradesDataCheckStream = definePull({
   name: "polymarket-trades-data-check",

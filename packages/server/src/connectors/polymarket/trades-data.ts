@@ -17,7 +17,7 @@ export const polymarketTradesDataStream = definePull({
   tables: [polymarketFills],
   addsTo: [polymarketTokens],
   everySeconds: 4,
-  // The feed has a trade three to seven seconds after RTDS tells (reference/polymarket.md §5.1).
+  // The feed has a trade three to seven seconds after RTDS reports it (reference/polymarket.md §5.1).
   wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 1, turns: 10 },
   canBackfill: true,
   replacedBy: "polymarket-trades-chain",

@@ -41,7 +41,7 @@ export const activityTradeWire = z
 
 /**
  * A message of RTDS's topic `activity` (reference/polymarket.md §7). `trades` has a message for each leg of a match,
- * `orders_matched` one for its taker. The wallet's letters are mixed on the wire.
+ * `orders_matched` one for its taker. Wallet addresses are in mixed case on the wire.
  */
 const activityWire = z.object({
   topic: z.literal("activity"),
@@ -50,8 +50,8 @@ const activityWire = z.object({
 });
 
 /**
- * RTDS's `activity`: says which transactions there are to be read, and names the markets of the tokens that are traded.
- * Nothing that it says of a fill is stored.
+ * RTDS's `activity`: signals transactions to read, and names the markets of the traded tokens. Its fill data is not
+ * stored.
  */
 export function activitySession(): Session {
   return {
@@ -71,8 +71,8 @@ export function activitySession(): Session {
 }
 
 /**
- * Word of Polymarket's fills about two seconds after their match, before their block is read. It replays nothing and
- * leaves some out: it wakes the readers of the chain and of the Data API, which are whole without it.
+ * Signals Polymarket's fills about two seconds after their match, before their block is readable. It replays nothing
+ * and omits some: it only wakes the readers of the chain and of the Data API, which are complete without it.
  */
 export const polymarketTradesRtdsStream = defineSocket({
   name: "polymarket-trades-rtds",
@@ -85,7 +85,7 @@ export const polymarketTradesRtdsStream = defineSocket({
   isEarly: true,
   instruments: ["activity"],
   maxInstrumentsPerSocket: 1,
-  // Without it the server falls silent after some six minutes and does not close.
+  // Without PING the server falls silent after some six minutes and does not close.
   heartbeat: { send: "PING", everySeconds: 5 },
   silentAfterSeconds: 15,
   isData: (frame) => frame !== "",

@@ -1,15 +1,15 @@
-/** The language of a text, ISO 639-1; empty where the text is too short to tell or might be of several. */
+/** The language of a text, ISO 639-1; empty if the text is too short or ambiguous. */
 export type Detect = (text: string) => string;
 
-/** What a word is to a detector; addresses, names and tags are in no language. */
+/** A word for the detector; addresses, names and tags have no language. */
 const NO_WORDS = /https?:\/\/\S*|www\.\S*|[@#$][\p{L}\p{N}_.-]*/gu;
-/** Fewer letters are often taken for a language they are not. */
+/** Texts with fewer letters are often misdetected. */
 const FEWEST_LETTERS = 12;
 const MOST_TEXT = 500;
 
 /**
- * Loads the detector's tables (a megabyte, a few hundred milliseconds): only walks that meet texts without a language
- * do it, once.
+ * Loads the detector's tables (a megabyte, a few hundred milliseconds): once, and only for streams with texts without a
+ * language.
  */
 export async function openDetector(): Promise<Detect> {
   const { eld } = await import("eld/extrasmall");

@@ -11,14 +11,14 @@ const DOWN = words(
   "down fall falls fell falling drop drops dropped dropping plunge plunges plunged plunging crash crashes crashed crashing " +
     "slide slides slid sliding tumble tumbles tumbled sink sinks sank sinking dip dips dipped tank tanks tanked ↓ ⬇ 📉 🔻",
 );
-/** Of what a percentage is a price: "gas prices up 3%" says nothing of a market. */
+/** Words that make a percentage a price: "gas prices up 3%" says nothing of a market. */
 const MARKETS = words("odds chance chances probability polymarket kalshi market yes no contract contracts");
 const WEATHER = words("temperature temperatures degrees weather celsius tonight overnight");
 const BETWEEN = words("to → -> from now");
 const DENIALS = words("not never won't wont didn't didnt doesn't doesnt");
 const MOST_BETWEEN = 4;
 
-/** Where a sentence says that the price of a market went. */
+/** The directions in which a sentence says that a market's price moved. */
 export function directionOf(sentence: readonly TradeToken[]): Direction[] {
   if (sentence.some(({ lower }) => WEATHER.has(lower) || DENIALS.has(lower))) return [];
   const isOfMarket = sentence.some(({ lower }) => MARKETS.has(lower));
@@ -43,7 +43,7 @@ function moved(
   const isMoved =
     between.length > 0 && between.length <= MOST_BETWEEN && between.some(({ lower }) => BETWEEN.has(lower));
   if (!isMoved) return undefined;
-  // "up to 60% from 40%" tells the end first.
+  // "up to 60% from 40%" gives the end first.
   const isBackwards = between.some(({ lower }) => lower === "from");
   return second.cents > first.cents !== isBackwards ? "up" : "down";
 }

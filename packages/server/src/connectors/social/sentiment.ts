@@ -6,23 +6,23 @@ const isEnglish = (lang: string): boolean => /^en(?:[-_]|$)/i.test(lang);
 /** Longer texts are judged by their beginning. */
 const MOST_TEXT = 2000;
 const MOST_MICRO = 1_000_000;
-/** Addresses and runs without a blank say nothing, and the tokenizer takes time by the square of their length. */
+/** Addresses and long unbroken runs carry no sentiment, and the tokenizer's time is quadratic in their length. */
 const NO_WORDS = /\S{61,}|https?:\/\/\S*|www\.\S*/giu;
 /**
- * Names that objects have by nature: the library's word lists take them for words of theirs. Within longer words too:
- * the tokenizer ends words at letters (ſ, the Kelvin sign) that are none to it.
+ * Names of built-in object properties: the library's word lists would take them for entries. Also within longer words,
+ * because the tokenizer ends words at letters it does not know (ſ, the Kelvin sign).
  */
 const NATURAL_NAMES = /constructor|__proto__/gi;
 
-/** "No" where it is a side of a market or an answer; elsewhere it turns what follows it round. */
+/** "No" as a side of a market or an answer; elsewhere it negates what follows. */
 const SIDE_NO =
   /\bno\b(?=\s*(?:[^\s\p{L}\p{N}]|\d|$|at\b|shares?\b|sides?\b|tokens?\b|contracts?\b|is\b|price\b|holders?\b))/giu;
 const SIDE_VERB_NO =
   /\b(?:buy|buying|bought|sell|selling|sold|hold|holding|held|long|short|shorting|fade|fading|bet|betting|yes|on|or|and)\s+no\b(?!\s+(?:good|way|idea|hope|chance|doubt|one|more|longer))/giu;
-/** What is said of prices and bets, and not of how somebody feels. */
+/** Words about prices and bets, which express no feeling. */
 const SIDE_PHRASES =
   /\b(?:killing it|making a killing|free money|dead heat|top \d+|no[- ]brainer|long shot|hard fork|stop loss|death cross|bull run|bear market)\b/giu;
-/** What markets ask about: whoever names it is neither glad nor sorry. */
+/** Market subjects: naming them expresses no feeling. */
 const MARKET_WORDS = new RegExp(
   `\\b(?:${[
     "yes|bets?|betting|bettors?|odds|chances?|shares?|prices?|markets?|outcomes?|positions?|long|short|bulls?|bears?",
@@ -37,13 +37,13 @@ const MARKET_WORDS = new RegExp(
 );
 
 /**
- * Polarity of an English text, -1 to 1 as a decimal of at most six places, with the words that markets ask about left
- * out: how its author feels, not which way a price goes. "0" where nothing tells; null for other languages.
+ * Polarity of an English text, -1 to 1 as a decimal of at most six places, ignoring words that markets are about: how
+ * its author feels, not which way a price goes. "0" if neutral; null for other languages.
  */
 export function sentimentOf(text: string, lang: string): string | null {
   if (!isEnglish(lang)) return null;
   const { normalizedScore } = polarityOf(stripped(text.slice(0, MOST_TEXT)));
-  // The library gives four places of -5 to 5. Whatever else it gave, a text by anybody must not stop its stream.
+  // The library returns four decimals in -5 to 5. Any other value must not stop the stream.
   const micro = Math.min(MOST_MICRO, Math.max(-MOST_MICRO, Math.round(normalizedScore * 10_000) * 20 || 0));
   return micro === 0 ? "0" : (micro / 1_000_000).toFixed(6).replace(/\.?0+$/u, "");
 }

@@ -14,12 +14,12 @@ const DENIALS = words(
   "not never no don't dont didn't didnt won't wont wouldn't wouldnt can't cant cannot isn't isnt ain't aint nobody stop avoid",
 );
 const QUESTIONS = words("should anyone anybody who would is are do does did why");
-/** What follows a side that is one; after any other word "no" is but a word ("buy no more"). */
+/** Words that may follow a side; before any other word "no" is just a word ("buy no more"). */
 const AFTER = words("here now again shares contracts on for at @ under below around since in today and with");
 const MOST_FILLERS = 4;
 const MOST_BEFORE = 4;
 
-/** The sides that a sentence says its author buys, or tells others to. */
+/** The sides that a sentence says its author buys, or advises to buy. */
 function sideOf(sentence: readonly TradeToken[]): Side[] {
   if (sentence.at(-1)?.text === "?" && QUESTIONS.has(sentence[0]?.lower ?? "")) return [];
   return sentence.flatMap((token, at) => {
@@ -52,7 +52,7 @@ function isSide(sentence: readonly TradeToken[], at: number): boolean {
     next === undefined || next.cents !== undefined || AFTER.has(next.lower) || !/[\p{L}\p{N}]/u.test(next.text);
   if (!isFollowed) return false;
   if (sentence[at]?.lower === "yes") return true;
-  // "no" in lower case is a side only at a price: "bought no shares" may be none at all.
+  // Lower-case "no" is a side only with a price: "bought no shares" may mean none at all.
   const isAtPrice = sentence.slice(at + 1, at + 4).some(({ cents }) => cents !== undefined);
   return isAtPrice || sentence[at]?.text !== "no";
 }
@@ -62,8 +62,8 @@ const MOST_SENTENCES = 40;
 const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u;
 
 /**
- * What a text says to do or expects of a market: buying or having bought a side ("selling No" is buying Yes), else that
- * its price went up or down. "none" where it says nothing of the kind, asks, denies, or says both. Rules of English.
+ * The stance a text expresses on a market: buying or having bought a side ("selling No" is buying Yes), else that its
+ * price went up or down. "none" if it expresses none, asks, denies, or says both. Rules for English.
  */
 export function stanceOf(text: string): Stance {
   const sentences = text.slice(0, MOST_TEXT).split(SENTENCE_END).slice(0, MOST_SENTENCES).map(toTradeTokens);

@@ -5,13 +5,13 @@ import type { Detect } from "./open-detector.ts";
 import { sentimentOf } from "./sentiment.ts";
 import { stanceOf } from "./stance.ts";
 
-/** Control characters but tab and line feed, and those that turn the direction of what follows. */
+/** Control characters except tab and line feed, and those that change text direction. */
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 
-/** A source's text without control characters and half characters, cut to at most `most` UTF-16 units. */
+/** A source's text without control characters and lone surrogates, cut to at most `most` UTF-16 units. */
 export function cleanText(text: string, most: number): string {
-  // What is taken out is rarely more than a few characters, so the bound holds before it is looked for.
+  // Rarely more than a few characters are removed, so the text is bounded before the search.
   const plain = text
     .slice(0, most * 2)
     .replaceAll("\r\n", "\n")
@@ -21,24 +21,24 @@ export function cleanText(text: string, most: number): string {
   return (isHalved ? cut.slice(0, -1) : cut).toWellFormed();
 }
 
-/** A post, comment or article as a source tells it, without markup. */
+/** A post, comment or article from a source, without markup. */
 export type SourcePost = {
   readonly source: SocialSource;
   readonly id: string;
-  /** When the source had it, by the source's clock (Unix ms). */
+  /** When the source received it, by the source's clock (Unix ms). */
   readonly tsMs: number;
-  /** When its author says it was written (Unix ms); `tsMs` where absent or no number. */
+  /** When its author claims it was written (Unix ms); `tsMs` if absent or not a number. */
   readonly declaredMs?: number | undefined;
   readonly author: string;
-  /** The author's id where absent or empty. */
+  /** The author's id if absent or empty. */
   readonly username?: string | undefined;
   readonly url: string;
   readonly text: string;
-  /** What the source says of its language; empty where it says nothing. */
+  /** The language declared by the source; empty if unknown. */
   readonly lang: string;
-  /** Id of the post it answers or quotes. */
+  /** Id of the post it replies to or quotes. */
   readonly parent?: string | undefined;
-  /** As fetched; absent where the source tells reactions one by one. */
+  /** Counts as fetched; absent if the source reports reactions one by one. */
   readonly counts?: {
     readonly likes?: number | undefined;
     readonly reposts?: number | undefined;
@@ -51,7 +51,7 @@ const MOST_BODY = 10_000;
 const MOST_NAME = 2000;
 const MOST_COUNT = 4_294_967_295;
 
-/** A row of `social_posts`. Where the source does not say the language, `detect` does; without it there is none. */
+/** A row of `social_posts`. An undeclared language comes from `detect`; without it the language stays empty. */
 export function toPostRow(post: SourcePost, detect: Detect = () => ""): InsertRow {
   const { source, tsMs, declaredMs = tsMs, counts = {} } = post;
   const body = cleanText(post.text, MOST_BODY);
@@ -77,7 +77,7 @@ export function toPostRow(post: SourcePost, detect: Detect = () => ""): InsertRo
   };
 }
 
-/** Points can be below zero on Hacker News; a count cannot. */
+/** Points can be negative on Hacker News; a count cannot. */
 function toCount(count = 0): number {
   return Math.min(MOST_COUNT, Math.max(0, Math.trunc(count) || 0));
 }

@@ -1,8 +1,8 @@
-/** A word as written and in lower case, or a price of a share in hundredths of a dollar where it is one. */
+/** A word as written and in lower case, or, if it is one, a share price in hundredths of a dollar. */
 export type TradeToken = {
   readonly text: string;
   readonly lower: string;
-  /** 12c, 12¢, $0.12 and .12 are 12, by cents or dollars; 12% is 12 by a percentage; absent for other tokens. */
+  /** 12c, 12¢, $0.12 and .12 are 12, in cents or dollars; 12% is 12 as a percentage; absent for other tokens. */
   readonly cents?: number;
   readonly isPercent?: boolean;
 };
@@ -22,7 +22,7 @@ function priceOf(text: string): { cents: number; isPercent: boolean } | undefine
   const isPercent = ["%", "pct", "percent"].includes(unit);
   const value = Number(digits);
   const cents = unit === "" ? value * 100 : value;
-  // Without a unit only a part of a dollar is a price: $0.54, .54.
+  // Without a unit only a fraction of a dollar is a price: $0.54, .54.
   if (unit === "" && !(value < 1 && (dollar === "$" || digits.includes(".")))) return undefined;
   return cents > 0 && cents <= 100 ? { cents, isPercent } : undefined;
 }

@@ -14,7 +14,7 @@ import { idAt, POST_MICRO, priceOf, searchWire } from "./search/search-wire.ts";
 import { toPost } from "./search/to-post.ts";
 import { toQueries } from "./search/to-queries.ts";
 
-/** X's API v2: 450 searches in a quarter of an hour and app, and every post read is billed. */
+/** X's API v2: 450 searches per quarter of an hour and app, and every post read is billed. */
 export const xHost: Host = {
   name: "x",
   setting: "X_URL",
@@ -25,18 +25,18 @@ export const xHost: Host = {
   dailyCap: "X_DAILY_USD",
 };
 
-/** What a search gives: no fewer and no more can be asked for. */
+/** Bounds of a search's result count: fewer or more cannot be requested. */
 const LEAST_POSTS = 10;
 const MOST_POSTS = 100;
 const CALLS_A_TURN = 10;
 const FIRST_MS = 3_600_000;
-/** By then a post can be found. */
+/** A post is searchable within this time. */
 const SETTLE_MS = 30_000;
-/** Seven days can be searched; a walk that begins at their very edge would be refused. */
+/** Seven days are searchable; a walk that starts exactly at that limit would be refused. */
 const REACH_MS = 7 * 86_400_000 - 3_600_000;
 const FIELDS = "author_id,created_at,lang,public_metrics,referenced_tweets";
 
-/** Posts about the largest open markets, as far as the day's money goes: a question a turn, from its newest post on. */
+/** Posts about the largest open markets, within the daily budget: one query per cycle, from its newest post on. */
 export const xPostsStream = definePull({
   name: "x-posts",
   title: "Posts of X",
@@ -70,7 +70,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     options.signal.throwIfAborted();
     const now = options.now();
     const posts = Math.min(MOST_POSTS, Math.floor(((await options.spendable?.()) ?? 0) / POST_MICRO));
-    // A question that was not asked at all comes first once there is money.
+    // A query that was skipped comes first once there is budget.
     if (posts < LEAST_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
     const reply = await options.feed.get(toCall(query, place, posts, now), searchWire);
     if (reply === undefined) throw new Error("/tweets/search/recent gave nothing");
@@ -82,7 +82,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     place = isMore
       ? { since: place.since, newest, until: meta.oldest_id, began, through: before }
       : { since: newest, through: began };
-    // Done or not: the first question would take all the money there is.
+    // Move on even if unfinished: the first query would otherwise use the entire budget.
     cursor = withPlace({ ...cursor, group: group + 1 }, group, place);
     const told = isMore ? {} : { ...tellWalk(cursor, queries.length, before, now), isCaughtUp: true };
     yield { rows: [{ table: socialPosts, rows: data.map(toPost) }], cursor, ...told };
@@ -91,13 +91,13 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   yield { rows: [], cursor, isCaughtUp: true };
 }
 
-/** Without a walk whose rest can be searched no more: it would be asked for for ever. */
+/** Drops walks whose rest is no longer searchable, which would be requested forever. */
 function withinReach(place: GroupPlace, now: number): GroupPlace {
   if (place.until === undefined || BigInt(place.until) > idAt(now - REACH_MS)) return place;
   return { since: place.newest, through: place.through };
 }
 
-/** Up to when all questions are read, once each was; what went out of reach since `before` is a hole in any case. */
+/** The time up to which all queries are read, once each was; posts out of reach since `before` are always a gap. */
 function tellWalk(
   cursor: Cursor,
   questions: number,

@@ -6,12 +6,12 @@ import { findMovedTables } from "./moved-tables.ts";
 export type RecordPage = { readonly table: string; readonly rows: readonly string[] };
 
 const ROWS_A_PAGE = 1000;
-/** A body may be megabytes. */
+/** A parked body may be megabytes. */
 const PARKED_A_PAGE = 20;
 
 /**
- * Gives every record to `take`, page by page, in an order in which they can be stored again: one snapshot, so cursors,
- * gaps and `through` of derivations belong together. While it runs, embedded records wait for it. Gives what was there.
+ * Passes every record to `take`, page by page, in insertable order: one snapshot, so that cursors, gaps and `through`
+ * of derivations are consistent. Blocks embedded records meanwhile. Returns row counts and checksums.
  */
 export function dumpRecords(
   db: Kysely<RecordsSchema>,
@@ -38,15 +38,15 @@ async function dumpTable(
   await sql`close moved`.execute(transaction);
 }
 
-/** Rows of a table and the SHA-256 of all they say, whatever their order. */
+/** Number of rows of a table and an order-independent SHA-256 of their content. */
 export type RecordSum = { readonly rows: number; readonly sha256: string };
 
-/** What the records hold, table by table: two places with the same records give the same. One snapshot. */
+/** Row counts and checksums by table, in one snapshot: equal for two databases with the same records. */
 export function describeRecords(db: Kysely<RecordsSchema>): Promise<Readonly<Record<string, RecordSum>>> {
   return overSnapshot(db, describeTable);
 }
 
-/** One table, in a transaction whose time zone is UTC. */
+/** Describes one table, in a transaction whose time zone is UTC. */
 async function describeTable(transaction: Transaction<RecordsSchema>, table: string): Promise<RecordSum> {
   const { rows } = await sql<RecordSum>`
     select count(*)::int as rows, encode(sha256(convert_to(coalesce(string_agg(d, '' order by d), ''), 'UTF8')), 'hex') as sha256
@@ -56,7 +56,7 @@ async function describeTable(transaction: Transaction<RecordsSchema>, table: str
   return rows[0] ?? { rows: 0, sha256: "" };
 }
 
-/** Whether there are records that somebody made: accounts, or streams that were gathered. */
+/** Whether there are user-made or collected records: accounts, or streams with a cursor. */
 export async function hasRecords(db: Kysely<RecordsSchema>): Promise<boolean> {
   const { rows } = await sql<{ is_held: boolean }>`
     select exists (select 1 from accounts) or exists (select 1 from streams where cursor is not null) as is_held`.execute(
@@ -65,7 +65,7 @@ export async function hasRecords(db: Kysely<RecordsSchema>): Promise<boolean> {
   return rows[0]?.is_held === true;
 }
 
-/** Calls `visit` with each table that is moved, all in one snapshot whose times are printed in UTC. */
+/** Calls `visit` with each table to be copied, all in one snapshot whose times are printed in UTC. */
 function overSnapshot(
   db: Kysely<RecordsSchema>,
   visit: (transaction: Transaction<RecordsSchema>, table: string) => Promise<RecordSum>,

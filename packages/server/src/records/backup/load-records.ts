@@ -8,8 +8,8 @@ import type { MovedTable } from "./moved-tables.ts";
 type Pages = AsyncIterable<RecordPage> | Iterable<RecordPage>;
 
 /**
- * Puts records in the place of all that are there, in one transaction: all of them or none. Gives the rows of each
- * table. Throws where a page is of a table that this program does not know.
+ * Replaces all records in one transaction, all or nothing. Returns the rows of each table. Throws for a page of an
+ * unknown table.
  */
 export async function loadRecords(db: Kysely<RecordsSchema>, pages: Pages): Promise<Readonly<Record<string, number>>> {
   return await db.transaction().execute(async (transaction) => {
@@ -21,7 +21,7 @@ export async function loadRecords(db: Kysely<RecordsSchema>, pages: Pages): Prom
   });
 }
 
-/** Rows of a table that points at itself go in by one statement: a key may be replaced by one that comes later. */
+/** Rows of a self-referencing table are inserted by one statement: a key may be replaced by a later one. */
 async function insertPages(
   transaction: Transaction<RecordsSchema>,
   tables: readonly MovedTable[],
@@ -51,7 +51,7 @@ async function insert(transaction: Transaction<RecordsSchema>, { table, rows }: 
     select * from jsonb_populate_recordset(null::${name}, ${`[${rows.join(",")}]`}::text::jsonb)`.execute(transaction);
 }
 
-/** Numbers that the database gives go on behind those that came along. */
+/** Advances identity sequences beyond the loaded values. */
 async function goOnCounting(transaction: Transaction<RecordsSchema>, table: string): Promise<void> {
   const { rows } = await sql<{ column_name: string }>`
     select column_name::text as column_name from information_schema.columns

@@ -4,13 +4,13 @@ import type { RecordsSchema } from "../schema.ts";
 
 type Db = Kysely<RecordsSchema>;
 
-/** What is true of running processes or of this place only, and what `migrate` keeps for itself. */
+/** Tables about running processes or this installation only, and those `migrate` owns. */
 const STAYS = new Set(["migrations", "live_status", "leases", "row_stores", "stored_head", "stored_log"]);
 
-/** A table of the records that goes along, and whether its rows point at other rows of it. */
+/** A table of the records that is copied, and whether its rows reference other rows of it. */
 export type MovedTable = { readonly name: string; readonly pointsAtItself: boolean };
 
-/** The tables of the records that are copied and backed up, each behind those that it points at. */
+/** The tables of the records that are copied and backed up, each after the tables it references. */
 export async function findMovedTables(db: Db): Promise<readonly MovedTable[]> {
   const tables = await sql<{ name: string }>`
     select c.relname::text as name from pg_class c

@@ -2,5 +2,5 @@ export const POST = "app.bsky.feed.post";
 export const LIKE = "app.bsky.feed.like";
 export const REPOST = "app.bsky.feed.repost";
 
-/** What the stream is asked for; events of accounts and names come with every choice. */
+/** Collections requested from the stream; account and identity events are always included. */
 export const COLLECTIONS = [POST, LIKE, REPOST] as const;

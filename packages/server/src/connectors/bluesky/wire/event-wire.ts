@@ -4,12 +4,12 @@ import type { Stranger } from "../../../definition/listen.ts";
 import { COLLECTIONS, LIKE, POST, REPOST } from "./collections.ts";
 
 const did = z.string().regex(/^did:[a-z]+:[\w.:%-]{1,500}$/);
-/** A place of the stream, Unix microseconds. */
+/** A stream position, Unix microseconds. */
 const micros = z.int().min(1_000_000_000_000_000).max(9_000_000_000_000_000);
 const rkey = z.string().regex(/^[\w.:~-]{1,512}$/);
 const ref = z.object({ uri: z.string().max(2000) });
 
-/** What an author's own program wrote. Where it says more than a post needs and says it wrongly, that counts as unsaid. */
+/** The record written by the author's client. A malformed field that a post does not need counts as absent. */
 const post = z.object({
   text: z.string(),
   createdAt: z.string(),
@@ -46,10 +46,10 @@ const wires = {
     kind: z.literal("account"),
     account: z.object({ active: z.boolean(), status: z.string().optional() }),
   }),
-  /** Of a kind that is not known yet: said, and nothing more is read of it. */
+  /** An unknown kind: reported by name, its content is not read. */
   unknown: z.object({ ...at, kind: z.string() }),
 };
-/** A commit whose record may be anything. */
+/** A commit with any record. */
 const envelope = commitOf({ operation: written, collection: z.enum(COLLECTIONS), rkey, record: z.looseObject({}) });
 const stamped = z.object({ time_us: micros });
 
@@ -58,7 +58,7 @@ export type CommitEvent = z.output<Wires["removal" | "post" | "reaction"]>;
 export type PostRecord = z.output<typeof post>;
 export type JetstreamEvent = CommitEvent | z.output<Wires["identity" | "account" | "unknown"]>;
 
-/** An event of Jetstream, version 1: read as what it says it is, so that an error names the field that is wrong. */
+/** A Jetstream event, version 1; parsed by its declared kind, so that an error names the wrong field. */
 export const eventWire = z
   .looseObject({ kind: z.string(), commit: z.looseObject({ operation: z.string() }).optional() })
   .transform((value, context): JetstreamEvent => {
@@ -77,13 +77,13 @@ function wireOf({ kind, commit }: { kind: string; commit?: { operation: string; 
   return commit?.collection === LIKE || commit?.collection === REPOST ? wires.reaction : wires.post;
 }
 
-/** When (Unix ms) the server had an event, however it wrote it. */
+/** The server's timestamp of an event (Unix ms), whether or not the rest of it is valid. */
 export function momentOf(value: unknown): number | undefined {
   const read = stamped.safeParse(value);
   return read.success ? Math.floor(read.data.time_us / 1000) : undefined;
 }
 
-/** The collection and the author of a commit that is right but for its record, which the author's program wrote. */
+/** The collection and author of a commit that is valid except for its record, which the author's client wrote. */
 export function strangerOf(value: unknown): Stranger | undefined {
   const read = envelope.safeParse(value);
   return read.success ? { kind: read.data.commit.collection, id: read.data.did } : undefined;

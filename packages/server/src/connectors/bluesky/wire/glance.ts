@@ -1,7 +1,7 @@
 import type { Glance } from "../../../definition/listen.ts";
 import { LIKE, POST, REPOST } from "./collections.ts";
 
-/** Quotes within a text are escaped, so that it cannot hold these. */
+/** Quotes inside a text are escaped, so a text cannot match these patterns. */
 const TIME = /"time_us":(\d{16})[,}]/;
 const COLLECTION = /"collection":"([\w.]+)"/;
 const RKEY = /"rkey":"([^"\\]+)"/;
@@ -9,9 +9,9 @@ const CREATED = /"operation":"create"/;
 const SUBJECT = /"subject":\{[^{}]*"uri":"(at:[^"\\]+)"/;
 
 /**
- * What an event says without being parsed. Most of the stream are likes and reposts of posts that nobody follows: of
- * these nothing but the moment is needed. What is written in another way than we know is parsed. `fresh` gets the keys
- * of posts that were glanced at: whether they are followed is known only once they are read.
+ * Reads an event by pattern, without parsing it. Most events are likes and reposts of untracked posts, of which only
+ * the timestamp is needed; an event in an unexpected form is parsed. `fresh` collects the keys of posts seen here,
+ * which are known to be tracked or not only once they are parsed.
  */
 export function createGlance(
   isTracked: (post: string) => boolean,

@@ -2,19 +2,19 @@ import { z } from "zod";
 import { parseBounded } from "../../../definition/parse-bounded.ts";
 import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 
-/** What it says in place of an answer when it is asked too often, now and then with status 200. */
+/** The text sent in place of a reply when requests are too frequent, sometimes with status 200. */
 const BUSY = /limit requests|too many requests/i;
-/** How its refusals of a question begin. */
+/** How its refusals of a query begin. */
 const REFUSAL = /^(?:Your |The specified |One or more |Queries |Parentheses |Invalid |Timespan |Unsupported )/;
 const MOST_REFUSAL = 500;
-/** A backslash and what it may escape in JSON; alone where it escapes nothing. */
+/** A backslash with the character it escapes in JSON, or alone if it escapes nothing. */
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f]+/g;
 
 /**
- * An answer of GDELT: JSON, put right where titles broke it; `{ refused }` for a question it does not take; the text as
- * it is where it looks like JSON and cannot be read, which is a page of a wrong shape. Throws where it is no answer.
+ * Parses a GDELT reply: JSON, repaired where titles broke it; `{ refused }` for a rejected query; the raw text if it
+ * looks like JSON but cannot be parsed, which counts as a malformed page. Throws a SyntaxError for anything else.
  */
 export function parseBody(text: string): unknown {
   const body = text.replace(/^\ufeff/, "").trim();
@@ -25,7 +25,7 @@ export function parseBody(text: string): unknown {
   return tryJson(body) ?? tryJson(mended(body)) ?? body;
 }
 
-/** Backslashes of titles are not escaped, and control characters stand in them as they are. */
+/** Repairs unescaped backslashes and raw control characters in titles. */
 function mended(body: string): string {
   return body.replace(ESCAPE, (found) => (found === "\\" ? "\\\\" : found)).replace(CONTROLS, " ");
 }
@@ -38,7 +38,7 @@ function tryJson(text: string): unknown {
   }
 }
 
-/** Unix ms of a moment as GDELT writes it, 20260910T121500Z; undefined for anything else. */
+/** Unix ms of a GDELT timestamp, 20260910T121500Z; undefined for anything else. */
 function momentOf(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
   const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
@@ -68,7 +68,7 @@ const rows = rowsOf(articleWire, {
   key: { id: textIn("url") },
 });
 
-/** A text is an answer that was parked as it came. */
+/** A text is a reply that was parked unparsed. */
 const reread = (value: unknown): unknown => {
   try {
     return typeof value === "string" ? parseBody(value) : value;
@@ -77,7 +77,7 @@ const reread = (value: unknown): unknown => {
   }
 };
 
-/** `mode=artlist`: no articles at all are an object without anything. */
+/** `mode=artlist`: a result without articles is an empty object. */
 export const articlesWire = z.preprocess(
   reread,
   z

@@ -2,12 +2,12 @@ import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import { refusedOf } from "../../../definition/read-page.ts";
 import { type Article, articlesWire } from "./articles-wire.ts";
 
-/** The shortest that it takes: of a word, and of a phrase in quotes. */
+/** The shortest word and the shortest quoted phrase that GDELT accepts. */
 const WORD = /^[\p{L}\p{N}]{3,}$/u;
 const LEAST_PHRASE = 5;
 const MOST_PHRASE = 200;
 
-/** The question for English articles that hold a term; undefined for a term that GDELT does not take. */
+/** The query for English articles that contain a term; undefined for a term that GDELT does not accept. */
 export function toQuery(term: string): string | undefined {
   const text = term.replaceAll('"', " ").replaceAll(/\s+/g, " ").trim();
   if (WORD.test(text)) return `${text} sourcelang:english`;
@@ -18,11 +18,11 @@ export function toQuery(term: string): string | undefined {
 export type Window = { readonly from: number; readonly to: number };
 export type ArticlesRead = { readonly articles: readonly Article[]; readonly notices: NonNullable<Batch["notices"]> };
 
-/** The most that an answer lists. */
+/** The most articles in one reply. */
 const MOST_RECORDS = 250;
 const MOST_PAGES = 4;
 
-/** The articles that answer a question, newest first; from the last one's moment back where an answer was full. */
+/** The articles that match a query, newest first; a full reply is continued backwards from its oldest timestamp. */
 export async function readArticles(
   { feed }: Pick<PullOptions, "feed">,
   query: string,
@@ -40,7 +40,7 @@ export async function readArticles(
     const oldest = Math.min(...articles.map(({ seendate }) => seendate));
     const listed = articles.length + refusedOf(reply).length;
     if (listed < MOST_RECORDS) return { articles: [...found.values()], notices: [] };
-    // Hundreds of the same moment: what is before them can still be had.
+    // A full page of one timestamp: skip that second, older articles can still be read.
     end = oldest < end ? oldest : end - 1000;
     if (end < from) return { articles: [...found.values()], notices: [] };
   }
@@ -61,7 +61,7 @@ function paramsOf(query: string, { from, to }: Window): readonly (readonly [stri
   ];
 }
 
-/** A moment as it is asked for: 20260910121500. */
+/** A timestamp in the query format: 20260910121500. */
 export function stampOf(moment: number): string {
   return new Date(moment).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
 }

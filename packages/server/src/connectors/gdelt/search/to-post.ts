@@ -2,10 +2,10 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { toPostRow } from "../../social/to-post-row.ts";
 import type { Article } from "./articles-wire.ts";
 
-/** Language names in English, as GDELT has them, and their codes. */
+/** GDELT's English language names and their codes. */
 const CODES: ReadonlyMap<string, string> = languageCodes();
 
-/** A row of social_posts: the title is all that is listed of an article, and its site stands for its author. */
+/** A row of social_posts: GDELT lists only an article's title, and its site serves as the author. */
 export function toPost({ url, title, seendate, domain, language }: Article): InsertRow {
   return toPostRow({
     source: "gdelt",
@@ -13,7 +13,7 @@ export function toPost({ url, title, seendate, domain, language }: Article): Ins
     tsMs: seendate,
     author: domain,
     url,
-    // GDELT parts signs from the words before them.
+    // GDELT separates punctuation from the word before it.
     text: title.replaceAll(/ ([,.:;?!%])(?=\s|$)/g, "$1"),
     lang: CODES.get(language.toLowerCase()) ?? "",
   });
@@ -23,6 +23,6 @@ function languageCodes(): Map<string, string> {
   const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   const letters = [..."abcdefghijklmnopqrstuvwxyz"];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
-  // From the last on, so that of two codes of one name the first stays.
+  // Reversed, so that of two codes of one name the first wins.
   return new Map(codes.toReversed().flatMap((code) => [[names.of(code)?.toLowerCase() ?? "", code]]));
 }

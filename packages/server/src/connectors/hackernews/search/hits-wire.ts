@@ -29,7 +29,7 @@ const hitWire = z
 /** A story or comment as Algolia gives it. */
 export type Hit = z.output<typeof hitWire>;
 
-/** GET /search_by_date. It never gives more than 1000 hits of a query, whatever the page. */
+/** GET /search_by_date. It never returns more than 1000 hits per query, over all pages. */
 export const hitsWire = z.object({
   hits: rowsOf(hitWire, { at: secondsIn("created_at_i"), key: { id: textIn("objectID") } }, 1000),
   nbHits: z.number().int().min(0),

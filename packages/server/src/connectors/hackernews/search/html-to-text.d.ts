@@ -1,4 +1,4 @@
-/** The package has no types of its own; this is the part that is used. */
+/** The package ships no types; this declares the part in use. */
 declare module "html-to-text" {
   export type Element = { readonly attribs: Readonly<Record<string, string>>; readonly children: readonly unknown[] };
   export type Builder = { readonly addInline: (text: string, options?: { noWordTransform?: boolean }) => void };

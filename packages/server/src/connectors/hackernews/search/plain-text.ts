@@ -1,9 +1,9 @@
 import { compile, type Format } from "html-to-text";
 
-/** Longer than any text the site takes. */
+/** Longer than any text the site accepts. */
 const MOST_HTML = 100_000;
 
-/** A link's text is cut off with dots where its address is long: the address says it whole. */
+/** A long link's text is truncated with dots; its href contains the full address. */
 const link: Format = (element, walk, builder) => {
   const { href } = element.attribs;
   if (href) builder.addInline(href, { noWordTransform: true });
@@ -21,7 +21,7 @@ const convert = compile({
   limits: { maxDepth: 50, maxInputLength: MOST_HTML },
 });
 
-/** The text of a piece of Hacker News' HTML, paragraphs parted by an empty line. */
+/** The text of Hacker News HTML, with paragraphs separated by an empty line. */
 export function plainText(html: string): string {
   return convert(html.slice(0, MOST_HTML))
     .replaceAll(/\n{3,}/g, "\n\n")

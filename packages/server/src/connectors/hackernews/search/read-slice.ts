@@ -7,20 +7,20 @@ export type Slice = { readonly from: number; readonly to: number };
 
 export type SliceRead = {
   readonly hits: readonly Hit[];
-  /** True where more are there than a query gives: all of them only come in shorter slices. */
+  /** True if the slice contains more hits than a query returns: the rest needs shorter slices. */
   readonly isCut: boolean;
-  /** False where it cannot be said that what is not among the hits is not there. */
+  /** False if a post absent from `hits` may still exist. */
   readonly isSure: boolean;
-  /** How many hits were given on two pages: something new moved them on. */
+  /** Number of hits that appeared on two pages, because a new item shifted the pages. */
   readonly twice: number;
 };
 
-/** The most that a query gives, over all its pages. */
+/** The most hits a query returns, over all its pages. */
 const MOST_HITS = 1000;
-/** Should Algolia ever give a tenth of what was asked for on a page. */
+/** Enough for pages of only a tenth of the requested size, should Algolia ever return such. */
 const MOST_PAGES = 10;
 
-/** Every story and comment of a stretch of time, where a query gives all of them. */
+/** Every story and comment of a time slice, if one query returns all of them. */
 export async function readSlice(
   { feed, signal }: Pick<PullOptions, "feed" | "signal">,
   slice: Slice,

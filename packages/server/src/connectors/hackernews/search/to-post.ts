@@ -3,7 +3,7 @@ import { toPostRow } from "../../social/to-post-row.ts";
 import type { Hit } from "./hits-wire.ts";
 import { plainText } from "./plain-text.ts";
 
-/** A row of social_posts. The site is in English and does not say so of its posts; times are the server's. */
+/** A row of social_posts. The site is in English without declaring it per post; times are the server's. */
 export function toPost(hit: Hit): InsertRow {
   const { objectID, points, num_comments, children, author } = hit;
   const parent = hit.parent_id ?? (isComment(hit) ? hit.story_id : null);

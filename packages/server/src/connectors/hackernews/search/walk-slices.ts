@@ -3,17 +3,17 @@ import { readSlice, type Slice, type SliceRead } from "./read-slice.ts";
 
 export type SliceStep = SliceRead & {
   readonly slice: Slice;
-  /** The width (seconds) to go on with. */
+  /** The width (seconds) of the next slice. */
   readonly width: number;
-  /** What the operator is told of it, and the hole where a second holds more than a query gives. */
+  /** Notices for the operator, and a gap if a single second contains more than a query returns. */
   readonly told: Pick<Batch, "notices" | "gap">;
 };
 
 const WIDEST = 21_600;
-/** A slice with fewer leaves room for a wider one. */
+/** After a slice with fewer hits the width is doubled. */
 const FEW_HITS = 400;
 
-/** A stretch of time in slices, oldest first, each short enough for one query: halved while it holds too much. */
+/** Walks a time range in slices, oldest first, each small enough for one query: halved while it contains too much. */
 export async function* walkSlices(
   options: Pick<PullOptions, "feed" | "signal">,
   span: Slice,

@@ -1,14 +1,14 @@
 const FIRST_MS = 250;
 const MOST_MS = 60_000;
-/** One that was not needed again so long after it was asked for begins anew. */
+/** After this long without another need the backoff starts over. */
 const CALM_MS = 60_000;
-/** By then what was asked for has come, or the request or its answer was lost; so long is waited the first time. */
+/** Initial wait for an answer, after which the request or its answer counts as lost. */
 const ANSWER_MS = 15_000;
 const MOST_ANSWER_MS = 960_000;
 
 /**
- * Markets that must be asked for again: refused ones, and those of which nothing came, both less and less often while that
- * does not help. Moments are Unix ms.
+ * Markets whose snapshot must be requested again: refused ones, and those that got no answer, each with a growing
+ * backoff. Times are Unix ms.
  */
 export class AskAgain {
   readonly #waiting = new Set<string>();
@@ -26,13 +26,13 @@ export class AskAgain {
     }
   }
 
-  /** They are asked for already, and are due again where nothing comes of it. */
+  /** Marks them as requested; they become due again if no answer comes. */
   expect(markets: readonly string[], nowMs: number): void {
     for (const market of markets)
       if (!this.#waiting.has(market) && !this.#expected.has(market)) this.#await(market, nowMs, ANSWER_MS);
   }
 
-  /** They are asked for now. */
+  /** Returns the markets to request now and marks them as requested. */
   takeDue(nowMs: number): readonly string[] {
     if (this.#waiting.size + this.#expected.size === 0) return [];
     const refused = [...this.#waiting].filter((market) => (this.#history.get(market)?.dueMs ?? 0) <= nowMs);
@@ -49,7 +49,7 @@ export class AskAgain {
     return this.#waiting.has(market);
   }
 
-  /** It came, or nothing more is expected of it. */
+  /** The snapshot came, or none is expected any more. */
   settle(market: string): void {
     this.#waiting.delete(market);
     this.#expected.delete(market);

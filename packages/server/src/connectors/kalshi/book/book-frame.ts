@@ -4,15 +4,15 @@ import { jsonIn } from "../../../definition/parse-bounded.ts";
 import { amount, dollars, name } from "../wire/kinds.ts";
 import type { ReplayedPage } from "../../../definition/connector.ts";
 
-/** So many old numbers in a row are not late frames: the venue began to count anew. */
+/** After this many old numbers in a row they are not late frames: the venue restarted its count. */
 const RESTARTED_AFTER = 100;
 
-/** Watches the numbers of one subscription: they count its frames of every kind, not those of a market. */
+/** Checks the sequence numbers of one subscription, which count its frames of every kind, not those of one market. */
 export class Sequence {
   #last: number | undefined;
   #stale = 0;
 
-  /** Where this number would stand; it is not taken. */
+  /** Classifies this number without recording it. */
   look(seq: number): "next" | "stale" | "gap" {
     const last = this.#last;
     if (last !== undefined && seq <= last && this.#stale < RESTARTED_AFTER) return "stale";
@@ -29,7 +29,7 @@ export class Sequence {
 const sequence = { sid: z.int(), seq: z.int().min(0), sending_ts_ms: z.int().positive().optional() };
 const levels = listOf(z.tuple([dollars, amount]), 10_000).nullish();
 
-/** The key of an empty side is missing. With use_yes_price both sides are on the YES scale. */
+/** The key of an empty side is absent. With use_yes_price both sides are on the YES scale. */
 const snapshot = z.looseObject({
   ...sequence,
   type: z.literal("orderbook_snapshot"),
@@ -56,7 +56,7 @@ const subscribed = z.looseObject({
   msg: z.looseObject({ channel: z.string(), sid: z.int() }),
 });
 
-/** `ok` and `unsubscribed` count in the sequence of their subscription too. */
+/** `ok` and `unsubscribed` are also counted in the sequence of their subscription. */
 const answered = z.looseObject({
   type: z.enum(["ok", "unsubscribed"]),
   id: z.int().optional(),
@@ -87,18 +87,18 @@ const frameWire = jsonIn("not JSON, or too much of it");
 
 export type BookFrame = z.output<typeof known>;
 
-/** What a frame says of itself, whatever else of it cannot be read. */
+/** The header of a frame, readable even if the rest of it is not. */
 export type BookEnvelope = {
-  /** Undefined where it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly sid: number | undefined;
   readonly seq: number | undefined;
   readonly market: string | undefined;
   readonly isOfBook: boolean;
-  /** Undefined for a kind we do not follow. Throws a ZodError for a wrong shape. */
+  /** Undefined for a kind we do not use. Throws a ZodError for a wrong shape. */
   readonly read: () => BookFrame | undefined;
 };
 
-/** Throws a ZodError for what is no frame at all. */
+/** Reads a frame's envelope. Throws a ZodError for anything that is not a frame. */
 export function readBookEnvelope(text: string): BookEnvelope {
   const value = frameWire.parse(text);
   const { type, sid, seq, msg } = envelope.parse(value);
@@ -111,12 +111,12 @@ export function readBookEnvelope(text: string): BookEnvelope {
   };
 }
 
-/** A frame of the websocket; undefined for a kind we do not follow. Throws a ZodError for a wrong shape. */
+/** A frame of the websocket; undefined for a kind we do not use. Throws a ZodError for a wrong shape. */
 export function readBookFrame(text: string): BookFrame | undefined {
   return readBookEnvelope(text).read();
 }
 
-/** A frame of the book has no rows by itself; it throws for one that means any. */
+/** A book frame has no rows without its book, so this throws for one with book changes. */
 export function replayBookFrame({ read }: ReplayedPage): [] {
   const frame = readBookFrame(JSON.stringify(read(z.unknown())));
   if (frame?.type !== "orderbook_delta" && frame?.type !== "orderbook_snapshot") return [];

@@ -1,13 +1,13 @@
 import { slicesOf } from "../../../definition/slices.ts";
 
-/** Markets of one command. */
+/** Markets per command. */
 const PER_COMMAND = 100;
 
 type Asked = { readonly tickers: readonly string[]; readonly adds: boolean; readonly isAgain: boolean };
 
 /**
- * The commands of one socket that are not answered yet, and which markets its subscription holds. A snapshot is asked for
- * of those alone: of another one it would come without the changes after it.
+ * The unanswered commands of one socket, and the markets in its subscription. Snapshots are requested only for these
+ * markets: for another one a snapshot would come without the changes after it.
  */
 export class BookRequests {
   #nextId = 1;
@@ -22,7 +22,7 @@ export class BookRequests {
   add(tickers: readonly string[], isAgain = false): readonly string[] {
     const asked = { adds: true, isAgain };
     if (this.#sid !== undefined) return this.#update("add_markets", tickers, asked);
-    // Subscribing again adds markets, too. The price scale is always said.
+    // Subscribing again adds markets, too. The price scale is always sent.
     const params = { channels: ["orderbook_delta"], use_yes_price: true };
     return this.#command("subscribe", params, tickers, asked);
   }
@@ -32,16 +32,16 @@ export class BookRequests {
     return this.#update("delete_markets", tickers);
   }
 
-  /** What brings a snapshot of each. Adding a market that is there already brings none: it is asked for once added. */
+  /** Requests a snapshot of each. Adding an already subscribed market yields none: it is requested once added. */
   again(tickers: readonly string[]): readonly string[] {
-    // Nothing is due with nearly every frame.
+    // For nearly every frame nothing is due.
     if (tickers.length === 0) return [];
     const others = tickers.filter((ticker) => !this.#subscribed.has(ticker));
     const there = tickers.filter((ticker) => this.#subscribed.has(ticker));
     return [...this.#update("get_snapshot", there), ...this.add(others, true)];
   }
 
-  /** The venue did as it was told: gives what is to be sent next, of those that are still `lacking`. */
+  /** The venue accepted the command: returns the next commands to send, for markets still `lacking` a book. */
   accepted(id: number | undefined, lacking: (ticker: string) => boolean): readonly string[] {
     const asked = this.#take(id);
     if (asked?.adds !== true) return [];
@@ -56,7 +56,7 @@ export class BookRequests {
     return tickers;
   }
 
-  /** True when the subscription is another one than before. */
+  /** True if the subscription is a new one. */
   opened(sid: number): boolean {
     if (sid === this.#sid) return false;
     this.#subscribed.clear();
@@ -70,7 +70,7 @@ export class BookRequests {
     this.#sid = undefined;
   }
 
-  /** A snapshot of it came: one without a command's id is the first of a market that was added. */
+  /** A snapshot arrived: one without a command id is the first of a newly added market. */
   came(ticker: string, id: number | undefined): void {
     if (id === undefined) this.#subscribed.add(ticker);
     else this.#pending.delete(id);
@@ -82,7 +82,7 @@ export class BookRequests {
     return asked;
   }
 
-  /** Commands to the subscription; none where there is no one. */
+  /** Commands to the subscription; empty without one. */
   #update(
     action: "add_markets" | "delete_markets" | "get_snapshot",
     tickers: readonly string[],
@@ -92,7 +92,7 @@ export class BookRequests {
     return this.#command("update_subscription", { sids: [this.#sid], action }, tickers, asked);
   }
 
-  /** The frames of a command, numbered from 1 on. */
+  /** The frames of a command, with ids counting from 1. */
   #command(
     cmd: string,
     params: Readonly<Record<string, unknown>>,

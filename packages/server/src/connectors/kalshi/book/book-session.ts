@@ -9,25 +9,25 @@ import { bookEvents } from "../../../tables/book-events.ts";
 
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
 
-/** The subscription is over: buffer overflow, channel error. */
+/** Errors that end the subscription: buffer overflow, channel error. */
 const TERMINAL = new Set([10, 25]);
-/** Worth asking again: could not process, timeout, shard trouble, too many commands. */
+/** Errors worth a retry: could not process, timeout, shard trouble, too many commands. */
 const PASSING = new Set([1, 18, 19, 20, 21, 22, 27]);
 
 /**
- * One connection's books. A book is trusted from its snapshot on and until a number of its subscription is missing;
- * then the stream is asked for new snapshots, because a REST book has no number by which it could be joined to it.
- * Moments never go back within an instrument, so that the order of rows is the order of the stream.
+ * The books of one connection. A book is trusted from its snapshot on until a sequence number of its subscription is
+ * missing; then new snapshots are requested from the stream, because a REST book has no number by which to join it.
+ * Timestamps never go back within an instrument, so that rows sort in stream order.
  */
 export class BookSession implements Session {
   readonly #requests = new BookRequests();
   readonly #again = new AskAgain();
   readonly #wanted = new Set<string>();
-  /** Refused for now: a state over REST serves meanwhile. */
+  /** Temporarily refused: a REST snapshot is used meanwhile. */
   readonly #refused = new Set<string>();
-  /** Refused for good, e.g. a market that is not known: there is nothing to wait for. */
+  /** Permanently refused, e.g. an unknown market: nothing will come. */
   readonly #hopeless = new Set<string>();
-  /** Their last frame could not be read; a snapshot that can may come any time. */
+  /** Markets whose last frame could not be read; a readable snapshot may come any time. */
   readonly #unread = new Set<string>();
   readonly #books = new HeldBooks();
   #sequence = new Sequence();
@@ -50,14 +50,14 @@ export class BookSession implements Session {
     return this.#requests.remove(leaving);
   }
 
-  /** What is to be asked for again is, with the next frame that comes once it is due: heartbeats are answered too. */
+  /** Also sends the requests that are due for retry; heartbeats count as frames, so this runs even without changes. */
   decode(text: string, receivedMs: number): Decoded {
     const decoded = this.#take(text, receivedMs);
     const send = this.#requests.again(this.#again.takeDue(receivedMs));
     return send.length === 0 ? decoded : merged(decoded, { rows: [], send });
   }
 
-  /** A REST state serves only where the stream refuses its own; elsewhere the stream's snapshot is expected. */
+  /** A REST snapshot is used only if the stream refuses its own; otherwise the stream's snapshot is expected. */
   adopt({ instrument, state }: Resynced, receivedMs: number): Decoded {
     if (this.#isLacking(instrument) && !this.#hopeless.has(instrument)) this.#again.expect([instrument], receivedMs);
     const send = this.#requests.again(this.#again.takeDue(receivedMs));
@@ -84,7 +84,7 @@ export class BookSession implements Session {
     return lost;
   }
 
-  /** A REST book has no number: it may differ by what was told since it was asked for, not otherwise. */
+  /** A REST book has no sequence number: it may differ only if changes arrived since it was requested. */
   follows({ instrument, state }: Resynced, askedMs: number): boolean {
     return !(state instanceof Ladder) || this.#books.agrees(instrument, state, askedMs);
   }
@@ -97,7 +97,10 @@ export class BookSession implements Session {
     return !this.#books.has(instrument) && (this.#hopeless.has(instrument) || this.#unread.has(instrument));
   }
 
-  /** One that cannot be read counts, and costs its own book; after a gap it does not, so that the next one shows that. */
+  /**
+   * An unreadable frame is counted and invalidates its own book; after a gap it is not, so that the next one shows the
+   * gap.
+   */
   #read(envelope: BookEnvelope, place: "next" | "gap" | undefined, receivedMs: number): BookFrame | undefined {
     try {
       return envelope.read();
@@ -152,7 +155,7 @@ export class BookSession implements Session {
     return { rows: [], broken: broken.map((instrument) => ({ instrument, reason })) };
   }
 
-  /** No book of the subscription can be trusted any more. What was refused for good stays so. */
+  /** No book of the subscription can be trusted any more. Permanent refusals stay. */
   #lose(reason: string): Decoded {
     const all = [...this.#wanted];
     this.#books.dropAll();

@@ -8,12 +8,12 @@ import { toBookRow, type Place } from "./to-book-row.ts";
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
 type Held = { readonly ladder: Ladder; changes: number; heardMs: number };
 
-/** A whole state is written again after so many changes, so that a past book is never far from one. */
+/** A full snapshot row is written after this many changes, so that rebuilding a past book starts from a near one. */
 const CHECKPOINT_CHANGES = 500;
-/** A moment so long before the latest that was told is of a clock that was set back: the moment of arrival is nearer. */
+/** A timestamp this far before the latest one comes from a clock that was set back: the time of receipt is nearer. */
 const SET_BACK_MS = 2000;
 
-/** The books of one connection that can be trusted, and the places of their rows: moments never go back within one. */
+/** The trusted books of one connection, and each one's last row position; timestamps never go back within one. */
 export class HeldBooks {
   readonly #books = new Map<string, Held>();
   readonly #places = new Map<string, Place>();
@@ -36,7 +36,7 @@ export class HeldBooks {
     this.#places.delete(instrument);
   }
 
-  /** True also where it cannot be told. */
+  /** True also if there is no book to compare with or it changed since the request. */
   agrees(instrument: string, state: Ladder, askedMs: number): boolean {
     const held = this.#books.get(instrument);
     return held === undefined || held.heardMs > askedMs || textOf(held.ladder) === textOf(state);
@@ -47,12 +47,12 @@ export class HeldBooks {
     for (const [price, size] of msg.yes_dollars_fp ?? []) ladder.set("bids", price, size);
     for (const [price, size] of msg.no_dollars_fp ?? []) ladder.set("asks", price, size);
     this.#books.set(msg.market_ticker, { ladder, changes: 0, heardMs: receivedMs });
-    // Before 2026-10 a snapshot carries no moment at all.
+    // Before 2026-10 a snapshot carries no timestamp.
     const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
     return [toBookRow(this.#placeOf(msg.market_ticker, this.#momentOf(ms, receivedMs)), ladder)];
   }
 
-  /** Undefined where the change shows that the book was wrong: it is held no more. */
+  /** Undefined if the change shows that the book was wrong; the book is then dropped. */
   change({ msg, sending_ts_ms }: Kind<"orderbook_delta">, receivedMs: number): readonly InsertRow[] | undefined {
     const instrument = msg.market_ticker;
     const held = this.#books.get(instrument);
@@ -72,7 +72,7 @@ export class HeldBooks {
     return [row, toBookRow(this.#placeOf(instrument, ms), held.ladder)];
   }
 
-  /** A state that the stream did not bring; none before the stream told a moment at which it could stand. */
+  /** A row for a snapshot not from the stream; none before the stream has sent a timestamp to place it at. */
   stateOf(instrument: string, state: Ladder): readonly InsertRow[] {
     return this.#latestMs === 0 ? [] : [toBookRow(this.#placeOf(instrument, this.#latestMs), state)];
   }

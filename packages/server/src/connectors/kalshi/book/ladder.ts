@@ -11,14 +11,14 @@ const ONE = 1_000_000n;
 export class Ladder {
   readonly #sides: Readonly<Record<Side, Map<bigint, bigint>>> = { bids: new Map(), asks: new Map() };
 
-  /** Sets the size of a level; 0 takes it away. */
+  /** Sets the size of a level; 0 removes it. */
   set(side: Side, price: string, size: string): void {
     const total = toMicro(size);
     if (total > 0n) this.#sides[side].set(toMicro(price), total);
     else this.#sides[side].delete(toMicro(price));
   }
 
-  /** Adds a signed change; gives the new total, or undefined when it would be below nothing (the book is then wrong). */
+  /** Adds a signed change; returns the new total, or undefined if it would be negative (the book is then wrong). */
   add(side: Side, price: string, change: string): string | undefined {
     const at = toMicro(price);
     const total = (this.#sides[side].get(at) ?? 0n) + toMicro(change);
@@ -43,7 +43,7 @@ export class Ladder {
   }
 }
 
-/** The price of YES that a price of NO stands for. */
+/** The YES price equivalent to a NO price. */
 function acrossTo(price: string): string {
   return microText(ONE - toMicro(price));
 }

@@ -7,11 +7,11 @@ import { amount, cents, contracts, dollars, name } from "../wire/kinds.ts";
 import { kalshiCall } from "../wire/walk-pages.ts";
 import { type Ladder, toLadder } from "./ladder.ts";
 
-/** A level: price and size. Text is dollars and contracts; whole numbers are cents and contracts of the older schema. */
+/** A level: price and size. Text is dollars and contracts; integers are cents and contracts of the older schema. */
 const level = z.tuple([z.union([dollars, cents]), z.union([amount, contracts])]);
 const side = listOf(level, 10_000).nullish();
 
-/** An empty side is [], null or missing. Prices are of the side itself: a NO bid at 0.88 stands under `no`. */
+/** An empty side is [], null or missing. Prices are the side's own: a NO bid at 0.88 appears under `no`. */
 const bookNow = z.looseObject({ yes_dollars: side, no_dollars: side });
 const bookThen = z.looseObject({ yes_dollars: side, no_dollars: side, yes: side, no: side });
 
@@ -29,10 +29,10 @@ export type BookReply = z.output<typeof bookReply>;
 type BooksReply = z.output<typeof booksReply>;
 export type BookLevel = z.output<typeof level>;
 
-/** What one call of `booksCall` may ask for. */
+/** The most tickers in one `booksCall`. */
 const MOST_BOOKS = 100;
 
-/** Asks for books. The parameter is repeated: of a comma-joined value the venue answers one book only. */
+/** The call for books. The parameter is repeated, because the venue answers only one book of a comma-joined value. */
 function booksCall(tickers: readonly string[], absentOn: readonly number[] = []): Call {
   const query = tickers.map((ticker): [string, string] => ["tickers", ticker]);
   return { ...kalshiCall("/markets/orderbooks", {}, absentOn), query };
@@ -41,8 +41,8 @@ function booksCall(tickers: readonly string[], absentOn: readonly number[] = [])
 const REFUSED = [400, 404];
 
 /**
- * Books of markets that are active no more. The venue may know one of them no longer and refuse all that are asked for
- * with it: these are asked for by halves, and what is refused alone has no book.
+ * Books of markets that are no longer active. The venue may no longer know one of them and then refuses the whole call:
+ * the list is split in halves, and a market refused alone has no book.
  */
 export async function* readLeftBooks(feed: Feed, tickers: readonly string[]): AsyncGenerator<ReadBook> {
   const reply = tickers.length > MOST_BOOKS ? undefined : await feed.get(booksCall(tickers, REFUSED), booksReply);
@@ -56,8 +56,8 @@ export async function* readLeftBooks(feed: Feed, tickers: readonly string[]): As
 }
 
 /**
- * Books over REST, a hundred a call. With `pollMs` (Unix ms) an answer that cannot be read is a hole at that moment and
- * the others are asked for; without it, it throws once the rest is given.
+ * Books over REST, a hundred a call. With `pollMs` (Unix ms) an unreadable reply is a gap at that time and the other
+ * calls continue; without it, it throws after the rest.
  */
 export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs?: number): AsyncGenerator<ReadBook> {
   let refused = 0;
@@ -72,10 +72,10 @@ export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs?
   if (refused > 0 && pollMs === undefined) throw new Error(`${refused} books could not be read`);
 }
 
-/** Undefined for a market that has no book. */
+/** Undefined for a market without a book. */
 export type ReadBook = { readonly ticker: string; readonly ladder: Ladder | undefined };
 
-/** The books of an answer; one that is whole says of all others that were asked for that they have none. */
+/** The books of a reply; in a complete one, the other requested markets have none. */
 function booksOf(reply: BooksReply, asked: readonly string[]): ReadBook[] {
   const books = (reply.orderbooks ?? []).map((book) => ({ ticker: book.ticker, ladder: toLadder(book) }));
   if (refusedOf(reply).length > 0) return books;

@@ -3,7 +3,7 @@ import type { Ladder, Level, Side } from "./ladder.ts";
 
 export type Place = { readonly instrument: string; readonly ts: number; readonly seq: number };
 
-/** A row of book_events: the whole book, or the new totals of some levels where these alone changed. `ts` is Unix milliseconds. */
+/** A row of book_events: a full snapshot, or the new totals of the changed levels alone. `ts` is Unix milliseconds. */
 export function toBookRow(
   { instrument, ts, seq }: Place,
   ladder: Ladder,

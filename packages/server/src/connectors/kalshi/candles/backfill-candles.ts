@@ -9,19 +9,19 @@ import { type EventFacts, walkMarkets } from "../catalogue/walk-markets.ts";
 import type { MarketReply } from "../catalogue/replies.ts";
 import { secondsOf } from "../wire/to-values.ts";
 
-/** One answer of a single market holds 5,000 candles. */
+/** One single-market reply contains at most 5,000 candles. */
 const WINDOW_SECONDS = 4800 * 60;
 
-/** Most markets have few candles: they are gathered, because a small insert costs as much as a large one. */
+/** Most markets have few candles, so rows are batched: a small insert costs as much as a large one. */
 const BATCH_ROWS = 10_000;
-/** After so many markets of a page the place is saved. */
+/** The cursor is saved after this many markets of a page. */
 const SLICE_MARKETS = 200;
 
 type Tier = "live" | "historical";
 type Wanted = CandleSpan & { readonly market: MarketReply };
 type Known = ReadonlyMap<string, EventFacts>;
 
-/** One-minute candles of every market that was open in the range: of the live tier first, then of the historical one. */
+/** One-minute candles of every market that was open in the range: the live tier first, then the historical one. */
 export async function* backfillCandles(
   options: PullOptions,
   range: { readonly from: string; readonly to: string },
@@ -63,7 +63,7 @@ export async function* backfillCandles(
   yield { rows: [], cursor: at("done"), since: range.from, isCaughtUp: true };
 }
 
-/** What is to be read of each market: the part of the range in which it was open, to the end of its last minute. */
+/** The span to read of each market: the part of the range in which it was open, to the end of its last minute. */
 function wantedOf(page: readonly MarketReply[], span: CandleSpan, done: ReadonlySet<string>): Wanted[] {
   return page.flatMap((market) => {
     const from = Math.max(span.from, market.open_time ? secondsOf(market.open_time) : span.from);
@@ -72,7 +72,7 @@ function wantedOf(page: readonly MarketReply[], span: CandleSpan, done: Readonly
   });
 }
 
-/** Settled markets of which all was read are put into `done`: near the cutoff they are in both tiers. */
+/** Adds fully read settled markets to `done`, because near the cutoff they are in both tiers. */
 async function* candlesOfAll(
   options: PullOptions,
   tier: Tier,
@@ -95,8 +95,8 @@ async function* candlesOfAll(
 }
 
 /**
- * Candles of markets of the live tier, many of them in a call. Gives what is left of those without a candle in their
- * last window: one that left the tier meanwhile is not told apart there from one that has no candles.
+ * Candles of live-tier markets, many per call. Returns the unread rest of markets without a candle in their last
+ * window, because the reply does not tell a market that left the tier from one without candles.
  */
 async function* candlesInBatches(
   options: PullOptions,
@@ -144,7 +144,7 @@ async function* marketsOf(options: PullOptions, tier: Tier, span: CandleSpan, re
   }
 }
 
-/** Undefined where the market left this tier since it was listed: the historical walk comes after. */
+/** Yields undefined if the market left this tier after it was listed: the historical walk reads it later. */
 async function* candlesOf(
   options: PullOptions,
   tier: Tier,

@@ -15,7 +15,7 @@ export type CandleWindow = { readonly window: CandleSpan; readonly candles: Read
 
 /**
  * One-minute candles of up to 100 markets, in windows so short that markets × minutes stay within the 10,000 candles of
- * one answer of GET /markets/candlesticks.
+ * one reply of GET /markets/candlesticks.
  */
 export async function* batchCandles(
   options: Pick<PullOptions, "feed" | "signal">,
@@ -38,15 +38,15 @@ export async function* batchCandles(
   }
 }
 
-/** From the first to the last second of several spans. */
+/** The span from the first to the last second of several spans. */
 export const spanOf = (spans: readonly CandleSpan[]): CandleSpan => ({
   from: Math.min(...spans.map(({ from }) => from)),
   to: Math.max(...spans.map(({ to }) => to)),
 });
 
 /**
- * Puts markets together of which one answer holds all candles, those of a like length and time first; one that is too
- * long for a single answer stays alone.
+ * Groups markets whose candles fit one reply, those of similar length and time together; one too long for a single
+ * reply stays alone.
  */
 export function inBatches<T extends CandleSpan>(markets: readonly T[]): T[][] {
   const batches: T[][] = [];

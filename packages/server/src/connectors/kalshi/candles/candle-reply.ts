@@ -58,7 +58,7 @@ export const candleReply = z
 
 export type CandleReply = z.output<typeof candleReply>;
 
-/** In the answer of one market the ticker stands in the path only, so such a candle cannot be known again. */
+/** A single-market reply has the ticker only in its path, so a parked candle of it has no complete key. */
 const candles = rowsOf(
   candleReply,
   {
@@ -81,7 +81,7 @@ export const batchCandlesReply = z.looseObject({
   ).nullable(),
 });
 
-/** Candles of a parked page: of many markets, or of the one in its path. Pages of the list of markets have none. */
+/** Candles of a parked page: of many markets, or of the one in its path. Market list pages have none. */
 export function readCandles({ path, read }: ReplayedPage): InsertRow[] {
   if (path.startsWith("/markets/candlesticks")) {
     return (read(batchCandlesReply).markets ?? []).flatMap((market) =>

@@ -10,8 +10,8 @@ type Range = { readonly from: string; readonly to: string };
 
 /**
  * Markets that settled in the range: the live tier by its time filter, then the historical tier, which has none and is
- * walked from the newest settlement down to the range's start. Live first, so that what the cutoff passes is not lost.
- * Each further walk of the range has smaller pages, so that what slipped out between two of the last one is on one.
+ * walked from the newest settlement back to the range's start. Live first, so that nothing is lost as the cutoff moves.
+ * Each repeated walk uses smaller pages, so that a market missed between two pages of the last one is on a page.
  */
 export async function* backfillMarkets(options: PullOptions, range: Range): AsyncGenerator<Batch, void, void> {
   const known = new Map<string, EventFacts>();
@@ -46,7 +46,7 @@ function oldestSettlement(step: MarketsStep): number | undefined {
   return settled.length === 0 ? undefined : Math.min(...settled);
 }
 
-/** Rows outside the range are dropped; one without a settlement moment is kept, because nothing says it is outside. */
+/** Drops rows outside the range; keeps rows without a settlement time, because they may be inside. */
 function within({ batch }: MarketsStep, range: Range): Pick<Batch, "rows" | "notices"> {
   const from = momentOf(secondsOf(range.from));
   const to = momentOf(secondsOf(range.to) + 1);

@@ -5,7 +5,7 @@ import { secondsOf } from "../wire/to-values.ts";
 import type { MarketReply } from "./replies.ts";
 import type { MarketsStep } from "./walk-markets.ts";
 
-/** The venue's clock at the last row of each kind, Unix seconds; 0 before the first. */
+/** Watermarks by the venue's clock: the time of the last row of each kind, Unix seconds; 0 before the first. */
 export type MarketMarks = {
   created_ts: number;
   updated_ts: number;
@@ -14,12 +14,12 @@ export type MarketMarks = {
   full_at: number;
 };
 
-/** The CDN may give an answer 15 s old; the rest is for clocks and for rows that show late. */
+/** The CDN may serve a reply 15 s old; the rest allows for clock differences and late rows. */
 const OVERLAP_SECONDS = 90;
-/** A closed market goes on to be determined, disputed, amended; nine in ten are settled within the hour. */
+/** A closed market is later determined, disputed, amended; nine in ten are settled within the hour. */
 const CLOSED_OVERLAP_SECONDS = 3600;
 
-/** Each mark follows the walk that asks from it on: what another walk shows later, that one may not have read. */
+/** Each watermark advances only with the walk that filters by it, which may lack rows that another walk shows. */
 const FOLLOWED = [
   { mark: "created_ts", askedBy: "min_created_ts", moment: "created_time" },
   { mark: "updated_ts", askedBy: "min_updated_ts", moment: "updated_time" },
@@ -29,7 +29,7 @@ const FOLLOWED = [
 
 type Moment = "created_time" | "updated_time" | "close_time" | "settlement_ts";
 
-/** How far the walks of markets are, as their cursor keeps it. */
+/** The watermarks of the market walks, as stored in their cursor. */
 export const marketMarks = {
   of(cursor: Cursor | undefined): MarketMarks {
     const mark = (field: keyof MarketMarks) => cursorNumber(cursor, field) ?? 0;
@@ -51,10 +51,10 @@ export const marketMarks = {
     ];
   },
 
-  /** From when on settled markets are asked for. */
+  /** The time from which settled markets are requested. */
   settledFrom: (marks: MarketMarks): number => marks.settled_ts - OVERLAP_SECONDS,
 
-  /** No mark passes the turn's start: what came while a long walk was being read may be on a page before. */
+  /** No watermark passes the start of the cycle: rows that appear during a long walk may be on a page already read. */
   advance(marks: MarketMarks, { page, filters }: MarketsStep, startedAt: number): void {
     for (const { mark, askedBy, moment } of FOLLOWED) {
       if (filters[askedBy] === undefined) continue;
@@ -62,12 +62,12 @@ export const marketMarks = {
     }
   },
 
-  /** After the first walk: what follows is asked for from the venue's latest moment that its first pages showed. */
+  /** After the first walk: later cycles start from the venue's latest time on its first pages. */
   start(marks: MarketMarks, at: number): void {
     for (const { mark } of FOLLOWED) if (marks[mark] === 0) marks[mark] = at;
   },
 
-  /** The latest moment that a page shows of changes, Unix seconds; 0 where none is told. */
+  /** The latest creation or update time on a page, Unix seconds; 0 if absent. */
   shownOn: (page: readonly MarketReply[]): number => latestOf(page, ["created_time", "updated_time"]),
 } as const;
 

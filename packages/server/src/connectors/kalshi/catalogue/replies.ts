@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 import { moment, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/kinds.ts";
 
-/** What markets need of their event. `category` is deprecated in favour of the series' but still sent. */
+/** The event fields that markets need. `category` is deprecated in favour of the series' but still sent. */
 export const eventReply = z.looseObject({
   event_ticker: name,
   series_ticker: name,
@@ -26,8 +26,8 @@ export const eventsReply = z.looseObject({
 const texts = z.string().max(20_000).nullish();
 
 /**
- * A market object: today's fixed-point fields, or the cents and whole contracts of before 2026-03 (both stood side by
- * side in January 2026). An answer with neither is refused, so that a renamed field never becomes a price of 0.
+ * A market object: today's fixed-point fields, or the cents and whole contracts of before 2026-03 (January 2026 replies
+ * had both). A reply with neither is refused, so that a renamed field never becomes a price of 0.
  */
 export const marketReply = z
   .looseObject({

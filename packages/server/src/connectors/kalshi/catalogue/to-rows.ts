@@ -3,7 +3,7 @@ import type { MarketReply } from "./replies.ts";
 import { toMoment, toContracts, toDollars, toQuote } from "../wire/to-values.ts";
 import type { EventFacts } from "./walk-markets.ts";
 
-/** A row of kalshi_markets. `event` gives series and category; a ticker's prefix is not trusted for them. */
+/** A row of kalshi_markets. Series and category come from `event`; a ticker's prefix is not reliable for them. */
 export function toMarket(market: MarketReply, event: EventFacts | undefined, receivedMs: number): InsertRow {
   return {
     ticker: market.ticker,
@@ -33,7 +33,7 @@ function titleOf(market: MarketReply): string {
 function outcomeOf(market: MarketReply) {
   const result = market.result === "" ? null : market.result;
   const given = toDollars(market.settlement_value_dollars ?? market.settlement_value);
-  // Older replies give no value with a plain result; yes pays the whole dollar and no pays nothing.
+  // Older replies give no value with a plain result; yes pays a full dollar and no pays nothing.
   const plain = market.status !== "finalized" ? null : result === "yes" ? "1" : result === "no" ? "0" : null;
   return { result, settlement_value: given ?? plain, settled_time: toMoment(market.settlement_ts) };
 }
@@ -42,7 +42,7 @@ function figuresOf(market: MarketReply) {
   const volume = toContracts(market.volume_fp ?? market.volume);
   const last = toDollars(market.last_price_dollars ?? market.last_price);
   return {
-    // 0 is also what stands there before the first trade.
+    // The venue also sends 0 before the first trade.
     last_price: last === "0" && volume === "0" ? null : last,
     yes_bid: toQuote(market.yes_bid_dollars ?? market.yes_bid),
     yes_ask: toQuote(market.yes_ask_dollars ?? market.yes_ask),

@@ -9,7 +9,7 @@ export type EventFacts = { readonly series_ticker: string; readonly category: st
 const PER_CALL = 100;
 const MOST_KEPT = 200_000;
 
-/** Asks for the series and category of the events not in `known` and puts them there; unknown ones stay absent. */
+/** Fetches series and category of the events not in `known` and adds them to it; unknown events stay absent. */
 async function learnEvents(
   ask: { readonly feed: Feed; readonly signal: AbortSignal },
   tickers: readonly string[],

@@ -10,8 +10,8 @@ const FEW_PAGES = 4;
 const MANY_PAGES = 60;
 
 /**
- * Trades of a past range, in windows from its end to its start: the live tier after the cutoff, the historical one
- * before it, both near it with each trade taken once. The cutoff moves, so it is read again after every window.
+ * Trades of a backfill range, in windows from its end to its start: the live tier after the cutoff, the historical one
+ * before it, and near it both, with each trade taken once. The cutoff moves, so it is read again after every window.
  */
 export async function* backfillTrades(
   options: PullOptions,

@@ -9,7 +9,7 @@ import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 const outcome = z.enum(["yes", "no"]);
 
-/** A trade of either tier. `taker_side` is deprecated and may leave; whole contracts and cents are of before 2026-03. */
+/** A trade of either tier. `taker_side` is deprecated and may disappear; whole contracts and cents predate 2026-03. */
 export const tradeReply = z
   .looseObject({
     trade_id: name,
@@ -52,20 +52,20 @@ export const tradesReply = z.looseObject({
 
 export type TapePath = "/markets/trades" | "/historical/trades";
 
-/** Unix seconds, `from` included and `to` not; without `to` up to the newest trade. */
+/** Unix seconds, `from` included and `to` not; absent `to` means up to the newest trade. */
 export type Window = { readonly from?: number; readonly to?: number };
 
 export type TapeStep = {
   readonly rows: readonly InsertRow[];
   readonly batch: Pick<Batch, "rows" | "notices">;
-  /** Moments of the newest and oldest trade of the page, before anything was left out. */
+  /** Times of the newest and oldest trade of the page, before any filtering. */
   readonly newest: string | undefined;
   readonly oldest: string | undefined;
 };
 
 const PAGE_TRADES = 1000;
 
-/** The global tape in a window, newest first, each trade once: `seen` holds the ids already given. */
+/** The global tape in a window, newest first, each trade once: `seen` contains the ids already returned. */
 export async function* walkTape(
   options: Pick<PullOptions, "feed" | "signal">,
   path: TapePath,
@@ -74,7 +74,7 @@ export async function* walkTape(
   limit: number = PAGE_TRADES,
 ): AsyncGenerator<TapeStep> {
   const given = new Set<string>();
-  // A second wider than wanted: whether the venue's bounds are inclusive is not documented.
+  // One second wider than wanted: whether the venue's bounds are inclusive is not documented.
   const min_ts = window.from === undefined ? undefined : Math.max(0, window.from - 1);
   const filters = { limit, min_ts, max_ts: window.to };
   const from = window.from === undefined ? "" : momentOf(window.from);
@@ -104,7 +104,7 @@ export async function* walkTape(
   }
 }
 
-/** A row of kalshi_trades. The taker of a bid took YES. */
+/** A row of kalshi_trades. The taker of a bid bought YES. */
 export function toTrade(trade: TradeReply): InsertRow {
   const byBook = trade.taker_book_side === undefined ? undefined : trade.taker_book_side === "bid" ? "yes" : "no";
   return {

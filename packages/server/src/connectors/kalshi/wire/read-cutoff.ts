@@ -4,15 +4,15 @@ import { kalshiCall } from "./walk-pages.ts";
 import { moment } from "./kinds.ts";
 import { secondsOf, momentOf } from "./to-values.ts";
 
-/** Around the cutoff both tiers are asked: either may lack, or both may have, what lies so near. */
+/** Within this distance of the cutoff both tiers are read: either may lack a row, or both may have it. */
 export const BOTH_TIERS_SECONDS = 3600;
 
-/** The live tier reaches weeks back: who stopped for less than this need not ask where it begins. */
+/** The live tier reaches back weeks: after a shorter downtime than this the cutoff need not be read. */
 export const LIVE_SECONDS = 86_400;
 
 const cutoffReply = z.looseObject({ market_settled_ts: moment, trades_created_ts: moment });
 
-/** Where the historical tier begins, Unix seconds. It moves, each kind by its own window. */
+/** The cutoff between the historical and the live tier, Unix seconds. It moves, each kind by its own window. */
 export async function readCutoff(feed: Feed): Promise<{ readonly markets: number; readonly trades: number }> {
   const reply = await feed.get(kalshiCall("/historical/cutoff"), cutoffReply);
   if (reply === undefined) throw new Error("/historical/cutoff gave no answer");
@@ -20,8 +20,8 @@ export async function readCutoff(feed: Feed): Promise<{ readonly markets: number
 }
 
 /**
- * What a walk of the live tier misses after a long stop: the venue moved it to the historical tier meanwhile, and gives
- * empty lists for it. A backfill reads both tiers.
+ * The gap a live-tier walk leaves after a long downtime: the venue moved the rows to the historical tier meanwhile and
+ * returns empty lists for them. A backfill reads both tiers.
  */
 export function goneFromLive(from: number, cutoff: number): NonNullable<Batch["gap"]> {
   return {

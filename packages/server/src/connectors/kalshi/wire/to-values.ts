@@ -3,19 +3,19 @@ import { microText } from "../../../definition/micro-text.ts";
 const CENT = 10_000n;
 const UNIT = 1_000_000n;
 
-/** Dollars as decimal text: text is dollars already, a whole number is the older schema's cents. */
+/** Dollars as decimal text: text is already in dollars, an integer is the older schema's cents. */
 export function toDollars(value: string | number | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   return microText(typeof value === "number" ? BigInt(value) * CENT : toMicro(value));
 }
 
-/** Contracts as decimal text: a whole number is the older schema's contracts. */
+/** Contracts as decimal text: an integer is the older schema's contracts. */
 export function toContracts(value: string | number | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   return microText(typeof value === "number" ? BigInt(value) * UNIT : toMicro(value));
 }
 
-/** A quote: null where the side is empty, which Kalshi says as 0 or 1 (an order rests strictly between). */
+/** A quote: null for an empty side, which Kalshi sends as 0 or 1 (an order's price is strictly between). */
 export function toQuote(value: string | number | null | undefined): string | null {
   const price = toDollars(value);
   return price === "0" || price === "1" ? null : price;
@@ -26,8 +26,8 @@ const EARLIEST = Date.UTC(1970, 0, 1);
 const LATEST = Date.UTC(2299, 11, 31);
 
 /**
- * RFC 3339 → "YYYY-MM-DDThh:mm:ss.ffffffZ", which sorts as text. Null for nothing, for Go's zero time (year 1) and
- * for what the store cannot hold.
+ * RFC 3339 → "YYYY-MM-DDThh:mm:ss.ffffffZ", which sorts as text. Null if absent, for Go's zero time (year 1) and for
+ * times the store cannot hold.
  */
 export function toMoment(text: string | null | undefined): string | null {
   const match = FORM.exec(text ?? "");
@@ -43,7 +43,7 @@ export function momentOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.000000Z`;
 }
 
-/** Whole Unix seconds of a moment in any RFC 3339 form. */
+/** Whole Unix seconds of a timestamp in any RFC 3339 form. */
 export function secondsOf(text: string): number {
   return Math.floor(Date.parse(text) / 1000);
 }

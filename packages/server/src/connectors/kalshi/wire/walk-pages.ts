@@ -5,7 +5,7 @@ export type Filters = Readonly<Record<string, string | number | undefined>>;
 
 const READ_COST = 10;
 
-/** A read of the REST API; filters without a value are left out. */
+/** A read of the REST API; filters without a value are omitted. */
 export function kalshiCall(path: string, filters: Filters = {}, absentOn: readonly number[] = []): Call {
   const query = Object.entries(filters).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, String(value)]],
@@ -19,9 +19,9 @@ export type Walk<T extends z.ZodType<Paged>> = {
   readonly feed: Feed;
   readonly path: string;
   readonly reply: T;
-  /** Sent with every page: the cursor does not hold them. */
+  /** Sent with every page: the cursor does not contain them. */
   readonly filters: Filters;
-  /** A cursor saved earlier; when the venue no longer knows it the walk starts anew. */
+  /** A cursor saved earlier; if the venue no longer knows it, the walk restarts. */
   readonly from?: string | undefined;
   readonly signal: AbortSignal;
 };
@@ -30,14 +30,14 @@ export type Step<P> = {
   readonly page: P;
   /** Cursor of the page after this one; undefined at the end. */
   readonly next: string | undefined;
-  /** How often a page already seen was given in place of this one. */
+  /** How often an already seen page was returned in place of this one. */
   readonly repeats: number;
 };
 
 const MOST_PAGES = 50_000;
 const MOST_REPEATS = 3;
 
-/** Pages of a list to its end. A page given twice is asked for again; a cursor that goes in a circle throws. */
+/** Pages of a list to its end. A page returned twice is requested again; a cursor that keeps repeating throws. */
 export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): AsyncGenerator<Step<z.output<T>>> {
   const seen = new Set<string>();
   let cursor = walk.from;
@@ -68,7 +68,7 @@ export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): Asy
   throw new Error(`${walk.path}: more than ${MOST_PAGES} pages`);
 }
 
-/** What the operator is told of a step. */
+/** Operator notices of a step. */
 export function repeatNotices(step: { readonly repeats: number }, path: string) {
   if (step.repeats === 0) return {};
   return { notices: [{ kind: "repeated_page" as const, text: `${path} gave a page again`, count: step.repeats }] };

@@ -10,13 +10,13 @@ import { keccak, toWord } from "../chain/keccak.ts";
 const NONE = `0x${"0".repeat(64)}`;
 const MILLION = 1_000_000n;
 
-/** Where a log stands on the chain, as every table of it says. */
+/** A log's position on the chain: columns of every table of chain activity. */
 function placeOf(log: ChainLog, seconds: number): InsertRow {
   const { transactionHash, logIndex, blockNumber } = log;
   return { ts: isoSeconds(seconds), tx_hash: transactionHash, log_index: logIndex, block_number: blockNumber };
 }
 
-/** Rows of the tables of chain activity. */
+/** Builds rows of the chain activity tables. */
 export const activityRows = {
   positionChange(operation: Operation, seconds: number): InsertRow {
     const { log, kind, contract, stakeholder, wallet, deltas } = operation;

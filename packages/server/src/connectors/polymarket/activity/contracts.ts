@@ -1,7 +1,7 @@
 import { exchangeContracts } from "../chain/exchange-events.ts";
 
 /**
- * The contracts on Polygon that hold, move, make and burn outcome tokens, in lower case. Source:
+ * The contracts on Polygon that hold, move, mint and burn outcome tokens, in lower case. Source:
  * reference/polymarket.md §8.1; `noTokenBurn` is keccak256("NO_TOKEN_BURN_ADDRESS") of the NegRiskAdapter.
  */
 export const activityContracts = {
@@ -13,7 +13,7 @@ export const activityContracts = {
   noTokenBurn: "0xa5ef39c3d3e10d0b270233af41cac69796b12966",
 } as const;
 
-/** Where trades settle: what they make, burn or move is part of fills. */
+/** Contracts that settle trades: tokens they mint, burn or move are part of fills. */
 export const exchanges: ReadonlySet<string> = new Set([
   ...Object.values(exchangeContracts),
   // Exchange V3 (combos).
@@ -21,8 +21,8 @@ export const exchanges: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Contracts that make, burn and redeem for whoever calls them: the collateral adapters of V2 and the operator that
- * redeems by itself. No event names the caller; only the transfer of the tokens does (reference/polymarket.md §8.1).
+ * Contracts that mint, burn and redeem on behalf of their caller: the collateral adapters of V2 and the automatic
+ * redemption operator. No event names the caller; only the token transfer does (reference/polymarket.md §8.1).
  */
 export const agents: ReadonlySet<string> = new Set([
   "0xada100db00ca00073811820692005400218fce1f",
@@ -31,7 +31,7 @@ export const agents: ReadonlySet<string> = new Set([
   "0xa1200000d0002264c9a1698e001292d00e1b00af",
 ]);
 
-/** Addresses that are nobody's wallet: a move from, to or by one of them is part of a trade or an operation. */
+/** Addresses that are not user wallets: a move from, to or by one of them is part of a trade or an operation. */
 export const passing: ReadonlySet<string> = new Set([
   ...exchanges,
   ...agents,
@@ -40,7 +40,7 @@ export const passing: ReadonlySet<string> = new Set([
   activityContracts.noTokenBurn,
 ]);
 
-/** Whether a position is of Polymarket's money and stands alone: others use ConditionalTokens too. */
+/** Whether a position is in Polymarket's collateral and not nested: other projects use ConditionalTokens too. */
 export function polymarketCollateral(collateral: string, parentCollectionId: string): boolean {
   const isMoney = collateral === activityContracts.usdcE || collateral === activityContracts.wrappedCollateral;
   return isMoney && BigInt(parentCollectionId) === 0n;

@@ -4,18 +4,18 @@ import { activityTopics } from "../chain/activity-topics.ts";
 import type { MovesLedger } from "./token-moves.ts";
 import type { TokenFinder } from "./token-finder.ts";
 
-/** An agent may act for another agent, not more often than this. */
+/** Maximum depth of agents acting for other agents. */
 const DEEPEST = 3;
 
 type Sought = {
   readonly stakeholder: string;
-  /** Whether the tokens go on to the owner after the event, or came from there before it. */
+  /** Whether the tokens go on to the owner after the event ("out"), or came from the owner before it ("in"). */
   readonly direction: "out" | "in";
   readonly tokens: ReadonlySet<bigint>;
   readonly micro?: bigint;
 };
 
-/** For whom an operation was done: the stakeholder itself, or whoever an agent's tokens came from or went to. */
+/** The wallet an operation was done for: the stakeholder, or the wallet an agent's tokens came from or went to. */
 export function findOwner(moves: MovesLedger, log: ChainLog, { stakeholder, direction, ...wanted }: Sought): string {
   let owner = stakeholder;
   let at = log.logIndex;
@@ -34,8 +34,8 @@ export function findOwner(moves: MovesLedger, log: ChainLog, { stakeholder, dire
 const { zero, negRiskAdapter, wrappedCollateral } = activityContracts;
 
 /**
- * A split or merge of ConditionalTokens or of the NegRiskAdapter; undefined where it is of another collateral or of a
- * nested position, which Polymarket does not have.
+ * A split or merge of ConditionalTokens or of the NegRiskAdapter; undefined for another collateral or a nested
+ * position, which Polymarket does not have.
  */
 export function readSet(log: ChainLog, moves: MovesLedger, tokensOf: TokenFinder): Operation | undefined {
   const said = isOfAdapter(log) ? ofAdapter(log) : ofConditionalTokens(log);
@@ -45,7 +45,7 @@ export function readSet(log: ChainLog, moves: MovesLedger, tokensOf: TokenFinder
   const ids = tokensOf(said.collateral, conditionId, said.indexSets);
   const tokens = new Set(ids);
   const isSplit = kind === "split";
-  // What the contract itself moved for this event explains nothing else.
+  // The contract's own move for this event must not explain another operation.
   const self = contract === "neg_risk_adapter" ? negRiskAdapter : zero;
   moves.takeBefore(log.logIndex, {
     ...(isSplit ? { from: self, to: stakeholder } : { from: stakeholder, to: self }),
@@ -108,8 +108,8 @@ function ofConditionalTokens(log: ChainLog): Said | undefined {
 type Burnt = Operation["deltas"];
 
 /**
- * A redemption. The NegRiskAdapter says how much was burnt; ConditionalTokens says the payout alone, there it is what
- * the redeemer's tokens were burnt by before. Undefined for what is not Polymarket's.
+ * A redemption. The NegRiskAdapter states the amounts burnt; ConditionalTokens states only the payout, so the amounts
+ * come from the preceding burns of the redeemer's tokens. Undefined if not Polymarket's.
  */
 export function readRedemption(log: ChainLog, moves: MovesLedger, tokensOf: TokenFinder): Operation | undefined {
   const stakeholder = logWords.addressOf(log, 1);
@@ -156,22 +156,22 @@ function told(
   return { log, kind: "redemption", ...rest, wallet, marketId: undefined, indexSet: 0n, micro, deltas };
 }
 
-/** What somebody did with tokens outside the book, as its event and the moves around it tell. Amounts are millionths. */
+/** A wallet's operation on tokens outside the book, from its event and the moves around it. Amounts are millionths. */
 export type Operation = {
   readonly log: ChainLog;
   readonly kind: "split" | "merge" | "conversion" | "redemption";
   readonly contract: "conditional_tokens" | "neg_risk_adapter";
-  /** Whom the event names. */
+  /** The address named in the event. */
   readonly stakeholder: string;
-  /** Whose tokens and money changed: the stakeholder, or whom an adapter did it for. */
+  /** The wallet whose tokens and money changed: the stakeholder, or the caller an adapter acted for. */
   readonly wallet: string;
-  /** Undefined for a conversion, which is of a whole neg-risk market. */
+  /** Undefined for a conversion, which concerns an entire neg-risk market. */
   readonly conditionId: string | undefined;
   readonly marketId: string | undefined;
   readonly indexSet: bigint;
-  /** Complete sets, NO shares given of each question, or all shares burnt by a redemption. */
+  /** Complete sets, NO shares given per question, or all shares burnt by a redemption. */
   readonly micro: bigint;
-  /** Money to the wallet; negative when it paid. */
+  /** Money to the wallet; negative if it paid. */
   readonly usd: bigint;
   readonly deltas: readonly { readonly tokenId: bigint; readonly micro: bigint }[];
 };

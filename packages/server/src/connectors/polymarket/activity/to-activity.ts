@@ -15,9 +15,9 @@ import { type Operation, readRedemption, readSet, findOwner } from "./read-posit
 const { negRiskAdapter, noTokenBurn } = activityContracts;
 
 /**
- * A neg-risk conversion: NO of each question whose bit is set is burnt; YES of every other question and the amount for
- * each NO but one are paid, less the market's fee. The tokens are those that the adapter moved before its event; there
- * are none where those moves do not fit the event, and the ledger then has nothing of it (no real one is known).
+ * A neg-risk conversion: NO of each question whose bit is set is burnt; YES of every other question is paid, plus the
+ * amount for each NO but one, less the market's fee. The tokens are those the adapter moved before its event; if these
+ * moves do not fit the event there are none, and the ledger has no entry for it (no real case is known).
  */
 function readConversion(log: ChainLog, moves: MovesLedger): Operation {
   const stakeholder = logWords.addressOf(log, 1);
@@ -52,13 +52,13 @@ function lost({ tokenId, micro }: { readonly tokenId: bigint; readonly micro: bi
 }
 
 /**
- * A billion shares, more than there are. ConditionalTokens is open to everybody and a token does not say of what
- * collateral it is: what moves more is of one with more than six decimals, and none of Polymarket's.
+ * A billion shares, more than exist. Anyone can use ConditionalTokens and a token does not name its collateral: a
+ * larger transfer is of a collateral with more than six decimals, and not Polymarket's.
  */
 const MOST_MICRO = 10n ** 15n;
 const FOREIGN = "transfers of more shares than Polymarket has were left out: they are of other tokens";
 
-/** The rows of every table of chain activity that a run of whole transactions tells of, and what was left out. */
+/** The rows of every chain activity table from a run of complete transactions, with notices of skipped transfers. */
 export function toActivity(
   logs: readonly ChainLog[],
   secondsOf: (block: number) => number,
@@ -95,7 +95,7 @@ export function toActivity(
   return foreign === 0 ? { rows } : { rows, notices: [{ kind: "upstream_note", text: FOREIGN, count: foreign }] };
 }
 
-/** Moves that trades and operations make are in the fills and in the position changes already. */
+/** Excludes moves made by trades and operations: fills and position changes already contain them. */
 function isBetweenWallets({ operator, from, to, micro }: TokenMove): boolean {
   return micro > 0n && ![operator, from, to].some((address) => passing.has(address));
 }
@@ -111,7 +111,7 @@ function rowsOf(
     .map((log) => toRow(log, secondsOf(log.blockNumber)));
 }
 
-/** The operations of one transaction, in order: each takes the moves that belong to it. */
+/** The operations of one transaction, in order: each consumes the moves that belong to it. */
 function readOperations(logs: readonly ChainLog[], moves: MovesLedger, tokensOf: TokenFinder): Operation[] {
   return logs.flatMap((log) => readOperation(log, moves, tokensOf) ?? []);
 }

@@ -11,7 +11,7 @@ export function positionId(collateral: string, conditionId: string, indexSet: bi
   return BigInt(keccak(collateral, collectionId(conditionId, indexSet)));
 }
 
-/** CTHelpers.getCollectionId without a parent: hashed to a point of the curve, its x with a bit for the sign of y. */
+/** CTHelpers.getCollectionId without a parent: the hash mapped to a curve point, its x with a bit for the sign of y. */
 function collectionId(conditionId: string, indexSet: bigint): string {
   const hashed = BigInt(keccak(conditionId, toWord(indexSet)));
   let x = hashed % FIELD;
@@ -38,12 +38,12 @@ function power(base: bigint, exponent: bigint): bigint {
 
 const MOST_KEPT = 50_000;
 
-/** The tokens of some index sets of a condition, in their order. */
+/** Returns the tokens of some index sets of a condition, in the same order. */
 export type TokenFinder = (collateral: string, conditionId: string, indexSets: readonly bigint[]) => readonly bigint[];
 
 /**
- * Derives tokens and keeps the last fifty thousand answers: deriving one takes half a millisecond, and busy markets come
- * again and again. What is kept is only ever what would be derived.
+ * Derives tokens and caches the last fifty thousand results: a derivation takes half a millisecond, and busy markets
+ * recur. The cache only ever contains derivable values.
  */
 export function tokenFinder(): TokenFinder {
   const known = new Map<string, readonly bigint[]>();

@@ -8,7 +8,7 @@ type Wanted = {
   readonly micro?: bigint;
 };
 
-/** The moves of one transaction, each of which explains one operation at most. */
+/** The moves of one transaction, each of which explains at most one operation. */
 export class MovesLedger {
   readonly #moves: readonly TokenMove[];
   readonly #taken = new Set<TokenMove>();
@@ -17,13 +17,13 @@ export class MovesLedger {
     this.#moves = moves;
   }
 
-  /** Takes the newest batch before a log that fits: all its fitting places, none where nothing fits. */
+  /** Takes the matching moves of the newest matching batch before a log; empty if none matches. */
   takeBefore(logIndex: number, wanted: Wanted): TokenMove[] {
     const last = this.#moves.findLast((move) => move.log.logIndex < logIndex && this.#fits(move, wanted));
     return this.#takeBatch(last, wanted);
   }
 
-  /** Takes the first batch after a log that fits. */
+  /** Takes the matching moves of the first matching batch after a log. */
   takeAfter(logIndex: number, wanted: Wanted): TokenMove[] {
     const first = this.#moves.find((move) => move.log.logIndex > logIndex && this.#fits(move, wanted));
     return this.#takeBatch(first, wanted);
@@ -47,10 +47,10 @@ export class MovesLedger {
   }
 }
 
-/** One token moved by a TransferSingle or by a place of a TransferBatch; `micro` are millionths of a share. */
+/** One token moved by a TransferSingle or by an entry of a TransferBatch; `micro` is in millionths of a share. */
 export type TokenMove = {
   readonly log: ChainLog;
-  /** Place in its batch; 0 for a single one. */
+  /** Index in its batch; 0 for a single one. */
   readonly place: number;
   readonly operator: string;
   readonly from: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Level } from "./book-side.ts";
 
-/** The parts of a market that go into its book's hash besides the levels, as the texts the venue uses. */
+/** The market fields that go into its book's hash besides the levels, as the texts the venue uses. */
 export type HashParts = {
   readonly market: string;
   readonly asset_id: string;
@@ -12,8 +12,8 @@ export type HashParts = {
 };
 
 /**
- * The venue's hash of a book: SHA-1 over the JSON of its REST form with an empty hash, bids and asks as it lists them
- * (bids rising, asks falling). Not documented; it holds for the 4 books and 4 changes of the recorded frames
+ * The venue's hash of a book: SHA-1 over the JSON of its REST form with an empty hash, bids and asks in its order (bids
+ * rising, asks falling). Not documented; it holds for the 4 books and 4 changes of the recorded frames
  * (ws_market/fleet_ws_messages_market_only.log), with the timestamp of the message.
  */
 export function bookHash(parts: HashParts, timestamp: number, bids: readonly Level[], asks: readonly Level[]): string {
@@ -32,7 +32,7 @@ export function bookHash(parts: HashParts, timestamp: number, bids: readonly Lev
   return createHash("sha1").update(JSON.stringify(form)).digest("hex");
 }
 
-/** Only what is hashed, in the order it is written. */
+/** Only the hashed fields, in the order they are written. */
 function plain({ price, size }: Level): Level {
   return { price, size };
 }

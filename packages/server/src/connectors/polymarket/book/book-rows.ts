@@ -38,11 +38,11 @@ function pair({ price, size }: Level): [string, string] {
   return [microText(toMicro(price)), microText(toMicro(size))];
 }
 
-/** Makes rows of polymarket_prints, counting alike prints of a token within a millisecond. */
+/** Makes rows of polymarket_prints, numbering identical prints of a token within a millisecond. */
 export class PrintRows {
   readonly #counts = new Map<string, { ms: number; alike: Map<string, number> }>();
 
-  /** A print without a size says nothing and gives no row. */
+  /** A print without a size gives no row. */
   toRow(print: Print): InsertRow | undefined {
     if (print.size === undefined) return undefined;
     const price = microText(toMicro(print.price));

@@ -12,12 +12,12 @@ import { PrintRows } from "./book-rows.ts";
 
 type Broken = NonNullable<Decoded["broken"]>[number];
 
-/** The answer has the books of all of them in one frame, which is read at once. */
+/** Bounds the reply, which has the books of all these tokens in one frame and is parsed at once. */
 const TOKENS_A_FRAME = 50;
 
 /**
- * A session on the market websocket: books of the subscribed tokens and the tape. There is no sequence number: a gap
- * shows by the venue's best prices, by its hash where the recipe holds, or by a crossed book.
+ * A session on the market websocket: books of the subscribed tokens and the tape. There is no sequence number: gaps are
+ * detected by the venue's best prices, by its hash if its recipe is known, or by a crossed book.
  */
 export function bookSession(): Session {
   return new BookSession();
@@ -64,7 +64,7 @@ class BookSession implements Session {
     if (state === null) return book.isEmpty;
     const told = bookWire.parse(state);
     this.#hear(told.timestamp);
-    // An answer may be older than our clock says: it proves no more than what the venue told the time of.
+    // A reply may be older than our clock suggests: it proves the book only up to the venue's latest timestamp.
     return book.follows(told, Math.min(askedMs, this.#heardMs));
   }
 
@@ -94,7 +94,7 @@ class BookSession implements Session {
     }
     this.#hear(message.timestamp);
     if (kind === "price_change") {
-      // One message may touch both tokens of a market; the other one may be another socket's.
+      // One message may touch both tokens of a market; the other one may belong to another socket.
       for (const change of changedLevels(message)) {
         const book = this.#books.get(change.asset_id);
         if (book !== undefined) made.book(change.asset_id, book.change(change));
@@ -107,7 +107,7 @@ class BookSession implements Session {
       }
       return;
     }
-    // The last price that goes into the hash is the market's, in terms of the token that was traded, for both tokens.
+    // The last price in the hash is the market's, in terms of the traded token, for both tokens.
     if (kind === "last_trade_price")
       for (const each of this.#books.values()) each.printed(message.market, message.price);
     const book = this.#books.get(message.asset_id);
@@ -120,7 +120,7 @@ class BookSession implements Session {
   }
 }
 
-/** Rows and broken instruments of one frame. */
+/** Collects the rows and broken instruments of one frame. */
 class Made {
   readonly events: InsertRow[] = [];
   readonly prints: InsertRow[] = [];
@@ -149,7 +149,7 @@ class Made {
   }
 }
 
-/** A market listed just now: its tokens, long before the catalogue is walked again. */
+/** Token rows of a newly listed market, long before the next catalogue walk. */
 function listedTokens(listed: Listed): InsertRow[] {
   const condition_id = listed.condition_id ?? listed.market;
   const tokens = listed.assets_ids ?? [];

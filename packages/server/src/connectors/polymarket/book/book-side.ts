@@ -3,20 +3,20 @@ import type { PriceChange } from "./read-frame.ts";
 
 export type ChangedLevel = Level & { readonly side: "BUY" | "SELL" };
 
-/** What one message changed in one token's book, and what it says of the book after it. */
+/** The changes of one message to one token's book, and the best prices and hash it reports after them. */
 export type BookChange = {
   readonly asset_id: string;
   readonly ms: number;
   readonly levels: readonly ChangedLevel[];
   readonly hash: string | undefined;
-  /** Millionths; null for an empty side (upstream writes 0 and 1); undefined where it is not said. */
+  /** Millionths; null for an empty side (upstream writes 0 and 1); undefined if absent. */
   readonly bestBid: number | null | undefined;
   readonly bestAsk: number | null | undefined;
 };
 
 const ONE_MICRO = 1_000_000;
 
-/** The changes of a message by token; one message may touch both tokens of a market. Both forms of the message. */
+/** The changes of a message by token, in either message form; one message may touch both tokens of a market. */
 export function changedLevels(message: PriceChange): readonly BookChange[] {
   const ms = message.timestamp;
   if ("changes" in message) {
@@ -39,14 +39,14 @@ function toBest(text: string | undefined): number | null | undefined {
   return price <= 0 || price >= ONE_MICRO ? null : price;
 }
 
-/** A level with the texts upstream wrote. */
+/** A level with the upstream texts. */
 export type Level = { readonly price: string; readonly size: string };
 
 type Kept = Level & { readonly ms: number };
 
 /**
- * One side of a book, by price. The newest word on a level wins by the venue's clock, so that a late message does not
- * undo a later one; levels that were taken away leave their time behind.
+ * One side of a book, by price. The latest update of a level by the venue's clock wins, so that a late message does not
+ * undo a later one; removed levels leave their time behind.
  */
 export class BookSide {
   readonly #levels = new Map<number, Kept>();
@@ -54,7 +54,7 @@ export class BookSide {
   #sorted: readonly Kept[] | undefined;
   #wholeMs = 0;
 
-  /** Takes the place of everything before. */
+  /** Replaces all levels. */
   replace(levels: readonly Level[], ms: number): void {
     this.#levels.clear();
     this.#gone.clear();
@@ -64,7 +64,7 @@ export class BookSide {
       if (toMicro(size) > 0n) this.#levels.set(microPrice(price), { price, size, ms });
   }
 
-  /** Sets a level's new total; 0 takes it away. False when a later word on the level was heard before. */
+  /** Sets a level's new total; 0 removes it. False if a later update of the level was already applied. */
   set(level: Level, ms: number): boolean {
     const price = microPrice(level.price);
     const known = this.#levels.get(price)?.ms ?? this.#gone.get(price) ?? this.#wholeMs;

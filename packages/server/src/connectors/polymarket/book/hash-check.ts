@@ -11,14 +11,14 @@ export type Hashed = {
 };
 
 const CHECK_EVERY_MS = 1000;
-/** A single mismatch may be a last price we have not heard of yet; the next one is a gap. */
+/** A single mismatch may be due to a last price not received yet; the next one is a gap. */
 const MISSES = 2;
-/** So many gaps by hash alone, and the venue has changed what it hashes: the check is given up. */
+/** After this many gaps found by hash alone the venue has changed its recipe, and the check is disabled. */
 const STRIKES = 3;
 
 /**
- * Follows the venue's hash chain where its recipe holds: it is tried on every whole book, with the parts that the book
- * does not say guessed among the usual ones, and used on changes only while it gave the right hash there.
+ * Checks the venue's book hashes as long as the recipe is known to hold: it is tried on every full book, with the parts
+ * that the book does not state guessed among the usual ones, and used on changes only while it matched there.
  */
 export class HashCheck {
   #parts: HashParts | undefined;
@@ -28,12 +28,12 @@ export class HashCheck {
   #strikes = 0;
   #provenMs = 0;
 
-  /** The venue's moment at which the book was last known to be its own. */
+  /** The venue's time at which the book was last known to match its own. */
   get provenMs(): number {
     return this.#provenMs;
   }
 
-  /** Learns the parts from a whole book. */
+  /** Learns the parts from a full book. */
   learn(book: BookMessage, hashed: Hashed): void {
     this.#misses = 0;
     this.#checkedMs = 0;
@@ -43,26 +43,26 @@ export class HashCheck {
     this.#parts = guesses(book).find((parts) => hashOf(parts, hashed) === hashed.hash);
   }
 
-  /** The book agreed at that moment with the venue's own, fetched over REST. */
+  /** The book matched the venue's own, fetched over REST, at that time. */
   proved(ms: number): void {
     this.#provenMs = Math.max(this.#provenMs, ms);
   }
 
-  /** A print's price goes into the hash from then on. */
+  /** From now on the hash includes this print's price. */
   printed(market: string, price: string): void {
     if (this.#parts?.market !== market) return;
     this.#earlierPrice = this.#parts.last_trade_price;
     this.#parts = { ...this.#parts, last_trade_price: price };
   }
 
-  /** A market's new grid goes into the hash from then on. False where the recipe is not known, so that nothing can tell. */
+  /** The hash includes the market's new tick size from now on. False if the recipe is unknown and proves nothing. */
   regridded(market: string, tickSize: string): boolean {
     if (this.#parts === undefined) return false;
     if (this.#parts.market === market) this.#parts = { ...this.#parts, tick_size: tickSize };
     return true;
   }
 
-  /** False when the book is certainly not the venue's. Checked about once a second of the venue's time. */
+  /** False if the book certainly differs from the venue's. Checked about once a second of the venue's time. */
   holds(ms: number, book: () => Hashed): boolean {
     const parts = this.#parts;
     if (parts === undefined || ms - this.#checkedMs < CHECK_EVERY_MS) return true;

@@ -6,23 +6,23 @@ import { HashCheck } from "./hash-check.ts";
 import type { BookMessage } from "./read-frame.ts";
 import { SeqCounter } from "./seq-counter.ts";
 
-/** Rows made, and why the book is no longer trusted, if so. */
+/** Rows made, and the reason if the book is no longer trusted. */
 export type BookOutcome = {
   readonly rows: readonly InsertRow[];
   readonly broken?: string;
-  /** The venue's moment (Unix ms) at which it was last known to be right. */
+  /** The venue's time (Unix ms) at which it was last known to be right. */
   readonly since?: number;
-  /** A whole book made it one to be trusted again. */
+  /** True if a full book made it trusted again. */
   readonly isRestored?: boolean;
 };
 
 const CHECKPOINT_CHANGES = 500;
 const CHECKPOINT_MS = 600_000;
-/** Changes kept while a whole book is awaited. */
+/** Changes kept while waiting for a full book. */
 const MOST_WAITING = 5000;
 const MOST_RECENT = 64;
 
-/** One token's book, kept from whole books and changes. While it is not trusted, changes wait for the next whole book. */
+/** One token's book, from full books and changes. While it is not trusted, changes wait for the next full book. */
 export class InstrumentBook {
   readonly #id: string;
   readonly #bids = new BookSide();
@@ -34,7 +34,7 @@ export class InstrumentBook {
   #isGone = false;
   #waiting: BookChange[] = [];
   #ms = 0;
-  /** The hash of the whole book that nothing has changed since. */
+  /** The hash of the last full book, until a change follows it. */
   #wholeHash: string | undefined;
   #changes = 0;
   #checkpointMs = 0;
@@ -47,14 +47,14 @@ export class InstrumentBook {
     return this.#isTrusted;
   }
 
-  /** Without a level, or not known: there is nothing that a venue without a book of it would gainsay. */
+  /** True if it has no levels or is not trusted: a venue without a book for it does not contradict it. */
   get isEmpty(): boolean {
     return !this.#isTrusted || (this.#bids.best("highest") === null && this.#asks.best("lowest") === null);
   }
 
   /**
-   * Whether a whole book, asked for at that moment, holds nothing that was not heard; true while one is awaited anyhow,
-   * and for one older than what was heard, which tells nothing.
+   * Whether a full book requested at that time shows no missed change; also true while a full book is awaited, and for
+   * one older than the last change, which proves nothing.
    */
   follows(book: BookMessage, askedMs: number): boolean {
     if (!this.#isTrusted || book.timestamp < this.#ms) return true;
@@ -71,7 +71,7 @@ export class InstrumentBook {
     return textOf(bids) === textOf(this.#bids) && textOf(asks) === textOf(this.#asks);
   }
 
-  /** The venue has no book of it: written down once as an empty one. It is no more trusted than before. */
+  /** The venue has no book for it: stored once as an empty one. It does not become trusted. */
   gone(atMs: number): BookOutcome {
     if (this.#isGone || this.#isTrusted) return { rows: [] };
     this.#isGone = true;
@@ -81,28 +81,28 @@ export class InstrumentBook {
     return { rows: [this.#snapshot(this.#seq.adopt(this.#ms), this.#ms, "")] };
   }
 
-  /** A trade of a market: where it is this token's, its price goes into the venue's hash. */
+  /** A trade of a market: if this token's, its price goes into the venue's hash. */
   printed(market: string, price: string): void {
     this.#hash.printed(market, price);
   }
 
-  /** A market's new grid. Levels keep their prices; where the hash cannot show that we kept up, a whole book is needed. */
+  /** A market's new tick size. Levels keep their prices; if the hash cannot confirm the book, a full book is needed. */
   regridded(market: string, tickSize: string, isThis: boolean): BookOutcome {
     if (this.#hash.regridded(market, tickSize) || !isThis || !this.#isTrusted) return { rows: [] };
     return this.distrust("the tick size changed");
   }
 
-  /** No longer trusted from now on. */
+  /** Marks the book as no longer trusted. */
   distrust(reason: string): BookOutcome {
     this.#isTrusted = false;
     this.#waiting = [];
     return { rows: [], broken: reason, since: this.#hash.provenMs };
   }
 
-  /** A whole book. One older than what we have is stored in its place and changes nothing here. */
+  /** A full book. One older than the current state is stored under its own time and changes nothing here. */
   whole(book: BookMessage): BookOutcome {
     const ms = book.timestamp;
-    // The first dump after a book fetched over REST: the same book again.
+    // The initial dump after a book fetched over REST: the same book again.
     if (this.#isTrusted && ms === this.#ms && book.hash !== undefined && book.hash === this.#wholeHash)
       return { rows: [] };
     const isRestored = !this.#isTrusted;
@@ -127,7 +127,7 @@ export class InstrumentBook {
     return { rows, isRestored };
   }
 
-  /** Changed levels. A message heard before is left out; a late one is stored in its place. */
+  /** Changed levels. A repeated message is skipped; a late one is stored under its own time. */
   change(change: BookChange): BookOutcome {
     if (!this.#isTrusted) {
       if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
@@ -149,7 +149,7 @@ export class InstrumentBook {
     return { rows };
   }
 
-  /** What shows that something was missed; undefined when nothing does. */
+  /** The reason to assume a missed message; undefined if there is none. */
   #fault({ ms, hash, bestBid, bestAsk }: BookChange): string | undefined {
     if (this.#isCrossed()) return "the book is crossed";
     if (bestBid !== undefined && bestBid !== this.#bids.best("highest")) return "the best bid is not the venue's";
@@ -200,7 +200,7 @@ function distrusted(book: InstrumentBook, reason: string): Omit<BookOutcome, "ro
   return why;
 }
 
-/** A side's levels as one text, whatever digits upstream wrote. */
+/** A side's levels as one normalised text, independent of upstream's number of digits. */
 function textOf(side: BookSide): string {
   return side
     .rising()
@@ -208,19 +208,19 @@ function textOf(side: BookSide): string {
     .join();
 }
 
-/** Of the changes that waited, those after a whole book: after the one of its hash, else from its moment on. */
+/** The waiting changes that follow a full book: after the one with its hash, else from its timestamp on. */
 function since(waiting: readonly BookChange[], book: BookMessage): readonly BookChange[] {
   const same = book.hash === undefined ? -1 : waiting.findLastIndex((change) => change.hash === book.hash);
   return same >= 0 ? waiting.slice(same + 1) : waiting.filter((change) => change.ms >= book.timestamp);
 }
 
-/** The last word on each level of a side, by rising price. */
+/** The last update of each level of a side, by rising price. */
 function lastWords(levels: readonly ChangedLevel[], side: "BUY" | "SELL"): readonly ChangedLevel[] {
   const byPrice = new Map(levels.filter((level) => level.side === side).map((level) => [Number(level.price), level]));
   return [...byPrice].sort(([a], [b]) => a - b).map(([, level]) => level);
 }
 
-/** The row of a whole book by itself. */
+/** The row of a full book on its own. */
 function wholeRow(instrument: string, book: BookMessage, seq: number): InsertRow {
   const alone = new BookSide();
   const other = new BookSide();

@@ -7,7 +7,7 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketPrints } from "../../../tables/polymarket-prints.ts";
 import { PrintRows } from "./book-rows.ts";
 
-/** Decimals are strings on this socket; the text is kept, since the book's hash is over it. */
+/** Decimals are strings on this socket; the text is kept, because the book's hash is computed over it. */
 const decimal = z.string().regex(/^\d{1,15}(\.\d{1,18})?$/, "a decimal string");
 const millis = z
   .string()
@@ -19,7 +19,7 @@ const side = z
   .pipe(z.enum(["BUY", "SELL"]));
 const levels = listOf(z.object({ price: decimal, size: decimal }), 20_000);
 
-/** A whole book: the socket's `book` message and, without `event_type`, REST `/book`. */
+/** A full book: the socket's `book` message and, without `event_type`, REST `/book`. */
 export const bookWire = z.object({
   market: conditionWire,
   asset_id: tokenWire,
@@ -81,8 +81,8 @@ const listed = z.object({
 });
 
 /**
- * The market websocket's messages. Our own schema: @polymarket/bindings takes any text for a decimal and does not know
- * the flat change. Messages of a kind that is not listed here are no error: they are passed over.
+ * The market websocket's messages. Our own schema: @polymarket/bindings accepts any text as a decimal and does not know
+ * the flat change. Messages of a kind not listed here are skipped without an error.
  */
 export const marketMessageWire = {
   book: bookWire,
@@ -114,8 +114,8 @@ const messagesWire = listOf(z.looseObject({ event_type: z.string() }), MOST_MESS
 const frameWire = jsonIn("Expected a JSON frame");
 
 /**
- * The messages of one frame: an object, or an array of them (the first dump). PONG and the empty frame hold none.
- * best_bid_ask, market_resolved and kinds we do not know are passed over. Throws ZodError for a wrong shape.
+ * The messages of one frame: an object, or an array of them (the initial dump). PONG and the empty frame contain none.
+ * best_bid_ask, market_resolved and unknown kinds are skipped. Throws ZodError for a wrong shape.
  */
 export function readFrame(frame: string): readonly MarketMessage[] {
   const text = frame.trim();
@@ -145,7 +145,7 @@ function readMessage(kind: string, message: unknown): MarketMessage | undefined 
   }
 }
 
-/** The tape of a parked frame. Throws for one with book messages: what they changed hangs on the book as it was then. */
+/** The tape of a parked frame. Throws for one with book messages: their changes depend on the book at that time. */
 export function replayFrame({ read }: ReplayedPage): TableRows[] {
   const prints = new PrintRows();
   const rows = readFrame(JSON.stringify(read(z.unknown()))).flatMap(({ kind, message }): InsertRow[] => {

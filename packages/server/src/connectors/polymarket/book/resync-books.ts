@@ -6,12 +6,12 @@ import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 
 const BOOKS_A_CALL = 100;
 
-/** Loose on purpose: the session reads each book with its own schema and needs all of its fields. */
+/** Loose on purpose: the session parses each book with its own schema and needs all of its fields. */
 const booksWire = rowsOf(z.looseObject({ asset_id: z.string() }), { instrument: textIn("asset_id") }, BOOKS_A_CALL);
 
 /**
- * Whole books over REST, by POST (the GET form answers 400, reference/polymarket.md §2). A token whose market is
- * closed has no book and is left out.
+ * Full books over REST, by POST (the GET form answers 400, reference/polymarket.md §2). A token whose market is closed
+ * has no book and is omitted.
  */
 export async function* resyncBooks(feed: Feed, instruments: readonly string[]): AsyncGenerator<Resynced, void, void> {
   let refused = 0;
@@ -21,6 +21,6 @@ export async function* resyncBooks(feed: Feed, instruments: readonly string[]): 
     for (const book of books ?? []) yield { instrument: book.asset_id, state: book };
     refused += refusedOf(books).length;
   }
-  // Those that were given count as fetched; the others are asked for again.
+  // Returned tokens count as fetched; the others are requested again.
   if (refused > 0) throw new Error(`${refused} books could not be read`);
 }

@@ -1,11 +1,11 @@
 const MOST_MOMENTS = 32;
 /**
- * Where a state taken over starts counting. A book's moment is that of its last change, which an earlier session may
- * have stored under the same millisecond: the state must sort after it and not be taken for it.
+ * First sequence number of an adopted snapshot. A book has the timestamp of its last change, which an earlier session
+ * may have stored under the same millisecond: the snapshot must sort after it and have another key.
  */
 const ADOPTED_FROM = 1_000_000;
 
-/** Numbers the events of one instrument within a millisecond, from 0. Late messages find their millisecond's count. */
+/** Numbers the events of one instrument within a millisecond, from 0. A late one continues its millisecond's count. */
 export class SeqCounter {
   readonly #counts = new Map<number, number>();
 
@@ -16,7 +16,7 @@ export class SeqCounter {
     return seq;
   }
 
-  /** The number of a state taken over; what follows in the same millisecond counts on from it. */
+  /** The number of an adopted snapshot; later events in the same millisecond count on from it. */
   adopt(ms: number): number {
     this.#counts.set(ms, Math.max(this.#counts.get(ms) ?? 0, ADOPTED_FROM));
     return this.next(ms);

@@ -1,7 +1,7 @@
 import { activityContracts } from "../activity/contracts.ts";
 import { topicsOf } from "./keccak.ts";
 
-/** The events that chain activity is made of (§8.2): first those of ConditionalTokens. */
+/** The events of chain activity (§8.2), first those of ConditionalTokens. */
 export const activityEvents = {
   resolved:
     "event ConditionResolution(bytes32 indexed conditionId, address indexed oracle, bytes32 indexed questionId, uint256 outcomeSlotCount, uint256[] payoutNumerators)",
@@ -15,7 +15,7 @@ export const activityEvents = {
     "event TransferSingle(address indexed operator, address indexed from, address indexed to, uint256 id, uint256 value)",
   movedMany:
     "event TransferBatch(address indexed operator, address indexed from, address indexed to, uint256[] ids, uint256[] values)",
-  // Of the NegRiskAdapter. OutcomeReported says nothing that ConditionResolution does not.
+  // NegRiskAdapter events. OutcomeReported adds nothing to ConditionResolution.
   negRiskSplit: "event PositionSplit(address indexed stakeholder, bytes32 indexed conditionId, uint256 amount)",
   negRiskMerged: "event PositionsMerge(address indexed stakeholder, bytes32 indexed conditionId, uint256 amount)",
   converted:
@@ -29,7 +29,7 @@ export const activityEvents = {
 /** Their first topics; the recorded values are in reference/polymarket.md §8.2. */
 export const activityTopics = topicsOf(activityEvents);
 
-/** The logs of chain activity: everything the two contracts tell of tokens, in one call. */
+/** The log filter of chain activity: all token events of the two contracts, in one call. */
 export const activityLogs = {
   address: [activityContracts.conditionalTokens, activityContracts.negRiskAdapter],
   topics: [Object.values(activityTopics)],

@@ -1,11 +1,11 @@
 import type { Cursor } from "../../../definition/connector.ts";
 import type { ChainBlock } from "./logs.ts";
 
-/** A block that was read, with the beginning of its hash. Oldest first where there are several. */
+/** A block that was read, with the beginning of its hash. Lists are oldest first. */
 export type BlockMark = { readonly number: number; readonly hash: string };
 
 const HASH_CHARS = 12;
-/** Each of the newest blocks is kept; older ones at growing distances, back to about half a day. */
+/** The newest blocks are all kept; older ones at growing distances, back to about half a day. */
 const EACH_OF = 64;
 const FURTHEST = 30_000;
 const SHARE = 8;
@@ -18,7 +18,7 @@ export function isMarked(mark: BlockMark, hash: string): boolean {
   return hash.slice(2, 2 + HASH_CHARS) === mark.hash;
 }
 
-/** The marks with newer ones in place of what they had from there on; about a hundred stay. */
+/** Replaces the marks from the first newer one on; about a hundred are kept. */
 export function addMarks(marks: readonly BlockMark[], newer: readonly BlockMark[]): readonly BlockMark[] {
   const first = newer[0]?.number ?? Number.POSITIVE_INFINITY;
   const all = [...marks.filter(({ number }) => number < first), ...newer];
@@ -33,7 +33,7 @@ export function addMarks(marks: readonly BlockMark[], newer: readonly BlockMark[
   return kept.toReversed();
 }
 
-/** As a cursor holds them: `number:hash` with blanks between. */
+/** The cursor form of marks: `number:hash` separated by blanks. */
 function writeMarks(marks: readonly BlockMark[]): string {
   return marks.map(({ number, hash }) => `${number}:${hash}`).join(" ");
 }
@@ -43,12 +43,12 @@ function readMarks(text: unknown): readonly BlockMark[] {
   return [...text.matchAll(/(\d+):([0-9a-f]+)/g)].map(([, number, hash = ""]) => ({ number: Number(number), hash }));
 }
 
-/** How far a walk is: up to `block`, which was of the moment `at` (ISO). */
+/** Progress of a walk: up to `block`, whose time is `at` (ISO). */
 export type ChainPlace = {
   readonly block: number;
   readonly at: string | undefined;
   readonly marks: readonly BlockMark[];
-  /** Rows may be stored up to this block, of a chain that is no more; absent where none are beyond `block`. */
+  /** Rows of an abandoned fork may be stored up to this block; absent if there are none beyond `block`. */
   readonly stored?: number;
 };
 

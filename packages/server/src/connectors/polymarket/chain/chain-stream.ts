@@ -2,18 +2,18 @@ import type { Batch } from "../../../definition/connector.ts";
 import type { TableDefinition } from "../../../definition/table.ts";
 import type { ChainLog } from "./logs.ts";
 
-/** What a run of blocks tells of, and what of it was left out. */
+/** The rows of a run of blocks, with notices of skipped data. */
 export type ChainRows = Pick<Batch, "rows" | "notices">;
 
-/** Which logs of Polygon a stream reads and what rows they make. `pullChain` makes a stream's `pull` of it. */
+/** The Polygon logs a stream reads and the rows made of them. `pullChain` turns it into a stream's `pull`. */
 export type ChainStream = {
-  /** The tables its rows go to: of a range of blocks they hold what `toRows` makes of its logs, and nothing else. */
+  /** Its tables: for a range of blocks they contain exactly the rows `toRows` makes of its logs. */
   readonly tables: readonly TableDefinition[];
-  /** The block below which no backfill looks: that of the oldest contract. */
+  /** The lowest block of any backfill: that of the oldest contract. */
   readonly firstBlock: number;
-  /** What `eth_getLogs` is asked for besides blocks. */
+  /** The `eth_getLogs` filter apart from blocks. */
   readonly logs: { readonly address: readonly string[]; readonly topics: readonly (readonly string[])[] };
-  /** The rows of a run of whole blocks. `secondsOf` gives the time of any block that has a log in it. */
+  /** The rows of a run of complete blocks. `secondsOf` gives the time of any block with a log in the run. */
   readonly toRows: (logs: readonly ChainLog[], secondsOf: (block: number) => number) => ChainRows;
 };
 

@@ -1,7 +1,7 @@
 import { eventTopics } from "./exchange-events.ts";
 import { type ChainLog, logWords } from "./logs.ts";
 
-/** One filled order as its event tells it. Amounts are millionths; `shares` and `usd` leave the fee out. */
+/** One filled order as its event states it. Amounts are millionths; `shares` and `usd` exclude the fee. */
 export type Leg = {
   readonly log: ChainLog;
   readonly generation: "chain_v1" | "chain_v2";
@@ -18,9 +18,9 @@ export type Leg = {
 
 /**
  * Reads an OrderFilled of either generation: the words of its data are in the order in which `exchangeEvents` names
- * them. Decoding by viem, which copies every log into bytes, took most of what making fills costs. `refunded` is what
- * V1's fee module gave back of this order's fee, in the same asset. Throws a RangeError for data or topics that are not
- * what the first topic says.
+ * them. Decoding by viem, which copies every log into bytes, took most of the cost of making fills. `refunded` is the
+ * part of this order's fee that V1's fee module returned, in the same asset. Throws a RangeError for data or topics
+ * that do not fit the first topic.
  */
 export function decodeLeg(log: ChainLog, refunded: bigint): Leg {
   const isV2 = log.topics[0] === eventTopics.filledV2;
@@ -47,12 +47,12 @@ export function decodeLeg(log: ChainLog, refunded: bigint): Leg {
   return { ...leg, generation: "chain_v1", feeUsd };
 }
 
-/** Of an OrderFilled or OrdersMatched of V2: words `side` and `tokenId`. */
+/** Side and token of a V2 OrderFilled or OrdersMatched: words `side` and `tokenId`. */
 export function assetOfV2(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
   return { side: logWords.at(log, 0) === 0n ? "BUY" : "SELL", tokenId: String(logWords.at(log, 1)) };
 }
 
-/** Of V1: words `makerAssetId` and `takerAssetId`, of which the one that is 0 is money. */
+/** The same of V1: words `makerAssetId` and `takerAssetId`, of which the one that is 0 is money. */
 export function assetOfV1(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
   const made = logWords.at(log, 0);
   return made === 0n ? { side: "BUY", tokenId: String(logWords.at(log, 1)) } : { side: "SELL", tokenId: String(made) };

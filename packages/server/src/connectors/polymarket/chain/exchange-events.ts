@@ -10,16 +10,16 @@ export const exchangeContracts = {
   feeModuleNegRisk: "0xb768891e3130f6df18214ac804d4db76c2c37730",
 } as const;
 
-/** The events of both generations of Polymarket's exchange that fills are made of. §8.2. */
+/** The events of both exchange generations from which fills are made (§8.2). */
 export const exchangeEvents = {
-  // V1 (USDC.e): asset id 0 is money, the fee is in the asset received; fee modules give part of it back.
+  // V1 (USDC.e): asset id 0 is money, the fee is in the asset received; fee modules refund part of it.
   filledV1:
     "event OrderFilled(bytes32 indexed orderHash, address indexed maker, address indexed taker, uint256 makerAssetId, uint256 takerAssetId, uint256 makerAmountFilled, uint256 takerAmountFilled, uint256 fee)",
   matchedV1:
     "event OrdersMatched(bytes32 indexed takerOrderHash, address indexed takerOrderMaker, uint256 makerAssetId, uint256 takerAssetId, uint256 makerAmountFilled, uint256 takerAmountFilled)",
   refundedV1:
     "event FeeRefunded(bytes32 indexed orderHash, address indexed to, uint256 id, uint256 refund, uint256 indexed feeCharged)",
-  // V2 (pUSD): side and token are said, the fee is in USD.
+  // V2 (pUSD): side and token are explicit, the fee is in USD.
   filledV2:
     "event OrderFilled(bytes32 indexed orderHash, address indexed maker, address indexed taker, uint8 side, uint256 tokenId, uint256 makerAmountFilled, uint256 takerAmountFilled, uint256 fee, bytes32 builder, bytes32 metadata)",
   matchedV2:
@@ -29,5 +29,5 @@ export const exchangeEvents = {
 /** First topics of the events we read; the recorded values are in reference/polymarket.md §8.2. */
 export const eventTopics = topicsOf(exchangeEvents);
 
-/** The logs of fills: both generations of the exchange, with V1's fee modules. */
+/** The log filter of fills: both generations of the exchange, with V1's fee modules. */
 export const fillLogs = { address: Object.values(exchangeContracts), topics: [Object.values(eventTopics)] };

@@ -1,23 +1,23 @@
 import type { Feed } from "../../../definition/connector.ts";
 import { findHeader } from "./read-blocks.ts";
 
-/** Polygon's, about: only the first guess needs it. */
+/** Polygon's approximate block time: only the first guess needs it. */
 const BLOCK_SECONDS = 2;
 
 type Known = { readonly number: number; readonly timestamp: number };
 
 /**
- * The first block in `low`…`high` whose time (whole seconds) is at or after `seconds`; `high + 1` when none is. Times
- * rise with numbers, nearly evenly, so some seven calls find it among all of the chain; where they are uneven, at most
- * twice those of a binary search. Blocks a node no longer has (it answers null) count as earlier: the answer is then
- * the first block it has.
+ * The first block in `low`…`high` whose time (whole seconds) is at or after `seconds`; `high + 1` if there is none.
+ * Block times rise nearly evenly, so some seven calls search the entire chain; if they are uneven, at most twice the
+ * calls of a binary search. Blocks a node no longer has (it answers null) count as earlier: the result is then the
+ * first block it has.
  */
 export async function findBlock(feed: Feed, seconds: number, low: number, high: number): Promise<number> {
   const newest = await findHeader(feed, high);
   if (newest !== undefined && newest.timestamp < seconds) return high + 1;
-  // A node that lags answers null for the newest block, which says nothing of it.
+  // A lagging node answers null for the newest block, which proves nothing about it.
   let [from, to] = [low, newest === undefined ? high + 1 : high];
-  /** The last two that were read, the newer one last. */
+  /** The last two headers read, the newer one last. */
   let known: readonly Known[] = newest === undefined ? [] : [newest];
   let hasMissing = newest === undefined;
   let isGuess = !hasMissing;
@@ -29,15 +29,15 @@ export async function findBlock(feed: Feed, seconds: number, low: number, high: 
     else from = number + 1;
     if (block === undefined) hasMissing = true;
     else known = [...known.slice(-1), block];
-    // After a guess that left most of it the middle is read, so that it never takes much longer than a binary search.
+    // After a guess that left most of the range the middle is read, to stay close to a binary search.
     isGuess = !hasMissing && (!isGuess || to - from <= width / 2);
   }
   return from;
 }
 
 /**
- * Where the line through the last two known blocks has the time, and a little further on the wider side, so that the
- * next answer comes from the other side of what is looked for.
+ * Interpolates linearly from the last two known blocks, with a margin towards the wider side, so that the next answer
+ * bounds the target from the other side.
  */
 function guess(known: readonly Known[], seconds: number, from: number, to: number): number {
   const [last, other] = [known.at(-1), known.at(-2)];

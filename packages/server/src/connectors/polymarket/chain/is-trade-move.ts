@@ -5,8 +5,8 @@ const MOVES: ReadonlySet<unknown> = new Set([activityTopics.movedOne, activityTo
 const ADDRESS_CHARS = 40;
 
 /**
- * Whether a log is a move by which an exchange settles a trade, which its fills say too. They are most of what
- * ConditionalTokens logs. Those from and to an agent are kept: they name the wallet that the agent acted for.
+ * Whether a log is a move by which an exchange settles a trade, which the fills already contain. These are most of
+ * ConditionalTokens' logs. Moves from and to an agent are kept: they name the wallet that the agent acted for.
  */
 export function isTradeMove({ topics }: { readonly topics?: unknown }): boolean {
   if (!Array.isArray(topics) || topics.length !== 4) return false;

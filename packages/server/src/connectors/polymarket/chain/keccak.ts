@@ -1,16 +1,16 @@
 import { keccak_256 } from "@noble/hashes/sha3";
 
-/** Keccak-256 of bytes, given as 0x-hex and joined, as 0x-hex. */
+/** Keccak-256 of concatenated bytes, from 0x-hex to 0x-hex. */
 export const keccak = (...parts: readonly string[]): string =>
   toHex(keccak_256(Buffer.from(parts.map((part) => part.slice(2)).join(""), "hex")));
 
-/** A number as a word of 32 bytes, 0x-hex. */
+/** A number as a 32-byte word, 0x-hex. */
 export const toWord = (value: bigint): string => `0x${value.toString(16).padStart(64, "0")}`;
 
 /** A parameter of an event: its type in Solidity, and whether its value is a topic of the log or in its data. */
 type EventParameter = { readonly type: string; readonly isIndexed: boolean };
 
-/** An event by its declaration in Solidity. */
+/** Parses an event's declaration in Solidity. */
 export function readEvent(event: string): { readonly name: string; readonly parameters: readonly EventParameter[] } {
   const [, name = "", parameters = ""] = /^event (\w+)\((.*)\)$/.exec(event) ?? [];
   if (name === "") throw new TypeError(`${event} declares no event`);

@@ -6,8 +6,8 @@ import { readEvent, topicOf } from "./keccak.ts";
 import { isTradeMove } from "./is-trade-move.ts";
 
 /**
- * What a log of an event must have at least: topics with the first one, and 32-byte words of data. `lists` are the words
- * with the offsets of its arrays, which are all of one length; the one that has `bytes` is not read.
+ * The minimum a log of an event must have: topics, including the first, and 32-byte words of data. `lists` are the
+ * words with the offsets of its arrays, which all have the same length; `bytes` parameters are not read.
  */
 type LogShape = { readonly topics: number; readonly words: number; readonly lists: readonly number[] };
 
@@ -20,15 +20,15 @@ function shapeOf(event: string): LogShape {
 }
 
 /**
- * First topic → shape, of the events whose data is decoded: a log that is shorter could not be read, and is told apart
- * here so that only its transaction is left out.
+ * First topic → shape, of the decoded events: a log too short to decode is detected here so that only its transaction
+ * is skipped.
  */
 const logShapes: ReadonlyMap<string, LogShape> = new Map(
   Object.values({ ...exchangeEvents, ...activityEvents }).map((event) => [topicOf(event), shapeOf(event)]),
 );
 
 const WORD_CHARS = 64;
-/** As many as an answer of 8 MiB can hold. */
+/** The most that a reply of 8 MiB can contain. */
 const MOST_LOGS = 20_000;
 
 const decodable = logWire.superRefine((log, context) => {
@@ -54,8 +54,8 @@ function hasLists(log: ChainLog, places: readonly number[]): boolean {
 }
 
 /**
- * The answer of `eth_getLogs`. The logs of a transaction are read together or not at all, because what one of them means
- * depends on the others.
+ * The reply of `eth_getLogs`. The logs of a transaction are read together or not at all, because their meaning depends
+ * on each other.
  */
 export const logsWire = rowsOf(
   decodable,

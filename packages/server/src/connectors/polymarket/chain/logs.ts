@@ -9,7 +9,7 @@ export const quantityWire = z
 
 const hex = z.string().regex(/^0x(?:[0-9a-fA-F]{2})*$/, "0x-hex");
 
-/** A log as `eth_getLogs` gives it. Newer nodes add the block's time, which saves a call for it. */
+/** A log as `eth_getLogs` returns it. Newer nodes add the block's time, which saves a call for it. */
 export const logWire = z.object({
   address: hexWire(20),
   topics: z
@@ -28,7 +28,7 @@ export const logWire = z.object({
 
 export type ChainLog = z.output<typeof logWire>;
 
-/** What we read of a block. `timestamp` is in whole seconds. Nodes answer null for a block they do not have. */
+/** The block fields we read. `timestamp` is in whole seconds. Nodes answer null for a block they do not have. */
 export const blockWire = z.object({
   number: quantityWire,
   hash: hexWire(32),
@@ -40,7 +40,7 @@ export type ChainBlock = z.output<typeof blockWire>;
 
 const WORD_CHARS = 64;
 
-/** The ABI words of a log's data, read by place. Each throws a RangeError where the data ends before. */
+/** Readers of a log's ABI words, by index. Each throws a RangeError if the data is too short. */
 export const logWords = {
   /** The number in a word. */
   at: (log: ChainLog, place: number): bigint => BigInt(wordOf(log, place)),
@@ -53,9 +53,9 @@ export const logWords = {
     const { start, length } = listIn(log, place);
     return Array.from({ length }, (_, index) => BigInt(wordOf(log, start + index)));
   },
-  /** How many numbers are in that array. */
+  /** The length of that array. */
   lengthAt: (log: ChainLog, place: number): number => listIn(log, place).length,
-  /** A topic, the first being 0. */
+  /** A topic by index, the first being 0. */
   topic(log: ChainLog, place: number): string {
     const topic = log.topics[place];
     if (topic === undefined) throw new RangeError(`${log.transactionHash} ${log.logIndex} has no topic ${place}`);
@@ -71,7 +71,7 @@ function wordOf(log: ChainLog, place: number): string {
   return `0x${word.toLowerCase()}`;
 }
 
-/** Where the numbers of an array are: a length or an offset that the data has no room for is none. */
+/** The bounds of an array's numbers. Throws a RangeError for a length or offset beyond the data. */
 function listIn(log: ChainLog, place: number): { readonly start: number; readonly length: number } {
   const start = Number(BigInt(wordOf(log, place)) / 32n) + 1;
   const length = Number(BigInt(wordOf(log, start - 1)));

@@ -10,15 +10,15 @@ import { type ChainBlock, quantityWire } from "./logs.ts";
 const AT_ONCE = 20;
 
 /**
- * Whether the chain still is the one that was read up to `place`: "same", also where the node does not go that far;
- * else the newest block that both have, or "unknown" where no marked one is left.
+ * Detects a reorganisation since `place`: "same" if there is none or the node lags behind; else the newest common
+ * block, or "unknown" if no mark matches.
  */
 async function findFork(feed: Feed, { marks }: ChainPlace, head: number): Promise<"same" | "unknown" | ChainBlock> {
   const newest = marks.filter(({ number }) => number <= head).toReversed();
   for (let place = 0; place < newest.length; place += place === 0 ? 1 : AT_ONCE) {
     const some = newest.slice(place, place + (place === 0 ? 1 : AT_ONCE));
     const headers = await Promise.all(some.map(({ number }) => findHeader(feed, number)));
-    // A header that is missing was answered by a node that lags: it says nothing of the block.
+    // A missing header comes from a lagging node and proves nothing about the block.
     if (headers[0] === undefined && place === 0) return "same";
     const found = headers.find((header, index) => header && some[index] && isMarked(some[index], header.hash));
     if (found !== undefined) return place === 0 ? "same" : found;
@@ -26,16 +26,16 @@ async function findFork(feed: Feed, { marks }: ChainPlace, head: number): Promis
   return newest.length === 0 ? "same" : "unknown";
 }
 
-/** Where the chain is another one than was read, how much before the oldest known block may be of the other one, too. */
+/** After a reorganisation without a common block, this much before the oldest known block may be affected, too. */
 const UNKNOWN_MS = 86_400_000;
 
 type Returned = {
   readonly place: ChainPlace;
-  /** To be stored before anything is read: a walk that is cut off begins here again, whatever the chain does then. */
+  /** Stored before anything is read, so that an interrupted walk resumes here, whatever the chain does meanwhile. */
   readonly batch?: Batch;
 };
 
-/** Goes back to the newest block that is of the chain as it is now; stays where the chain is the same. */
+/** Goes back to the newest block that is still on the chain; unchanged without a reorganisation. */
 async function returnToFork(feed: Feed, place: ChainPlace, head: number): Promise<Returned> {
   const fork = await findFork(feed, place, head);
   if (fork === "same") return { place };
@@ -58,16 +58,16 @@ function goBack(from: ChainPlace, to: ChainPlace & { at: string }, gap: Pick<Bat
   return { place: to, batch: { rows: [], cursor: writePlace(to), reached: to.at, ...gap, notices } };
 }
 
-/** Blocks deeper than this below the head are not replaced any more. */
+/** Blocks deeper than this below the head are final. */
 const SETTLED = 600;
-/** Each round reads again what was replaced while the one before read it. */
+/** Each round reads blocks again that were replaced during the previous one. */
 const MOST_ROUNDS = 8;
-/** A shorter time between a range's start and the first block is that of a block. */
+/** A shorter time between a range's start and the first block is normal block spacing. */
 const MISSING_MS = 60_000;
 
 /**
- * The blocks of a range of time, as far as the node has them; what it has not is said as a gap. Near the head it ends
- * only when the chain still is the one that was read.
+ * The blocks of a time range, as far as the node has them; the rest is recorded as a gap. Near the head it ends only
+ * once no block it read has been replaced.
  */
 async function* backfillChain(
   stream: ChainStream,
@@ -102,12 +102,12 @@ async function* backfillChain(
     if (signal.aborted) return;
   }
   if (place.block < beyond - 1) throw new Error(`Polygon's newest blocks change faster than they can be read`);
-  // Where the range goes on beyond the head, only what was read is complete.
+  // If the range extends beyond the head, only the part read is complete.
   const until = beyond <= head ? range.to : isoSeconds((await readBlock(feed, head)).timestamp);
   yield { rows: [], cursor: writePlace(place), since: range.from, reached: until, isCaughtUp: true, isCanonical: true };
 }
 
-/** The time before the first block a node has, where the range begins earlier than that. */
+/** The gap before the first block a node has, if the range begins earlier. */
 async function missingBefore(feed: Feed, first: number, lowest: number, from: string): Promise<Batch["gap"]> {
   if (first <= lowest) return undefined;
   if ((await findHeader(feed, first - 1)) !== undefined) return undefined;
@@ -116,12 +116,12 @@ async function missingBefore(feed: Feed, first: number, lowest: number, from: st
   return missesMs > MISSING_MS ? { from, to, reason: `the node has no blocks before ${first}` } : undefined;
 }
 
-/** Where the very first run begins: about a quarter of an hour of blocks behind the head. */
+/** Start of the very first run: about a quarter of an hour of blocks behind the head. */
 const FIRST_BLOCKS = 600;
 
 /**
- * Goes on where the cursor is, up to the head; a very first run begins about a quarter of an hour behind it. Each turn
- * looks first whether the chain still is the one that was read, and goes back to where it forks where it is not.
+ * Continues from the cursor to the head; a very first run begins about a quarter of an hour behind it. Each cycle first
+ * checks for a reorganisation and goes back to the fork if there was one.
  */
 async function* followChain(stream: ChainStream, options: PullOptions): AsyncGenerator<Batch, void, void> {
   const { feed, cursor } = options;
@@ -138,7 +138,7 @@ async function* followChain(stream: ChainStream, options: PullOptions): AsyncGen
   }
   const { place, batch } = await returnToFork(feed, saved, head);
   if (batch !== undefined) yield batch;
-  // A node that lags behind the one asked last time has nothing new to say.
+  // A node that lags behind the previous one has nothing new.
   if (head <= place.block) yield { rows: [], cursor: writePlace(place), isCaughtUp: true };
   else yield* walkBlocks(stream, options, { place, to: head, head, exactFrom: 0 });
 }
@@ -149,7 +149,7 @@ export function pullChain(stream: ChainStream): PullConnector["pull"] {
     options.range === undefined ? followChain(stream, options) : backfillChain(stream, options, options.range);
 }
 
-/** The newest block of the node that was asked. */
+/** The newest block of the node that answers. */
 async function readHead(feed: Feed): Promise<number> {
   return feed.rpc("eth_blockNumber", [], quantityWire);
 }

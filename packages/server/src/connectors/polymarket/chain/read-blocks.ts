@@ -9,7 +9,7 @@ export async function readBlocks(feed: Feed, numbers: readonly number[]): Promis
   return new Map(blocks.map((block) => [block.number, block]));
 }
 
-/** What each of the items is read as, a few at a time. */
+/** Reads each item, a few at a time. */
 export async function inParts<T, R>(items: readonly T[], read: (item: T) => Promise<R>): Promise<R[]> {
   const all: R[] = [];
   for (let place = 0; place < items.length; place += AT_ONCE) {
@@ -18,14 +18,14 @@ export async function inParts<T, R>(items: readonly T[], read: (item: T) => Prom
   return all;
 }
 
-/** A block's header. Throws where the node does not have it (yet, or any more). */
+/** A block's header. Throws if the node does not have it (yet, or any more). */
 export async function readBlock(feed: Feed, number: number): Promise<ChainBlock> {
   const block = await findHeader(feed, number);
   if (block === undefined) throw new Error(`the node does not have block ${number}`);
   return block;
 }
 
-/** A block's header; undefined where the node does not have it (yet, or any more). */
+/** A block's header; undefined if the node does not have it (yet, or any more). */
 export async function findHeader(feed: Feed, number: number): Promise<ChainBlock | undefined> {
   const block = await feed.rpc("eth_getBlockByNumber", [`0x${number.toString(16)}`, false], blockWire.nullable());
   return block ?? undefined;

@@ -10,28 +10,27 @@ import { type BlockMark, isMarked } from "./chain-place.ts";
 
 /** Nodes refuse wider ranges (reference/polymarket.md §5.4). */
 const WIDEST = 10_000;
-/** Wider ranges bring answers beyond what a body may be: 40–48 fills a block, 1.1 kB each. */
+/** Wider ranges would exceed the reply size limit: 40–48 fills a block, 1.1 kB each. */
 const LOGS_AIMED_AT = 4000;
 
-/** What a walk keeps of a block. `timestamp` is in whole seconds. */
+/** The block fields a walk keeps. `timestamp` is in whole seconds. */
 export type BlockFacts = Pick<ChainBlock, "number" | "hash" | "timestamp">;
 
-/** A range of blocks read to its end. `width` is what to try next; `last` is its last block. */
+/** A range of blocks, completely read. `width` is the next width to try; `last` is its last block. */
 export type ReadRange = {
   readonly told: ChainRows;
   readonly to: number;
   readonly last: BlockFacts;
-  /** The blocks to be marked, oldest first. */
+  /** The blocks to mark, oldest first. */
   readonly blocks: readonly BlockFacts[];
-  /** Transactions whose logs could not be read; undefined where it cannot be said whose they are. */
+  /** Transactions whose logs could not be read; undefined if one of them cannot be identified. */
   readonly except: readonly string[] | undefined;
   readonly width: number;
 };
 
 /**
- * What a stream makes of the blocks from `from` on, at most up to `until`. A refusal (too wide, too many logs, a node
- * that lags) halves the range; what a single block is refused for is thrown. Blocks before `settled` are not replaced
- * any more.
+ * The rows of the blocks from `from` on, at most up to `until`. A refusal (too wide, too many logs, a lagging node)
+ * halves the range; a refusal of a single block is thrown. Blocks before `settled` are final.
  */
 export async function readRange(
   feed: Feed,
@@ -56,20 +55,20 @@ export async function readRange(
   }
 }
 
-/** A block as its last log tells of it: of blocks that stay as they are that saves every second call of a walk. */
+/** A block's facts from its last log: for final blocks this saves every second call of a walk. */
 function blockOf(logs: readonly ChainLog[], number: number): BlockFacts | undefined {
   const log = logs.findLast(({ blockNumber }) => blockNumber === number);
   return log?.blockTimestamp == null ? undefined : { number, hash: log.blockHash, timestamp: log.blockTimestamp };
 }
 
-/** The time of each block that has a log in it. Throws where a log is of another block than the header. */
+/** The time of each block with a log. Throws if a log's block hash differs from the header's. */
 async function timesOf(feed: Feed, logs: readonly ChainLog[], last: BlockFacts): Promise<(block: number) => number> {
   const untimed = new Set(logs.filter((log) => log.blockTimestamp == null).map((log) => log.blockNumber));
   untimed.delete(last.number);
   const blocks = new Map<number, BlockFacts>([...(await readBlocks(feed, [...untimed])), [last.number, last]]);
   for (const log of logs) {
     const block = blocks.get(log.blockNumber);
-    // A log of another block than the header: the chain was reorganised between two calls. Read the range again.
+    // The block hash differs from the header's: the chain was reorganised between two calls. Read the range again.
     if (block !== undefined && block.hash !== log.blockHash) throw new Error(`block ${log.blockNumber} was replaced`);
   }
   const said = new Map(logs.map((log) => [log.blockNumber, log.blockTimestamp]));
@@ -85,7 +84,7 @@ function nextWidth(wide: number, read: number, logs: number): number {
   return logs * 2 < LOGS_AIMED_AT ? Math.min(WIDEST, wide * 2) : wide;
 }
 
-/** Transactions of logs that could not be read; undefined where a log does not even say whose it is. */
+/** Transactions of unreadable logs; undefined if a log lacks even its transaction hash. */
 function refusedTransactions(refused: readonly RefusedRow[]): readonly string[] | undefined {
   const hashes = new Set<string>();
   for (const { key } of refused) {
@@ -96,15 +95,15 @@ function refusedTransactions(refused: readonly RefusedRow[]): readonly string[] 
   return [...hashes];
 }
 
-/** Whether an answer was refused by its schema (the feed names that UpstreamChanged): a narrower range cannot help. */
+/** Whether a reply was refused by its schema (the feed names that UpstreamChanged): a narrower range cannot help. */
 export function isWrongShape(error: unknown): boolean {
   return error instanceof z.ZodError || (error instanceof Error && error.name === "UpstreamChanged");
 }
 
 /**
- * Reads the newest blocks one by one, by their hashes: a node that lags says so instead of leaving logs out. What does
- * not follow upon `parent`, is not there yet or is replaced meanwhile is left for the next time; undefined where that is
- * all of it.
+ * Reads the newest blocks one by one, by their hashes: a lagging node then fails instead of omitting logs. Blocks that
+ * do not follow `parent`, are missing or are replaced meanwhile are left for the next cycle; undefined if that is all
+ * of them.
  */
 export async function readTail(
   feed: Feed,
@@ -130,7 +129,7 @@ export async function readTail(
   return { told, to: last.number, last, blocks, except: refusedTransactions(answers.flatMap(refusedOf)) };
 }
 
-/** The blocks up to the first that is missing or whose parent is another one. */
+/** The blocks before the first that is missing or has another parent. */
 function following(headers: readonly (ChainBlock | undefined)[], parent: BlockMark | undefined): readonly ChainBlock[] {
   const blocks: ChainBlock[] = [];
   for (const header of headers) {

@@ -7,8 +7,8 @@ import { type ChainLog, logWords } from "./logs.ts";
 import { makerKind, type MatchKind, takerKind } from "./match-kind.ts";
 
 /**
- * The rows of polymarket_fills that a run of logs tells of, in chain order. OrdersMatched ends a match and is never
- * counted itself. `secondsOf` gives the time of a block; it throws where it was not fetched.
+ * The rows of polymarket_fills of a run of logs, in chain order. OrdersMatched ends a match and is never a fill itself.
+ * `secondsOf` gives the time of a block; it throws if that was not fetched.
  */
 export function toChainFills(logs: readonly ChainLog[], secondsOf: (block: number) => number): InsertRow[] {
   const inOrder = logs
@@ -83,7 +83,7 @@ function refundKey(log: ChainLog, orderHash: string): string {
   return `${log.transactionHash}:${orderHash}`;
 }
 
-/** What fee modules gave back, by transaction and order. The refund is in the asset the fee was taken in. */
+/** Refunds of fee modules, by transaction and order, in the asset the fee was taken in. */
 function refundsOf(logs: readonly ChainLog[]): ReadonlyMap<string, bigint> {
   const refunds = new Map<string, bigint>();
   for (const log of logs) {
@@ -95,14 +95,14 @@ function refundsOf(logs: readonly ChainLog[]): ReadonlyMap<string, bigint> {
   return refunds;
 }
 
-/** The taker's side and token as OrdersMatched tells them, for a match whose taker leg is not among the logs. */
+/** The taker's side and token from OrdersMatched, for a match whose taker leg is not among the logs. */
 function decodeMatch(log: ChainLog): Pick<Leg, "side" | "tokenId"> {
   return log.topics[0] === eventTopics.matchedV2 ? assetOfV2(log) : assetOfV1(log);
 }
 
 /**
- * For each leg its number, from 1, among those of its transaction that are alike in wallet, token, side and shares:
- * by notional, as the Data API's are numbered by price, since it does not tell their order on the chain.
+ * Numbers legs, from 1, among those of their transaction with equal wallet, token, side and shares, ordered by
+ * notional: the Data API does not report their order on the chain, so its fills are numbered by price.
  */
 function numberAlike(legs: readonly Leg[]): ReadonlyMap<Leg, number> {
   const numbers = new Map<Leg, number>();

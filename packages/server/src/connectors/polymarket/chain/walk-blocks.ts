@@ -8,28 +8,28 @@ import { readBlock, readBlocks } from "./read-blocks.ts";
 import { z } from "zod";
 
 const FIRST_WIDTH = 200;
-/** So many of the newest blocks are read by their hashes, in one batch: reorganisations are not deeper. */
+/** This many of the newest blocks are read by their hashes, in one batch: reorganisations are not deeper. */
 const TAIL = 64;
-/** Of ranges this near the head that may still be replaced, a block of so many is marked. */
+/** In ranges this near the head, whose blocks may still be replaced, one block per MARK_EVERY is marked. */
 const MARKED = 4096;
 const MARK_EVERY = 32;
-/** A single block that is refused this far behind the head is one the node has thrown away. */
+/** A single block refused this far behind the head has been pruned by the node. */
 const PRUNED_BEHIND = 1000;
 
 export type ChainWalk = {
-  /** Everything up to here is read. */
+  /** Everything up to here has been read. */
   readonly place: ChainPlace;
   readonly to: number;
-  /** The newest block there is. */
+  /** The newest block of the chain. */
   readonly head: number;
-  /** From this block on, rows of other blocks are taken back; what is older than any reorganisation need not be asked. */
+  /** From this block on, rows of replaced blocks are removed; older blocks are beyond any reorganisation. */
   readonly exactFrom: number;
 };
 
 /**
- * The blocks after `place` up to `to`, a range a batch; the last batch is caught up. Where the node has thrown the
- * history away the walk goes on at what it has and says which time is missing. Ends early, without a batch, where the
- * chain moves under it. Returns how far it got.
+ * The blocks after `place` up to `to`, one range per batch; the last batch is caught up. If the node has pruned the
+ * history, the walk continues at the first block available and records a gap. Ends early, without a batch, if the chain
+ * is reorganised meanwhile. Returns its progress.
  */
 export async function* walkBlocks(
   stream: ChainStream,
@@ -76,7 +76,7 @@ export async function* walkBlocks(
   return place;
 }
 
-/** Some of the blocks of a range before its last, by whose hashes a fork far back is found. */
+/** Some of a range's blocks before its last, whose hashes locate a deep fork. */
 function everyNth(from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((to - from) / MARK_EVERY) }, (_, index) => from + index * MARK_EVERY);
 }
@@ -96,7 +96,7 @@ function scopeOf(place: ChainPlace, { last, blocks, except }: Read, to: number):
   return { from: place.block + 1, to, since, until, ...(except.length > 0 ? { except } : {}) };
 }
 
-/** One entry a table, also where it has no rows: what it holds of the blocks may have to go. */
+/** One entry per table, even without rows: its stored rows of these blocks may have to be removed. */
 function toBatch(
   stream: ChainStream,
   place: ChainPlace,
@@ -121,8 +121,8 @@ function isRange(value: unknown): value is ReadRange {
 }
 
 /**
- * The first block from `from` to `head` whose logs the node still gives, when it gives those of the head but not those
- * of `from` ("History has been pruned"); undefined when it gives none, so that the fault is another one.
+ * The first block from `from` to `head` whose logs the node still has, if it has those of the head but not those of
+ * `from` ("History has been pruned"); undefined if it has none, which is a different fault.
  */
 async function firstReadable(feed: Feed, stream: ChainStream, from: number, head: number): Promise<number | undefined> {
   if (!(await isReadable(feed, logsBetween(stream, head, head)))) return undefined;

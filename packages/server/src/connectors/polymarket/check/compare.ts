@@ -1,11 +1,11 @@
 import { type DataTrade, fillKey } from "../data/trades-v2-wire.ts";
 
-/** Seconds nearer than this to each other are one span. */
+/** Seconds at most this far apart belong to one span. */
 const NEAR_SECONDS = 60;
-/** Beyond this many, the last one takes in the rest. */
+/** Beyond this many spans, the last one absorbs the rest. */
 const MOST_SPANS = 20;
 
-/** The stretches of time that hold these seconds, each with its first and its last, in order. */
+/** The time spans that contain these seconds, in order, each with its first and last second. */
 export function toSpans(seconds: readonly number[]): { readonly from: number; readonly to: number }[] {
   const spans: { from: number; to: number }[] = [];
   for (const second of seconds.toSorted((a, b) => a - b)) {
@@ -16,15 +16,15 @@ export function toSpans(seconds: readonly number[]): { readonly from: number; re
   return spans;
 }
 
-/** What fills as they are told now and as they are stored agree and differ on. */
+/** Agreements and differences between fills read now and stored fills. */
 export type ComparedFills = {
   readonly agreed: number;
   readonly missing: readonly DataTrade[];
-  /** Fills that are stored and were not read now. */
+  /** Stored fills that were not read now. */
   readonly unlisted: number;
 };
 
-/** Compares by fill, as often as each occurs: alike fills of a transaction are several. */
+/** Compares by fill and count, because a transaction may have several identical fills. */
 export function compareFills(told: readonly DataTrade[], stored: readonly string[]): ComparedFills {
   const left = new Map<string, number>();
   for (const key of stored) left.set(key, (left.get(key) ?? 0) + 1);
@@ -38,9 +38,9 @@ export function compareFills(told: readonly DataTrade[], stored: readonly string
 }
 
 /**
- * Compares what the Data API tells of taker fills with what the chain walk brought; `unlisted` are transactions that the
- * Data API does not have. `stored` reaches further than the compared seconds `after` (exclusive) to `to`: a reorganised
- * transaction keeps its first time at the Data API.
+ * Compares the Data API's taker fills with those of the chain walk; `unlisted` are transactions that the Data API does
+ * not have. `stored` extends beyond the compared seconds `after` (exclusive) to `to`, because a reorganised transaction
+ * keeps its first time at the Data API.
  */
 export function compareTakers(
   told: readonly DataTrade[],

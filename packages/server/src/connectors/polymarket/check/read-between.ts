@@ -5,8 +5,8 @@ import { wholeSeconds } from "../data/whole-seconds.ts";
 const MOST_CHUNKS = 200;
 
 /**
- * The trades of a feed (newest first) in the seconds `after` (exclusive) to `to`, which are over: none is still
- * filling. `from` is the second after which all of them are there; later than `after` where the walk did not get back.
+ * The trades of a feed (newest first) in the seconds `after` (exclusive) to `to`, all of them past. The trades after
+ * second `from` are complete; it is later than `after` if the walk did not get back that far.
  */
 export async function readBetween(
   pages: AsyncIterable<readonly DataTrade[]>,

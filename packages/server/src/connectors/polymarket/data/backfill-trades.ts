@@ -6,17 +6,17 @@ import { readRoles, TakerRows, toDataFills } from "./to-data-fills.ts";
 import { tradesV2Pages, UnreadTrades } from "./trades-v2-pages.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
-/** As many as `condition` takes. */
+/** The most ids that `condition` accepts. */
 const CONDITIONS_A_CALL = 20;
-/** What a feed by condition serves at most. */
+/** The oldest trades that a feed by condition serves. */
 const WINDOW_MS = 3 * 365 * 86_400_000;
 
 type Range = { readonly from: string; readonly to: string };
 type Place = { readonly closed: boolean; readonly after: string | undefined };
 
 /**
- * The trades of a past range, market by market: start and end are honoured for a wallet only, so each market that was
- * traded and listed in the range is walked back to its start. The cursor holds the place in Gamma's list of markets.
+ * The trades of a backfill range, market by market: start and end are honoured for a wallet only, so each market traded
+ * and listed in the range is walked back to its start. The cursor contains the position in Gamma's list of markets.
  */
 export async function* backfillTrades(
   options: PullOptions,
@@ -85,10 +85,10 @@ async function* walkMarkets(
   }
 }
 
-/** Walks of the same markets where a page of either feed is left out each time: the roles of what it had stay unknown. */
+/** Walks of the same markets if a page of either feed is missing each time; after that, roles stay unknown. */
 const MOST_WALKS = 3;
 
-/** A transaction without its taker's fill is left to another walk: roles that are stored as unknown stay so. */
+/** A transaction without its taker's fill is left to the next walk, because roles stored as unknown stay so. */
 async function* walkTrades(options: PullOptions, conditions: readonly string[], range: Range) {
   for (let left = MOST_WALKS; left > 0; left -= 1) {
     let isWhole = true;
@@ -101,7 +101,7 @@ async function* walkTrades(options: PullOptions, conditions: readonly string[], 
   }
 }
 
-/** The trades of these markets within the range, newest first, in whole seconds, with their roles. */
+/** The trades of these markets within the range, newest first, in complete seconds, with their roles. */
 async function* readTrades(options: PullOptions, conditions: readonly string[], range: Range) {
   const [from, to] = [Math.floor(Date.parse(range.from) / 1000), Math.floor(Date.parse(range.to) / 1000)];
   const unread = new UnreadTrades();
@@ -116,7 +116,7 @@ async function* readTrades(options: PullOptions, conditions: readonly string[], 
   }
 }
 
-/** Whether a market was listed before the range ended and closed after it began; an unknown moment says yes. */
+/** Whether a market was listed before the range ended and closed after it began; true for an unknown time. */
 function isWithin(market: GammaMarket, range: Range): boolean {
   const listed = momentIso(market.createdAt ?? market.startDate, "seconds");
   const closed = market.closed === true ? momentIso(market.closedTime, "seconds") : null;

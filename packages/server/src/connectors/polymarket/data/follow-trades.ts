@@ -5,28 +5,28 @@ import { readRoles, type TakerRows, toDataFills } from "./to-data-fills.ts";
 import type { UnreadTrades } from "./trades-v2-pages.ts";
 import { wholeSeconds } from "./whole-seconds.ts";
 
-/** Read again every turn: rows of a block can come a little after those of the next. */
+/** Read again every cycle: rows of a block can appear a little after those of the next. */
 const OVERLAP_SECONDS = 30;
-/** How much a first run takes, and how far a later one goes back, in chunks of about a page. */
+/** The size of a first run, and how far a later one goes back, in chunks of about a page. */
 const FIRST_CHUNKS = 5;
 const MOST_CHUNKS = 500;
-/** Turns that wait for the rest of a transaction of which either feed gave a part. */
+/** Cycles to wait for the rest of a transaction that a feed returned in part. */
 const MOST_HELD = 8;
 
 type Following = {
   readonly pages: AsyncIterable<readonly DataTrade[]>;
   readonly takers: TakerRows;
   readonly cursor: Cursor | undefined;
-  /** What of either feed could not be read. */
+  /** Unreadable rows of either feed. */
   readonly unread: UnreadTrades;
 };
 
 /**
- * One live turn over a feed that is newest first. The newest second may still be filling, and the two feeds are read
- * at two moments: it is left for the next turn unless it has not moved since the last one (`seen`). The cursor moves
- * only when the walk got back to where the last one ended; where the feed ends before, that is a gap. It does not pass
- * a transaction without its taker's fill (`held` counts these turns): a page of either feed was left out. One that it
- * has passed already is left to later turns and to the second look: roles that are stored as unknown stay so.
+ * One live cycle over a feed that is newest first. The newest second may still be filling, and the two feeds are read
+ * at different times: it is left for the next cycle unless it has not moved since the last one (`seen`). The cursor
+ * moves only when the walk got back to the end of the last one; a feed that ends before leaves a gap. It does not pass
+ * a transaction without its taker's fill (`held` counts these cycles), because a page of either feed was missing. One
+ * that it has already passed is left to later cycles and to the check stream: roles stored as unknown stay so.
  */
 export async function* followTrades(following: Following): AsyncGenerator<Batch, void, void> {
   const { takers, cursor, unread } = following;

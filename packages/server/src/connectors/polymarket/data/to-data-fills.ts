@@ -10,8 +10,8 @@ import { type DataTrade, fillKey } from "./trades-v2-wire.ts";
 import { makerKind, takerKind, type MatchKind } from "../chain/match-kind.ts";
 
 /**
- * The taker-only feed, read beside the full one and no further than needed, to tell takers from makers: its rows are
- * exactly the takers' fills (reference/polymarket.md §5.3).
+ * The taker-only feed, read alongside the full one and no further than needed, to distinguish takers from makers: its
+ * rows are exactly the takers' fills (reference/polymarket.md §5.3).
  */
 export class TakerRows {
   readonly #pages: AsyncIterator<readonly DataTrade[]>;
@@ -24,7 +24,7 @@ export class TakerRows {
     this.#pages = pages[Symbol.asyncIterator]();
   }
 
-  /** The newest second seen; undefined while nothing was. */
+  /** The newest second seen; undefined before the first row. */
   get newest(): number | undefined {
     return this.#newest;
   }
@@ -38,7 +38,7 @@ export class TakerRows {
     }
   }
 
-  /** The role of a row of the full feed; every taker's row is given out once. */
+  /** The role of a row of the full feed; every taker row is matched once. */
   roleOf(trade: DataTrade): "maker" | "taker" {
     const second = this.#counts.get(trade.seconds);
     const key = fillKey(trade);
@@ -48,7 +48,7 @@ export class TakerRows {
     return "taker";
   }
 
-  /** Forgets seconds that are done with. */
+  /** Forgets completed seconds. */
   forget(from: number): void {
     for (const second of this.#counts.keys()) if (second >= from) this.#counts.delete(second);
   }
@@ -69,8 +69,8 @@ type Leg = {
 };
 
 /**
- * How each of the legs (whole transactions) met its counterpart, as the chain would tell it: a maker's leg by the
- * taker's leg of its transaction and market; unknown where there is none, or where several would say otherwise.
+ * How each leg (of complete transactions) met its counterpart, as the chain would report it: a maker's leg by the
+ * taker's leg of its transaction and market; unknown if there is none or several disagree.
  */
 function matchKinds(legs: readonly Leg[]): MatchKind[] {
   const takers = groupBy(legs.filter(({ role }) => role === "taker"));
@@ -101,10 +101,10 @@ function groupBy(legs: readonly Leg[]): Map<string, Leg[]> {
 }
 
 /**
- * Rows of polymarket_fills and, where not known yet, polymarket_tokens. `trades` must hold whole seconds, so that
- * every transaction is there entirely: alike fills in it are told apart by their number.
- * `usd` is price × size, which is off by up to 5e-11 USD a share where upstream rounded an average price to ten digits.
- * The feed has no fee and no block number: both are 0. How legs met is worked out from a transaction's legs.
+ * Rows of polymarket_fills and, if absent, polymarket_tokens. `trades` must contain complete seconds, so that every
+ * transaction is complete: identical fills in it are distinguished by their number. `usd` is price × size, which is off
+ * by up to 5e-11 USD a share where upstream rounded an average price to ten digits. The feed has no fee and no block
+ * number: both are 0. Match kinds are derived from a transaction's legs.
  */
 export function toDataFills(trades: readonly DataTrade[], roleOf: (trade: DataTrade) => Role): readonly TableRows[] {
   const occurrences = new Map<string, number>();
@@ -143,8 +143,8 @@ export function toDataFills(trades: readonly DataTrade[], roleOf: (trade: DataTr
 }
 
 /**
- * The roles of whole transactions' fills. Every transaction has a taker's fill: one without was read in part, of either
- * feed, and is among `lacking`; its roles are unknown.
+ * The roles of complete transactions' fills. Every transaction has a taker's fill: one without was read only in part,
+ * from either feed; it is among `lacking` and its roles are unknown.
  */
 export function readRoles(trades: readonly DataTrade[], roleOf: (trade: DataTrade) => Role) {
   const sorted = trades.toSorted((a, b) => (a.price === b.price ? 0 : a.price < b.price ? -1 : 1));
@@ -157,14 +157,14 @@ export function readRoles(trades: readonly DataTrade[], roleOf: (trade: DataTrad
   };
 }
 
-/** How often the key was counted before this time. */
+/** How often the key was counted before this call. */
 function countUp(counts: Map<string, number>, key: string): number {
   const count = counts.get(key) ?? 0;
   counts.set(key, count + 1);
   return count;
 }
 
-/** Rows of polymarket_tokens: what trades tell of the market of their tokens. */
+/** Rows of polymarket_tokens: market facts of the traded tokens. */
 export function tokenRows(trades: readonly DataTrade[]): InsertRow[] {
   const byToken = new Map(trades.map((trade) => [trade.token_id, trade]));
   return [...byToken.values()].map(({ token_id, condition_id, outcome_index, outcome, slug }) => ({

@@ -3,9 +3,9 @@ import { refusedOf, type RefusedRow } from "../../../definition/read-page.ts";
 import { type DataTrade, tradesV2Wire } from "./trades-v2-wire.ts";
 
 /**
- * What of the two feeds of trades could not be read: the other fills of such a transaction are left out with it, because
- * roles, numbers and kinds of a transaction's fills depend on all of them. Where the transaction cannot be told it is
- * the second.
+ * Unreadable trades of the two feeds: the other fills of such a transaction are skipped with them, because roles,
+ * numbers and match kinds of its fills depend on all of them. If the transaction cannot be identified, its entire
+ * second is skipped.
  */
 export class UnreadTrades {
   readonly #transactions = new Set<string>();
@@ -26,22 +26,22 @@ export class UnreadTrades {
   }
 }
 
-/** The largest page there is. */
+/** The largest page available. */
 const PAGE_ROWS = 1000;
 
 type Question = {
   readonly takerOnly: boolean;
   readonly conditions?: readonly string[];
-  /** Is told of rows that could not be read. */
+  /** Collects rows that could not be read. */
   readonly unread?: UnreadTrades;
-  /** Rows of a page. */
+  /** Rows per page. */
   readonly rows?: number;
 };
 
 /**
- * Pages of `/v2/trades`, newest first. Filters go with every cursor; a changing parameter goes with every call, since
- * the CDN keeps an address for five minutes (reference/polymarket.md §5.2). The dust filter is set to the smallest
- * amount there is: 0 may be read as its default of 0.01 shares.
+ * Pages of `/v2/trades`, newest first. Filters are sent with every cursor; a changing parameter is sent with every
+ * call, because the CDN caches a URL for five minutes (reference/polymarket.md §5.2). The dust filter is set to the
+ * smallest possible amount: 0 may be read as its default of 0.01 shares.
  */
 export async function* tradesV2Pages(
   { feed, now }: Pick<PullOptions, "feed" | "now">,

@@ -6,7 +6,7 @@ import { toMicro } from "../exact/decimals.ts";
 
 const MOST_ROWS = 1000;
 
-/** A page of the Data API v2 with rows of one wire. One whose `has_more` and `next_cursor` disagree is refused. */
+/** A page of the Data API v2 with rows of one wire. Refuses a page whose `has_more` and `next_cursor` disagree. */
 export const pageV2Wire = <T extends z.ZodType>(row: T, reading: RowReading) =>
   z
     .object({
@@ -20,7 +20,7 @@ export const pageV2Wire = <T extends z.ZodType>(row: T, reading: RowReading) =>
     })
     .transform(({ data, pagination }) => ({ items: data, nextCursor: pagination.next_cursor ?? undefined }));
 
-/** What a row of the Data API's trades says where it cannot be parsed. */
+/** The key and time readable from a Data API trade that cannot be parsed. */
 const tradeReading: RowReading = {
   at: secondsIn("timestamp"),
   key: { tx_hash: lowerTextIn("transaction_hash") },
@@ -61,12 +61,12 @@ const tradeWire = z
   }));
 
 /**
- * A page of `/v2/trades`. The official schema of a row reads 999 and "" as missing; it takes any text for an id or a
- * decimal, so ours stands behind it.
+ * A page of `/v2/trades`. The official schema of a row reads 999 and "" as missing; it accepts any text as an id or a
+ * decimal, so ours validates after it.
  */
 export const tradesV2Wire = pageV2Wire(TradeSchema.transform((row): unknown => row).pipe(tradeWire), tradeReading);
 
-/** A trade as the Data API and RTDS tell it. Decimals as text, time in Unix seconds (block time). */
+/** A trade as reported by the Data API and RTDS. Decimals as text, time in Unix seconds (block time). */
 export type DataTrade = {
   readonly wallet: string;
   readonly side: "BUY" | "SELL";
@@ -77,12 +77,12 @@ export type DataTrade = {
   readonly seconds: number;
   readonly slug: string;
   readonly outcome: string;
-  /** 0 or 1; undefined where upstream does not know (it writes 999). */
+  /** 0 or 1; undefined if unknown upstream (it writes 999). */
   readonly outcome_index: number | undefined;
   readonly tx_hash: string;
 };
 
-/** What two rows of the same filled order agree on, in whichever feed they stand. */
+/** Key shared by the rows of one filled order in either feed. */
 export function fillKey(trade: DataTrade): string {
   return `${trade.tx_hash}|${trade.wallet}|${trade.token_id}|${trade.side}|${toMicro(trade.size)}`;
 }

@@ -1,9 +1,9 @@
 import type { DataTrade } from "./trades-v2-wire.ts";
 
 /**
- * Pages of a feed (newest first) cut anew so that no second is split between two chunks: the oldest second of a page
- * waits for the next page. Rows of one transaction share their second, so they come together. Within a page the rows may
- * stand in any order: chunks are newest first.
+ * Regroups pages of a feed (newest first) so that no second is split between two chunks: the oldest second of a page
+ * waits for the next page. Rows of one transaction share their second, so they stay together. Rows within a page may be
+ * in any order: chunks are newest first.
  */
 export async function* wholeSeconds(
   pages: AsyncIterable<readonly DataTrade[]>,

@@ -1,12 +1,12 @@
-/** A decimal as an integer and how many of its digits stand after the point: 12.5 is { digits: 125n, places: 1 }. */
+/** A decimal as an integer and its number of digits after the point: 12.5 is { digits: 125n, places: 1 }. */
 type ExactDecimal = { readonly digits: bigint; readonly places: number };
 
 const DECIMAL = /^(-?)(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
- * Reads a decimal without a float in between. A JSON number has lost its text by the time we see it; its shortest
- * decimal form (what `String` gives) is the one that was sent, as long as it had at most 15 digits, so that is read.
- * Throws RangeError for anything that is not a plain decimal.
+ * Reads a decimal without a float in between. A parsed JSON number has lost its text; its shortest decimal form (from
+ * `String`) is the one that was sent, as long as it had at most 15 digits, so that is read. Throws RangeError for
+ * anything that is not a plain decimal.
  */
 function readDecimal(value: string | number): ExactDecimal {
   const match = DECIMAL.exec(String(value).trim());
@@ -19,7 +19,7 @@ function readDecimal(value: string | number): ExactDecimal {
 
 const MICRO_PLACES = 6;
 
-/** Millionths, rounded half away from zero where the value has more than six decimals. Throws RangeError. */
+/** Millionths, rounded half away from zero if the value has more than six decimals. Throws RangeError. */
 export function toMicro(value: string | number | ExactDecimal): bigint {
   const { digits, places } = typeof value === "object" ? value : readDecimal(value);
   if (places <= MICRO_PLACES) return digits * 10n ** BigInt(MICRO_PLACES - places);

@@ -6,13 +6,13 @@ export const conditionWire = z
   .regex(/^0x([0-9a-fA-F]{62}|[0-9a-fA-F]{64})$/, "a condition id of 31 or 32 bytes")
   .transform((id) => id.toLowerCase().padEnd(66, "0"));
 
-/** Columns of six decimals hold twelve digits before the point. */
+/** Columns of six decimals have twelve digits before the point. */
 const TOO_LARGE = 1e12;
 const TEXT = /^-?\d{1,30}(\.\d{1,60})?([eE][+-]?\d{1,2})?$/;
 
 /**
- * A decimal as upstream writes it: a string of digits, or a JSON number in its shortest decimal form. Output: text. One
- * that the store cannot hold is refused, so that it takes no other row with it.
+ * A decimal as upstream writes it: a string of digits, or a JSON number in its shortest decimal form. Output: text.
+ * Refuses a value that the store cannot hold, so that it does not fail the rest of its batch.
  */
 export const decimalWire = z
   .union([z.string().regex(TEXT, "a decimal"), z.number().transform(String)])
@@ -25,7 +25,7 @@ export const hexWire = (bytes: number) =>
     .regex(new RegExp(`^0x[0-9a-fA-F]{${bytes * 2}}$`), `0x-hex of ${bytes} bytes`)
     .toLowerCase();
 
-/** Upstream writes a missing value as "", null or nothing. All three become undefined; anything else must fit. */
+/** Upstream writes a missing value as "", null or not at all. All three become undefined; anything else must match. */
 export function maybeWire<T extends z.ZodType>(wire: T) {
   return z.preprocess((value) => (value === "" || value === null ? undefined : value), wire.optional());
 }

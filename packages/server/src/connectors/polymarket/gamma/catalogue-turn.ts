@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import { keysetPages } from "./keyset-pages.ts";
 
-/** What a walk learns from items: largest id, newest closing moment. Kept in the cursor once the walk is complete. */
+/** Values a walk learns from items: largest id, newest closing time. Kept in the cursor once the walk is complete. */
 export type Learned = Readonly<Record<string, string | number>>;
 
 export type CatalogueWalk<Item> = {
   readonly name: string;
-  /** How long a complete walk is good for; 0 for one that is made every turn. */
+  /** How long a complete walk stays valid, in seconds; 0 for one made every cycle. */
   readonly everySeconds: number;
   readonly query: (nowMs: number) => readonly (readonly [string, string])[];
   /** True once nothing older on this list can be new to us. */
@@ -19,21 +19,21 @@ export type Catalogue<Reply extends z.ZodType<{ next_cursor?: string | undefined
   readonly path: string;
   readonly route: string;
   readonly reply: Reply;
-  /** Of a page, where it is larger than the host's others. */
+  /** Page size bound, if larger than the host's default. */
   readonly mostBytes?: number;
   readonly items: (page: z.output<Reply>) => readonly Item[];
   readonly toRows: (items: readonly Item[], nowIso: string) => Pick<Batch, "rows" | "notices">;
   readonly walks: readonly CatalogueWalk<Item>[];
-  /** The catalogue is complete once these have been walked to their end. */
+  /** Names of the walks that must have completed for the catalogue to be complete. */
   readonly whole: readonly string[];
 };
 
-/** Long walks stop here and go on in the next turn, so that the short ones are never late. */
+/** Long walks pause here and continue in the next cycle, so that the short ones are never late. */
 const PAGES_A_TURN = 300;
 
 /**
- * One turn over a catalogue: the walks that are due, each page stored with a cursor to go on from. The cursor holds
- * `<walk>_at` (when its last complete walk began), what was learned, and the place in an unfinished walk.
+ * One cycle over a catalogue: the walks that are due, each page stored with a cursor to resume from. The cursor
+ * contains `<walk>_at` (start of its last complete walk), the learned values, and the position in an unfinished walk.
  */
 export async function* catalogueTurn<Reply extends z.ZodType<{ next_cursor?: string | undefined }>, Item>(
   catalogue: Catalogue<Reply, Item>,
@@ -63,7 +63,7 @@ export async function* catalogueTurn<Reply extends z.ZodType<{ next_cursor?: str
   yield { rows: [], cursor: state, isCaughtUp: true, ...(isWhole ? { reached: new Date(began).toISOString() } : {}) };
 }
 
-/** The pages of a walk, from its saved place where it has one; a place that upstream no longer takes is given up. */
+/** The pages of a walk, from its saved cursor if there is one; a cursor that upstream no longer accepts is dropped. */
 async function* pagesOf<Reply extends z.ZodType<{ next_cursor?: string | undefined }>, Item>(
   catalogue: Catalogue<Reply, Item>,
   walk: CatalogueWalk<Item>,
@@ -90,7 +90,7 @@ async function* pagesOf<Reply extends z.ZodType<{ next_cursor?: string | undefin
   yield* keysetPages({ ...pages, after: undefined });
 }
 
-/** Every-turn walks first, then the unfinished one, then the others as they are listed. */
+/** Walks made every cycle first, then the unfinished one, then the others in their listed order. */
 function inOrder<Item>(walks: readonly CatalogueWalk<Item>[], state: Cursor): readonly CatalogueWalk<Item>[] {
   const rank = (walk: CatalogueWalk<Item>): number =>
     walk.everySeconds === 0 ? 0 : walk.name === state["walk"] ? 1 : 2;
@@ -100,7 +100,7 @@ function inOrder<Item>(walks: readonly CatalogueWalk<Item>[], state: Cursor): re
 function isDue<Item>(walk: CatalogueWalk<Item>, state: Cursor, nowMs: number): boolean {
   const at = state[`${walk.name}_at`];
   if (walk.name === state["walk"] || typeof at !== "number") return true;
-  // One that was noted ahead of now was so by a clock that has been set back.
+  // A time in the future was written by a clock that has been set back since.
   return at > nowMs || nowMs - at >= walk.everySeconds * 1000;
 }
 
@@ -110,8 +110,8 @@ function withoutWalk(state: Cursor, name: string): Cursor {
 }
 
 /**
- * Each turn the items that are new, from the newest back to one that was known. Gamma's own ids follow creation, and fit a
- * JavaScript number by far.
+ * Every cycle, the new items from the newest back to a known one. Gamma's ids follow creation, and are far within the
+ * range of a JavaScript number.
  */
 export const newestWalk = <Item extends { readonly id: string }>(
   query: CatalogueWalk<Item>["query"],

@@ -8,8 +8,8 @@ const HOUSEKEEPING =
 const NAMES: Readonly<Record<string, string>> = { mma: "MMA", ai: "AI" };
 
 /**
- * "Sports / Basketball / NBA": the longest known line from the top among a market's tags, with their own labels
- * where they are there. Without a known one: Gamma's old `category`, else the first tag that names a subject; else "".
+ * "Sports / Basketball / NBA": the longest known path from the top among a market's tags, with their own labels if
+ * present. Without a known one: Gamma's old `category`, else the first tag that names a subject; else "".
  */
 export function categoryPath(tags: readonly Tag[], category: string | undefined): string {
   const labels = new Map(tags.map((tag) => [slugOf(tag), tag.label ?? ""]));
@@ -25,7 +25,7 @@ function slugOf(tag: Tag): string {
   return tag.slug ?? (tag.label ?? "").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** From the top down to `slug`; empty for a tag we do not know. */
+/** The path from the top down to `slug`; empty for an unknown tag. */
 function lineOf(slug: string): string[] {
   const line: string[] = [];
   for (let at: string | undefined = slug; at !== undefined && at !== "" && line.length < 5; at = tagParents.get(at)) {

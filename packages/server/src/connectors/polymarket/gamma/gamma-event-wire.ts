@@ -3,12 +3,12 @@ import { listOf } from "../../../definition/list-of.ts";
 import { decimalWire, maybeWire } from "../exact/wires.ts";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
-/** Of the lists that stand in an event. */
+/** Bound of each list inside an event. */
 const MOST = 5000;
 const text = maybeWire(z.string());
 const flag = maybeWire(z.boolean());
 
-/** An event as Gamma gives it: the fields we keep. Of its markets only their number. New fields pass. */
+/** An event as Gamma returns it: the fields we keep, and only the number of its markets. New fields are ignored. */
 export const gammaEventWire = z.object({
   id: z.string().regex(/^\d+$/),
   slug: z.string(),

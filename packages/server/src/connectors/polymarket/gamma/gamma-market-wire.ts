@@ -4,7 +4,7 @@ import { jsonIn } from "../../../definition/parse-bounded.ts";
 import { conditionWire, decimalWire, maybeWire, tokenWire } from "../exact/wires.ts";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 
-/** Of the lists that stand in a market. */
+/** Bound of each list inside a market. */
 const MOST = 1000;
 const text = maybeWire(z.string());
 const flag = maybeWire(z.boolean());
@@ -13,10 +13,10 @@ const decimal = maybeWire(decimalWire);
 const tagWire = z.object({ label: maybeWire(z.string()), slug: maybeWire(z.string()) });
 
 /**
- * A market as Gamma gives it: the fields we keep. Our own schema, not the one of @polymarket/bindings (which parses the
- * recorded markets too): that one drops when a market was made and changed, leaves out markets of other than two
- * outcomes without a word, and refuses a whole page over any of a hundred fields that are nothing to us.
- * New fields pass; a field of another type is refused.
+ * A market as Gamma returns it: the fields we keep. Our own schema, not the one of @polymarket/bindings (which parses
+ * the recorded markets too): that one drops a market's creation and update times, silently omits markets without
+ * exactly two outcomes, and refuses an entire page over any of a hundred fields we do not use. New fields are ignored;
+ * a field of another type is refused.
  */
 export const gammaMarketWire = z.object({
   id: z.string().regex(/^\d+$/),

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Feed } from "../../../definition/connector.ts";
 
-/** Gamma clamps what is asked above this in silence. */
+/** Gamma silently clamps larger limits to this. */
 const PAGE_ROWS = 100;
 
 type Walk<T extends z.ZodType> = {
@@ -9,15 +9,15 @@ type Walk<T extends z.ZodType> = {
   readonly path: string;
   readonly route: string;
   readonly query: readonly (readonly [string, string])[];
-  /** Where to go on; undefined from the start. */
+  /** Cursor to resume from; undefined for the start. */
   readonly after: string | undefined;
   readonly reply: T;
   readonly mostBytes?: number | undefined;
 };
 
 /**
- * The pages of a keyset list, each with the cursor of the next one (undefined on the last). The cursor goes back as
- * `after_cursor`: as `cursor` it is ignored and the first page comes for ever, so a cursor that does not move throws.
+ * The pages of a keyset list, each with the cursor of the next one (undefined on the last). The cursor is sent as
+ * `after_cursor`: as `cursor` it is ignored and the first page repeats forever, so a cursor that does not move throws.
  */
 export async function* keysetPages<T extends z.ZodType<{ next_cursor?: string | undefined }>>(
   walk: Walk<T>,

@@ -5,7 +5,7 @@ import { polymarketTokens } from "../../../tables/polymarket-tokens.ts";
 import { type GammaMarket, marketPageWire } from "./gamma-market-wire.ts";
 import { toMarket } from "./to-market.ts";
 
-/** Rows of a page of markets, with a notice for each kind of market that was left out. */
+/** Rows of a page of markets, with a notice for each kind of market skipped. */
 export function marketRows(items: readonly GammaMarket[], nowIso: string): Pick<Batch, "rows" | "notices"> {
   const markets: InsertRow[] = [];
   const tokens: InsertRow[] = [];
@@ -26,19 +26,19 @@ export function marketRows(items: readonly GammaMarket[], nowIso: string): Pick<
     { kind: "upstream_note" as const, text: "Markets without a condition id were left out", count: left.no_condition },
   ].filter((notice) => notice.count > 0);
   const rows = [
-    // First: what a market's row sets going asks which outcomes its tokens are.
+    // Tokens come first: processing triggered by a market's row looks up the outcomes of its tokens.
     { table: polymarketTokens, rows: tokens },
     { table: polymarketMarkets, rows: markets },
   ];
   return notices.length > 0 ? { rows, notices } : { rows };
 }
 
-/** The markets of a parked page, where they are not known yet. */
+/** The markets of a parked page, stored only if not known yet. */
 export function replayMarkets({ read, receivedMs }: ReplayedPage): TableRows[] {
   return marketRows(read(marketPageWire).markets, new Date(receivedMs).toISOString()).rows.map(ifAbsent);
 }
 
-/** Rows of an old page of the catalogue: they must not stand over what was read since. */
+/** Rows of an old page of the catalogue: they must not overwrite later reads. */
 export function ifAbsent({ table, rows }: TableRows): TableRows {
   return { table, rows, mode: "if_absent" };
 }

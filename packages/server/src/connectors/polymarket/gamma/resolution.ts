@@ -1,7 +1,7 @@
 import { toMicro } from "../exact/decimals.ts";
 import type { GammaMarket } from "./gamma-market-wire.ts";
 
-/** What outcome 0 pays per share, in millionths, and the outcome that pays 1; null while there is no answer. */
+/** The payout of outcome 0 per share, in millionths, and the outcome that pays 1; null while unresolved. */
 export type Resolution = { readonly payoutMicro: bigint | null; readonly winner: 0 | 1 | null };
 
 const UNRESOLVED: Resolution = { payoutMicro: null, winner: null };
@@ -12,8 +12,8 @@ const OPEN_STATUSES = new Set(["proposed", "challenged", "disputed", "requested"
 
 /**
  * How a market ended (reference/polymarket.md §9.10): closed, with one price above 0.99 (AMM-era markets end at
- * 0.9999993), or at exactly one half each and said to be resolved. A price above 1 is the oracle's "69", not set.
- * While the oracle's answer is proposed or disputed a closed market is not resolved, whatever its prices say.
+ * 0.9999993), or at exactly one half each and marked resolved. A price above 1 is the oracle's "69", not set. While the
+ * oracle's answer is proposed or disputed a closed market is not resolved, whatever its prices.
  */
 export function resolution(market: GammaMarket): Resolution {
   const prices = market.outcomePrices;

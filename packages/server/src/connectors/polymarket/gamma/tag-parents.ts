@@ -1,6 +1,6 @@
 /**
- * Polymarket's tags have a hierarchy on its site but not in its API. This is the part of it that we know:
- * slug of a tag → slug of the tag it stands under; "" for one that stands at the top.
+ * Polymarket's tags have a hierarchy on its site but not in its API. This is the known part of it: slug of a tag → slug
+ * of its parent tag; "" for a top-level one.
  */
 export const tagParents: ReadonlyMap<string, string> = new Map([
   ...under("", "politics sports crypto finance economy geopolitics tech culture pop-culture weather world mentions"),

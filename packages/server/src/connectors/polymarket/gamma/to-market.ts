@@ -6,12 +6,12 @@ import { categoryPath } from "./category-path.ts";
 import type { GammaMarket } from "./gamma-market-wire.ts";
 import { resolution } from "./resolution.ts";
 
-/** A market's rows, or why it has none: markets without a condition or with other than two outcomes are not kept. */
+/** A market's rows, or why it has none: markets without a condition or without exactly two outcomes are skipped. */
 export type MarketRows =
   | { readonly kept: true; readonly market: InsertRow; readonly tokens: readonly InsertRow[] }
   | { readonly kept: false; readonly reason: "no_condition" | "not_binary" };
 
-/** The rows of polymarket_markets and polymarket_tokens. `nowIso` stands in where Gamma gives no moment of change. */
+/** The rows of polymarket_markets and polymarket_tokens. `nowIso` is used if Gamma gives no update time. */
 export function toMarket(market: GammaMarket, nowIso: string): MarketRows {
   if (market.conditionId === undefined) return { kept: false, reason: "no_condition" };
   const [first, second, ...others] = market.outcomes ?? [];

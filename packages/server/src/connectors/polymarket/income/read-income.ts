@@ -18,16 +18,16 @@ const creditWire = z.object({
   transaction_hash: hexWire(32),
 });
 
-/** A row of `/v2/activity` that is of no market: a credit to the wallet. */
+/** A row of `/v2/activity` without a market: a credit to the wallet. */
 type Credit = z.output<typeof creditWire>;
 
 /**
- * A page of `/v2/activity`, of which only credits are asked for. The official schema refuses a page with a type it does
- * not know and throws on a trade that lacks a field, so ours reads the five fields that a credit has.
+ * A page of `/v2/activity`, requested for credits only. The official schema refuses a page with an unknown type and
+ * throws on a trade that lacks a field, so ours reads the five fields of a credit.
  */
 export const incomePageWire = pageV2Wire(creditWire, {
   at: secondsIn("timestamp"),
-  // A transaction pays many wallets, so its hash alone is no key.
+  // A transaction credits many wallets, so its hash alone is no key.
   key: {
     wallet: lowerTextIn("proxy_wallet"),
     tx_hash: lowerTextIn("transaction_hash"),
@@ -37,7 +37,10 @@ export const incomePageWire = pageV2Wire(creditWire, {
 
 const KINDS = new Map(INCOME_KINDS.map((kind) => [kind.toUpperCase(), kind]));
 
-/** Rows of polymarket_income; `credits` must hold whole transactions, in which alike credits are numbered. Others are left out. */
+/**
+ * Rows of polymarket_income; `credits` must contain complete transactions, as identical credits are numbered in them.
+ * Other rows are skipped.
+ */
 export function toIncome(credits: readonly Credit[]): readonly InsertRow[] {
   const alike = new Map<string, number>();
   return credits.flatMap(({ proxy_wallet, timestamp, type, usdc_size, transaction_hash }) => {
@@ -51,15 +54,15 @@ export function toIncome(credits: readonly Credit[]): readonly InsertRow[] {
   });
 }
 
-/** The largest page there is. */
+/** The largest page available. */
 const PAGE_ROWS = 1000;
 /** Fifty thousand credits: several a day for decades. */
 const MOST_PAGES = 50;
 const TYPES = INCOME_KINDS.map((kind) => kind.toUpperCase()).join(",");
 
 /**
- * What a wallet was credited with from a second on, all pages of it. `isWhole` is false where a row could not be read or
- * there was no end of pages. Filters go with every cursor, as the feed demands.
+ * All credits to a wallet from a second on. `isWhole` is false if a row could not be read or the pages did not end.
+ * Filters are sent with every cursor, as the feed requires.
  */
 export async function readIncome(
   { feed }: Pick<PullOptions, "feed">,

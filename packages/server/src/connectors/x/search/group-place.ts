@@ -2,15 +2,15 @@ import type { Cursor } from "../../../definition/connector.ts";
 import { cursorText } from "../../../definition/cursor-number.ts";
 
 /**
- * How far a question was walked. Answers come newest first, so a walk that stops in between (the money is spent) keeps
- * where it began (`newest`) and how far it came (`until`), and goes on from there.
+ * Progress of a query. Results come newest first, so a walk that stops midway (the budget is spent) keeps its start
+ * (`newest`) and its position (`until`), and resumes there.
  */
 export type GroupPlace = {
   /** Posts up to this id are read. */
   readonly since?: string | undefined;
   readonly newest?: string | undefined;
   readonly until?: string | undefined;
-  /** When (ISO) the walk under way began, and up to when all is read. */
+  /** Start (ISO) of the walk under way, and the time up to which all is read. */
   readonly began?: string | undefined;
   readonly through?: string | undefined;
 };
@@ -21,7 +21,7 @@ export function placeOf(cursor: Cursor | undefined, group: number): GroupPlace {
   return Object.fromEntries(FIELDS.map((field) => [field, cursorText(cursor, `${field}_${group}`)]));
 }
 
-/** The cursor with another place of that group. */
+/** The cursor with an updated place of that group. */
 export function withPlace(cursor: Cursor, group: number, place: GroupPlace): Cursor {
   const changed = FIELDS.map((field): [string, string | null] => [`${field}_${group}`, place[field] ?? null]);
   return { ...cursor, ...Object.fromEntries(changed) };

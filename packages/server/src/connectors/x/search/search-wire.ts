@@ -3,19 +3,19 @@ import { listOf } from "../../../definition/list-of.ts";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
 import type { Price } from "../../../definition/connector.ts";
 
-/** Ids hold the moment of the post, in milliseconds from here, above 22 bits. */
+/** Ids contain the time of the post, in milliseconds since this epoch, above 22 bits. */
 const EPOCH_MS = 1_288_834_974_657n;
 
-/** The lowest id that a post of that moment (Unix ms) can have. */
+/** The lowest possible id of a post at that time (Unix ms). */
 export function idAt(moment: number): bigint {
   const since = BigInt(Math.trunc(moment)) - EPOCH_MS;
   return since > 0n ? since << 22n : 0n;
 }
 
-/** Of a post read, in millionths of a dollar. */
+/** Price per post read, in millionths of a dollar. */
 export const POST_MICRO = 5000;
 
-/** A search is billed by the posts it gives. X forgets to bill one again on the same day: here each counts. */
+/** A search is billed by the posts it returns. X does not bill a post again on the same day; here each one counts. */
 export function priceOf(mostPosts: number): Price {
   return { mostMicro: mostPosts * POST_MICRO, billedMicro };
 }
@@ -37,7 +37,7 @@ const postWire = z.object({
   author_id: z.string().min(1),
   created_at: z.iso.datetime(),
   lang: z.string().optional(),
-  /** `retweet` is becoming `repost`, and `tweets` `posts`: either may come. */
+  /** `retweet` is being renamed `repost`, and `tweets` `posts`: either may come. */
   public_metrics: z
     .object({ retweet_count: count, repost_count: count, reply_count: count, like_count: count, quote_count: count })
     .optional(),
@@ -45,10 +45,10 @@ const postWire = z.object({
   referenced_posts: related,
 });
 
-/** A post as the search gives it, with the fields asked for. */
+/** A post as the search returns it, with the requested fields. */
 export type FoundPost = z.output<typeof postWire>;
 
-/** GET /tweets/search/recent. Where nothing was found there is no `data`. */
+/** GET /tweets/search/recent. `data` is absent if nothing was found. */
 export const searchWire = z
   .object({
     data: rowsOf(postWire, { at: isoIn("created_at"), key: { id: textIn("id") } }).optional(),

@@ -4,7 +4,7 @@ import type { FoundPost } from "./search-wire.ts";
 
 const SIGNS: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
-/** A row of social_posts. Names of authors are billed apart and not asked for: the id stands for the name. */
+/** A row of social_posts. Author names are billed separately and not requested: the id is used as the name. */
 export function toPost(post: FoundPost): InsertRow {
   const { public_metrics: metrics, referenced_tweets, referenced_posts } = post;
   const [parent] = referenced_tweets ?? referenced_posts ?? [];

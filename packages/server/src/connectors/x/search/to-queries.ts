@@ -1,10 +1,10 @@
-/** The longest question that is taken, and how many are asked in turn. */
+/** The longest query accepted, and the number of queries in rotation. */
 const MOST_LENGTH = 512;
 const MOST_QUERIES = 4;
 /** Reposts would be billed like posts. */
 const REST = "lang:en -is:retweet";
 
-/** As few questions as hold the terms, most traded first: any of some phrases each. */
+/** As few queries as contain the terms, most traded first, each an OR of phrases. */
 export function toQueries(terms: readonly string[]): readonly string[] {
   const queries: string[] = [];
   let phrases: string[] = [];
