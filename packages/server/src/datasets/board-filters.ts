@@ -8,14 +8,14 @@ export type Keep = (row: BoardSums) => boolean;
 type Filters = Readonly<Record<string, (bound: Bound) => Keep>>;
 type Read = (row: BoardSums) => number | bigint | undefined;
 
-/** Parts of a quotient in a millionth. */
+/** Units of a quotient (10^-12) in a millionth. */
 const PARTS = 1_000_000n;
 
 export const rateOf = ({ wins, losses }: BoardSums): bigint | undefined => ofCounts(wins, wins + losses)?.parts;
 export const quotientIn = ({ value }: Bound): bigint => BigInt(microsOf(String(value))) * PARTS;
 export const microsIn = ({ value }: Bound): number | bigint => microsOf(String(value));
 
-/** What is not defined meets none of these. */
+/** Rejects rows whose figure is undefined, as do `atMost` and `above`. */
 export function atLeast(least: number | bigint, read: Read): Keep {
   return (row) => (read(row) ?? Number.NaN) >= least;
 }
@@ -28,7 +28,7 @@ export function above(least: number | bigint, read: Read): Keep {
   return (row) => (read(row) ?? Number.NaN) > least;
 }
 
-/** Whether a row meets all filters that were sent, asked in the order in which they are listed. */
+/** Whether a row meets all filters that were sent, tested in the order listed. */
 export function meetsAll(filters: Filters, sent: Readonly<Partial<Record<string, Bound>>>): Keep {
   const kept = Object.entries(filters).flatMap(([param, filter]) => {
     const bound = sent[param];

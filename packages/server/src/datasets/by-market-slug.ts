@@ -3,7 +3,7 @@ import { hexOf, isIn } from "../definition/filter.ts";
 import { sql } from "../definition/sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 
-/** The token of a market's first outcome, for datasets that answer of one token. */
+/** Resolves a market slug to the token of its first outcome, for datasets about one token. */
 export const firstTokenBySlug: NamedIds = {
   param: "token_id",
   by: "market_slug",
@@ -11,7 +11,7 @@ export const firstTokenBySlug: NamedIds = {
     sql`SELECT toString(token_id) AS id FROM ${polymarketTokens} WHERE slug = ${slug} ORDER BY outcome_index, token_id LIMIT 1`,
 };
 
-/** The conditions of markets. */
+/** Resolves market slugs to conditions. */
 export const conditionsBySlug: NamedIds = {
   param: "condition_id",
   by: "market_slug",

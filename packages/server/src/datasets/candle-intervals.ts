@@ -15,26 +15,26 @@ export function bucketOf(interval: string, zone: Bound): Sql {
   return sql`toTimeZone(toDateTime(${day}, ${zone}), 'UTC')`;
 }
 
-/** No bucket is longer, clocks put forward or back included. */
+/** Upper bound of a bucket's length, including days with a clock change. */
 export function longestOf(interval: string): Sql {
   const minutes = MINUTES[interval];
   return minutes === undefined ? sql`toIntervalDay(8)` : sql`toIntervalMinute(${bind("UInt32", minutes)})`;
 }
 
-/** The whole bucket of a moment, as a stretch of Unix ms. */
+/** The full bucket that contains a timestamp, as a span in Unix ms. */
 export function wholeAt({ interval, tz }: Readonly<Record<string, Bound>>, ms: number): Span {
   const minutes = MINUTES[String(interval?.value)];
   if (minutes !== undefined) return minutesAt(ms, minutes);
   return daysAt(ms, interval?.value === "1w" ? 7 : 1, String(tz?.value ?? "UTC"));
 }
 
-/** The bucket of the first moment of a range. */
+/** The bucket of a range's start. */
 export function floorOf(start: Bound, interval: string, zone: Bound): Sql {
   const bucket = bucketOf(interval, zone);
   return sql`(SELECT ${bucket} FROM (SELECT toDateTime(${start}, 'UTC') AS minute))`;
 }
 
-/** By the length of minutes; days and weeks by the days of the zone. */
+/** Numbers buckets by their length in minutes; days and weeks by the zone's local days. */
 export function numberingOf(interval: string, zone: Bound): Numbering {
   const minutes = MINUTES[interval];
   if (minutes !== undefined) {

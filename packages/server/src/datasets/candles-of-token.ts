@@ -18,8 +18,8 @@ const lastQuote = (column: string): string => `(argMaxIf(tuple(${column}), minut
 const TRADED = ["open", "high", "low", "close", "price_sum", "volume", "volume_usd", "trade_count"];
 
 /**
- * Of nulls of traded prices (minutes that were only quoted) the aggregates take no notice. Quotes open and close by the
- * first and the last quoted minute, also where that has an empty side: so bid and ask are of one book.
+ * The aggregates skip null traded prices (minutes with quotes only). Quotes open and close with the first and last
+ * quoted minute, even if that has an empty side, so that bid and ask are from the same book.
  */
 function aggregate(column: string): string {
   const quote = QUOTES.includes(column);
@@ -41,7 +41,7 @@ const quotesOnly = fromDefinition(["true AS is_quote", ...TRADED.map((one) => `N
 
 type Minutes = { readonly traded: Sql; readonly quoted: Sql; readonly isTraded: boolean };
 
-/** Buckets of the minutes of a token; with `isTraded` those alone in which there was a trade. */
+/** Buckets of a token's minutes; with `isTraded` only those of minutes with a trade. */
 function candlesOf(bucket: Sql, tokenId: Bound, { traded, quoted, isTraded }: Minutes): Sql {
   const trades = newest(polymarketCandles, sql`token_id = toUInt256(${tokenId}) AND ${traded}`);
   const quotes = newest(bookQuotes, sql`instrument = ${tokenId} AND ${quoted}`);
@@ -52,7 +52,7 @@ type Asked = Readonly<Partial<Record<"interval" | "fill" | "start_time" | "end_t
   readonly tokenId: Bound;
 };
 
-/** Candles of a token as `fill` asks for them: a bucket, traded prices and quotes. */
+/** Candles of a token as `fill` requires: bucket, traded prices and quotes. */
 export function candlesOfToken(asked: Asked, asking: Asking): Sql {
   const { tokenId, start_time: start, end_time: end } = asked;
   const fill = fillOf(asked.fill);
@@ -73,11 +73,11 @@ export function candlesOfToken(asked: Asked, asking: Asking): Sql {
 
 const DAY = 86_400;
 
-/** Traded, quoted and quiet buckets of a page; the trades next to its range on either side say what is between. */
+/** Traded, quoted and quiet buckets of a page; the nearest trades on either side of its range fill the ones between. */
 function filled({ tokenId, ...asked }: Asked, asking: Asking): Sql {
   const { interval = bind("String", "1m"), tz = bind("String", "UTC") } = asked;
   const whole = (seconds: number): Span => wholeAt({ interval, tz }, seconds * 1000);
-  // Amid a bucket, since where clocks are put on at midnight the day begins later.
+  // Mid-bucket, because a day begins later where clocks go forward at midnight.
   const within = (moment: Bound | undefined): number | undefined => {
     const span = moment && whole(momentMicros(moment) / 1_000_000);
     return span && Math.floor((span.from + span.to) / 2000);

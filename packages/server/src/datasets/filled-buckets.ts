@@ -2,18 +2,18 @@ import type { Asking, Keys, OrderKey } from "../definition/dataset.ts";
 import { CARRIED } from "../definition/fill.ts";
 import { bind, joined, name, sql, type Sql } from "../definition/sql.ts";
 
-/** Buckets by numbers that follow each other. */
+/** Numbers buckets consecutively. */
 export type Numbering = { readonly numberOf: (bucket: Sql) => Sql; readonly bucketOf: (number: Sql) => Sql };
 
-/** Buckets by a second that is theirs, both inclusive. */
+/** Buckets by a second within each, both inclusive. */
 export type Names = { readonly from: number | undefined; readonly to: number | undefined };
 
-/** A moment. */
+/** A Unix second as a DateTime expression. */
 export const atSecond = (seconds: number): Sql => sql`toDateTime(${bind("UInt32", seconds)}, 'UTC')`;
 
 const at = (keys: Keys): number => Date.parse(String(keys[0])) / 1000;
 
-/** The buckets of a range that a page may hold: from that of its cursor on. */
+/** The buckets of a range that a page may contain: starting at that of its cursor. */
 export function namesOfPage({ from, to }: Names, { place }: Pick<Asking, "place">, isForward: boolean): Names {
   if (place === undefined) return { from, to };
   const after = at(place.after);
@@ -21,10 +21,10 @@ export function namesOfPage({ from, to }: Names, { place }: Pick<Asking, "place"
 }
 
 /**
- * Every bucket between those of `from`, which has `bucket`, `close` and `columns`, from the first that traded to the
- * last one; a quiet one with the close before it. `from` holds the traded ones next to the range on either side too.
- * Only so many are made as a page can show: each bucket stands for itself and the missing ones up to the next, and of
- * these runs, counted in the order of the page, those that begin within it are made, no further than to its end.
+ * Fills the gaps between the buckets of `from` (with `bucket`, `close` and `columns`), from the first traded to the
+ * last; a quiet bucket carries the preceding close. `from` also holds the nearest traded buckets on either side of the
+ * range. Produces no more buckets than a page can show: each stored bucket and the missing ones up to the next form a
+ * run; runs, counted in page order, are expanded only if they begin within the page, and only up to its end.
  */
 export function filledBuckets(
   from: Sql,
@@ -44,7 +44,7 @@ export function filledBuckets(
 ): Sql {
   const first = names.from === undefined ? sql`toInt64(0)` : sql`toInt64(${numberOf(atSecond(names.from))})`;
   const last = names.to === undefined ? sql`toInt64(4294967295)` : sql`toInt64(${numberOf(atSecond(names.to))})`;
-  // The bucket of the cursor is made, and left out by the page.
+  // One more, because the bucket of the cursor is produced too and then skipped by the page.
   const most = bind("Int64", rows + 1);
   const isForward = order === "asc";
   const walk = isForward ? sql`ASC` : sql`DESC`;

@@ -4,9 +4,9 @@ import type { Formula } from "../definition/formula.ts";
 import { FORMULA_VALUES } from "./formula-values.ts";
 
 /**
- * The formulas in <name>.md beside the datasets, one a heading: a line "Gives" with the fields that it defines, then a
- * list. `{NAME}` stands for a constant of the code; an item that is a link to shared.md stands for what the section of
- * that title says there.
+ * The formulas in <name>.md in this folder, one per heading: a line "Gives" with the fields that it defines, then a
+ * list. `{NAME}` is replaced by a constant of the code; an item that links to shared.md is replaced by the section of
+ * that title.
  */
 export const formulaOf = (name: string): readonly Formula[] => sectionsOf(name, withShared);
 

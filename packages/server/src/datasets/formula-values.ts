@@ -25,7 +25,7 @@ import { LUCK_REMOVED, WITHOUT_LATER_WEIGHT } from "../derivations/wallet-score/
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** What stands for {NAME} in the formulas: constants as the code that works the figures out has them. */
+/** Values for {NAME} in the formulas: the constants that the code computes the figures with. */
 export const FORMULA_VALUES: Readonly<Record<string, string | number>> = {
   LEAST_FORECASTS,
   SLIPPAGE_USD: String(SLIPPAGE_USD.value),

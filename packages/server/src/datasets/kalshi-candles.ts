@@ -18,14 +18,14 @@ const MICROS = 1_000_000;
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
 const minutesOf = (interval: Bound | undefined): number => MINUTES[String(interval?.value)] ?? 1;
 
-/** For coverage: the first candle of a range may begin before it, the last ends in it. */
+/** For coverage: the first candle of a range may begin before it, and the last ends in it. */
 function wholeAt({ interval }: Readonly<Record<string, Bound>>, ms: number): Span {
   return { from: minutesAt(ms - 1, minutesOf(interval)).from, to: ms };
 }
 
 /**
- * Hours and days, from the venue's candles of a minute. Prices are of minutes with a trade; quotes open and close by the
- * first and the last minute, also where that has an empty side, which to the venue is a bid of 0 and an ask of 1.
+ * Hours and days, from the venue's one-minute candles. Prices are from minutes with a trade; quotes open and close with
+ * the first and last minute, even if that has an empty side, which the venue gives as a bid of 0 and an ask of 1.
  */
 function longer(minutes: Bound, where: readonly Sql[], isTraded: boolean): Sql {
   const length = sql`toIntervalMinute(${minutes})`;
@@ -44,11 +44,11 @@ function longer(minutes: Bound, where: readonly Sql[], isTraded: boolean): Sql {
 FROM ${own} GROUP BY ticker, bucket ${isTraded ? sql`HAVING count(close) > 0` : sql``}))`;
 }
 
-/** What is made of a bucket; the ticker and the length are those asked for. */
+/** Computed columns of a bucket; the ticker and the length are those requested. */
 const MADE = ["open", "high", "low", "close", "mean", "volume", "open_interest"];
 const SIDES = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].map((end) => `yes_${side}_${end}`));
 
-/** The venue's periods and the quiet ones between; the trades next to the range on either side say what is between. */
+/** The venue's periods and the quiet ones between, which the nearest trades on either side of the range determine. */
 function filled(p: Readonly<Record<string, Bound | undefined>>, asking: Asking, stored: readonly Sql[]): Sql {
   const minutes = minutesOf(p["interval"]);
   const seconds = minutes * 60;

@@ -9,7 +9,7 @@ import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
 import { searchedWords } from "../definition/words-of.ts";
 import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 
-/** The venue's filters and its objects use different words; both are understood. */
+/** The venue's filters and its objects use different words for a status; both are accepted. */
 const STATUSES: Readonly<Record<string, readonly string[]>> = {
   unopened: ["initialized"],
   open: ["active"],

@@ -83,7 +83,7 @@ export const kalshiTradesDataset = defineDataset({
       },
     },
     search: (p) => {
-      // Which tickers an event has is the engine's to know.
+      // Only the engine knows which tickers an event has.
       if (p.event_ticker) return undefined;
       return {
         by: p.ticker && { column: "ticker", values: listOf(p.ticker) },

@@ -5,7 +5,7 @@ import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { polymarketTransfers } from "../tables/polymarket-transfers.ts";
 
-/** What a wallet's ledger is folded from: an answer that was folded is out of date when one of these changes. */
+/** Sources of a wallet's ledger: an answer folded from it is stale when one of these changes. */
 export const LEDGER_TABLES = [
   polymarketFills,
   polymarketPositionChanges,

@@ -5,11 +5,11 @@ import { kalshiMarkets } from "../tables/kalshi-markets.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 
-/** Seconds. No market was traded so long before its venue listed it, whatever the clocks. */
+/** Seconds. No market is traded longer than this before its listing, even with clock differences. */
 const BEFORE = 86_400;
-/** Seconds. What was matched before the close is on chain, and told of, by then. */
+/** Seconds. Trades matched before the close are on chain and reported by then. */
 const SETTLING = 600;
-/** What a book is left at when its market closes is its last state. */
+/** The book left when its market closes is its last state. */
 const AT_ONCE = 0;
 
 type Named = "condition_id" | "token_id" | "market_slug" | "ticker";
@@ -27,7 +27,7 @@ const lifetimes = (value: Bound, rows: (list: Bound) => Sql, held: Lifetimes["he
 
 const seconds = (count: number): Bound => bind("UInt32", count);
 
-/** The second of a moment as a dataset answers it, and so many later. */
+/** The Unix second of a timestamp in a response row, plus `later` seconds. */
 function secondOf(moment: unknown, later: number): number | null {
   const second = typeof moment === "string" ? Math.floor(Date.parse(moment) / 1000) : Number.NaN;
   return Number.isNaN(second) ? null : second + later;
@@ -75,18 +75,18 @@ const tickerLifetimes = (tickers: Bound, after: number): Lifetimes =>
     lifetime: (row) => ({ from_s: secondOf(row["open_time"], -BEFORE), to_s: secondOf(row["close_time"], after) }),
   });
 
-/** When the Polymarket markets asked for were traded. */
+/** When the requested Polymarket markets were traded. */
 export const lifetimesOfTokens: LifetimesOf = ({ condition_id: conditions, token_id: tokens, market_slug: slugs }) => {
   if (conditions !== undefined) return lifetimes(conditions, ofConditions, heldPolymarket(SETTLING));
   if (tokens !== undefined) return tokenLifetimes(tokens, SETTLING);
   return slugs && lifetimes(slugs, ofSlugs, heldPolymarket(SETTLING, { column: "slug" }));
 };
 
-/** When the token asked for had a book. */
+/** When the requested token had a book. */
 export const lifetimesOfTokenBooks: LifetimesOf = ({ token_id: token }) => token && tokenLifetimes(token, AT_ONCE);
 
-/** When the Kalshi markets asked for were traded. */
+/** When the requested Kalshi markets were traded. */
 export const lifetimesOfTickers: LifetimesOf = ({ ticker }) => ticker && tickerLifetimes(ticker, SETTLING);
 
-/** When the Kalshi market asked for had a book. */
+/** When the requested Kalshi market had a book. */
 export const lifetimesOfTickerBooks: LifetimesOf = ({ ticker }) => ticker && tickerLifetimes(ticker, AT_ONCE);

@@ -1,6 +1,6 @@
 import type { Bound } from "../definition/sql.ts";
 
-/** What a list parameter names; nothing where it was not sent. */
+/** The items of a list parameter; empty where it was not sent. */
 export const listOf = (list: Bound | undefined): readonly string[] => (list?.value ?? []) as readonly string[];
 
 /** The same as a set; undefined where it was not sent. */

@@ -14,7 +14,7 @@ const BY_VOLUME: readonly OrderKey[] = [
   { ...byAmount(sql`volume_24h`, "current_volume_24h"), direction: "desc" },
   orderKey(sql`condition_id`, "asc", "hash", "condition_id"),
 ];
-/** What says of a trend which way it goes. */
+/** Volume trend labels by direction. */
 const TRENDS: Readonly<Record<string, readonly string[]>> = {
   UP: ["Spiking"],
   DOWN: ["Declining", "Significant Decline", "Dying Interest"],

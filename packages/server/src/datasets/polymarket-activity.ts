@@ -19,10 +19,10 @@ const tokensText = (tokens: Sql): Sql =>
   sql`toJSONString(arrayMap(one -> CAST((one.token_id, toString(one.shares)), 'Tuple(token_id String, shares String)'), ${tokens}))`;
 const tokens = sql`arrayMap((token, delta) -> CAST((toString(token), delta), 'Tuple(token_id String, shares Decimal64(6))'), token_ids, token_deltas)`;
 
-/** An id of 32 bytes; null where it is all zero, which stands for none. */
+/** An id of 32 bytes; all zeros means none and becomes null. */
 const maybeId = (column: Sql): Sql => sql`nullIf(${hexOf(column)}, concat('0x', repeat('0', 64)))`;
 
-/** Which sort order of the table serves the question, and the parts it is read in. */
+/** Selects the table's sort order for the query, and the branches to read. */
 function wayIn(wallets: Bound | undefined, conditions: Bound | undefined): { start: Named; branches?: Sql[] } {
   if (wallets) return { start: byWallet, branches: branchesOf("wallet", "wallet", wallets) };
   if (conditions) return { start: byCondition, branches: branchesOf("condition_id", "condition", conditions) };
@@ -127,7 +127,7 @@ export const polymarketActivity = defineDataset({
       },
       transaction_hash: { column: "tx_hash" },
     },
-    // By wallets where these are asked for, else by conditions, else by time.
+    // By wallet where wallets are requested, else by condition, else in time order.
     search: (p) => {
       const conditions = p.condition_id && { column: "condition_id", values: listOf(p.condition_id) };
       const by = p.proxy_wallet ? { column: "wallet", values: listOf(p.proxy_wallet) } : conditions;

@@ -32,7 +32,7 @@ const unique = orderKey(sql`condition_id`, "asc", "hash", "condition_id");
 
 const slugsIn = (asked: Bound): string[] => listItems(String(asked.value).toLowerCase());
 
-/** The markets of these slugs where one of them is stored; else words and prefixes of slug, question and event. */
+/** The markets with these slugs if any is stored; else a search by words and prefixes of slug, question and event. */
 function bySlugsOrWords(asked: Bound, from: Sql): Sql {
   const items = slugsIn(asked);
   const isOneOf = isIn("slug", "text", bind("Array(String)", items));

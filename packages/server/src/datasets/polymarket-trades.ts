@@ -10,12 +10,12 @@ import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { lifetimesOfTokens } from "./lifetimes.ts";
 import { servedTrades } from "./served-trades.ts";
 
-/** As `derivedOrderHash` makes it: of what every source tells of a fill. */
+/** As `derivedOrderHash` computes it, from the fields every source has for a fill. */
 const named = sql`arrayStringConcat(['almanac/polymarket/fill/1', ${hexOf(sql`tx_hash`)}, ${hexOf(sql`wallet`)}, toString(token_id), toString(side), toString(toInt64(toDecimal128(shares, 6) * 1000000)), toString(alike_number - 1)], '|')`;
 
 /**
- * The public id of a row of polymarket_fills: its transaction and order hash. Where the Data API told of it first the
- * order hash was derived, and stays a part of the id when the chain is read.
+ * The public id of a row of polymarket_fills: its transaction and order hash. Where the Data API delivered the fill
+ * first, the order hash was derived, and it stays part of the id after the chain is read.
  */
 const fillId = sql`concat(${hexOf(sql`tx_hash`)}, '_', if(alike_number = 0, ${hexOf(sql`order_hash`)}, ${hexOf(sql`SHA256(${named})`)}))`;
 
@@ -30,14 +30,14 @@ const newestFirst: OrderKey[] = [
     by: sql`order_hash`,
     direction: "desc",
     stored: storedAs.hash,
-    // Where none is told the second part of the id is stored in its place.
+    // Rows without an order hash store the second part of the id instead.
     value: (row) => String(row["order_hash"] ?? String(row["id"]).split("_")[1]),
   },
 ];
 
 const ofToken = (field: string) => sql`dictGet('polymarket_token_info', '${name(field)}', token_id)`;
 
-/** Which sort order of the table serves the question, and the parts it is read in. */
+/** Selects the table's sort order for the query, and the branches to read. */
 function wayIn(wallets: Bound | undefined, tokens: Bound | undefined, market: Sql): { start: Named; branches?: Sql[] } {
   if (wallets) return { start: byWallet, branches: branchesOf("wallet", "wallet", wallets) };
   if (tokens) return { start: byToken, branches: branchesOf("token_id", "token", tokens) };
@@ -113,7 +113,7 @@ export const polymarketTrades = defineDataset({
         condition_id: sql`nullIf(${ofToken("condition_id")}, '')`,
         slug: sql`nullIf(${ofToken("slug")}, '')`,
         outcome: sql`nullIf(${ofToken("outcome")}, '')`,
-        // The quotient of whole millionths is the float nearest to it, so that 0.03 is printed as that.
+        // The quotient of whole millionths is the nearest float, so that 0.03 prints as 0.03.
         price: sql`if(shares = 0, 0, reinterpret(usd, 'Int64') / reinterpret(shares, 'Int64'))`,
         size: sql`shares`,
         proxy_wallet: sql`wallet`,

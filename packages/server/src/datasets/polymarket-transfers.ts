@@ -18,7 +18,7 @@ const newestFirst = [...newestOnChainFirst, orderKey(sql`place`, "desc", "intege
 
 const ofToken = (field: string) => sql`nullIf(dictGet('polymarket_token_info', '${name(field)}', token_id), '')`;
 
-/** A wallet's transfers are those it sent and, of those it got, the ones from others. */
+/** A wallet's transfers: all it sent, and those it received from others (a transfer to itself counts once). */
 function rowsOf(wallets: Bound | undefined, tokens: Bound | undefined): Sql {
   if (!wallets) return tokens ? sql`${byToken}` : sql`${polymarketTransfers}`;
   const [sent, got] = [isIn("from_wallet", "wallet", wallets), isIn("to_wallet", "wallet", wallets)];
@@ -83,7 +83,7 @@ export const polymarketTransfersDataset = defineDataset({
       size: { column: "shares" },
       transaction_hash: { column: "tx_hash" },
     },
-    // By either side where wallets are asked for, else by tokens, else by time.
+    // By sender or receiver where wallets are requested, else by token, else in time order.
     search: (p) => {
       const range = { from: p.start_time, to: p.end_time };
       const tokens = p.token_id && { column: "token_id", values: listOf(p.token_id) };

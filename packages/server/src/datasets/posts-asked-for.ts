@@ -8,10 +8,10 @@ import { socialPosts } from "../tables/social-posts.ts";
 import { socialReactions } from "../tables/social-reactions.ts";
 import { socialRemovals } from "../tables/social-removals.ts";
 
-/** Where posts, what was done to them and what they are about are held. */
+/** Tables of posts, reactions to them, removals, and the markets they are about. */
 export const POST_TABLES = [socialPosts, socialReactions, socialRemovals, socialMentions];
 
-/** Parameters, beside `keywords`, by which posts are chosen. */
+/** Parameters, besides `keywords`, that select posts. */
 export const postParams = {
   condition_id: condition().list().describe("Only posts about one of these Polymarket markets."),
   source: choice(...SOCIAL_SOURCES)
@@ -20,13 +20,13 @@ export const postParams = {
   lang: language().list().describe("Only in these languages, ISO 639-1, e.g. en."),
 };
 
-/** What is wrong where nothing is asked for. */
+/** The error where no subject is requested. */
 export const checkSubject = (sent: ReadonlySet<string>): string | undefined =>
   sent.has("keywords") || sent.has("condition_id") || sent.has("market_slug")
     ? undefined
     : "keywords or condition_id is required";
 
-/** The posts that the parameters ask for, on the snapshot of the walk. */
+/** The posts that the parameters select, on the walk's snapshot. */
 export const postsAskedFor = (p: Given<Params>, { snapshot, prepared }: Asking): PostsAsked => ({
   phrases: p["keywords"],
   conditions: p["condition_id"],

@@ -47,7 +47,7 @@ const leastLikelyFirst: OrderKey[] = [
   ...unique,
 ];
 
-/** The range asked for: what is sent, else the hours that end now or at `end_time`. */
+/** The requested range: as sent, else the hours that end now or at `end_time`. */
 function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly to: Sql; readonly now: Sql } {
   const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
   const to = p["end_time"] ? sql`${p["end_time"]}` : clock;

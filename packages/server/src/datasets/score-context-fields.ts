@@ -7,7 +7,7 @@ const profit = (days: number, end: string): Column =>
     `Realised profit less fees, in all categories, over ${days} UTC ${days === 1 ? "day" : "days"} up to ${end}, that day included; no part of the score.`,
   );
 
-/** Profit of the windows beside the score's fifteen days, by field; `end` names what tells their last day. */
+/** Profit over windows other than the score's fifteen days, by field; `end` names the field with their last day. */
 export const contextFields = (end: string): Readonly<Record<string, Column>> =>
   Object.fromEntries(CONTEXT_DAYS.map((days) => [`pnl_${days}d`, profit(days, end)]));
 

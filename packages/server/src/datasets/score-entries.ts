@@ -12,10 +12,10 @@ import { above, atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Ke
 import { LEAST, NO_PLACE, sortOf } from "./score-orders.ts";
 
 type Asked = Readonly<Partial<Record<string, Bound>>>;
-/** What an order compares. */
+/** Values that the order compares. */
 type Standing = { readonly by: Micros; readonly place: number; readonly wallet: string };
 
-/** A wallet in an order; without `placed` it is outside of the pool. */
+/** A wallet in an order; without `placed` it is outside the pool. */
 export type ScoreEntry = Standing & { readonly placed: PlacedScore | undefined };
 
 const MICRO_PLACES = 6;
@@ -25,7 +25,7 @@ const USD_PLACES = 2;
 const SHARPE_PLACES = 2;
 const NONE = exactMicros(microsOf(LEAST));
 
-/** The sums of a wallet that did nothing. */
+/** The sums of a wallet without activity. */
 export const IDLE: BoardRow = {
   key: "",
   trades: 0,
@@ -46,7 +46,7 @@ const shownDecimal = (value: Decimal | null, places: number): Micros =>
   value === null ? NONE : shown(value.parts, value.places, places);
 const shownPercent = (value: Decimal | null): Micros => shownDecimal(value, PERCENT_PLACES);
 
-/** What entries are ordered by before their places, in millionths, rounded as scoreOrder has it. */
+/** Values that entries are sorted by before their places, in millionths, rounded as in scoreOrder. */
 const SORTS: Readonly<Record<string, (sums: BoardSums) => Micros>> = {
   h_score: () => 0,
   roi: (sums) => shownPercent(roiPercent(sums)),
@@ -56,7 +56,7 @@ const SORTS: Readonly<Record<string, (sums: BoardSums) => Micros>> = {
   sharpe: ({ sharpe }) => shownDecimal(Number.isNaN(sharpe) ? null : decimalOfReal(sharpe), SHARPE_PLACES),
 };
 
-/** Those that cost least first. */
+/** The cheapest filters first. */
 const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
   min_pnl_15d: (bound) => above(microsIn(bound), ({ pnl }) => pnl),
   min_total_trades_15d: ({ value }) => atLeast(Number(value), ({ trades }) => trades),
@@ -69,11 +69,11 @@ const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
 type Ranked = { readonly scores: PlacedScores; readonly board: RankedWallets };
 type Kept = { readonly scores: PlacedScores; readonly entries: readonly ScoreEntry[] };
 
-/** How many questions are kept of a board, for as long as it stands. */
+/** Number of queries cached per board, for the board's lifetime. */
 const MOST_QUESTIONS = 8;
 const kept = new WeakMap<RankedWallets, LRUCache<string, Kept>>();
 
-/** All entries that are asked for, in order: of the pool, or of the wallets that are named. */
+/** All requested entries, in order: those of the pool, or of the named wallets. */
 export function entriesOf(p: Asked, { scores, board }: Ranked): readonly ScoreEntry[] {
   const wallets = p["wallet"]?.value as readonly string[] | undefined;
   if (wallets !== undefined)
@@ -114,7 +114,7 @@ function compare(a: Standing, b: Standing): number {
   return a.wallet < b.wallet ? -1 : a.wallet > b.wallet ? 1 : 0;
 }
 
-/** So many entries that come after a cursor's place, as OrderKey.value reads it back from a row. */
+/** The next `count` entries after a cursor's position, as OrderKey.value reads it back from a row. */
 export function entriesAfter(
   entries: readonly ScoreEntry[],
   after: readonly (string | number)[] | undefined,

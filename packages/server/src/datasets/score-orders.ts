@@ -2,19 +2,19 @@ import type { ReadKey } from "../definition/served-keyed.ts";
 import { byField } from "../definition/sorting.ts";
 import type { Bound } from "../definition/sql.ts";
 
-/** Comes last in a descending order. */
+/** Sorts last in a descending order. */
 export const LEAST = "-1000000000";
-/** Of a wallet outside of the pool. */
+/** The place of a wallet outside the pool. */
 export const NO_PLACE = 4_294_967_295;
 
 const byPlace: readonly ReadKey[] = [
   { value: (row) => Number(row["leaderboard_rank"] ?? NO_PLACE) },
   byField("wallet"),
 ];
-/** As text, whatever the field is. */
+/** A key as text, whatever the field's type. */
 const descending = (field: string): ReadKey => ({ value: (row) => String(row[field] ?? LEAST) });
 
-/** What scores are ordered by before their places, as it is shown, by the words of sort_by. */
+/** Displayed figures that scores are sorted by before their places, by value of sort_by. */
 const SORTS: Readonly<Record<string, readonly ReadKey[]>> = {
   h_score: [],
   roi: [descending("roi_pct_15d")],
@@ -26,7 +26,7 @@ const SORTS: Readonly<Record<string, readonly ReadKey[]>> = {
 
 export const SORT_WORDS = Object.keys(SORTS);
 
-/** The word that rows are sorted by. */
+/** The effective value of sort_by. */
 export const sortOf = (asked: Bound | undefined): string => String(asked?.value ?? "h_score");
 
 export const scoreOrder = (asked: Bound | undefined): readonly ReadKey[] => [

@@ -22,7 +22,7 @@ type Amount = ReturnType<Taken>;
 
 const MINUTE = 60;
 const DAY = 86_400;
-/** The first Monday of 1970. */
+/** The first Monday of 1970, in seconds. */
 const MONDAY = 4 * DAY;
 const LENGTHS: Readonly<Record<string, Omit<Lengths, "isNamedByEnd">>> = {
   "1m": { length: MINUTE, shift: 0 },
@@ -79,7 +79,7 @@ function search(p: Asked): BucketSearch | undefined {
   const interval = String(p.interval?.value);
   const found = LENGTHS[interval];
   if (found === undefined || p.token_id === undefined) return undefined;
-  // Days of other zones are not all of one length.
+  // Days of other zones differ in length.
   if (found.length >= DAY && p.tz !== undefined && p.tz.value !== "UTC") return undefined;
   const lengths: Lengths = { ...found, isNamedByEnd: false };
   const bucketOf = (moment: Bound): number => bucketAt(lengths, Math.floor(momentMicros(moment) / 1e6));
@@ -95,7 +95,7 @@ function search(p: Asked): BucketSearch | undefined {
   };
 }
 
-/** Dataset 568 from its minutes as they are served; `order` is that of its query. */
+/** Dataset 568 from the minutes of the serving index; `order` is that of its query. */
 export const servedCandlesDataset: Omit<ServedBuckets, "order"> = {
   minutes: [
     { table: candles, key: "token_id", taken: TRADED },

@@ -26,7 +26,7 @@ type Candle = {
 const larger = (a: Amount, b: Amount): Amount => (a < b ? b : a);
 const smaller = (a: Amount, b: Amount): Amount => (a < b ? a : b);
 
-/** Candles of the days from `since` on; what was before them says where they open and how high it went. */
+/** Candles of the days from `since` on; earlier days determine their opening value and previous high. */
 function* candlesOf(
   wallet: string,
   days: Iterable<KeyedRow>,
@@ -99,7 +99,7 @@ const rowOf = (wallet: string, candle: Candle): MadeRow => ({
   }),
 });
 
-/** Dataset 1003 from days as they are served. */
+/** Dataset 1003 from the days of the serving index. */
 export const servedEquity: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays],
   search: (p: Asked) => {

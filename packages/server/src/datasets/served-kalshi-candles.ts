@@ -19,7 +19,7 @@ type Asked = Readonly<Partial<Record<"ticker" | "interval" | "fill" | "start_tim
 const MICROS = 1_000_000;
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
 const CENTS = 100n;
-/** To the venue an empty side is a bid of 0 and an ask of 1. */
+/** The venue gives an empty side as a bid of 0 or an ask of 1. */
 const NO_BID = 0;
 const NO_ASK = 1_000_000;
 
@@ -45,7 +45,7 @@ const TAKEN: Readonly<Record<string, Take>> = {
   ask_high: { take: "most", column: "yes_ask_high", none: NO_ASK },
   ask_low: { take: "least", column: "yes_ask_low" },
   ask_close: last("yes_ask_close", true),
-  // Of a minute that is answered as it is.
+  // For a minute that is returned unchanged.
   own_bid_low: last("yes_bid_low", true),
   own_ask_high: last("yes_ask_high", true),
 };
@@ -64,7 +64,7 @@ const PRICES = [
 
 const cents = (usd: number | bigint | null): MadeValue => (usd === null ? null : BigInt(usd) * CENTS);
 
-/** By contracts: cut off behind twelve places, then rounded to six, halves away from zero. */
+/** Mean weighted by contracts: truncated to twelve decimals, then rounded to six, halves away from zero. */
 function meanOf(taken: Taken): bigint | null {
   const [over, under] = [taken("mean_volume"), taken("volume_of_mean")];
   if (over === null || under === null || BigInt(under) === 0n) return null;
@@ -90,7 +90,7 @@ function search(p: Asked): BucketSearch | undefined {
   const minutes = MINUTES[String(p.interval?.value)];
   if (minutes === undefined || p.ticker === undefined) return undefined;
   const fill = fillOf(p.fill);
-  // Rows of a minute are answered as they are, whatever second they end at.
+  // Rows of a minute are returned unchanged, whatever second they end at.
   const isOwn = minutes === 1 && fill !== "previous";
   const lengths: Lengths = { length: isOwn ? 1 : minutes * 60, shift: 0, isNamedByEnd: true };
   const [from, to] = [p.start_time, p.end_time].map((moment) => moment && momentMicros(moment) / MICROS);
@@ -107,7 +107,7 @@ function search(p: Asked): BucketSearch | undefined {
   };
 }
 
-/** Dataset 1101 from its minutes as they are served; `order` is that of its query. */
+/** Dataset 1101 from the minutes of the serving index; `order` is that of its query. */
 export const servedKalshiCandlesDataset: Omit<ServedBuckets, "order"> = {
   minutes: [{ table, key: "ticker", taken: TAKEN }],
   search,

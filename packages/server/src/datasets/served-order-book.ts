@@ -14,7 +14,7 @@ const MILLIS = 1_000;
 
 const PASSED: MadeRow = { at: 0, values: () => ({}) };
 
-/** Datasets 572 and 1102 from the events of an instrument as they are served; `fieldsOf` gives what tells of it. */
+/** Datasets 572 and 1102 from an instrument's events in the serving index; `fieldsOf` gives the instrument's fields. */
 export const servedOrderBook = (
   param: "token_id" | "ticker",
   fieldsOf: (instrument: string, reader: KeyedReader) => Fields,
@@ -30,7 +30,7 @@ export const servedOrderBook = (
         const found = bookRows(reader.back(servedBookEvents, "instrument", instrument, lastSecond(asked)), asked);
         if (found === undefined || found.length === 0) return;
         const fields = fieldsOf(instrument, reader);
-        // Events before the page are there by their number alone.
+        // Rows before the page are only counted, so placeholders stand for them.
         for (let left = asked.offset; left > 0; left -= 1) yield PASSED;
         for (const row of found) yield { at: 0, values: () => ({ ...bookValues(row), ...fields }) };
       },
@@ -43,7 +43,7 @@ const lastSecond = ({ to, before }: BookAsked): number =>
 
 function askedOf({ start_time: start, end_time: end, depth }: Asked, asking: KeyedAsking): BookAsked {
   const { after, snapshot, offset } = asking;
-  // A range of one moment gives the book that stood then.
+  // A range of a single timestamp gives the book as of that time.
   const isMoment = start !== undefined && start.value === end?.value;
   const [from, to] = [start && momentMicros(start) / MILLIS, end && momentMicros(end) / MILLIS];
   return {

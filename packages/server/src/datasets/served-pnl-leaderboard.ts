@@ -26,11 +26,11 @@ const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
 const isByTrades = (asked: Bound | undefined): boolean => asked?.value === "total_trades";
 const byRank: ReadKey = { value: (row) => Number(row["rank"]) };
 
-/** As it is read back from rows. */
+/** The order, as read back from rows. */
 export const boardOrder = (asked: Bound | undefined): readonly ReadKey[] =>
   isByTrades(asked) ? [{ value: (row) => Number(row["total_trades"]) }, byRank] : [byRank];
 
-/** The rows of a page and all before it that come after a place in the order. */
+/** The first `depth` rows after a position in the order: the page and the rows before it. */
 function placed(p: Asked, board: RankedWallets, after: KeyedAsking["after"], depth: number): RankedRow[] {
   const meets = meetsAll(FILTERS, p);
   const named = p["wallet_address"]?.value as readonly string[] | undefined;
@@ -48,7 +48,7 @@ function placed(p: Asked, board: RankedWallets, after: KeyedAsking["after"], dep
     .slice(0, depth);
 }
 
-/** Dataset 579 of a board in memory and days by key; `order` is that of its query. */
+/** Dataset 579 from a board in memory and days by key; `order` is that of its query. */
 export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
   types: { total_trades: "Int64" },
   tables: [servedWalletDays],

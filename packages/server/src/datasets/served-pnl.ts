@@ -39,13 +39,13 @@ function* eventDays(days: Iterable<KeyedRow>, isFifo: boolean): Generator<PnlDay
   }
 }
 
-/** Days of a wallet in some markets, of its ledger folded now; in steps. */
+/** Days of a wallet in some markets, from its ledger folded on request; in steps. */
 function* daysInMarkets(wallet: string, asked: MarketDaysAsked, reader: KeyedReader): Generator<undefined, PnlDay[]> {
   const folded = yield* foldedByKey({ wallet, asOf: Math.floor(asked.to / DAY) }, reader);
   return folded === undefined ? [] : marketDays(folded, asked);
 }
 
-/** Dataset 569 from days as they are served, of some markets from ledgers by key. */
+/** Dataset 569 from the days of the serving index; for some markets from ledgers by key. */
 export const servedPnl: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays, ...FOLDED_FROM],
   tokens: polymarketTokens,

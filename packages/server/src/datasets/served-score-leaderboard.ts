@@ -18,13 +18,13 @@ import { walletScores } from "../tables/wallet-scores.ts";
 import { entriesAfter, entriesOf, IDLE, ratePercent, roiPercent, type ScoreEntry } from "./score-entries.ts";
 import { sortOf } from "./score-orders.ts";
 
-/** Beside its sums of the fifteen days. */
+/** An entry with its sums over the fifteen days. */
 type Shown = ScoreEntry & { readonly sums: BoardRow };
 type Asked = Readonly<Partial<Record<string, Bound>>>;
 
 const DAY = 86_400;
 const DAYS = 15;
-/** The days before these are read for the profit of longer windows, and the day before for what was held. */
+/** Days read: those of the longest window, and the day before the fifteen for the opening holdings. */
 const DAYS_READ = Math.max(DAYS + 1, ...CONTEXT_DAYS);
 const TIERS = [
   [70, "Elite"],
@@ -34,7 +34,7 @@ const TIERS = [
 
 const tierOf = (score: number): string => TIERS.find(([least]) => score >= least)?.[1] ?? "Emerging";
 
-/** Dataset 584 of two boards in memory and days by key; the order is that of its query. */
+/** Dataset 584 from two boards in memory and days by key; the order is that of its query. */
 export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
   types: { total_trades_15d: "Int64" },
   tables: [servedWalletDays],
@@ -78,14 +78,14 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
   },
 };
 
-/** The reasons of wallets without a score. */
+/** The reasons for wallets without a score. */
 async function whyNot(asOf: number, category: Bound | undefined, statement: KeyedAsking["statement"]): Promise<string> {
   const asked = sql`SELECT toString(${hasPool(lastDaySql(asOf), category)}) AS is_any`;
   const [told] = await statement<{ is_any: string }>(asked, [walletScores]);
   return JSON.stringify([told?.is_any === "1" ? "insufficient_sample" : "no_pool"]);
 }
 
-/** By other weights than its own a score has no bounds; its reasons are those of the score as it was made. */
+/** With custom weights a score has no bounds; its reasons are those of the score as computed with its own weights. */
 function ofScore(
   { wallet, placed }: Shown,
   drawn: Drawn | undefined,
@@ -103,7 +103,7 @@ function ofScore(
   };
 }
 
-/** A list as JSON. */
+/** Adds WIDE_INTERVAL to a JSON list of reasons where it applies. */
 const withWide = (reasons: string, isWide: boolean): string =>
   isWide ? JSON.stringify([...(JSON.parse(reasons) as string[]), WIDE_INTERVAL]) : reasons;
 

@@ -24,7 +24,7 @@ type Asked = Readonly<
 
 const listed = (list: Bound): readonly string[] => list.value as readonly string[];
 
-/** The tokens that are asked for by their ids, conditions and slugs at once; undefined where none of these is. */
+/** The tokens that match all requested ids, conditions and slugs; undefined where none is requested. */
 async function tokensAsked(p: Asked, tokensOf: TokensOf): Promise<readonly string[] | undefined> {
   const lists = [
     ...(p.token_id ? [listed(p.token_id)] : []),
@@ -51,7 +51,7 @@ async function search(p: Asked, tokensOf: TokensOf): Promise<ServedSearch> {
   return { ...range, tests, ...(tokens ? { by: { column: "token_id", values: tokens } } : {}) };
 }
 
-/** What the second part of the id of a fill was when the Data API told of it first, which the chain has told since. */
+/** The derived order hash in the id of a fill that the Data API delivered first and the chain has confirmed since. */
 function firstHash(row: ServedRow): string {
   return derivedOrderHash({
     tx_hash: String(row.value("tx_hash")),
@@ -63,7 +63,7 @@ function firstHash(row: ServedRow): string {
   });
 }
 
-/** Dataset 556 from the fills as they are served; `order` is that of its query. */
+/** Dataset 556 from the fills of the serving index; `order` is that of its query. */
 export const servedTrades: Omit<Served, "order"> = {
   table: servedFills,
   tokens: polymarketTokens,

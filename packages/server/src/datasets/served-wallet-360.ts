@@ -17,10 +17,10 @@ import { walletScores } from "../tables/wallet-scores.ts";
 type Asked = Readonly<Partial<Record<"proxy_wallet" | "window_days" | "as_of", Bound>>>;
 
 const DAY = 86_400;
-/** So long a pattern holds. */
+/** Days that a pattern remains valid. */
 const PATTERN_DAYS = 30;
 
-/** The day whose pool the score of a day is of; undefined where there is none. */
+/** The day of the pool that scores of a day refer to; undefined if there is none. */
 async function poolDay(asOf: number, read: ReadStatement): Promise<number | undefined> {
   const found = await read<{ day: string | null }>(
     sql`SELECT toString(newest) AS day FROM (${newestPoolDay(lastDaySql(asOf), undefined)})`,
@@ -67,7 +67,7 @@ function scoreOf(wallet: string, day: number | undefined, { rows }: KeyedReader)
   return null;
 }
 
-/** Undefined where nobody ever read the wallet's income. */
+/** Undefined where the wallet's income was never read. */
 function incomeOf(wallet: string, first: number, last: number, { rows }: KeyedReader): ProfileInput["income"] {
   const [checkedAt = 0] = [...rows(servedIncomeWallets, "wallet", wallet)].map((row) => row.number("checked_at"));
   if (checkedAt === 0) return undefined;
@@ -82,7 +82,7 @@ function categoryOf(condition: string, { rows }: KeyedReader): string {
   return "";
 }
 
-/** Dataset 581 of a wallet's ledger by key, folded when it is asked; without its score where that is withheld. */
+/** Dataset 581 from a wallet's ledger by key, folded on request; without the score where that is withheld. */
 export const servedWallet360 = (isScored: boolean): Omit<ServedKeyed, "order"> => ({
   tables: [
     ...MARKED_FROM,

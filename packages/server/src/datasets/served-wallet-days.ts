@@ -3,16 +3,16 @@ import { momentMicros } from "../definition/moment-micros.ts";
 import type { Bound } from "../definition/sql.ts";
 
 const DAY = 86_400;
-/** The first Monday of 1970. */
+/** The first Monday of 1970, in seconds. */
 const MONDAY = 4 * DAY;
 
-/** The first second of a moment's UTC day. */
+/** The first second of a timestamp's UTC day. */
 export const dayOf = (moment: Bound): number => Math.floor(momentMicros(moment) / 1e6 / DAY) * DAY;
 
 const inRuns = (days: number, shift: number) => (day: number) =>
   Math.floor((day - shift) / (days * DAY)) * days * DAY + shift;
 
-/** The first day of the bucket of a day, both by their first seconds. */
+/** The first day of a day's bucket, both given by their first seconds. */
 export const BUCKET_OF: Readonly<Record<string, (day: number) => number>> = {
   "1d": (day) => day,
   "3d": inRuns(3, 0),
@@ -23,7 +23,7 @@ export const BUCKET_OF: Readonly<Record<string, (day: number) => number>> = {
   },
 };
 
-/** Without those that were taken back. */
+/** Skips tombstones. */
 export function* liveDays(days: Iterable<KeyedRow>): Generator<KeyedRow, void, void> {
   for (const day of days) if (day.number("is_gone") === 0) yield day;
 }

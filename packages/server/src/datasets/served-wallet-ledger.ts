@@ -29,7 +29,7 @@ const NOTHING_TOLD: ToldLedger = { rows: [], told: new Map() };
 
 const secondOf = (moment: Bound | undefined): number | undefined => moment && momentMicros(moment) / 1e6;
 
-/** What is asked for hangs on resolutions of what was held, on rows of the ledger alone, or on income alone. */
+/** Whether the requested rows depend on resolutions of holdings, only on ledger rows, or only on income. */
 type Part = "all" | "ledger" | "income";
 
 function partOf(kind: string | undefined): Part {
@@ -43,7 +43,7 @@ const READS: Readonly<Record<Part, Pick<ServedKeyed, "tables" | "tokens">>> = {
   income: { tables: [servedIncome] },
 };
 
-/** Rows of a wallet within a span, and of its ledger maybe more, with what is known of their tokens; in steps. */
+/** Rows of a wallet within a span (possibly more ledger rows), with the facts known about their tokens; in steps. */
 function* entriesOf(
   wallet: string,
   part: Part,
@@ -72,7 +72,7 @@ function incomeOf(wallet: string, span: Span, read: ReadKeyed): Income[] {
   }));
 }
 
-/** Dataset 1002 of wallets' ledgers by key, folded where resolutions are asked for. */
+/** Dataset 1002 from wallets' ledgers by key, folded where resolutions are requested. */
 export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
   ...READS.all,
   types: { log_index: "UInt32", place: "UInt32", block_number: "Nullable(UInt32)" },
@@ -87,11 +87,11 @@ export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
     };
     const part = partOf(asked.kind);
     const wallets = setOf(p.proxy_wallet) ?? new Set();
-    // Newest first: what is later than the cursor's place was on the pages before.
+    // Newest first: rows later than the cursor's position were on earlier pages.
     const to = Math.floor(Math.min(asked.to ?? LAST_SECOND, after?.at ?? LAST_SECOND));
     const span = { from: Math.max(0, Math.ceil(asked.from ?? 0)), to };
     return {
-      // Rows of all wallets are in one order: they are found together.
+      // Rows of all wallets share one order, so they are read under a single key.
       keys: [[...wallets].join(",")],
       from: part === "all" ? 0 : span.from,
       isPlaced: true,

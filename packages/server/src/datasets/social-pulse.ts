@@ -21,7 +21,7 @@ const newestFirst: OrderKey[] = [
   orderKey(sql`id`, "asc", "text", "id"),
 ];
 
-/** It ends now, or as of a past moment. */
+/** The window ends now, or at a past time. */
 function windowOf({ as_of: asOf, hours_back: hours }: Given<Params>, { now }: Asking): PulseWindow {
   const clock = sql`fromUnixTimestamp64Micro(${now}, 'UTC')`;
   return {
@@ -30,7 +30,7 @@ function windowOf({ as_of: asOf, hours_back: hours }: Given<Params>, { now }: As
   };
 }
 
-/** What the source tells with the post, and what it told one by one; null where it knows nothing of the kind. */
+/** Sum of the count fetched with the post and of those delivered one by one; null for sources without such a count. */
 const counted = (fetched: Sql, told: Sql, without: Sql): Sql =>
   sql`if(source IN (${without}), NULL, toInt64(${fetched}) + toInt64(${told}))`;
 

@@ -42,11 +42,11 @@ function gatheredOf(sources: Bound | undefined, held: Held = {}): Gathered {
 }
 
 const SPAN_S: Sql = sql`intDiv(till_ms - b * 1000, 1000)`;
-/** Nothing was gathered and nothing is stored: not nothing said. */
+/** Null where nothing was gathered and nothing is stored, which is not the same as no posts. */
 const known = (value: Sql): Sql => sql`if(covered_ms = 0 AND ifNull(posts, 0) = 0, NULL, ${value})`;
 const count = (value: Sql): Sql => known(sql`toInt64(ifNull(${value}, 0))`);
 
-/** (posts an hour + ½) / (posts an hour of the bucket before + ½), of whole numbers alone. */
+/** (posts an hour + ½) / (posts an hour of the preceding bucket + ½), in integers only. */
 const acceleration = (length: Bound): Sql =>
   sql`if(${SPAN_S} = 0 OR covered_ms = 0 OR covered_before_ms = 0, NULL, ${shareOf(sql`(7200 * ifNull(posts, 0) + ${SPAN_S}) * ${length}`, sql`((7200 * ifNull(posts_before, 0) + ${length}) * ${SPAN_S})`)})`;
 

@@ -17,7 +17,7 @@ const DAY_MICROS = 86_400_000_000;
 const DAY = 86_400;
 const MILLION = 1_000_000n;
 
-/** One row of all days; none where there is no day. */
+/** One row over all days; none if there is no day. */
 function* lifeOf(address: string, days: Iterable<KeyedRow>): Generator<MadeRow, void, void> {
   let [pnl, invested, paid]: [Micros, Micros, Micros] = [0, 0, 0];
   let [trades, wins, losses, first, last, version] = [0, 0, 0, Number.POSITIVE_INFINITY, 0, -1];
@@ -29,7 +29,7 @@ function* lifeOf(address: string, days: Iterable<KeyedRow>): Generator<MadeRow, 
     trades += day.number("buys") + day.number("sells");
     wins += day.number("wins");
     losses += day.number("losses");
-    // Null is 0.
+    // A null first_at reads as 0.
     first = Math.min(first, day.number("first_at") || first);
     last = Math.max(last, day.number("last_at"));
     version = Math.max(version, day.number("version"));

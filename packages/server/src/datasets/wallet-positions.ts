@@ -94,7 +94,7 @@ export const walletPositions = defineDataset({
         tokens: setOf(p.token_id),
       };
       return {
-        // Rows of all wallets are in one order: they are found together.
+        // Rows of all wallets share one order, so they are read under a single key.
         keys: [[...wallets].join(",")],
         from: 0,
         isPlaced: true,

@@ -1,4 +1,4 @@
-/** The sum of two amounts in millionths, exactly: a number where it is one. */
+/** The exact sum of two amounts in millionths: a number where that is lossless, else a bigint. */
 export function addMicros(a: number | bigint, b: number | bigint): number | bigint {
   if (typeof a === "number" && typeof b === "number") {
     const sum = a + b;
@@ -15,9 +15,9 @@ export function lessMicros(a: number | bigint, b: number | bigint): number | big
   return narrowed(BigInt(a) - BigInt(b));
 }
 
-/** A number where it is one without loss. */
+/** Converts to a number where that is lossless. */
 export function narrowed(value: bigint): number | bigint {
   const number = Number(value);
-  // What is no safe integer is rounded to none either.
+  // A bigint outside the safe range never rounds into it.
   return Number.isSafeInteger(number) ? number : value;
 }

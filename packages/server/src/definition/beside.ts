@@ -1,11 +1,11 @@
 const MOST_AT_ONCE_MS = 5;
 
-/** Long computations that are to go on, the one that waits longest first. */
+/** Long computations that are ready to continue, the longest-waiting first. */
 const waiting: (() => void)[] = [];
 
 /**
- * Works a long computation out beside other work of the process, which is let in between two steps every few milliseconds.
- * However many there are, one of them goes on in a round of the event loop: all others of the process wait for that one alone.
+ * Runs a long computation in slices of a few milliseconds, yielding to the event loop between them. However many run
+ * concurrently, only one advances per round of the event loop, so other work waits for one slice at most.
  */
 export async function beside<T>(steps: Generator<unknown, T>): Promise<T> {
   for (;;) {
@@ -23,13 +23,13 @@ function nextRound(): Promise<void> {
   });
 }
 
-/** What one of them does follows at once; an immediate of now is of the round after. */
+/** The resumed computation runs immediately (as a microtask); the next immediate falls in the following round. */
 function goOn(): void {
   waiting.shift()?.();
   if (waiting.length > 0) setImmediate(goOn);
 }
 
-/** The same while everything else waits. */
+/** Runs the same computation synchronously, blocking everything else. */
 export function atOnce<T>(steps: Generator<unknown, T>): T {
   let step = steps.next();
   while (step.done !== true) step = steps.next();

@@ -2,16 +2,16 @@ import type { ReadEngine } from "./read-engine.ts";
 import type { Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
 
-/** Figures by which all keys are ranked, kept in memory and brought up to date where rows changed. */
+/** Figures by which all keys are ranked, kept in memory and updated incrementally as rows change. */
 export type Board<Kept extends object> = {
-  /** Tells it from all other boards. */
+  /** Unique among all boards. */
   readonly id: string;
-  /** Changes of these put it out of date. */
+  /** A change of these tables makes the board stale. */
   readonly tables: readonly TableDefinition[];
-  /** Keys (column `key`) of which a row may have changed from a version on. */
+  /** Keys (column `key`) that may have a row changed from a version on. */
   readonly changedSince: (version: string) => Sql;
   readonly make: (read: ReadEngine) => Promise<Kept>;
-  /** With what is stored of some keys by now; where there is none the board is made anew. */
+  /** Updates the board from the current stored rows of the changed keys; if absent, the board is rebuilt. */
   readonly renew?: (kept: Kept, changed: readonly string[], read: ReadEngine) => Promise<Kept>;
   readonly bytesOf: (kept: Kept) => number;
 };

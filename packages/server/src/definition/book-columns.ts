@@ -16,7 +16,7 @@ const best = (side: Sql): Sql => sql`if(empty(${side}), NULL, ${side}[-1].price)
 /** The best level of a side: its price and size, Decimal64(6). */
 type Best = { readonly price: Sql; readonly size: Sql };
 
-/** Middle of the best bid and ask, each weighed by the size of the other. No divisor is ever 0, also where it is not shown. */
+/** The mid price weighted by the opposite side's size. No divisor is ever 0, even where the result is not shown. */
 export const microPrice = (bid: Best, ask: Best): Sql =>
   sql`(CAST(${bid.price}, 'Decimal(38, 6)') * ${ask.size} + CAST(${ask.price}, 'Decimal(38, 6)') * ${bid.size}) / greatest(${bid.size} + ${ask.size}, toDecimal64('0.000001', 6))`;
 const microPriceOf = (bids: Sql, asks: Sql): Sql =>
@@ -24,7 +24,7 @@ const microPriceOf = (bids: Sql, asks: Sql): Sql =>
 const balance = (bids: Sql, asks: Sql): Sql =>
   sql`if(${bids} + ${asks} = 0, NULL, (${bids} - ${asks}) / greatest(${bids} + ${asks}, toDecimal128('0.000000000001', 12)))`;
 
-/** The fields of a book's row, whatever its venue. */
+/** The fields of an order book row, for any venue. */
 export function bookFields(unit: string) {
   return {
     asks: levels().describe("Sell levels, price descending: the best is last."),
@@ -49,7 +49,7 @@ export function bookFields(unit: string) {
   };
 }
 
-/** Their SQL over the rows of a rebuilt book, `depth` levels a side where given. */
+/** SQL for `bookFields` over the rows of a rebuilt book, limited to `depth` levels a side where given. */
 export function bookSelect(depth: Bound | undefined): Record<keyof ReturnType<typeof bookFields>, Sql> {
   const cut = (side: Sql): Sql => (depth ? sql`arraySlice(${side}, -${depth})` : side);
   const [bids, asks] = [cut(sql`bid_levels`), cut(sql`ask_levels`)];

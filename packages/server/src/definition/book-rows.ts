@@ -1,7 +1,7 @@
 import { BookSide, type BookLevel } from "./book-side.ts";
 import type { KeyedRow } from "./served-keyed.ts";
 
-/** An event of a book: its place, and what it says. */
+/** An event of a book: its position (`ms`, `seq`) and its payload. */
 type BookEvent = {
   readonly ms: number;
   readonly seq: number;
@@ -13,7 +13,7 @@ type BookEvent = {
 
 type Place = Pick<BookEvent, "ms" | "seq">;
 
-/** A book as it stood after the last event of a millisecond: the levels shown of each side, and the best ones. */
+/** The book after the last event of a millisecond: the shown levels of each side, and the best ones. */
 export type BookRow = Pick<BookEvent, "ms" | "seq" | "hash"> &
   Readonly<Record<"bids" | "asks", readonly BookLevel[]>> &
   Readonly<Record<"bid" | "ask", BookLevel | undefined>>;
@@ -22,27 +22,27 @@ export type BookAsked = {
   /** Milliseconds since 1970, both inclusive. */
   readonly from: number;
   readonly to: number;
-  /** The moment of the row that a page follows. */
+  /** Time of the last row of the preceding page. */
   readonly before: number | undefined;
-  /** Events stored later than this (microseconds since 1970) do not count for where a page begins and ends. */
+  /** Events stored later than this (microseconds since 1970) do not count towards page boundaries. */
   readonly snapshot: number | undefined;
-  /** So many rows are passed over, and so many after them are asked for. */
+  /** Rows to skip, and rows to return after them. */
   readonly offset: number;
   readonly rows: number;
   readonly depth: number | undefined;
 };
 
 /**
- * What rebuiltBook does in SQL, over an instrument's events from the newest back: the rows of a page, the newest first,
- * each the full book after the last event of a millisecond; undefined where fewer milliseconds with events than the
- * offset are found. Events of a page that were stored since its walk began are among its rows.
+ * The TypeScript counterpart of `rebuiltBook`, over an instrument's events, newest first: the rows of a page, newest
+ * first, each the full book after the last event of a millisecond. Returns undefined where fewer milliseconds with
+ * events exist than the offset. Events within the page stored since its walk began are included.
  */
 export function bookRows(events: Iterable<KeyedRow>, asked: BookAsked): readonly BookRow[] | undefined {
   const found = eventsOf(events, asked);
   return found && replayed(found, asked.depth);
 }
 
-/** The newest first; of the last ones, which the page is only rebuilt from, the last is a snapshot or the first of all. */
+/** Newest first. Events from `shown` on only serve the rebuild; the last is a snapshot or the oldest event. */
 type Found = { readonly events: readonly BookEvent[]; readonly shown: number };
 
 function eventsOf(
@@ -81,7 +81,7 @@ const eventOf = (row: KeyedRow, { ms, seq }: Place): BookEvent => ({
   hash: String(row.value("hash")),
 });
 
-/** Changes before an instrument's first snapshot cannot be told, and are left out. */
+/** Changes before an instrument's first snapshot cannot be applied and are omitted. */
 function replayed({ events, shown }: Found, depth: number | undefined): readonly BookRow[] {
   const [bids, asks] = [new BookSide("bids"), new BookSide("asks")];
   const rows: BookRow[] = [];

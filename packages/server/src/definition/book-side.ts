@@ -1,7 +1,7 @@
 import type { Format } from "./column.ts";
 import { microsOf, type Micros } from "./micros.ts";
 
-/** A level as it was stored, texts in decimals without trailing zeros, and what is worked out of it once. */
+/** A stored price level: decimal texts without trailing zeros, with parsed and derived values cached. */
 export class BookLevel {
   readonly price: Micros;
   readonly size: Micros;
@@ -16,13 +16,13 @@ export class BookLevel {
     this.size = microsOf(this.#texts[1]);
   }
 
-  /** Price times size, in parts of 10^12. */
+  /** Price times size, in units of 10^-12. */
   get worth(): Micros {
     this.#worth ??= timesMicros(this.price, this.size);
     return this.#worth;
   }
 
-  /** As the engine prints it: in raw, within a string, the texts of both, in typed the stored pair. */
+  /** Prints as the engine does: in raw both as strings (escaped, within a JSON string), in typed both as numbers. */
   printedIn(format: Format): string {
     const [price, size] = this.#texts;
     this.#printed[format] ??=
@@ -54,13 +54,13 @@ export class BookSide {
     this.#levels = [];
   }
 
-  /** Each level has its new size; one of none goes. */
+  /** Sets the new size of each level (`price size,…`); size 0 removes the level. */
   change(levels: string): void {
     if (levels === "") return;
     for (const text of levels.split(",")) this.#set(new BookLevel(text));
   }
 
-  /** So many levels from the best, or all. */
+  /** The best `depth` levels, or all. */
   shown(depth: number | undefined): readonly BookLevel[] {
     return depth === undefined ? this.#levels.slice() : this.#levels.slice(-depth);
   }
@@ -76,7 +76,7 @@ export class BookSide {
     else if (isThere) this.#levels.splice(at, 1);
   }
 
-  /** Of the first level that is no worse. Most are set near the best, and those of a snapshot come in order. */
+  /** Index of the first level that is no worse; tries the end first, where most changes and snapshot levels go. */
   #placeOf(price: Micros): number {
     let [low, high] = [0, this.#levels.length];
     if (high > 0 && this.#isWorse((this.#levels[high - 1] as BookLevel).price, price)) return high;

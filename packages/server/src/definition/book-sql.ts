@@ -4,21 +4,21 @@ import { bind, joined, sql, type Bound, type Named, type Sql } from "./sql.ts";
 
 const AND = sql` AND `;
 /**
- * Far enough for the last state of a book that anybody trades. Where old weeks may be in object storage (see
- * store/cold) they are looked at only where these days have too little; that costs nearly as much again to plan.
+ * Far enough back for the last state of any actively traded book. Old weeks may be in object storage (see store/cold),
+ * so they are read only if these days hold too few rows; checking that nearly doubles the planning cost.
  */
 const LOOK_BACK_DAYS = 28;
 const BEGINNING = sql`toDateTime64('1970-01-01 00:00:00', 3, 'UTC')`;
 
 const daysBefore = (moment: Sql): Sql => sql`(${moment} - toIntervalDay(${bind("UInt32", LOOK_BACK_DAYS)}))`;
 
-/** The moment, as a scalar, from which the newest so many of these rows before `until` are found. */
+/** A scalar: the time from which the newest `wanted` rows before `until` are found. */
 function since(events: Named, conditions: readonly Sql[], until: Sql, wanted: Bound): Sql {
   const recent = sql`SELECT 1 FROM ${events} WHERE ${joined(conditions, AND)} AND ts >= ${daysBefore(until)} LIMIT 1 BY ts LIMIT ${wanted}`;
   return sql`(SELECT if(count() >= ${wanted}, ${daysBefore(until)}, ${BEGINNING}) FROM (${recent}))`;
 }
 
-/** The last size of each price, prices ascending or descending, levels of size 0 left out. */
+/** The last size of each price, ascending or descending by price, without levels of size 0. */
 function settled(levels: Sql, isDescending: boolean): Sql {
   const ordered = sql`arraySort((level, at) -> (level.price, at), ${levels}, arrayEnumerate(${levels}))`;
   const last = sql`arrayFilter((level, next) -> level.size > 0 AND (isNull(next) OR level.price != next), ${ordered}, arrayPopFront(arrayPushBack(arrayMap(level -> toNullable(level.price), ${ordered}), NULL)))`;
@@ -27,8 +27,8 @@ function settled(levels: Sql, isDescending: boolean): Sql {
 
 /**
  * The rows of one page of an instrument's book, each the full book after the last event of a millisecond: ts, seq,
- * hash, bid_levels (ascending), ask_levels (descending). Changes before an instrument's first snapshot cannot be told
- * and are left out. A range of one moment gives the book that stood then.
+ * hash, bid_levels (ascending), ask_levels (descending). Changes before an instrument's first snapshot cannot be
+ * applied and are omitted. A range of a single timestamp gives the book as of that time.
  */
 export function rebuiltBook(
   events: Named,
@@ -51,7 +51,7 @@ export function rebuiltBook(
   const wanted = bind("UInt64", rows + asking.offset);
   const withOpenFrom = isOpen ? sql`${since(events, conditions, until, wanted)} AS open_from, ` : sql``;
   const found = isOpen ? [...conditions, sql`ts >= open_from`] : conditions;
-  // The engine reads whole blocks for it, so that one row does without.
+  // LIMIT BY makes the engine read whole blocks, so a single row omits it.
   const byMoment = rows + asking.offset > 1 ? sql` LIMIT 1 BY ts` : sql``;
   const withBounds = sql`(SELECT (min((ts, seq)), max((ts, seq)), count()) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(found, AND)} ORDER BY ts DESC, seq DESC${byMoment} LIMIT ${bind("UInt64", rows)} OFFSET ${bind("UInt64", asking.offset)})) AS bounds`;
   const snapshots = [mine, sql`kind = 'snapshot'`, sql`ts <= bounds.1.1`, sql`(ts, seq) <= bounds.1`];

@@ -22,7 +22,7 @@ const worthOf = (levels: readonly BookLevel[]): Amount =>
 
 const parts = (amount: Amount): MadeValue => ({ parts: BigInt(amount), places: PLACES });
 
-/** The fields of a book's row as bookSelect has the engine work them out: quotients are cut off behind their places. */
+/** A book row's fields exactly as `bookSelect` computes them in the engine: quotients are truncated. */
 export function bookValues(row: BookRow): Record<keyof ReturnType<typeof bookFields>, MadeValue> {
   const { ms, seq, hash, bids, asks, bid, ask } = row;
   const [bidUsd, askUsd] = [worthOf(bids), worthOf(asks)];

@@ -5,14 +5,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** 5 January 1970. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
-/** The stretch of so many minutes (UTC) that holds a moment; Unix ms, both included. */
+/** The UTC interval of `minutes` minutes that contains a timestamp; Unix ms, both ends inclusive. */
 export function minutesAt(moment: number, minutes: number): Span {
   const length = minutes * MINUTE_MS;
   const from = Math.floor(moment / length) * length;
   return { from, to: from + length - 1 };
 }
 
-/** The day, or the week from Monday, of a zone that holds a moment; Unix ms, both included. */
+/** The local day, or the week from Monday, that contains a timestamp; Unix ms, both ends inclusive. */
 export function daysAt(moment: number, days: 1 | 7, zone: string): Span {
   const length = days * DAY_MS;
   const first = days === 7 ? FIRST_MONDAY_MS : 0;
@@ -21,13 +21,13 @@ export function daysAt(moment: number, days: 1 | 7, zone: string): Span {
   return { from: toUtc(begin, zone), to: toUtc(begin + length, zone) - 1 };
 }
 
-/** Of a moment by the zone's clocks. They may be put on within a day of it, so it is looked up twice. */
+/** Converts local time to UTC. Looked up twice, because the offset may change within a day of it. */
 function toUtc(local: number, zone: string): number {
   const near = local - aheadMs(local, zone);
   return local - aheadMs(near, zone);
 }
 
-/** How far the zone's clocks are ahead of UTC. */
+/** The zone's UTC offset at a timestamp. */
 function aheadMs(moment: number, zone: string): number {
   const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(moment);
   const text = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -1,13 +1,13 @@
 const FIRST_BYTES = 65_536;
-/** The longest a varint of a whole number below 2^53 can be, with a byte to spare for the sign. */
+/** The longest varint of a whole number below 2^53, with a byte to spare for the sign. */
 const LONGEST_VARINT = 9;
 
-/** Bytes written one after the other; the room is kept between uses. */
+/** An append-only byte buffer whose capacity is kept between uses. */
 export class ByteWriter {
   bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_BYTES);
   at = 0;
 
-  /** Makes room for `count` varints; varint() itself does not look. */
+  /** Reserves room for `count` varints; varint() itself does not check. */
   reserveVarints(count: number): void {
     this.reserve(count * LONGEST_VARINT);
   }
@@ -30,7 +30,7 @@ export class ByteWriter {
     this.at = at;
   }
 
-  /** The sign in the lowest bit of the first byte, so that doubling never leaves the exact integers. */
+  /** Stores the sign in the lowest bit of the first byte, because doubling could exceed the safe integers. */
   signed(value: number): void {
     const size = Math.abs(value);
     const low = (size % 64) * 2 + (value < 0 ? 1 : 0);

@@ -3,10 +3,10 @@ import { sql, type Sql } from "./sql.ts";
 
 export type Format = "raw" | "typed";
 
-/** What an expression is rendered for: one of the formats of JSON, or columns that carry their types (Arrow, Parquet). */
+/** The output an expression is rendered for: a JSON format, or typed columns (Arrow, Parquet). */
 export type Target = Format | "columnar";
 
-/** One field of an answer: its wire type, how an engine expression becomes it, and what it means. */
+/** One field of a response: its wire type, how it is rendered from an engine expression, and its meaning. */
 export type Column = {
   readonly wire: string;
   readonly json: Readonly<Record<Format, Record<string, unknown>>>;
@@ -14,7 +14,7 @@ export type Column = {
   readonly about: string;
   readonly unit?: string;
   readonly nullable: boolean;
-  /** The same, or null where `about` says so. */
+  /** A nullable copy; `about` says when it is null. */
   readonly maybe: (about: string) => Column;
   readonly describe: (about: string) => Column;
 };
@@ -34,11 +34,11 @@ function column(kind: Kind, about = "", nullable = false): Column {
 const same = (schema: Record<string, unknown>) => ({ raw: schema, typed: schema });
 const asIs = (expression: Sql): Sql => expression;
 
-/** In columns an enumeration would come as its numbers. */
+/** Columnar formats would write an enumeration as its numbers. */
 const asWords: Column["render"] = (expression, target) =>
   target === "columnar" ? sql`toString(${expression})` : expression;
 
-/** In columns a moment of whole seconds would come as a plain integer. */
+/** Columnar formats would write a timestamp of whole seconds as a plain integer. */
 const asMoment: Column["render"] = (expression, target) =>
   target === "columnar" ? sql`toDateTime64(${expression}, 6, 'UTC')` : expression;
 
@@ -50,10 +50,10 @@ const ID: Kind = { wire: "id", json: same({ type: "string" }), render: asWords }
 /** An identifier; a JSON string. */
 export const id = (): Column => column(ID);
 
-/** An identifier that is stored as bytes; 0x and their hex. */
+/** An identifier stored as bytes, shown as 0x-hex. */
 export const hexId = (): Column => column({ ...ID, render: (bytes, target) => asWords(hexOf(bytes), target) });
 
-/** An identifier that is stored as an integer; its decimals. */
+/** An identifier stored as an integer, shown in decimal. */
 export const tokenId = (): Column =>
   column({ ...ID, render: (integer, target) => asWords(sql`toString(${integer})`, target) });
 
@@ -74,15 +74,15 @@ const numKind = (unit: string | undefined): Kind => ({
 });
 
 /**
- * A JSON number from a float, of at most twelve decimals: behind them is what sums and quotients of binary fractions
- * leave, as of 0.1 + 0.2. Of a figure that can be tiny, such as a p-value, use num.
+ * A JSON number from a float, rounded to twelve decimals to hide binary rounding noise, as of 0.1 + 0.2. For a figure
+ * that can be tiny, such as a p-value, use num.
  */
 export const real = (unit?: string): Column => column({ ...numKind(unit), render: shortened });
 
-/** As `real` prints it: for conditions on what is shown. The sum has no -0. */
+/** The value as `real` prints it, for conditions on displayed values. Adding 0 turns -0 into 0. */
 export const shortened = (float: Sql): Sql => sql`(round(toFloat64(${float}), 12) + 0)`;
 
-/** As `real`, of a figure without a usual size: twelve significant digits. */
+/** As `real`, for a figure of unknown magnitude: twelve significant digits. */
 export const twelveDigits = (): Column =>
   column({ ...numKind(undefined), render: (float) => sql`toFloat64OrNull(printf('%.12g', ${float}))` });
 

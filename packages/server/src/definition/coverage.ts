@@ -1,26 +1,26 @@
-/** A span of time in which rows may be missing, and why. `to` is null while it lasts. */
+/** A time span in which rows may be missing, and why. `to` is null while it lasts. */
 export type Gap = { readonly from: string; readonly to: string | null; readonly reason: string };
 
-/** What the serving index that answered holds: all rows from a moment on, and what was stored up to one. Null has no bound. */
+/** The span held by the serving index that answered: all rows from `from` on, stored up to `to`. Null is unbounded. */
 export type IndexSpan = { readonly from: string | null; readonly to: string | null };
 
-/** What the store holds of what was asked. `complete` is false whenever rows that exist upstream could be missing. */
+/** How completely the store holds the requested rows. `complete` is false if rows existing upstream may be missing. */
 export type Coverage = {
   readonly complete: boolean;
   readonly from: string | null;
   readonly to: string | null;
   readonly gaps: readonly Gap[];
-  /** Why it is not complete, in a sentence each; empty when it is. */
+  /** Why it is not complete, one sentence each; empty when it is. */
   readonly reasons: readonly string[];
-  /** Whether a part of the time asked for may be complete: no reason holds whatever is asked. */
+  /** Whether part of the requested time may be complete: no reason applies regardless of the range. */
   readonly isOfRange?: boolean;
   /** Absent where the column engine answered. */
   readonly index?: IndexSpan | undefined;
 };
 
 /**
- * Of what coverage is asked: ISO moments, an absent bound is open; one venue, where tables hold several venues' rows;
- * the instruments (tokens, tickers), where the answer is of these alone; when the walk began whose later page it is.
+ * The scope of a coverage query: ISO timestamps (an absent bound is open); one venue, where tables hold rows of
+ * several; the instruments (tokens, tickers), where the response has only these; for a later page, when its walk began.
  */
 export type Asked = {
   readonly from?: string;
@@ -29,9 +29,9 @@ export type Asked = {
   /** The same for several venues. */
   readonly venues?: readonly string[];
   readonly instruments?: readonly string[];
-  /** What was stored since is not in the answer. */
+  /** Rows stored since then are not in the response. */
   readonly began?: string;
 };
 
-/** Coverage of tables (by name). */
+/** Computes the coverage of tables (by name). */
 export type CoverageOf = (tables: readonly string[], asked: Asked) => Promise<Coverage>;

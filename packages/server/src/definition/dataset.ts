@@ -16,83 +16,83 @@ import type { Venue } from "./venue.ts";
 export type Params = Readonly<Record<string, Param>>;
 export type Row = Readonly<Record<string, Column>>;
 
-/** The parameters as a query sees them: bound values; one that was off or not sent is absent. */
+/** The parameters as a query receives them: bound values; a parameter that is off or was not sent is absent. */
 export type Given<P extends Params> = { readonly [K in keyof P]?: Bound };
 
-/** One step of the order, as an engine expression over plain columns, and its value read back from a wire row. */
+/** One step of the order: an engine expression over plain columns, and how its value is read back from a wire row. */
 export type OrderKey = {
   readonly by: Sql;
   readonly direction: "asc" | "desc";
   /** The stored form of a value read back from a row (always bound as text). */
   readonly stored: (value: Bound) => Sql;
   readonly value: (row: Readonly<Record<string, unknown>>) => string | number;
-  /** The field that shows it, where it is one. */
+  /** The field that shows it, if any. */
   readonly field?: string;
 };
 
-/** The order keys of a row, as a cursor has them. */
+/** The order keys of a row, as stored in a cursor. */
 export type Keys = readonly (string | number)[];
 
-/** Where a page's rows stand in the order: after a row. */
+/** A position in the order: the page's rows come after this row. */
 export type Place = { readonly after: Keys };
 
-/** A page's worth of a question: the framework adds cursor, order and limit. */
+/** A dataset's query for one page; the framework adds cursor, order and limit. */
 export type Question = {
-  /** Row field → engine expression. A field of the dataset's `row` that is not here is the column of its name in `from`. */
+  /** Row field → engine expression. A field of the dataset's `row` missing here is that column of `from`. */
   readonly select?: Readonly<Record<string, Sql>>;
   readonly from: Sql;
   readonly where?: readonly Sql[];
-  /** Total: the last key must be unique within equal earlier ones. */
+  /** A total order: the last key must be unique within equal earlier ones. */
   readonly order: readonly OrderKey[];
-  /** An expression that is true for rows already stored at a snapshot, where the rows carry that. */
+  /** Condition that holds for rows already stored at a snapshot, where the rows record that. */
   readonly storedBy?: (snapshot: Bound) => Sql;
-  /** Conditions of which each row meets exactly one; each is read in its own order and cut before they are merged. */
+  /** Conditions of which each row meets exactly one; each branch is read in its own order and cut before merging. */
   readonly branches?: readonly Sql[];
   /**
-   * A unique column of `from`: the page's keys are found first, over few columns, and only their rows are read whole.
+   * A unique column of `from`: the page's keys are found first, from few columns, and only their rows are read in full.
    * For wide tables whose index begins with that column.
    */
   readonly key?: Sql;
-  /** `from` holds this page's rows and no others. */
+  /** `from` already contains exactly this page's rows. */
   readonly isPaged?: boolean;
 };
 
-/** What is worked out in TypeScript before a page's statement is asked, as fragments of it: see `prepare`. */
+/** SQL fragments computed in TypeScript before a page's statement is composed: see `prepare`. */
 export type Prepared = Readonly<Record<string, Sql>>;
 
-/** What the framework tells a query besides its parameters. */
+/** The framework's inputs to a query besides its parameters. */
 export type Asking = {
-  /** How many rows the framework will read at most (limit + 1), to bound inner work. */
+  /** The maximum number of rows the framework will read (limit + 1), to bound inner work. */
   readonly rows: number;
   readonly offset: number;
   /** The snapshot of the cursor's walk (microseconds since 1970), when the caller walks by cursor. */
   readonly snapshot?: Bound;
-  /** Now; throughout a walk by cursor the moment it began where cursors are on the clock (microseconds since 1970). */
+  /** Now (microseconds since 1970); in a walk by cursor, where cursors use the clock, the time the walk began. */
   readonly now: Bound;
-  /** When the rows of DatasetDefinition.held were gathered; absent where nobody can say. */
+  /** When the rows of DatasetDefinition.held were gathered; absent where unknown. */
   readonly held?: Held;
-  /** Old rows are in cold storage: they are to be looked at only where recent ones are too few. */
+  /** Old rows are in cold storage: read them only if recent rows are too few. */
   readonly recentFirst?: true;
-  /** What DatasetDefinition.prepare gave; absent where a statement is composed and not run. */
+  /** The result of DatasetDefinition.prepare; absent where a statement is composed but not run. */
   readonly prepared?: Prepared;
-  /** The rows after the cursor's place in this order; nothing on a first page. */
+  /** Condition for the rows after the cursor's position in this order; empty on a first page. */
   readonly after: (order: readonly OrderKey[]) => Sql;
-  /** The place itself, for rows that are made here. */
+  /** The position itself, for rows computed in TypeScript. */
   readonly place?: Place;
 };
 
 export type Example = { readonly title: string; readonly params: Readonly<Record<string, string>> };
 
-/** A parameter that stands for the ids of another where that is not given: they are found before the query is asked. */
+/** A parameter (`by`) that replaces the ids of another (`param`) if absent: they are resolved before the query runs. */
 export type NamedIds = { readonly param: string; readonly by: string; readonly ids: (name: Bound) => Sql };
 
-/** When what is asked for was traded: Unix seconds, null where that is not known or not yet. */
+/** When a market was traded: Unix seconds, null where unknown or not yet. */
 export type Lifetime = { readonly from_s: number | null; readonly to_s: number | null };
 
 /**
- * When each of what is asked for was traded. `rows`: one of `id` (as it was asked for), `from_s` and `to_s` each.
- * `held`: the same from the list of a table of markets, of a row as its dataset answers it; a token is found by the
- * condition that the table of tokens has for it.
+ * When each requested item was traded. `rows` has one row per item: `id` (as requested), `from_s` and `to_s`. `held`
+ * gives the same from the in-memory list of a table of markets, for a row as its dataset returns it; a token is found
+ * by the condition that the table of tokens has for it.
  */
 export type Lifetimes = {
   readonly ids: readonly string[];
@@ -100,7 +100,7 @@ export type Lifetimes = {
   readonly held: {
     readonly markets: TableDefinition;
     readonly tokens?: TableDefinition | undefined;
-    /** The column of texts by which markets are found, where that is not the list's key. */
+    /** The text column by which markets are found, where that is not the list's key. */
     readonly column?: string | undefined;
     readonly lifetime: (row: Readonly<Record<string, unknown>>) => Lifetime;
   };
@@ -114,35 +114,35 @@ export type DatasetDefinition<P extends Params = Params> = {
   readonly plan: "free" | "pro" | "enterprise";
   readonly params: P;
   readonly row: Row;
-  /** What is never null in raw for a key in compatible mode: figures are 0 there, or texts empty. */
+  /** Values that are never null in raw for a key in compatible mode: figures become 0, or texts become empty. */
   readonly neverNull?: "figures" | "texts";
   readonly limit: { readonly default: number; readonly max: number };
-  /** In words, for the documentation. */
+  /** The order in words, for the documentation. */
   readonly order: string;
-  /** For rows that change: the snapshot a walk that starts now is on (microseconds). Others are on the clock. */
+  /** For rows that change: the snapshot (microseconds) of a walk that starts now. Other datasets use the clock. */
   readonly snapshot?: Sql;
-  /** For small tables that are asked all the time: the engine keeps their blocks unpacked. */
+  /** For small tables that are queried constantly: the engine keeps their blocks uncompressed in cache. */
   readonly isHot?: boolean;
-  /** For deep statements over few rows, which cost more to plan than to run: the engine plans them less. */
+  /** For deep statements over few rows, which cost more to plan than to run: the engine does less planning. */
   readonly isDeep?: boolean;
-  /** How long a cursor is good for, where superseded rows are not kept for ever. */
+  /** How long a cursor stays valid, where superseded rows are not kept permanently. */
   readonly cursorHours?: number;
-  /** Which tables hold what is asked: coverage is that of the streams that fill them. */
+  /** The tables that hold the answer: coverage is that of the streams that fill them. */
   readonly tables: readonly TableDefinition[];
-  /** Which tables do instead where a parameter is given. */
+  /** The tables used instead where a parameter is given. */
   readonly tablesWith?: { readonly param: keyof P & string; readonly tables: readonly TableDefinition[] };
-  /** What else its statements read: no part of coverage, but an answer is out of date when it changes. */
+  /** Other tables its statements read: not part of coverage, but a change of them invalidates cached answers. */
   readonly alsoReads?: readonly TableDefinition[];
-  /** Whose rows it gives, where its tables hold several venues': coverage is that of this venue's streams. */
+  /** The venue of its rows, where its tables hold several venues': coverage is that of this venue's streams. */
   readonly venue?: Venue;
-  /** The same, where a parameter (a list) chooses among venues; all of these without it. */
+  /** The same, where a list parameter selects the venues; all of these if it is not given. */
   readonly venues?: { readonly param: keyof P & string; readonly all: readonly Venue[] };
-  /** A table of which the query is told when each venue's rows were gathered. It is no part of coverage by itself. */
+  /** A table whose gathering times per venue the query receives (Asking.held). Not part of coverage by itself. */
   readonly held?: TableDefinition;
   /**
-   * Names of the parameters that bound the answer in time, for coverage. `hours`: so many before the end, which is now
-   * without one, where there is no `from`. `needsAllBefore`: it hangs on everything before too, as profit does on what
-   * was paid.
+   * Names of the parameters that bound the answer in time, for coverage. `hours`: length before the end (now if not
+   * given), used where there is no `from`. `needsAllBefore`: the answer depends on all earlier rows too, as profit does
+   * on cost.
    */
   readonly range?: {
     readonly from?: keyof P & string;
@@ -150,57 +150,57 @@ export type DatasetDefinition<P extends Params = Params> = {
     readonly hours?: keyof P & string;
     readonly needsAllBefore?: boolean;
     /**
-     * Pages go back in time, by a first order key that is a moment: always, or where there is no `from`. A page that more
-     * follows hangs on nothing older than its last row.
+     * Pages go back in time, with a timestamp as the first order key: always, or where there is no `from`. A page that
+     * is not the last depends on nothing older than its last row.
      */
     readonly goesBack?: "always" | "without from";
-    /** Parameters that say how long before the end it begins where there is no `from`, and the seconds of their units. */
+    /** Parameters that set the start as a length before the end if there is no `from`, and their units in seconds. */
     readonly ago?: Readonly<Record<string, number>>;
-    /** The whole stretch of time (Unix ms) that the row of a moment is of, where rows at the edges are given whole. */
+    /** The full interval (Unix ms) covered by the row of a timestamp, where rows at the edges are returned complete. */
     readonly wholeAt?: (given: Given<P>, ms: number) => Span;
   };
-  /** Name of the parameter with the UTC day at the end of which the answer stands, and up to which coverage counts. */
+  /** Name of the parameter with the UTC day at whose end the answer stands and coverage ends. */
   readonly asOf?: keyof P & string;
-  /** What its questions cost, as far as that is not as of most datasets. */
+  /** The cost of its requests, as far as it differs from the usual. */
   readonly cost?: Cost<keyof P & string>;
-  /** Name of the parameter that names the instruments streams follow, for coverage: gaps of others do not count. */
+  /** Name of the parameter with the instruments that streams follow, for coverage: gaps of others do not count. */
   readonly instrument?: keyof P & string;
-  /** When the markets asked for were traded, for coverage: nothing is missing of before and after. */
+  /** When the requested markets were traded, for coverage: nothing can be missing before or after. */
   readonly lifetimes?: (given: Given<P>) => Lifetimes | undefined;
-  /** By what ids are asked for instead of themselves. */
+  /** The parameter by which ids can be named indirectly. */
   readonly named?: NamedIds;
-  /** Absent where arithmetic over rows by key (`served`) answers everything; where it is there it answers what no index does. */
+  /** Absent where `served` (arithmetic over rows by key) answers everything; else it answers whatever no index can. */
   readonly query?: (given: Given<P>, asking: Asking) => Question;
-  /** Runs before the page's statement is composed, with statements of its own; `query` gets the result as `prepared`. */
+  /** Runs before the page's statement is composed, with its own statements; `query` gets its result as `prepared`. */
   readonly prepare?: (given: Given<P>, asking: Asking, read: ReadEngine) => Promise<Prepared>;
-  /** How the same is answered from rows held by their keys, where the service has these. */
+  /** How the same answer is computed from the serving index (rows by key), where the service has one. */
   readonly served?: Served<P> | ServedBuckets<P> | ServedKeyed<P>;
   /**
-   * A figure of another dataset: who may not read that one is answered by `served` without it (null), and told so.
+   * A figure of another dataset: a caller without access to that one is answered by `served`, with null, and notified.
    */
   readonly withheld?: {
     readonly field: string;
     readonly of: Pick<DatasetDefinition, "agentId" | "name" | "plan">;
     readonly served: ServedKeyed<P>;
   };
-  /** Who may not read that one may not read this one either: figures that are sold together. */
+  /** A caller without access to that dataset has no access to this one either: the figures are sold together. */
   readonly goesWith?: Pick<DatasetDefinition, "agentId" | "name" | "plan">;
-  /** The same from a list of all rows, for catalogues. */
+  /** The same answer from a list of all rows, for catalogues. */
   readonly listed?: Listed<P>;
-  /** Checks between parameters; a returned text is a caller's mistake. */
+  /** Validates combinations of parameters; a returned text is reported as the caller's mistake. */
   readonly check?: (sent: ReadonlySet<keyof P & string>) => string | undefined;
   readonly examples: readonly Example[];
-  /** How its figures are worked out; every derived dataset has it. */
+  /** How its figures are computed; every derived dataset has it. */
   readonly formula?: readonly Formula[];
-  /** What to know before relying on it: delays, what is missing, traps. */
+  /** Caveats for the reader: delays, missing data, traps. */
   readonly notes?: readonly string[];
-  /** agent_ids of datasets that answer neighbouring questions. */
+  /** agent_ids of related datasets. */
   readonly related?: readonly number[];
-  /** The guide that says more, by its name under /docs/guides. */
+  /** The guide with more detail, by its name under /docs/guides. */
   readonly guide?: string;
 };
 
-/** A dataset that is sold under an agent_id. Everything that knows about it reads this value. */
+/** Defines a dataset, sold under an agent_id. Everything that needs to know about it reads this value. */
 export function defineDataset<const P extends Params>(definition: DatasetDefinition<P>): DatasetDefinition {
   return definition as unknown as DatasetDefinition;
 }

@@ -1,4 +1,4 @@
-/** So many parts of ten to the power of `places` as a decimal string without trailing zeros. */
+/** An integer in units of 10^-`places` as a decimal string without trailing zeros. */
 export function decimalText(parts: bigint, places: number): string {
   return trimmed(fixedText(parts, places));
 }
@@ -6,14 +6,14 @@ export function decimalText(parts: bigint, places: number): string {
 /** A decimal string without trailing zeros. */
 export const trimmed = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
-/** The same with all its places. */
+/** The same with all its decimals. */
 export function fixedText(parts: bigint, places: number): string {
   const digits = String(parts < 0n ? -parts : parts).padStart(places + 1, "0");
   const whole = digits.slice(0, digits.length - places);
   return `${parts < 0n ? "-" : ""}${whole}${places === 0 ? "" : `.${digits.slice(digits.length - places)}`}`;
 }
 
-/** Parts of ten to the power of `held` in those of `places`, fewer; halves go away from zero, as the engine rounds decimals. */
+/** Rounds units of 10^-`held` to units of 10^-`places` (fewer); halves away from zero, as the engine does. */
 export function roundedParts(parts: bigint, held: number, places: number): bigint {
   const unit = 10n ** BigInt(held - places);
   const half = unit / 2n;
@@ -23,11 +23,11 @@ export function roundedParts(parts: bigint, held: number, places: number): bigin
 const MICRO_PLACES = 6;
 const POWERS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000] as const;
 
-/** A safe number of millionths rounded to so many places, up to six, and with all of them: what the same of integers is. */
+/** A safe number of millionths rounded to `places` (up to six) decimals, all printed: the same as for bigints. */
 export function fixedMicros(micros: number, places: number): string {
   const [unit, scale] = [POWERS[MICRO_PLACES - places] ?? 1, POWERS[places] ?? 1];
   const size = Math.abs(micros);
-  // Half a unit more may be beyond what a number holds exactly.
+  // Adding half a unit to `size` could exceed the safe integers.
   const rest = size % unit;
   const parts = (size - rest) / unit + (rest > 0 && rest * 2 >= unit ? 1 : 0);
   const whole = Math.floor(parts / scale);

@@ -4,65 +4,65 @@ import type { PackedRows } from "./packed-rows.ts";
 import type { Sql } from "./sql.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
 
-/** A run of keys, both inclusive, as text. */
+/** A range of keys, both ends inclusive, as text. */
 export type Slice = { readonly first: string; readonly last: string };
 
-/** A key of which sources changed, from the first to the last moment that matters (Unix seconds). */
+/** A key whose sources changed, with the first and last relevant time (Unix seconds). */
 export type Touched = { readonly key: string; readonly first: number; readonly last: number };
 
-/** Which part of a derived table is to be made again. */
+/** The part of a derived table to rebuild. */
 export type Rebuild = {
-  /** Engine text, half-open. */
+  /** The range to rebuild, as engine text, half-open. */
   readonly from: string;
   readonly to: string;
   /** Only these buckets (Unix seconds, ascending); undefined means all of the range. */
   readonly starts: readonly number[] | undefined;
   /**
-   * Version (microseconds) from which on source rows of these buckets were written, where that is known: what hangs on
-   * older rows alone may be left as it is. Only for sources with versions.
+   * The version (microseconds) from which on source rows of these buckets were written, where known: results that
+   * depend on older rows only may be left as they are. Only for sources with versions.
    */
   readonly changedSince?: string;
-  /** All of these keys, whatever the range. Only where `slices` tells them. */
+  /** Only these keys, for the whole range. Only where the derivation has `slices`. */
   readonly slice?: Slice;
-  /** Of the buckets only these keys, where the derivation tells them by `touched`. */
+  /** Only these keys of the buckets, where the derivation has `touched`. */
   readonly touched?: readonly Touched[];
   readonly version: string;
 };
 
-/** What a derivation wants to know only once, by names of its own; kept from turn to turn. */
+/** A derivation's cache under names of its own; kept between cycles. */
 export type DerivationMemory = Map<string, unknown>;
 export type DerivationReader = { readonly read: ReadRows; readonly memory: DerivationMemory };
 export type RowsReader = DerivationReader & { readonly readBytes: ReadBytes };
 
 /**
- * A table worked out from tables. `rebuild` is the SQL (or `rows` makes the rows) that makes the rows of `into` again for the buckets (of
- * `bucketSeconds`) that a stored batch touched; running it twice leaves what running it once left.
- * A source may itself be derived: it then tells which of its buckets were made again.
+ * A table derived from other tables. `rebuild` (SQL) or `rows` (TypeScript) produces again the rows of `into` for the
+ * buckets (of `bucketSeconds`) that a stored batch touched; it must be idempotent. A source may itself be derived: it
+ * then reports which of its buckets were rebuilt.
  */
 type Shared = Pick<Maker, "name" | "title" | "into"> & {
   readonly from: TableDefinition;
-  /** Sources that make its rows finer, with the same column for the moment; see `finerBy` of Maker. */
+  /** Sources that only refine its rows, with the same timestamp column; see `finerBy` of Maker. */
   readonly also?: readonly TableDefinition[];
-  /** The column of the sources that holds the moment. */
+  /** The timestamp column of the sources. */
   readonly moment: string;
   readonly bucketSeconds: number;
   /**
-   * SQL whose rows are `Slice`s: everything is worked out slice by slice, not by time, because rows hang on others
-   * long before, or because a key's sources lie together. Then all of the range is all there is.
+   * SQL whose rows are `Slice`s: everything is computed slice by slice, not by time, because rows depend on much
+   * earlier ones, or because a key's sources are stored together. The range is then always all of history.
    */
   readonly slices?: Sql;
   /**
-   * SQL whose rows are the `Touched` of some buckets: looked up first, so that `rebuild` is called with some of them at
-   * a time, and not where there are none.
+   * SQL whose rows are the `Touched` of some buckets: queried first, so that `rebuild` handles a limited number at a
+   * time and is skipped if there are none.
    */
   readonly touched?: (buckets: Rebuild) => Sql;
-  /** `rebuild` writes what is no more as gone itself: nothing is to be deleted afterwards. */
+  /** `rebuild` itself writes rows that no longer exist as gone: no deletion is needed afterwards. */
   readonly marksGone?: boolean;
-  /** How long touched buckets are gathered, where their statement is dear and nobody waits for seconds; else as the service does. */
+  /** How long touched buckets are batched, for costly statements that are not urgent; else the service's default. */
   readonly gatherSeconds?: number;
   /**
-   * Buckets (Unix seconds) to be made again because of what their rows hang on beside their sources. Asked every so many
-   * seconds, of the process that gathers.
+   * Buckets (Unix seconds) to rebuild because of dependencies outside their sources. Polled every `everySeconds` in the
+   * ingest process.
    */
   readonly again?: {
     readonly everySeconds: number;
@@ -70,12 +70,12 @@ type Shared = Pick<Maker, "name" | "title" | "into"> & {
   };
 };
 
-/** One whose rows one statement makes. */
+/** A derivation whose rows one SQL statement produces. */
 export type SqlDerivation = Shared & { readonly rebuild: (buckets: Rebuild) => Sql; readonly rows?: undefined };
 
 /**
- * One whose rows are made in TypeScript, in slices, with what is gone as rows that say so; rows that are stored as they
- * are cost nothing.
+ * A derivation whose rows are built in TypeScript, in slices, with tombstones for rows that no longer exist; rows that
+ * are unchanged in the store cost nothing.
  */
 export type RowsDerivation = Shared & {
   readonly rows: (buckets: Rebuild, reader: RowsReader) => AsyncIterable<readonly InsertRow[] | PackedRows>;

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 
-/** What a fill without an order hash is known by. `sharesMicro` in millionths. */
+/** The identifying fields of a fill without an order hash. `sharesMicro` in millionths. */
 export type HashlessFill = {
   readonly tx_hash: string;
   readonly wallet: string;
   readonly token_id: string;
   readonly side: "BUY" | "SELL";
   readonly sharesMicro: bigint;
-  /** Position among fills of the transaction that are alike in all of the above, from 0. */
+  /** Position, from 0, among the transaction's fills that are equal in all fields above. */
   readonly occurrence: number;
 };
 
 /**
- * A stand-in for the order hash the Data API does not give: SHA-256 of what names the fill, as 0x-hex of 32 bytes.
- * The same fill gets the same hash whenever and by whichever feed it is read; both versions of the API agree.
+ * A provisional order hash for fills from the Data API, which does not give one: SHA-256 of the fill's identifying
+ * fields, as 0x-hex of 32 bytes. It is the same whenever the fill is read and by either version of the API.
  */
 export function derivedOrderHash(fill: HashlessFill): string {
   const parts = [

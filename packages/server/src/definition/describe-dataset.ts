@@ -4,26 +4,26 @@ import type { DatasetDefinition, Example } from "./dataset.ts";
 import type { Formula } from "./formula.ts";
 import { isAlwaysRequired, type Param } from "./param.ts";
 
-/** A parameter as forms and pages read it. */
+/** A parameter, described for forms and pages. */
 export type DescribedParam = {
   readonly name: string;
   readonly type: string;
   readonly about: string;
-  /** The words a refusal uses for what is accepted. */
+  /** The words an error message uses for accepted values. */
   readonly expected: string;
   readonly is_required: boolean;
   readonly is_list: boolean;
   readonly choices: readonly string[] | null;
   readonly default: string | null;
-  /** The parameter beside which there is no default. */
+  /** The parameter whose presence disables the default. */
   readonly default_unless: string | null;
-  /** Values that mean "no filter". An empty text does too; where there is a default and none of these, all of them mean that. */
+  /** Values that mean "no filter", as does an empty text; if none and there is a default, all of them mean that. */
   readonly off_values: readonly string[];
-  /** Other names that are understood. */
+  /** Other accepted names. */
   readonly aliases: readonly string[];
 };
 
-/** A field of an answer's rows as forms and pages read it. */
+/** A field of a response's rows, described for forms and pages. */
 export type DescribedColumn = {
   readonly name: string;
   readonly wire: string;
@@ -32,7 +32,7 @@ export type DescribedColumn = {
   readonly about: string;
 };
 
-/** A dataset's definition as plain JSON: all of it that a reader or a form needs. */
+/** A dataset's definition as plain JSON, complete for readers and forms. */
 export type DescribedDataset = {
   readonly agent_id: number;
   readonly name: string;
@@ -44,14 +44,14 @@ export type DescribedDataset = {
   readonly params: readonly DescribedParam[];
   readonly row: readonly DescribedColumn[];
   readonly examples: readonly Example[];
-  /** How its figures are worked out. */
+  /** How its figures are computed. */
   readonly formula: readonly Formula[];
   readonly notes: readonly string[];
-  /** Agent ids of datasets near it. */
+  /** Agent ids of related datasets. */
   readonly related: readonly number[];
 };
 
-/** Never well-formed input, whatever the type: its refusal tells what is. */
+/** Invalid for every type, so that parsing it yields the description of what is accepted. */
 const NOTHING_READS_AS = "\u0000";
 
 export function describeDataset(dataset: DatasetDefinition): DescribedDataset {

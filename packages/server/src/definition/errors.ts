@@ -1,4 +1,7 @@
-/** Every error a caller can meet: status, meaning and what to do. The docs pages are made from this list; `isConsoleOnly` where no dataset answers with it. */
+/**
+ * Every error a caller can receive: status, meaning and remedy. The docs pages are generated from this list;
+ * `isConsoleOnly` where no dataset returns it.
+ */
 export const ERRORS = {
   MALFORMED_JSON: {
     status: 400,
@@ -95,10 +98,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One thing that was wrong: where, what, what was expected, what was got (a short, safe rendering). */
+/** One problem: where it is, what it is, what was expected, and what was sent (a short, safe rendering). */
 export type ErrorDetail = { path: string; problem: string; expected?: string; got?: string };
 
-/** An error meant for the caller. `message` and `details` are shown; `cause` goes to the log only. */
+/** An error meant for the caller. `message` and `details` are shown; `cause` is only logged. */
 export class CallerError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatasetDefinition, Example } from "./dataset.ts";
 
-/** What an example may need of a store or of the clock; in its parameters a name in angle brackets stands for it. */
+/** Values an example may need from a store or the clock; its parameters hold a name in angle brackets instead. */
 export const EXAMPLE_KINDS = [
   "wallet",
   "scored_wallet",
@@ -29,10 +29,10 @@ export const EXAMPLE_KINDS = [
 export type ExampleKind = (typeof EXAMPLE_KINDS)[number];
 export type ExampleValues = Readonly<Record<ExampleKind, string>>;
 
-/** Values and rows of a demo, written by `npm run generate`: what documents show that know no store. */
+/** Values and rows of a demo, written by `npm run generate`, for documents rendered without a store. */
 export type ExampleSample = {
   readonly values: ExampleValues;
-  /** A row that the first example of a dataset answered, by agent_id. */
+  /** A row that the first example of each dataset returned, by agent_id. */
   readonly rows: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
@@ -45,7 +45,7 @@ const isKind = (name: string): name is ExampleKind => (EXAMPLE_KINDS as readonly
 const filled = (text: string, values: ExampleValues): string =>
   text.replaceAll(/<(\w+)>/g, (whole, name: string) => (isKind(name) ? values[name] : whole));
 
-/** A dataset's examples with values in place of what they need. */
+/** A dataset's examples with the placeholders replaced by values. */
 export const examplesOf = (
   { examples }: Pick<DatasetDefinition, "examples">,
   values: ExampleValues = EXAMPLE_SAMPLE.values,

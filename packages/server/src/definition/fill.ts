@@ -4,7 +4,7 @@ import type { Bound } from "./sql.ts";
 
 const FILLS = ["none", "previous", "quotes"] as const;
 
-/** Which buckets candles have: those that traded; these and all between them; these and those that were quoted. */
+/** Which buckets candles include: those with trades; these and all between them; or these and those with quotes. */
 export type Fill = (typeof FILLS)[number];
 
 export const fillParam = (quoted: string): Param =>
@@ -16,5 +16,5 @@ export const fillParam = (quoted: string): Param =>
 
 export const fillOf = (given: Bound | undefined): Fill => FILLS.find((one) => one === given?.value) ?? "none";
 
-/** What a quiet bucket takes from the close before it. */
+/** Fields that a quiet bucket takes from the preceding close. */
 export const CARRIED = ["open", "high", "low", "close"] as const;

@@ -2,7 +2,7 @@ import { slicesOf } from "./slices.ts";
 import { bind, fromDefinition, joined, name, sql, type Bound, type Sql } from "./sql.ts";
 import { searchedWords } from "./words-of.ts";
 
-/** How ids are stored: as bytes behind 0x-hex, as a 256-bit integer, or as text. */
+/** How ids are stored: as bytes (shown as 0x-hex), as a 256-bit integer, or as text. */
 export type IdKind = "wallet" | "condition" | "token" | "text";
 
 const STORED: Readonly<Record<IdKind, (value: Sql | Bound) => Sql>> = {
@@ -12,42 +12,42 @@ const STORED: Readonly<Record<IdKind, (value: Sql | Bound) => Sql>> = {
   text: (value) => sql`${value}`,
 };
 
-/** The engine takes 131,072 characters as one value: so many ids of 32 bytes, or texts of up to as many characters. */
+/** The engine accepts 131,072 characters per value: this many ids of 32 bytes, or texts of up to as many characters. */
 const IDS_A_TEXT = 1000;
 
-/** A list of texts without commas, of up to 120 characters each. They are sent as texts, which cost the engine less than a list of thousands. */
+/** A list of texts without commas, each up to 120 characters; sent joined, cheaper than an array of thousands. */
 export function textsSql(all: readonly string[]): Sql {
   const texts = slicesOf(all, IDS_A_TEXT).map((some) => sql`splitByChar(',', ${bind("String", some.join(","))})`);
   return texts.length === 0 ? sql`emptyArrayString()` : sql`arrayConcat(${joined(texts, sql`, `)})`;
 }
 
-/** A subquery of these ids (0x-hex) of so many bytes. */
+/** A subquery of these ids (0x-hex), each of `bytes` bytes. */
 export function idsSql(ids: readonly string[], bytes: number): Sql {
   return sql`SELECT toFixedString(unhex(arrayJoin(${textsSql(ids.map((id) => id.slice(2)))})), ${fromDefinition(String(bytes))})`;
 }
 
-/** The column, of so many bytes, holds one of these ids (0x-hex). */
+/** Whether the column, of `bytes` bytes, holds one of these ids (0x-hex). */
 export const isOneOf = (column: Sql, ids: readonly string[], bytes: number): Sql =>
   sql`${column} IN (${idsSql(ids, bytes)})`;
 
-/** Up to so many ids are read each in its own order (the engine stops early); more are read together. */
+/** Up to this many ids are read separately, each in its own order (the engine stops early); more are read together. */
 const MAX_BRANCHES = 8;
 
-/** `column IN (the ids of a list parameter)`, in a form by which the engine prunes. */
+/** `column IN (the ids of a list parameter)`, in a form with which the engine can prune. */
 export function isIn(column: string, kind: IdKind, list: Bound): Sql {
   const only = itemsOf(list);
   if (only.length === 1 && only[0]) return sql`${name(column)} = ${STORED[kind](only[0])}`;
   return sql`${name(column)} IN (SELECT ${STORED[kind](sql`arrayJoin(${list})`)})`;
 }
 
-/** One condition an id, or a single one for long lists. */
+/** One condition per id, or a single one for long lists. */
 export function branchesOf(column: string, kind: IdKind, list: Bound): Sql[] {
   const items = itemsOf(list);
   if (items.length > MAX_BRANCHES) return [isIn(column, kind, list)];
   return items.map((item) => sql`${name(column)} = ${STORED[kind](item)}`);
 }
 
-/** A list parameter's items, each as a value of its own. */
+/** A list parameter's items, each as a bound value. */
 export function itemsOf(list: Bound): Bound[] {
   const type = /^Array\((.*)\)$/.exec(list.type)?.[1];
   if (type === undefined || !Array.isArray(list.value)) throw new TypeError("not a list parameter");
@@ -55,8 +55,8 @@ export function itemsOf(list: Bound): Bound[] {
 }
 
 /**
- * Every word of a text begins a word of the column's prepared words (see stored.words). A text without words to search
- * for is found nowhere.
+ * Whether every word of the text is a prefix of a word in the column's prepared words (see stored.words). A text
+ * without searchable words matches nothing.
  */
 export function hasWords(column: Sql, text: Bound): Sql {
   const words = searchedWords(String(text.value));
@@ -67,12 +67,12 @@ export function hasWords(column: Sql, text: Bound): Sql {
   );
 }
 
-/** Moments between two parameters, both inclusive. */
+/** Conditions for timestamps between two parameters, both inclusive. */
 export function within(column: Sql, from: Bound | undefined, to: Bound | undefined): Sql[] {
   return [...(from ? [sql`${column} >= ${from}`] : []), ...(to ? [sql`${column} <= ${to}`] : [])];
 }
 
-/** Order keys are bound as text: how each becomes the stored value. */
+/** How an order key, bound as text, is converted to the stored value. */
 export const storedAs = {
   text: (value: Bound): Sql => sql`${value}`,
   wallet: STORED.wallet,

@@ -5,61 +5,61 @@ import type { InsertRow, TableDefinition } from "./table.ts";
 
 /** A UTC day, YYYY-MM-DD. */
 export type Day = string;
-/** Keys, or values that lead to keys, with the first day that was touched of each. */
+/** Keys, or values that lead to keys, each with the first day touched. */
 export type Touched = ReadonlyMap<string, Day>;
 
-/** Reads rows for a fold: as objects (64-bit integers and decimals as strings), or as the bytes of an engine format. */
+/** Reads rows for a fold: as objects (64-bit integers and decimals as strings), or as bytes in an engine format. */
 export type FoldReader = {
   readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
   readonly bytes: (statement: Sql, format: string) => Promise<Buffer>;
-  /** What a fold wants to know only once in one piece of work, by names of its own. */
+  /** A cache under the fold's own names, for the duration of one run. */
   readonly memory: Map<string, unknown>;
 };
 
 /** A table whose rows touch keys of a fold. */
 export type FoldSource = {
   readonly table: TableDefinition;
-  /** The column of the moment. */
+  /** The timestamp column. */
   readonly moment: string;
   /** Columns that hold keys or, with `find`, values that lead to keys; each with a sort order that begins with it. */
   readonly columns: Readonly<Record<string, string>>;
-  /** Its rows' moments may change by so much when rows take the place of others; none when absent. */
+  /** How far the timestamp of a row may change when rows replace others; 0 when absent. */
   readonly lateSeconds?: number;
-  /** Which of its rows touch anything, of rows on their way into the store and of those in it; all when absent. */
+  /** Which of its rows touch keys, as a test for incoming rows and a condition for stored ones; all when absent. */
   readonly only?: { readonly row: (row: InsertRow) => boolean; readonly stored: Sql };
-  /** Only days that are over count: what a day under way brings is worked out when it ends. */
+  /** Only completed days count: the rows of the current day are processed when it ends. */
   readonly isOfClosedDays?: boolean;
-  /** The keys that values lead to. `sinceMs`: rows of the source were written from then on; undefined where not known. */
+  /** Resolves values to keys. `sinceMs`: the source rows were written from then on; undefined where unknown. */
   readonly find?: (read: FoldReader, values: Touched, sinceMs: number | undefined) => Promise<Touched>;
 };
 
-/** Keys to be worked out from a day on; up to `to` where that is given. */
+/** Keys to compute from a day on; up to `to` where given. */
 export type FoldSlice = {
   readonly keys: readonly string[];
   readonly from: Day;
   readonly to: Day | undefined;
-  /** The last day that is over: up to it every day on which something is held has its row. */
+  /** The last completed day: up to it, every day on which a key holds something has a row. */
   readonly closed: Day;
 };
 
-/** Dense numbers for ids of 256 bits (decimal text), of one store of checkpoints. */
+/** Dense numbers for 256-bit ids (decimal text), within one store of checkpoints. */
 export type IdNumbers = {
   readonly numberOf: (id: string) => number;
   readonly idOf: (number: number) => string;
 };
 
-/** What was kept of keys. */
+/** The saved checkpoints of keys. */
 export type Kept = IdNumbers & {
-  /** The state of a key at the end of its last day before one; undefined where it had nothing then. */
+  /** The state of a key at the end of its last day before `day`; undefined where it had none. */
   readonly before: (key: string, day: Day) => Buffer | undefined;
 };
 
-/** A key that was worked out, with its states at the end of some days, from which later days can be worked out. */
+/** A computed key, with its states at the end of some days (checkpoints), from which later days can be computed. */
 export type FoldedKey = {
   readonly key: string;
-  /** No day after it has a row of the key in the ledger, or anything else that moves it. */
+  /** No later day has a ledger row of the key, or anything else that changes it. */
   readonly lastDay: Day;
-  /** Events after the last of its checkpoints; of the slice's first day on where it has none. */
+  /** Number of events after the last checkpoint; from the slice's first day on where there is none. */
   readonly eventsSince: number;
   readonly checkpoints: readonly { readonly day: Day; readonly state: Buffer }[];
 };
@@ -67,8 +67,8 @@ export type FoldedKey = {
 export type Folded = { readonly rows: readonly FoldRows[]; readonly keys: readonly FoldedKey[] };
 
 /**
- * Tables worked out key by key (a wallet), day after day: each day's rows hang on the key's rows of that day and on
- * what the day before left. Working a slice out twice leaves what once left. Keys are bytes, written as 0x-hex.
+ * Tables computed key by key (a wallet), day after day: each day's rows depend on the key's rows of that day and on the
+ * previous day's state. Computing a slice is idempotent. Keys are bytes, written as 0x-hex.
  */
 export type Fold = {
   readonly kind: "fold";
@@ -79,28 +79,28 @@ export type Fold = {
   readonly into: readonly TableDefinition[];
   readonly key: string;
   readonly day: string;
-  /** How long touched keys are gathered at least: a turn plans some thirty statements, however few keys it has. */
+  /** The minimum time touched keys are batched: a cycle plans some thirty statements, however few keys it has. */
   readonly gatherSeconds?: number;
-  /** Raised with what is kept of a key or with a rule: what was kept in another form is forgotten. */
+  /** Version of the checkpoint format and rules; raise it when either changes: older checkpoints are discarded. */
   readonly form: number;
   /**
-   * Makes the rows of a slice, of each table all there are for its keys and days, going on from what was kept before its
-   * first day. Of each key it keeps the state at the end of the last day that is over, or of the slice's last.
+   * Computes the rows of a slice, complete per table for its keys and days, continuing from the checkpoints before its
+   * first day. It keeps each key's state at the end of the last completed day, or of the slice's last.
    */
   readonly work: (read: FoldReader, slice: FoldSlice, kept: Kept) => Promise<Folded>;
-  /** Keys that a span (Unix ms) had rows of: some were taken away and nothing says which. */
+  /** Keys that had rows in a span (Unix ms) from which rows were removed, where it is not known which. */
   readonly findUndone: (read: FoldReader, span: { readonly from: number; readonly to: number }) => Promise<Touched>;
-  /** Of keys in a range (0x-hex, both inclusive): those that need rows for the days after `closed` up to `day`. */
+  /** Those keys in a range (0x-hex, both inclusive) that need rows for the days after `closed` up to `day`. */
   readonly findHolders: (
     read: FoldReader,
     days: { readonly closed: Day; readonly day: Day },
     range: KeyRange,
   ) => Promise<Touched>;
-  /** Keys whose rows lacked something that is known by now, of which either was stored since (Unix ms). */
+  /** Keys whose rows lacked something that is known by now, where either was stored since `sinceMs` (Unix ms). */
   readonly findRipe: (read: FoldReader, sinceMs: number) => Promise<Touched>;
 };
 
-/** Of each table that a fold makes: what coverage asks for. */
+/** One Maker for each table of a fold, for coverage. */
 export const foldMakers = ({ name, title, from, into }: Fold): Maker[] =>
   into.map((table) => ({ name, title, from: from.map((source) => source.table), into: table, everySeconds: 0 }));
 

@@ -1,10 +1,10 @@
 /**
- * How figures are worked out, for people: which fields of a row, and what they are, in words and symbols. Names of
- * fields and parameters stand in `backticks`; whatever else has a name is explained where it stands.
+ * How figures are computed, for readers: which fields of a row, and their meaning in words and symbols. Names of fields
+ * and parameters are in `backticks`; any other name is explained where it appears.
  */
 export type Formula = {
   readonly title: string;
-  /** Fields of the row that these lines define; none for what others build on. */
+  /** Fields of the row that these lines define; empty for intermediate definitions. */
   readonly fields: readonly string[];
   readonly says: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** The promise's value, or `late()` thrown after so many milliseconds; the promise itself goes on. */
+/** Resolves to the promise's value, or throws `late()` after `milliseconds`; the promise itself is not cancelled. */
 export async function inTime<T>(promise: Promise<T>, milliseconds: number, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {

@@ -1,9 +1,9 @@
-/** Begins a work when its turn comes, in the order asked, and ends as it does. */
+/** Queues a task: tasks start in the order requested; the promise settles as the task does. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Does a work with each of these, as their turns come. After one that fails none is begun any more; its error is thrown
- * once those under way have ended.
+ * Queues a task for each item. After a failure no further task starts; the first error is thrown once the running ones
+ * have ended.
  */
 export async function eachInTurn<T>(all: readonly T[], inTurn: InTurn, work: (one: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];

@@ -1,4 +1,4 @@
-/** A container of JSON that is too long to be parsed at once, cut at its commas; in bytes, `to` exclusive. */
+/** A JSON container too long to be parsed at once, split at its commas; offsets in bytes, `to` exclusive. */
 export type LongSpan = {
   readonly from: number;
   readonly to: number;
@@ -6,12 +6,12 @@ export type LongSpan = {
   readonly pieces: readonly Piece[];
 };
 
-/** Items of a container that are parsed together; `long` is the container that the only item of the piece holds. */
+/** Items of a container parsed together; `long` is the long container inside the only item of the piece. */
 export type Piece = { readonly from: number; readonly to: number; readonly long?: LongSpan };
 
 export type JsonBounds = { readonly mostDepth: number; readonly mostValues: number };
 
-/** Of one object: venues have some hundred, and to make an object of very many costs more than all else of an answer. */
+/** Names in one object: venues have some hundred; an object of very many costs more than all else of a response. */
 const MOST_NAMES = 10_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
@@ -28,12 +28,12 @@ type Open = {
 };
 
 /**
- * Looks through JSON as its bytes come, before anything is made of it: how deep it is and how many values it may hold
- * (`over` says which bound it is beyond), and where it can be cut into pieces of `pieceBytes`.
+ * Scans JSON as its bytes arrive, before anything is parsed: its depth and its maximum number of values (`over` says
+ * which bound is exceeded), and where it can be split into pieces of `pieceBytes`.
  */
 export class JsonScan {
   over: string | undefined;
-  /** Brackets do not match: this is no JSON. */
+  /** Brackets do not match: this is not JSON. */
   isBroken = false;
   /** The outermost container, where it is long. */
   long: LongSpan | undefined;
@@ -50,7 +50,7 @@ export class JsonScan {
     this.#pieceBytes = pieceBytes;
   }
 
-  /** False once the answer is beyond a bound: what follows need not be read. */
+  /** Returns false once a bound is exceeded: the rest need not be read. */
   add(bytes: Uint8Array): boolean {
     const base = this.#read;
     for (let index = 0; index < bytes.length && this.over === undefined && !this.isBroken; index += 1) {
@@ -68,7 +68,7 @@ export class JsonScan {
     return this.over === undefined;
   }
 
-  /** Where the string ends in these bytes, else their last place. */
+  /** Index of the string's closing quote in these bytes, else the last index. */
   #leaveString(bytes: Uint8Array, from: number): number {
     for (let index = from; index < bytes.length; index += 1) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -115,7 +115,7 @@ export class JsonScan {
   }
 }
 
-/** Ends a piece before `at`; an item that is long is one of its own. */
+/** Ends a piece before `at`; a long item is a piece of its own. */
 function cut(container: Open, at: number): void {
   const { long, itemFrom, pieceFrom, pieces } = container;
   if (long !== undefined && itemFrom > pieceFrom) pieces.push({ from: pieceFrom, to: itemFrom - 1 });

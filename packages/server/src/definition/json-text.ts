@@ -1,15 +1,15 @@
-// How the engine prints a float and a text as JSON.
+// JSON printing of floats and texts, identical to the engine's.
 
-/** A float in the fewest digits that tell it from any other; null for what is no number. */
+/** A float in the fewest digits that identify it; null where not finite. */
 export function floatText(value: number): string {
   if (Object.is(value, -0)) return "-0";
   return Number.isFinite(value) ? String(value).replace("e+", "e") : "null";
 }
 
-/** A text as a string of JSON: the engine writes the digits of escapes in capitals, and escapes U+2028 and U+2029. */
+/** A text as a JSON string: the engine writes hex escapes in upper case, and escapes U+2028 and U+2029. */
 export const jsonText = (text: string): string => (PLAIN.test(text) ? `"${text}"` : escaped(text));
 
-/** Nothing but what stands for itself. */
+/** Only characters that need no escaping. */
 export const PLAIN = /^[ !#-[\]-~]*$/;
 
 const escaped = (text: string): string =>

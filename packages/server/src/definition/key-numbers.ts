@@ -1,11 +1,11 @@
 const FIRST_KEYS = 512;
 const MIX = 0x9e3779b1;
 
-/** Numbers from 0 on for keys of so many 32-bit words each, in the order in which they are first met. */
+/** Assigns numbers from 0 to keys of `width` 32-bit words, in order of first occurrence. */
 export class KeyNumbers {
   readonly #width: number;
   #keys: Uint32Array;
-  /** Twice as many as keys at least; a number and one, 0 where there is none. */
+  /** Hash slots, at least twice as many as keys; each holds a number plus one, or 0 if empty. */
   #slots = new Uint32Array(2 * FIRST_KEYS);
   #count = 0;
 
@@ -18,7 +18,7 @@ export class KeyNumbers {
     return this.#count;
   }
 
-  /** Of the key that begins at a place among words; a new one, where it was not met yet. */
+  /** The number of the key at offset `at` of `words`; a new one if it is not known. */
   of(words: Uint32Array, at: number): number {
     const slot = this.#slotOf(words, at);
     const found = this.#slots[slot] as number;
@@ -31,17 +31,17 @@ export class KeyNumbers {
     return number;
   }
 
-  /** The same; -1 where it was not met. */
+  /** The same without adding; -1 if not known. */
   find(words: Uint32Array, at: number): number {
     return (this.#slots[this.#slotOf(words, at)] as number) - 1;
   }
 
-  /** The key that has a number, where it lies until another one is met. */
+  /** The bytes of a key by its number, as a view valid until another key is added. */
   bytes(number: number): Uint8Array {
     return new Uint8Array(this.#keys.buffer, number * this.#width * 4, this.#width * 4);
   }
 
-  /** A word of it. */
+  /** One word of a key, by its number. */
   word(number: number, index: number): number {
     return this.#keys[number * this.#width + index] as number;
   }

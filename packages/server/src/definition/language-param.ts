@@ -3,7 +3,7 @@ import { param, type Param } from "./param.ts";
 
 const TAG = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8}){0,4}$/;
 
-/** A language by its code or tag ("en", "EN", "en-GB"); bound as the code that stored posts have. */
+/** A language by its code or tag ("en", "EN", "en-GB"); bound as the code in stored posts. */
 export const language = (): Param =>
   param({
     type: "language code",

@@ -1,2 +1,2 @@
-/** Unix seconds, both inclusive, of which rows were taken away. */
+/** A span in Unix seconds, both inclusive, from which rows were removed. */
 export type LeftSpan = { readonly from: number; readonly to: number };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A list of at most so many items. Its length is looked at before its items, and the first wrong one ends it: a list of a
- * million wrong items costs no more than one of them.
+ * A list of at most `most` items. Its length is checked first, and validation stops at the first invalid item: a list
+ * of a million invalid items costs no more than one.
  */
 export function listOf<T extends z.ZodType>(item: T, most: number) {
   return z

@@ -1,44 +1,44 @@
 import type { Batch, PullOptions, TableRows } from "./connector.ts";
 import { cursorNumber } from "./cursor-number.ts";
 
-/** What a second read of a stretch of time found. Seconds are Unix seconds. */
+/** The result of a second read of a time range. Seconds are Unix seconds. */
 export type Look = {
-  /** What is to be stored: at least what was missing. */
+  /** The rows to store: at least the missing ones. */
   readonly rows: readonly TableRows[];
   readonly agreed: number;
-  /** The second of each row that was told now and not stored. */
+  /** The second of each row found now that was not stored. */
   readonly missing: readonly number[];
-  /** Rows stored that were not told now: this read missed some itself, or the upstream took them back. */
+  /** Stored rows that this read did not find: it missed some itself, or the upstream retracted them. */
   readonly unlisted: number;
-  /** How much of the beginning of the stretch the upstream did not give any more. */
+  /** Length of the start of the range that the upstream no longer returned. */
   readonly unreachedSeconds?: number;
 };
 
 type Manner = {
-  /** The stream whose rows are looked for. */
+  /** The stream whose rows are checked. */
   readonly of: string;
-  /** How the rows are called ("trades"). */
+  /** The name of its rows in messages ("trades"). */
   readonly called: string;
-  /** So far behind what the stream brought. */
+  /** How far to stay behind the stream's progress. */
   readonly behindSeconds: number;
   readonly windowSeconds: number;
-  /** Whether the stream can walk the stretch of a found row a third time at little cost: a gap asks for it. */
+  /** Whether the stream can cheaply walk the range of a found row again: a gap requests it. */
   readonly opensGap: boolean;
-  /** Reads from `from` on, up to `to` exclusive. `time` counts the looks at this stretch from 0. */
+  /** Reads from `from` up to `to` (exclusive). `time` counts the reads of this range from 0. */
   readonly look: (from: number, to: number, time: number) => Promise<Look>;
 };
 
-/** How far back the first look begins, where the stream held so much. */
+/** How far back the first check begins, where the stream covers that much. */
 const FIRST_SECONDS = 1800;
-/** Windows of a turn: after a long stop the rest waits for the next one. */
+/** Windows per cycle: after a long stop the rest waits for the next one. */
 const MOST_WINDOWS = 24;
-/** A stretch is done with when a look found nothing, or after so many. */
+/** A range is finished when a read found no difference, or after this many reads. */
 const MOST_LOOKS = 5;
 
 /**
- * One turn of a second look at what a stream stored, window by window, oldest first. A stretch is done with when a look
- * at it had all that is stored and nothing more; else it is looked at again, from this place, in the next turn. The
- * cursor holds `checked` (Unix seconds; all before it is done with) and `looks` (how many its first window had).
+ * One cycle of the second read of a stream's stored rows, window by window, oldest first. A range is finished when a
+ * read agrees exactly with the stored rows; else it is read again in the next cycle, which starts there. The cursor
+ * holds `checked` (Unix seconds; everything before is finished) and `looks` (reads of its first window so far).
  */
 export async function* lookAgain(
   { storedFills, cursor, signal }: PullOptions,

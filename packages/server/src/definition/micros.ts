@@ -1,9 +1,6 @@
 import { narrowed } from "./add-micros.ts";
 
-/**
- * Money in millionths: a number where it is one of 0 ≤ micros < 2^53 - 1, an integer of any size elsewhere. Of signed
- * columns see signedMicros.
- */
+/** Money in millionths: a number where 0 ≤ micros < 2^53 - 1, else a bigint. For signed columns see signedMicros. */
 export type Micros = number | bigint;
 
 const POINT = 46;
@@ -26,7 +23,7 @@ export function microsOf(text: string): Micros {
   }
   if (text === "" || places === 0 || places > PLACES) return anyMicros(text);
   value *= 10 ** (PLACES - Math.max(0, places));
-  // A sum that ever left the exact integers is beyond them still.
+  // A value that ever exceeded the safe range is still outside it.
   return value < Number.MAX_SAFE_INTEGER ? value : anyMicros(text);
 }
 
@@ -36,15 +33,15 @@ function anyMicros(text: string): Micros {
   return plainMicros(BigInt(`${match[1]}${(match[2] ?? "").padEnd(PLACES, "0")}`));
 }
 
-/** The one form of an amount, so that equal amounts are equal values. */
+/** The canonical form of an amount, so that equal amounts are equal values. */
 export const plainMicros = (micros: bigint): Micros =>
   micros >= 0n && micros < BigInt(Number.MAX_SAFE_INTEGER) ? Number(micros) : micros;
 
 const SIGNED_END = 2n ** 52n;
 
-/** The one form of an amount of a signed column: a number where twice its size is exact. */
+/** The canonical form of an amount in a signed column: a number where twice its magnitude is exact. */
 export const signedMicros = (micros: bigint): Micros =>
   micros > -SIGNED_END && micros < SIGNED_END ? Number(micros) : micros;
 
-/** An amount of either sign as a number where it is one exactly. */
+/** An amount of either sign as a number where that is exact. */
 export const exactMicros = (micros: Micros): Micros => (typeof micros === "bigint" ? narrowed(micros) : micros);

@@ -10,9 +10,8 @@ const FORMS = "Unix seconds (10 digits), Unix milliseconds (13 digits), ISO-8601
 const ISO = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9}))?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /**
- * Reads a moment as wire.md accepts it. Seconds are never taken for milliseconds or the reverse: the number of
- * digits decides, and a result outside 2010–2100 is refused with the unit that was expected.
- * `engineText` is "YYYY-MM-DD hh:mm:ss.ffffff" in UTC.
+ * Parses a timestamp as wire.md accepts it. The number of digits decides between seconds and milliseconds, and a result
+ * outside 2010–2100 is refused with the unit that was expected. `engineText` is "YYYY-MM-DD hh:mm:ss.ffffff" in UTC.
  */
 export function parseMoment(text: string, edge: "start" | "end"): Moment {
   const trimmed = text.trim();
@@ -48,7 +47,7 @@ function fromNumber(text: string): Moment {
     : refuse(`${FORMS}; a number of ${whole.length} digits is read as seconds, and this one is outside that range`);
 }
 
-/** Whether there is such a day: 30 February would be read as 2 March. */
+/** Whether the date exists: 30 February would be parsed as 2 March. */
 function isDay(text: string): boolean {
   const value = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(value) && new Date(value).toISOString().slice(0, 10) === text;

@@ -1,13 +1,13 @@
 const FORM = /^(-?)([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]{1,4}))?$/i;
-/** As most are sent: nothing is to be done. */
+/** The usual form, which needs no work. */
 const PLAIN = /^-?[0-9]{1,12}(?:\.[0-9]{1,6})?$/;
 const MOST_DIGITS = 40;
 
 export type Rounded = { readonly text: string; readonly isExact: boolean };
 
 /**
- * A number as a program prints it (50, 50.0, 1e3, 0.30000000000000004) as decimal text of at most so many places,
- * half away from zero; undefined where it is no number, or has more than 40 digits before the point.
+ * A number as programs print it (50, 50.0, 1e3, 0.30000000000000004) as decimal text of at most `places` decimals, half
+ * away from zero; undefined if it is not a number or has more than 40 digits before the point.
  */
 export function roundedTo(sent: string, places: number): Rounded | undefined {
   const text = sent.trim();
@@ -33,7 +33,7 @@ function asDecimal(sign: string, units: bigint, places: number): string {
   return units === 0n ? "0" : `${sign}${text}`;
 }
 
-/** -1, -1.0, -1.00, -1e0: on this wire it means "no bound". */
+/** Whether a text is -1, -1.0, -1.00 or -1e0: on this wire it means "no bound". */
 export function isMinusOne(text: string): boolean {
   const read = roundedTo(text, 0);
   return read?.isExact === true && Number(read.text) === -1;

@@ -1,17 +1,17 @@
 /**
- * Rows of a table in the engine's RowBinary: of each all columns that a row brings, in the table's order and in the
- * types they are stored in.
+ * Rows of a table in the engine's RowBinary: each with all inserted columns, in the table's order and in their stored
+ * types.
  */
 export type PackedRows = {
   readonly kind: "packed";
   readonly bytes: Buffer;
-  /** Where each row begins. */
+  /** Byte offset of each row. */
   readonly starts: readonly number[];
 };
 
 export const isPacked = (rows: PackedRows | readonly unknown[]): rows is PackedRows => "kind" in rows;
 
-/** The rows of several, one after the other. */
+/** Concatenates several packed blocks. */
 export function joinPacked(parts: readonly PackedRows[]): PackedRows {
   let first = 0;
   const starts: number[] = [];

@@ -81,13 +81,13 @@ const slugWritten = (write: (text: string) => string): Param =>
     mistaken: "nothing",
   });
 
-/** A slug of Polymarket: letters, digits, dots, underscores, colons and hyphens, in any letter case as upstream. */
+/** A Polymarket slug: letters, digits, dots, underscores, colons and hyphens, in any letter case as upstream. */
 export const slug = (): Param => slugWritten(lower);
 
-/** A ticker of Kalshi, likewise; bound in upper case, as the venue writes them. */
+/** A Kalshi ticker, likewise; bound in upper case, as the venue writes them. */
 export const kalshiTicker = (): Param => slugWritten((text) => text.toUpperCase());
 
-/** How many slugs a text lists; none where it is a single one or text. */
+/** Number of slugs in a list; 0 for a single slug or text. */
 function slugsIn(text: string): number {
   const items = listItems(text);
   return items.length >= 2 && items.every((item) => SLUG.test(item)) ? items.length : 0;
@@ -142,7 +142,7 @@ export const whole = (min: number, max: number): Param =>
     isBound: true,
   });
 
-/** The least of a figure that is never below `bottom`: what is below it is met by all, as it is itself. */
+/** A lower bound on a figure that is never below `bottom`: smaller values are accepted, as every row meets them. */
 export const leastOf = ({ parse, ...kind }: Param, bottom = 0): Param =>
   param({
     ...kind,
@@ -152,7 +152,7 @@ export const leastOf = ({ parse, ...kind }: Param, bottom = 0): Param =>
     },
   });
 
-/** A chance, 0 to 1, also as 1e-9; bound as a float. */
+/** A probability, 0 to 1, also as 1e-9; bound as a float. */
 export const chance = (): Param =>
   param({
     type: "probability",
@@ -177,13 +177,13 @@ export const choice = (...choices: readonly string[]): Param =>
     return found === undefined ? no(`one of ${choices.join(", ")}`) : ok(found);
   });
 
-/** What rows are ordered by, or in which direction: a word that is not offered asks for no other rows. */
+/** A sort column or direction; in compatible mode an unknown word means the default, because it filters no rows. */
 export const sorting = (...choices: readonly string[]): Param => {
   const kind = choice(...choices);
   return param({ ...kind, mistaken: "default" }, { choices });
 };
 
-/** A length of time, of which a few are offered, in their letter case: a month is 1M and a minute 1m. */
+/** One of a few durations, case-sensitive: a month is 1M and a minute 1m. */
 export const timeLength = (...choices: readonly string[]): Param =>
   choosing(choices, (text) => {
     const asked = text.trim();
@@ -212,8 +212,8 @@ export const bool = (): Param =>
   ).off();
 
 /**
- * A moment: Unix seconds, Unix milliseconds (13 digits), ISO-8601 or YYYY-MM-DD, within 2010–2100.
- * Bound as DateTime64(6) text. `edge` says whether a bare day means its first or its last moment.
+ * A timestamp: Unix seconds, Unix milliseconds (13 digits), ISO-8601 or YYYY-MM-DD, within 2010–2100. Bound as
+ * DateTime64(6) text. `edge` says whether a bare day means its start or its end.
  */
 export const moment = (edge: "start" | "end" = "start"): Param =>
   param({
@@ -231,7 +231,7 @@ export const moment = (edge: "start" | "end" = "start"): Param =>
     isBound: true,
   });
 
-/** A UTC day, said as a day or as any moment of it (see `moment`). Bound as Date text, YYYY-MM-DD. */
+/** A UTC day, given as a day or any timestamp within it (see `moment`). Bound as Date text, YYYY-MM-DD. */
 export const day = (): Param =>
   param({
     type: "day",

@@ -1,7 +1,7 @@
 import { isMinusOne } from "./number-text.ts";
 import { bind, type Bound, type BoundValue } from "./sql.ts";
 
-/** What a parameter's text was read as, or why it could not be. */
+/** The parsed value of a parameter's text, or what was expected. */
 export type Parsed =
   | { readonly ok: true; readonly value: ParamValue }
   | { readonly ok: false; readonly expected: string };
@@ -12,65 +12,65 @@ type ParamKind = {
   readonly engineType: string;
   readonly schema: Readonly<Record<string, unknown>>;
   readonly parse: (text: string) => Parsed;
-  /** How the value reads in the answer's `params`. */
+  /** How the value is echoed in the response's `params`. */
   readonly echo: (value: ParamValue) => string;
-  /** Which of OFF_WORDS mean nothing to it; all of them where it does not say. */
+  /** Which of OFF_WORDS mean "no filter" for it; all of them if absent. */
   readonly offWords?: readonly string[];
-  /** A minimum, a maximum or a moment, of which any spelling of -1 means "no bound". */
+  /** A minimum, a maximum or a timestamp, for which any spelling of -1 means "no bound". */
   readonly isBound?: boolean;
-  /** What a value that does not read is taken for in compatible mode: one that no row has, or the default. A mistake where absent. */
+  /** An invalid value's meaning in compatible mode: one that matches no row, or the default. An error if absent. */
   readonly mistaken?: "nothing" | "default";
-  /** A figure that can be below -1, so that -1 would be a bound of its own. */
+  /** A figure that can be below -1, so that -1 is a valid bound. */
   readonly isSigned?: boolean;
-  /** How many items a value has that is a list now and then. */
+  /** Number of items in a value that may be a list. */
   readonly items?: (value: ParamValue) => number;
 };
 
 /**
- * One parameter of a dataset: how its text is read, its other names, the values that mean "no filter",
- * its default (a wire text, applied and echoed when nothing was sent).
+ * One parameter of a dataset: how its text is parsed, its aliases, the values that mean "no filter", and its default (a
+ * wire text, applied and echoed when nothing was sent).
  */
 export type Param = ParamKind & {
   readonly about: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
-  /** An empty text is among them; none where there is a default that is never off. */
+  /** Includes the empty text; empty where there is a default that cannot be off. */
   readonly offValues: readonly string[];
   readonly aliases: readonly string[];
   readonly defaultText: string | undefined;
-  /** The parameter beside which there is no default. */
+  /** The parameter whose presence disables the default. */
   readonly defaultUnless: string | undefined;
-  /** The parameter beside which it is not required. */
+  /** The parameter whose presence makes this one optional. */
   readonly requiredUnless: string | undefined;
   readonly choices: readonly string[] | undefined;
-  /** A day or moment as of which there is an answer: none after today. */
+  /** A day or timestamp as of which the answer stands: no answer after today. */
   readonly isUntilToday: boolean;
   readonly describe: (about: string) => Param;
   readonly required: (unless?: string) => Param;
   readonly list: () => Param;
-  /** May be off although it has a default, and by these values beside those of the whole service. */
+  /** Allows it to be off although it has a default, and adds these off values to the general ones. */
   readonly off: (...values: string[]) => Param;
-  /** Other spellings of values, in lower case, and what they mean. */
+  /** Adds spellings of values, in lower case, with their meanings. */
   readonly spelt: (spellings: Readonly<Record<string, string>>) => Param;
   readonly alias: (...names: string[]) => Param;
   readonly default: (text: string, unless?: string) => Param;
   readonly untilToday: () => Param;
 };
 
-/** A list has so many items at the most. */
+/** Maximum number of items in a list. */
 export const MAX_LIST = 200;
 
-/** What means "no filter" wherever there is one, in any letter case, beside an empty text and -1 for bounds. */
+/** Words that mean "no filter" wherever one is optional, in any letter case, like an empty text, and -1 for bounds. */
 const OFF_WORDS: readonly string[] = ["ALL", "BOTH"];
 const NO_BOUND: readonly string[] = ["-1.0", "-1"];
 
 type Builders = "describe" | "required" | "list" | "off" | "spelt" | "alias" | "default" | "untilToday";
 type Extra = Omit<Param, keyof ParamKind | Builders> & {
-  /** It can be off beside its default. */
+  /** It can be off although it has a default. */
   readonly canBeOff: boolean;
 };
 
-/** One bound as text, and echoed as its value reads, where nothing else is said. */
+/** A parameter kind; if absent, its engine type is String and its echo the value's text. */
 type SaidKind = Omit<ParamKind, "engineType" | "echo"> & Partial<Pick<ParamKind, "engineType" | "echo">>;
 
 export function param(said: SaidKind, extra: Partial<Extra> = {}): Param {
@@ -114,11 +114,11 @@ function offValuesOf(kind: ParamKind, { offValues, isRequired }: Pick<Param, "of
   return [...(kind.offWords ?? OFF_WORDS), ...(kind.isBound === true ? NO_BOUND : []), ...offValues];
 }
 
-/** Whether nothing stands in for it. */
+/** Whether no other parameter can replace it. */
 export const isAlwaysRequired = ({ isRequired, requiredUnless }: Param): boolean =>
   isRequired && requiredUnless === undefined;
 
-/** Whether a text, or every item of a list, says that the parameter is not meant. A choice of that name is one. */
+/** Whether a text, or every item of a list, turns the parameter off. A word among its choices does not. */
 export function isIdle(definition: Param, text: string): boolean {
   const asked = text.trim().toLowerCase();
   if (asked === "") return true;
@@ -130,7 +130,7 @@ export function isIdle(definition: Param, text: string): boolean {
   return isOff(asked) || (items.length > 0 && items.every((item) => isOff(item)));
 }
 
-/** "a", "a,b" and "{a,b}" are lists; quotes around an item are taken off. */
+/** Splits "a", "a,b" and "{a,b}" into items; quotes around an item are removed. */
 export function listItems(text: string): string[] {
   const inner = /^\{([\s\S]*)\}$/.exec(text.trim())?.[1] ?? text;
   return inner
@@ -164,7 +164,7 @@ function listOf(kind: ParamKind): ParamKind {
   };
 }
 
-/** How many wallets, tokens, markets or phrases a value asks for; none of a parameter that is no list, or of a few words. */
+/** Number of wallets, tokens, markets or phrases in a value; 0 for a parameter that is no list, or has choices. */
 export function itemsOf({ isList, choices, items }: Param, value: ParamValue): number {
   if (items !== undefined) return items(value);
   return isList && choices === undefined && Array.isArray(value) ? value.length : 0;

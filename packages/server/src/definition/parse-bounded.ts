@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { JsonScan, type JsonBounds } from "./json-scan.ts";
 
-/** Venues nest a handful of levels; what is much deeper breaks whoever walks it by recursion. */
+/** Venues nest a handful of levels; much deeper JSON breaks recursive code. */
 export const MOST_DEPTH = 64;
 
-/** A frame of a websocket: the books of 50 tokens, all sides full, are some 50,000 values. */
+/** Bounds for a websocket frame: the books of 50 tokens, all sides full, are some 50,000 values. */
 const FRAME: JsonBounds = { mostDepth: MOST_DEPTH, mostValues: 80_000 };
-/** So short a text can be neither too deep nor too much. */
+/** Shorter texts cannot exceed the bounds. */
 const HARMLESS_CHARS = 2000;
 
-/** JSON.parse for what an upstream sent in one piece. Throws SyntaxError also where it is too deep or too much. */
+/** JSON.parse for upstream data received in one piece. Throws SyntaxError also where it exceeds the bounds. */
 export function parseBounded(text: string): unknown {
   if (text.length > HARMLESS_CHARS) {
     const scan = new JsonScan(FRAME, Number.POSITIVE_INFINITY);
@@ -19,7 +19,7 @@ export function parseBounded(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** What the JSON in a text says, by `parseBounded`; `message` says what is wrong with any other text. */
+/** A schema that parses a text by `parseBounded`; `message` is the issue for invalid text. */
 export const jsonIn = (message: string) =>
   z.string().transform((text, context): unknown => {
     try {

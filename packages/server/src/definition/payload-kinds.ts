@@ -1,2 +1,2 @@
-/** How a raw payload came, in the order of the column's values: an answered call, or a frame of a websocket. */
+/** Origin of a raw payload, in the order of the column's values: an HTTP response or a websocket frame. */
 export const PAYLOAD_KINDS = ["http", "frame"] as const;

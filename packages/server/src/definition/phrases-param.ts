@@ -4,7 +4,7 @@ import { wordsOf } from "./words-of.ts";
 const MOST = 50;
 const MOST_CHARS = 100;
 
-/** Up to 50 phrases of whole words: "{NHL,hockey,Stanley Cup}". Bound as they were sent. */
+/** Up to 50 phrases of whole words: "{NHL,hockey,Stanley Cup}". Bound as sent. */
 export const phrases = (): Param =>
   param(
     {
@@ -20,7 +20,7 @@ export const phrases = (): Param =>
         return problem === undefined ? { ok: true, value: items } : { ok: false, expected: problem };
       },
       echo: (value) => (Array.isArray(value) ? value.join(",") : String(value)),
-      // Anything may be searched for.
+      // Any text may be searched for.
       offWords: [],
     },
     { isList: true },

@@ -2,12 +2,12 @@ import type { MadeRow } from "./served-keyed.ts";
 
 type Asked<Place> = {
   readonly compare: (a: Place, b: Place) => number;
-  /** The place after which the page begins, and how many rows it needs at most. */
+  /** The position after which the page begins, and the number of rows needed at most. */
   readonly after: Place | undefined;
   readonly depth: number;
 };
 
-/** The rows of a page and all before it, of all that were found, in an order of their own. */
+/** Returns the first `depth` rows after the position, sorted by `compare`: the page and the rows before it. */
 export function placedRows<Place>(
   rows: readonly (MadeRow & Place)[],
   { compare, after, depth }: Asked<Place>,

@@ -4,8 +4,8 @@ const PLACES = 12;
 const MILLION = 1_000_000n;
 
 /**
- * Of an amount in millionths and a number of which `unit` are one, cut off behind twelve places, as the engine divides;
- * null where it divides by 0.
+ * Divides an amount in millionths by a number in units of 1/`unit`, truncated to twelve decimals, as the engine
+ * divides; null for division by 0.
  */
 export function quotient(over: number | bigint, under: number | bigint, unit: bigint): Quotient | null {
   const divisor = BigInt(under);

@@ -3,18 +3,18 @@ import { rowMarkOf, type RowKey, type RowReading, type RawRow } from "./rows-of.
 import { shortJson } from "./short-json.ts";
 import { fieldText, wrongShape, type WrongShape } from "./wrong-shape.ts";
 
-/** Unix ms. `isOpen`: the row stands at an edge of its page and may lie beyond, to either side. */
+/** Unix ms. `isOpen`: the row is at an edge of its page and may lie outside the span on either side. */
 export type RowSpan = { readonly from: number; readonly to: number; readonly isOpen?: true };
 
-/** A row of a page that was not read. */
+/** A row of a page that could not be parsed. */
 export type RefusedRow = {
-  /** Where it stands, e.g. `trades[3]`. */
+  /** Its position, e.g. `trades[3]`. */
   readonly position: string;
-  /** Stretch of time it lies in: its own moment, else between its neighbours; undefined where none says. */
+  /** The time span it lies in: its own timestamp, else that between its neighbours; undefined if none has one. */
   readonly span: RowSpan | undefined;
   readonly key: RowKey | undefined;
   readonly instrument: string | undefined;
-  /** The row as short JSON, by which it is known again where it has no key. */
+  /** The row as short JSON, which identifies it where it has no key. */
   readonly text: string;
 };
 
@@ -25,19 +25,19 @@ export type ReadPage<T> =
 
 type Place = { readonly list: readonly PropertyKey[]; readonly index: number; readonly reading: RowReading };
 
-/** When so many rows are there and none is right, it is the page that changed and not a row of it. */
+/** With at least this many rows and none valid, the page's format changed, not a single row. */
 const ALL_WRONG = 4;
 const TEXT = 2000;
 const kept = new WeakMap<object, readonly RefusedRow[]>();
 
-/** The rows that were left out of an answer the feed gave; empty for one that was read whole. */
+/** The rows omitted from a reply the feed returned; empty for one that was read completely. */
 export function refusedOf(data: unknown): readonly RefusedRow[] {
   return typeof data === "object" && data !== null ? (kept.get(data) ?? []) : [];
 }
 
 /**
- * Parses a page. Where its envelope is right and only rows of lists made by `rowsOf` are wrong, these (with the rest of
- * their groups) are left out and told of; a page of which no row is right counts as wrong itself.
+ * Parses a page. Where only rows of lists made by `rowsOf` are invalid, these (with the rest of their groups) are
+ * omitted and reported; a page without a valid row is invalid itself.
  */
 export function readPage<T extends z.ZodType>(schema: T, value: unknown): ReadPage<z.output<T>> {
   const parsed = schema.safeParse(value);
@@ -74,7 +74,7 @@ function isAllWrong(places: readonly Place[], value: unknown): boolean {
   });
 }
 
-/** Adds the rows that share a group with a wrong one. */
+/** Adds the rows that share a group with an invalid one. */
 function withGroups(places: readonly Place[], value: unknown): Place[] {
   return [...byList(places).values()].flatMap((some) => {
     const [first] = some;
@@ -103,7 +103,7 @@ function byList(places: readonly Place[]): Map<string, Place[]> {
   return lists;
 }
 
-/** The page without these rows; the others are the same objects, so that what was read of them already counts. */
+/** The page without these rows; the others stay the same objects, so that their cached parse results apply. */
 function without(places: readonly Place[], value: unknown, depth = 0): unknown {
   if (typeof value !== "object" || value === null) return value;
   const gone = new Set<number>();
@@ -122,7 +122,7 @@ function without(places: readonly Place[], value: unknown, depth = 0): unknown {
   return Array.isArray(copy) ? copy.filter((_, index) => !gone.has(index)) : copy;
 }
 
-/** What is known of rows of one list. */
+/** Describes refused rows of one list. */
 function describe(places: readonly Place[], value: unknown): RefusedRow[] {
   const [first] = places;
   if (first === undefined) return [];
@@ -151,13 +151,13 @@ function keyOf(columns: RowReading["key"], raw: RawRow, owner: RawRow): RowKey |
   return key.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(key) as RowKey);
 }
 
-/** For each place the nearest moment there or before it. */
+/** For each index the nearest timestamp at or before it. */
 function lastKnown(moments: readonly (number | undefined)[]): (number | undefined)[] {
   let last: number | undefined;
   return moments.map((moment) => (last = moment ?? last));
 }
 
-/** Between the nearest rows before and after that say their times. */
+/** The span between the nearest rows before and after that have timestamps. */
 function between(before: number | undefined, after: number | undefined): RowSpan | undefined {
   const one = before ?? after;
   if (one === undefined) return undefined;
@@ -166,7 +166,7 @@ function between(before: number | undefined, after: number | undefined): RowSpan
   return before === undefined || after === undefined ? { ...span, isOpen: true } : span;
 }
 
-/** What a row says where it can be read at all: it is of a wrong shape, so anything may fail. */
+/** Reads from an invalid row, where anything may fail: undefined instead of an error. */
 function sure<T>(read: () => T | undefined): T | undefined {
   try {
     const found = read();
@@ -176,14 +176,14 @@ function sure<T>(read: () => T | undefined): T | undefined {
   }
 }
 
-/** What stands at a path in an unparsed answer. */
+/** The value at a path of an unparsed reply. */
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   let found = value;
   for (const key of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[key];
   return found;
 }
 
-/** The list at a path; empty where none stands there. */
+/** The list at a path; empty if there is none. */
 function itemsAt(value: unknown, path: readonly PropertyKey[]): readonly unknown[] {
   const found = valueAt(value, path);
   return Array.isArray(found) ? found : [];

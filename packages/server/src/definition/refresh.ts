@@ -3,37 +3,37 @@ import type { InsertRow, TableDefinition } from "./table.ts";
 import type { InTurn } from "./in-turn.ts";
 import type { Maker } from "./maker.ts";
 
-/** What a refresh may do with the store. */
+/** Store access of a refresh. */
 export type RefreshStore = {
   readonly rows: <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
-  /** Rows whose content is stored already are left out. */
+  /** Skips rows whose content is already stored. */
   readonly insert: (table: TableDefinition, rows: readonly InsertRow[]) => Promise<unknown>;
-  /** A statement that answers nothing (INSERT … SELECT). */
+  /** A statement without a result (INSERT … SELECT). */
   readonly run: (statement: Sql) => Promise<void>;
-  /** Changes the rows of one table where they lie; another table that it reads is named by `wholeTable`. */
+  /** Changes rows of one table in place; any other table that it reads is named by `wholeTable`. */
   readonly alter: (statement: Sql) => Promise<void>;
 };
 
 export type RefreshTurn = {
-  /** Now by the venues' clock, Unix ms. */
+  /** The current time by the venues' clock, Unix ms. */
   readonly now: number;
-  /** Begin of the last turn by this machine's clock, by which rows are stamped, Unix ms; undefined works out everything. */
+  /** Start of the last run by this machine's clock, which stamps rows, in Unix ms; undefined recomputes everything. */
   readonly since: number | undefined;
-  /** Not only what changed: all that moves with time. */
+  /** Also recomputes figures that change with time alone. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
-  /** Lets a part of it be worked out when its turn comes. */
+  /** Queues a part of the work. */
   readonly inTurn: InTurn;
 };
 
 /**
- * A table of newest figures that move with time as well as with rows (last 24 hours, rank among all): worked out at
- * regular moments, for what changed since the last one, and now and then for all that moves.
+ * A table of current figures that change with time as well as with rows (last 24 hours, rank among all): computed at
+ * regular intervals, for changes since the last run, and now and then for everything that changes with time.
  */
 export type Refresh = Maker & {
   readonly kind: "refresh";
   readonly wholeEverySeconds: number;
-  /** Resolves to the number of things worked out. A rerun leaves what a run left. */
+  /** Resolves to the number of items computed. Must be idempotent. */
   readonly refresh: (store: RefreshStore, turn: RefreshTurn) => Promise<number>;
 };
 

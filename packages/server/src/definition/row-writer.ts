@@ -3,7 +3,7 @@ import type { PackedRows } from "./packed-rows.ts";
 const FIRST_BYTES = 65_536;
 const HALF = 4_294_967_296;
 const MOST_COUNT = 4_294_967_295;
-/** Decimals of 18 digits. */
+/** The largest Decimal64(6): 18 digits. */
 const MOST_MICRO = 999_999_999_999_999_999n;
 
 /** Writes rows of a table in the engine's RowBinary: `begin`, then each column in the table's order. */
@@ -12,10 +12,10 @@ export class RowWriter {
   #view: DataView;
   #place = 0;
   #starts: number[] = [];
-  /** Where the bytes of a long text were first written: they are copied from there, not made again. */
+  /** Offset at which a long value was first written: later occurrences are copied from there, not encoded again. */
   readonly #written = new Map<string, number>();
 
-  /** With room for so many bytes; it grows where more are written. */
+  /** `firstBytes` is the initial capacity; it grows as needed. */
   constructor(firstBytes = FIRST_BYTES) {
     this.#bytes = Buffer.allocUnsafe(firstBytes);
     this.#view = viewOf(this.#bytes);
@@ -25,7 +25,7 @@ export class RowWriter {
     this.#starts.push(this.#place);
   }
 
-  /** FixedString of the length of a 0x-hex text. */
+  /** FixedString of the length given by a 0x-hex text. */
   hex(text: string): void {
     const length = text.length / 2 - 1;
     const at = this.#take(length);
@@ -34,7 +34,7 @@ export class RowWriter {
     this.#written.set(text, at);
   }
 
-  /** A few bytes as the engine has them, which go over one by one sooner than by a call. */
+  /** A few bytes in the engine's encoding; a loop is faster than a call for these. */
   copy(bytes: Uint8Array): void {
     const { length } = bytes;
     const at = this.#take(length);
@@ -50,7 +50,7 @@ export class RowWriter {
     this.#bytes.write(value, at);
   }
 
-  /** String, of bytes as they came. */
+  /** String, from raw bytes. */
   octets(value: Uint8Array): void {
     this.#length(value.length);
     const at = this.#take(value.length);
@@ -95,7 +95,7 @@ export class RowWriter {
     this.#byte(value ? 1 : 0);
   }
 
-  /** UInt8, or a word of an enumeration by its number. */
+  /** UInt8, or an enumeration value by its number. */
   small(value: number): void {
     this.#byte(value);
   }
@@ -111,7 +111,7 @@ export class RowWriter {
     this.#view.setFloat32(at, value, true);
   }
 
-  /** Decimal64(6), in millionths. Throws RangeError where it has more than 18 digits. */
+  /** Decimal64(6), in millionths. Throws RangeError for more than 18 digits. */
   micro(value: number | bigint): void {
     if (typeof value === "number") return this.#safe(value);
     if (value > MOST_MICRO || value < -MOST_MICRO) throw new RangeError(`${value} millionths are no Decimal64(6)`);
@@ -119,23 +119,23 @@ export class RowWriter {
     this.#view.setBigInt64(at, value, true);
   }
 
-  /** The first byte of a Nullable: its value follows where it is not null. Returns `isNull`. */
+  /** The first byte of a Nullable; the value follows if it is not null. Returns `isNull`. */
   isNull(isNull: boolean): boolean {
     this.flag(isNull);
     return isNull;
   }
 
-  /** How many rows were begun. */
+  /** Number of rows begun. */
   get written(): number {
     return this.#starts.length;
   }
 
-  /** The rows, which lie in the writer's bytes: they are right until it begins another. */
+  /** The rows, as a view of the writer's buffer: valid until it begins another. */
   packed(): PackedRows {
     return { kind: "packed", bytes: this.#bytes.subarray(0, this.#place), starts: this.#starts };
   }
 
-  /** Begins anew where the bytes are, once its rows are stored: to grow again costs more than to write them. */
+  /** Restarts in the same buffer, once its rows are stored: growing a new one costs more than writing the rows. */
   clear(): void {
     this.#place = 0;
     this.#starts = [];
@@ -169,7 +169,7 @@ export class RowWriter {
     this.#view.setUint8(at, value);
   }
 
-  /** Where the next so many bytes go. It may put another buffer in the place of the last one. */
+  /** Reserves the next `length` bytes and returns their offset. It may replace the buffer. */
   #take(length: number): number {
     const at = this.#place;
     this.#place = at + length;

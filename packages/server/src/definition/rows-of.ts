@@ -1,26 +1,26 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { z } from "zod";
 
-/** What is told of a row that cannot be parsed, from what it holds. `owner` is the object its list stands in. */
+/** How to describe a row that cannot be parsed, from its raw fields. `owner` is the object that contains its list. */
 export type RowReading = {
-  /** Unix ms of what the row tells of. */
+  /** The row's timestamp in Unix ms. */
   readonly at?: ReadField<number>;
-  /** Columns by whose values the row is known again among rows that were stored, where all of them can be read. */
+  /** Columns whose values identify the row among stored rows, where all of them can be read. */
   readonly key?: Readonly<Record<string, ReadField<string>>>;
   readonly instrument?: ReadField<string>;
-  /** Rows of one group only make sense together: one that cannot be read takes the others with it. */
+  /** Rows of one group are only meaningful together: an invalid one excludes the others. */
   readonly group?: (raw: RawRow) => string | undefined;
-  /** Rows that no table takes: they are neither checked nor returned, only counted (`skippedOf`). */
+  /** Rows that no table stores: they are neither validated nor returned, only counted (`skippedOf`). */
   readonly isSkipped?: (raw: RawRow) => boolean;
 };
 
 export type RawRow = Readonly<Record<string, unknown>>;
 export type RowKey = Readonly<Record<string, string>>;
 
-/** Reads a field of a row that was not parsed; undefined where it is not what is looked for. */
+/** Reads a field of an unparsed row; undefined where it is not of the expected form. */
 type ReadField<T> = (raw: RawRow, owner: RawRow) => T | undefined;
 
-/** A value where it is text or a whole number. */
+/** A value that is text or a whole number, as text. */
 function rawText(value: unknown): string | undefined {
   if (typeof value === "string" && value !== "" && value.length <= 200) return value;
   return typeof value === "number" && Number.isSafeInteger(value) ? String(value) : undefined;
@@ -30,7 +30,7 @@ export const textIn = (field: string) => (raw: RawRow) => rawText(raw[field]);
 export const lowerTextIn = (field: string) => (raw: RawRow) => rawText(raw[field])?.toLowerCase();
 export const ownerTextIn = (field: string) => (_raw: RawRow, owner: RawRow) => rawText(owner[field]);
 
-/** Unix ms of an ISO moment. */
+/** Unix ms of an ISO timestamp. */
 export const isoIn = (field: string) => (raw: RawRow) => {
   const value = raw[field];
   return typeof value === "string" ? Date.parse(value) : undefined;
@@ -42,13 +42,13 @@ export const secondsIn = (field: string) => (raw: RawRow) => {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 };
 
-/** Marks an issue as that of one row: `depth` keys at the end of the issue's path are inside the row. */
+/** Marks an issue as belonging to one row: the last `depth` keys of the issue's path are inside the row. */
 export type RowMark = { readonly depth: number; readonly reading: RowReading };
 
 const MOST_ROWS = 20_000;
-/** When so many rows of a page are wrong it is the page that is, and the rest is not looked at. */
+/** With more invalid rows than this the page itself is invalid, and the rest is not checked. */
 const MOST_WRONG = 1000;
-/** So many rows are read within a few milliseconds. */
+/** Rows parsed between two yields to the event loop, a few milliseconds. */
 const ROWS_A_TURN = 250;
 
 type RowResult = z.ZodSafeParseResult<unknown>;
@@ -57,12 +57,12 @@ const readings = new WeakMap<z.ZodType, Reading>();
 const SKIPPED: z.ZodSafeParseSuccess<undefined> = { success: true, data: undefined };
 const skipped = new WeakMap<object, number>();
 
-/** How many rows of a list made by `rowsOf` were skipped. */
+/** Number of skipped rows of a list made by `rowsOf`. */
 export const skippedOf = (rows: readonly unknown[]): number => skipped.get(rows) ?? 0;
 
 /**
- * The list of rows of a page. What does not parse is an issue of its own row, so that the reader of the page can leave
- * that row out and take the others (see read-page).
+ * Schema for a page's list of rows. An invalid row is reported as an issue of that row, so that the reader can omit it
+ * and keep the others (see read-page).
  */
 export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, most = MOST_ROWS) {
   const known = new WeakMap<object, z.ZodSafeParseResult<z.output<T> | undefined>>();
@@ -104,8 +104,8 @@ export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, mo
 }
 
 /**
- * Reads the rows of a long page some at a time, so that the event loop turns between them. To parse the page takes what
- * was read.
+ * Parses the rows of a long page in batches, yielding to the event loop between them. Parsing the page then uses the
+ * cached results.
  */
 export async function readRowsAhead(schema: z.ZodType, value: unknown): Promise<void> {
   const reading = readings.get(schema);
@@ -132,7 +132,7 @@ async function readAhead({ most, ahead }: Reading, items: unknown): Promise<void
   }
 }
 
-/** One issue for the row; where only rows of a list inside it are wrong, theirs. */
+/** One issue for the row; or those of an inner list's rows, where only these are invalid. */
 function markedIssues(error: z.ZodError, index: number, reading: RowReading) {
   const inner = error.issues.map((issue) => ({ issue, mark: rowMarkOf(issue) }));
   const isInside = inner.every(({ mark }) => mark !== undefined);
@@ -144,7 +144,7 @@ function markedIssues(error: z.ZodError, index: number, reading: RowReading) {
   }));
 }
 
-/** The mark of an issue that is one row's; undefined for an issue of the page itself. */
+/** The mark of a row's issue; undefined for an issue of the page itself. */
 export function rowMarkOf(issue: z.core.$ZodIssue): RowMark | undefined {
   return issue.code === "custom" ? (issue.params?.["row"] as RowMark | undefined) : undefined;
 }

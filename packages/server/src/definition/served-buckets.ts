@@ -6,24 +6,24 @@ import type { TableDefinition } from "./table.ts";
 
 type Named<Name extends string> = Name extends unknown ? { readonly take: Name } : never;
 
-/** How one amount of a bucket is made of its minutes, of which those with null in the column do not count. */
+/** How one amount of a bucket is aggregated from its minutes; minutes with null in the column do not count. */
 export type Take =
-  /** Of the first or the last minute with one; with `orNull` of the first or last minute, null where that has none. */
+  /** Value of the first or last minute that has one; with `orNull` of the first or last minute, even if null. */
   | (Named<"first" | "last"> & { readonly column: string; readonly orNull?: true })
-  /** Of all; `none` is what null counts as, and null where it comes out. */
+  /** Minimum or maximum of all; `none` is the value that null counts as, and that becomes null in the result. */
   | (Named<"least" | "most"> & { readonly column: string; readonly none?: number })
-  /** With `where` only of minutes in which that column is not null. */
+  /** With `where`, only over minutes in which that column is not null. */
   | { readonly take: "sum"; readonly column: string; readonly where?: string }
-  /** The sum of the products of two columns, in parts of 10^12. */
+  /** The sum of the products of two columns, in units of 10^-12. */
   | { readonly take: "products"; readonly columns: readonly [string, string] };
 
-/** What was taken: amounts in millionths and counts as they are, by name. */
+/** Aggregated values by name: amounts in millionths, counts as they are. */
 export type Taken = (name: string) => number | bigint | null;
 
 /**
- * A value of the answer: a text (also one of JSON, as of a list) or a moment (in seconds) or a count by the kind of its field, a flag,
- * an amount in millionths, or one of another scale, a float, or a moment in milli- or microseconds, which is shown with
- * all its decimals; or what is printed of JSON in raw (a string) and in typed.
+ * A value of the response. By the kind of its field: a text (also JSON, as of a list), a timestamp (in seconds), a
+ * count, a flag or an amount in millionths. Also an amount of another scale, a float, a timestamp in milli- or
+ * microseconds, shown with all its decimals, or a value with its own JSON in raw (a string) and in typed.
  */
 export type MadeValue =
   | string
@@ -37,17 +37,17 @@ export type MadeValue =
   | { readonly millis: number }
   | { readonly printedIn: (format: Format) => string };
 
-/** Buckets of one length in seconds, named by their first second, or by their last where that is their name. */
+/** Buckets of one length in seconds, named by their first second, or by their last if `isNamedByEnd`. */
 export type Lengths = { readonly length: number; readonly shift: number; readonly isNamedByEnd: boolean };
 
 export type BucketSearch = {
   readonly key: string;
   readonly lengths: Lengths;
-  /** Of minutes in seconds, both inclusive; whole buckets. */
+  /** Range of minutes in seconds, both inclusive, in complete buckets. */
   readonly from: number;
   readonly to: number;
   readonly fill: Fill;
-  /** Pages go forward from the oldest; else back from the newest. */
+  /** Pages run forward from the oldest bucket; else back from the newest. */
   readonly isForward: boolean;
   readonly row: (
     bucket: number,
@@ -57,28 +57,28 @@ export type BucketSearch = {
 };
 
 /**
- * How a dataset of candles is answered from minutes held by a key, in the same bytes and order as by its query, which
- * answers where these do not reach.
+ * How a dataset of candles is answered from minutes by key in the serving index, byte for byte and in the same order as
+ * by its query, which is the fallback.
  */
 export type ServedBuckets<P extends Params = Params> = {
   readonly table?: never;
   readonly tables?: never;
-  /** Where the first ones have a `close`, there was a trade. */
+  /** A trade exists where the first of these has a `close`. */
   readonly minutes: readonly {
     readonly table: ServedTable;
-    /** The column of the key. */
+    /** The key column. */
     readonly key: string;
     readonly taken: Readonly<Record<string, Take>>;
   }[];
-  /** Has a dictionary that tells of the key, a token. */
+  /** The table whose dictionary describes the key, a token. */
   readonly tokens?: TableDefinition;
-  /** As in the query: one, the bucket. */
+  /** As in the query: a single key, the bucket. */
   readonly order: readonly [OrderKey];
-  /** Undefined where the engine is to answer. */
+  /** Returns undefined where the engine must answer. */
   readonly search: (given: Given<P>) => BucketSearch | undefined;
 };
 
-/** The bucket of a second. */
+/** The bucket that contains a second. */
 export function bucketAt({ length, shift, isNamedByEnd }: Lengths, second: number): number {
   if (isNamedByEnd) return Math.ceil((second - shift) / length) * length + shift;
   return Math.floor((second - shift) / length) * length + shift;

@@ -4,46 +4,46 @@ import type { ServedTable } from "./served.ts";
 import type { Bound } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
 
-/** A condition on a column of a served row. Values are said as they are stored: words, 0x-hex, exact decimals. */
+/** A condition on a column of a served row. Values are given in stored form: words, 0x-hex, exact decimals. */
 export type ServedTest =
   | { readonly column: string; readonly oneOf: readonly string[] }
   | { readonly column: string; readonly least: string }
   | { readonly column: string; readonly most: string };
 
-/** A served row, by the names of its columns. */
+/** A served row, by column name. */
 export type ServedRow = {
-  /** 0x-hex, a word, a decimal text or a number, by the kind of the column. */
+  /** 0x-hex, a word, decimal text or a number, by the column's kind. */
   readonly value: (column: string) => string | number | null;
   /** Money in millionths. */
   readonly micros: (column: string) => number | bigint;
 };
 
-/** How a field of the answer is made of a served row; the bytes are those that the engine prints of the query's. */
+/** How a field of the response is produced from a served row, byte for byte as the engine prints the query's. */
 export type ServedField =
   | { readonly column: string; readonly nullIf?: ServedTest }
-  /** An amount so many times. */
+  /** An amount multiplied by a constant. */
   | { readonly column: string; readonly times: number }
-  /** Two amounts multiplied, exactly. */
+  /** The exact product of two amounts. */
   | { readonly product: readonly [string, string] }
   | { readonly where: ServedTest; readonly met: ServedField; readonly unmet: ServedField }
-  /** The one over the other as floats, 0 where the other is 0. */
+  /** The quotient of two columns as floats, 0 where the divisor is 0. */
   | { readonly ratio: readonly [over: string, under: string] }
-  /** JSON made of the row, as the engine prints it. */
+  /** JSON built from the row, as the engine prints it. */
   | { readonly json: (row: ServedRow) => string }
-  /** Another one in each form of the row. */
+  /** A separate field for each response format. */
   | { readonly raw: ServedField; readonly typed: ServedField }
-  /** What the dictionary of `tokens` says of the row's token; null where it says nothing. */
+  /** An attribute from the dictionary of `tokens` for the row's token; null if it has none. */
   | { readonly ofToken: string }
-  /** Two columns of bytes and an underscore between; where `instead` holds its 0x-hex stands for the second. */
+  /** Two byte columns joined by an underscore; where `instead.where` holds, `instead.hex` (0x-hex) is the second. */
   | {
       readonly pair: readonly [string, string];
       readonly instead?: { readonly where: ServedTest; readonly hex: (row: ServedRow) => string };
     };
 
 export type ServedSearch = {
-  /** A column by which the table is held, or either of two, and the values asked for; by time where there is none. */
+  /** Key column of the index to read (or either of two) and the requested values; the time order if absent. */
   readonly by?: { readonly column: string; readonly orColumn?: string; readonly values: readonly string[] } | undefined;
-  /** Moments, both inclusive. */
+  /** Timestamps, both inclusive. */
   readonly from?: Bound | undefined;
   readonly to?: Bound | undefined;
   readonly tests: readonly ServedTest[];
@@ -51,26 +51,26 @@ export type ServedSearch = {
 
 type MaybeSearch = ServedSearch | undefined;
 
-/** The tokens of which a column of the table of tokens holds one of the ids of a list parameter. */
+/** The tokens for which a column of the token table holds one of the ids of a list parameter. */
 export type TokensOf = (column: string, kind: IdKind, list: Bound) => Promise<readonly string[]>;
 
 /**
- * How a dataset is answered from rows held by their keys, in the same bytes and order as by its query, which answers
- * where these do not reach.
+ * How a dataset is answered from the serving index (rows by key), byte for byte and in the same order as by its query,
+ * which is the fallback.
  */
 export type Served<P extends Params = Params> = {
   readonly table: ServedTable;
-  /** Not by arithmetic: see ServedBuckets and ServedKeyed. */
+  /** Excludes computed answers: see ServedBuckets and ServedKeyed. */
   readonly minutes?: never;
   readonly tables?: never;
-  /** Has a dictionary that tells of the token of each row: of a list the first one. */
+  /** The table whose dictionary describes each row's token (for a list, the first). */
   readonly tokens?: TableDefinition;
-  /** Rows that have none. */
+  /** Rows without a token. */
   readonly withoutToken?: ServedTest;
-  /** As in the query; its keys are the `sort` columns of the table, the newest first. */
+  /** As in the query; its keys are the table's `sort` columns, newest first. */
   readonly order: readonly OrderKey[];
-  /** A field that is not here is the column of its name. */
+  /** A field missing here is the column of its name. */
   readonly fields: Readonly<Record<string, ServedField>>;
-  /** Undefined where the engine is to answer. */
+  /** Returns undefined where the engine must answer. */
   readonly search: (given: Given<P>, tokensOf: TokensOf) => MaybeSearch | Promise<MaybeSearch>;
 };

@@ -1,6 +1,6 @@
 const MOST_DEPTH = 64;
 
-/** The first `most` characters of a value's JSON. However large or deep it is, no more than these is written. */
+/** The first `most` characters of a value's JSON. Writes no more than these, however large or deep the value is. */
 export function shortJson(value: unknown, most: number): string {
   let text = "";
   const write = (part: unknown, depth: number): void => {

@@ -2,10 +2,10 @@ import type { OrderKey } from "./dataset.ts";
 import { sql, type Bound, type Sql } from "./sql.ts";
 import { storedAs } from "./filter.ts";
 
-/** One way to sort: by which expression, and how its value is read back from a row for a cursor. */
+/** One sort option: its expression, and how its value is read back from a row for a cursor. */
 export type Sort = Pick<OrderKey, "by" | "stored" | "value" | "field">;
 
-/** By an expression that is never null, as it is stored; `field` shows it. */
+/** An order key on an expression that is never null, in stored form; `field` shows it. */
 export const orderKey = (
   by: Sql,
   direction: OrderKey["direction"],
@@ -19,7 +19,7 @@ export const orderKey = (
   field,
 });
 
-/** By a field of the answer, where rows are made here: only its value is read back, of a null that of `none`. */
+/** An order key on a response field, for rows built in TypeScript: only its value is read back, `none` for null. */
 export const byField = (field: string, none?: string): Pick<OrderKey, "value"> => ({
   value: (row) => {
     const value = row[field] ?? none;
@@ -27,7 +27,7 @@ export const byField = (field: string, none?: string): Pick<OrderKey, "value"> =
   },
 });
 
-/** Newest first, within a moment by where it stands on the chain. */
+/** Newest first, then by position on the chain. */
 export const newestOnChainFirst: readonly OrderKey[] = [
   orderKey(sql`ts`, "desc", "seconds", "timestamp"),
   orderKey(sql`tx_hash`, "desc", "hash", "transaction_hash"),
@@ -36,7 +36,7 @@ export const newestOnChainFirst: readonly OrderKey[] = [
 
 const EPOCH = "1970-01-01T00:00:00Z";
 
-/** By an amount that is never null. */
+/** Sorts by an amount that is never null. */
 export const byAmount = (column: Sql, field: string): Sort => ({
   by: column,
   stored: storedAs.decimal,
@@ -44,7 +44,7 @@ export const byAmount = (column: Sql, field: string): Sort => ({
   field,
 });
 
-/** By a moment in seconds; rows without one come as if it were 1970. */
+/** Sorts by a timestamp in seconds; rows without one sort as if it were 1970. */
 export const bySecond = (column: Sql, field: string): Sort => ({
   by: sql`coalesce(${column}, toDateTime(0, 'UTC'))`,
   stored: storedAs.seconds,
@@ -52,7 +52,7 @@ export const bySecond = (column: Sql, field: string): Sort => ({
   field,
 });
 
-/** By a moment in microseconds; rows without one come as if it were 1970. */
+/** Sorts by a timestamp in microseconds; rows without one sort as if it were 1970. */
 export const byMicrosecond = (column: Sql, field: string): Sort => ({
   by: sql`coalesce(${column}, toDateTime64(0, 6, 'UTC'))`,
   stored: storedAs.micros,
@@ -60,7 +60,7 @@ export const byMicrosecond = (column: Sql, field: string): Sort => ({
   field,
 });
 
-/** The order that `sort_by` and `sort_order` ask for (the first sort, descending, without them), made total by a unique key. */
+/** The order of `sort_by` and `sort_order` (default: the first sort, descending), made total by a unique key. */
 export function sortedBy(
   sorts: Readonly<Record<string, Sort>>,
   asked: { readonly by: Bound | undefined; readonly order: Bound | undefined },

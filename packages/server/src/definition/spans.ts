@@ -1,7 +1,7 @@
-/** A stretch of time in Unix ms; `from` may be -Infinity. */
+/** A time span in Unix ms; `from` may be -Infinity. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Sorted, with those that touch or overlap made one. */
+/** Sorts spans and merges those that touch or overlap. */
 export function mergeSpans(spans: readonly Span[]): Span[] {
   const merged: { from: number; to: number }[] = [];
   for (const span of spans.filter(({ from, to }) => to >= from).sort((a, b) => a.from - b.from)) {
@@ -12,7 +12,7 @@ export function mergeSpans(spans: readonly Span[]): Span[] {
   return merged;
 }
 
-/** What is left of spans where there are no holes; these are sorted and apart, as `mergeSpans` gives them. */
+/** Subtracts holes from spans; holes must be sorted and disjoint, as `mergeSpans` returns them. */
 export function without(spans: readonly Span[], holes: readonly Span[]): Span[] {
   return spans.flatMap((span) => {
     const parts: Span[] = [];

@@ -10,7 +10,7 @@ export type Named = { readonly kind: "table"; readonly name: string };
 
 type Part = Sql | Bound | Named;
 
-/** Marks each place of a bound value in `Sql.text`; the store numbers them when it sends the statement. */
+/** Placeholder of a bound value in `Sql.text`; the store numbers them when it sends the statement. */
 export const PLACE = "\u0000";
 
 /** Static SQL. A bare string or number in a `${}` is a type error and a run-time error. */
@@ -43,7 +43,7 @@ export function bind(type: string, value: BoundValue): Bound {
 
 export const nothing: Sql = { kind: "sql", text: "", values: [] };
 
-/** Fragments put together with a separator that is itself static SQL; empty ones are left out. */
+/** Fragments joined by a separator that is itself static SQL; empty ones are skipped. */
 export function joined(fragments: readonly Sql[], separator: Sql): Sql {
   const kept = fragments.filter((fragment) => fragment.text !== "");
   return {
@@ -53,16 +53,16 @@ export function joined(fragments: readonly Sql[], separator: Sql): Sql {
   };
 }
 
-/** The condition made from a parameter where it was sent, else nothing. */
+/** The condition built from a parameter if it was sent, else nothing. */
 export function given(value: Bound | undefined, condition: (value: Bound) => Sql): Sql {
   return value === undefined ? nothing : condition(value);
 }
 
-/** A name from our own definitions (a column, an alias) as SQL; refuses whatever is not a plain identifier. */
+/** A name from our own definitions (a column, an alias) as SQL; throws for anything but a plain identifier. */
 export function name(identifier: string): Sql {
   if (!/^[A-Za-z_][A-Za-z0-9_.]*$/.test(identifier)) throw new TypeError(`not an identifier: ${identifier}`);
   return { kind: "sql", text: identifier, values: [] };
 }
 
-/** SQL text put together from our own definitions (names, types, expressions), never from anything a caller sent. */
+/** SQL text built from our own definitions (names, types, expressions), never from anything a caller sent. */
 export const fromDefinition = (text: string): Sql => ({ kind: "sql", text, values: [] });

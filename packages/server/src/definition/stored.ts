@@ -47,15 +47,15 @@ export const stored = {
   count: (about: string) => plain("UInt32", about, DELTA),
   big: (about: string) => plain("UInt64", about, DELTA),
   bigs: (about: string) => plain("Array(UInt64)", about, ZSTD),
-  /** Whole, of 128 bits. */
+  /** A 128-bit integer. */
   wide: (about: string) => plain("Int128", about, ZSTD),
   small: (about: string) => plain("UInt8", about, ZSTD),
   choice: (values: readonly string[], about: string) =>
     plain(`Enum8(${values.map((value, index) => `'${value}' = ${index + 1}`).join(", ")})`, about, ZSTD),
-  /** For statistics alone, never for money. */
+  /** For statistics only, never for money. */
   real: (about: string) => plain("Float64", about, ZSTD),
   maybeReal: (about: string) => plain("Nullable(Float64)", about, ZSTD),
-  /** A statistic of which seven digits are enough. */
+  /** A statistic for which seven digits suffice. */
   maybeRatio: (about: string) => plain("Nullable(Float32)", about, ZSTD),
   /** Book levels: (price, size) pairs, sent as arrays of two decimal strings. */
   levels: (about: string) => plain("Array(Tuple(price Decimal64(6), size Decimal64(6)))", about, ZSTD),
@@ -67,11 +67,11 @@ export const stored = {
     codec: DELTA,
     about: "When this row was stored.",
   }),
-  /** The words of some text columns, lower-cased and parted by single blanks, for search by words and prefixes. */
+  /** The words of some text columns, lower-cased and separated by single spaces, for search by words and prefixes. */
   words: (columns: readonly string[]): StoredColumn => ({
     ...plain("String", "Words for search.", ZSTD),
     materialized: `lowerUTF8(replaceRegexpAll(concat(' ', ${columns.join(", ' ', ")}), '[^\\\\p{L}\\\\p{N}]+', ' '))`,
   }),
-  /** Larger wins among rows of one key; filled by the store from one rising sequence. */
+  /** The largest version wins among rows of one key; filled by the store from one increasing sequence. */
   version: (): StoredColumn => ({ ...plain("UInt64", "Rises with every insert; the largest wins.", DELTA) }),
 } as const;

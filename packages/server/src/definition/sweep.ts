@@ -2,26 +2,26 @@ import type { RefreshStore } from "./refresh.ts";
 import type { TableDefinition } from "./table.ts";
 
 export type SweepTurn = {
-  /** Now by the venues' clock, Unix ms. */
+  /** The current time by the venues' clock, Unix ms. */
   readonly now: number;
-  /** Up to when (Unix ms, the machine's clock) what is made of stored rows is made in a table; undefined before that. */
+  /** The time (Unix ms, machine's clock) up to which a derived table is complete; undefined before the first run. */
   readonly derivedThrough: (table: TableDefinition) => Promise<number | undefined>;
   readonly signal: AbortSignal;
 };
 
 export type Swept = {
-  /** Rows that went. */
+  /** Number of rows removed. */
   readonly rows: number;
-  /** Rows of before are not all there any more (Unix ms), for coverage; absent where that says nothing new. */
+  /** Rows before this time (Unix ms) are no longer complete, for coverage; absent where nothing changed. */
   readonly goneBefore?: number;
-  /** False where the turn's bound was reached first: the next turn follows soon. */
+  /** False where the cycle's work limit was reached first: the next cycle follows soon. */
   readonly isDone: boolean;
 };
 
-/** Takes away what is kept no longer, or must go, in turns of bounded work. Cut off at any point, the next turn ends it. */
+/** A retention job: removes rows in cycles of bounded work. If interrupted anywhere, the next cycle completes it. */
 export type Sweep = {
   readonly name: string;
-  /** What goes, e.g. "Posts about no market". */
+  /** The rows it removes, e.g. "Posts about no market". */
   readonly title: string;
   readonly of: TableDefinition;
   readonly everySeconds: number;

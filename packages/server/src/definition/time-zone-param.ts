@@ -1,17 +1,17 @@
 import { param, type Param } from "./param.ts";
 
-/** Zones younger than the engine's own list of them. */
+/** Zones newer than the engine's own list of them. */
 const UNKNOWN_TO_ENGINE: ReadonlySet<string> = new Set(["America/Coyhaique"]);
 const ZONES = new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toLowerCase(), zone]));
 
-/** A zone by the name that the engine knows it by: Asia/Calcutta also where it is called Asia/Kolkata. */
+/** Resolves a zone to the name that the engine knows: Asia/Calcutta also for Asia/Kolkata. */
 function zoneOf(name: string): string | undefined {
   const asked = name.toLowerCase();
   const known = ZONES.get(asked);
-  // An offset, as +05:30, is no name of a zone.
+  // An offset, such as +05:30, is not a zone name.
   if (known !== undefined || !/^[a-z]/.test(asked)) return known;
   const found = findZone(name);
-  // To look one up takes as long as a fifth of a page, and UTC is not listed. There are some 600 names.
+  // Cached, because a lookup takes as long as a fifth of a page, and UTC is not listed. There are only some 600 names.
   if (found !== undefined) ZONES.set(asked, found);
   return found;
 }

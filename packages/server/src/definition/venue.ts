@@ -1,17 +1,17 @@
 import { SOCIAL_SOURCES } from "./social-source.ts";
 
-/** Whom a stream gathers from. */
+/** Sources that streams collect from. */
 export const VENUES = ["polymarket", "kalshi", ...SOCIAL_SOURCES] as const;
 export type Venue = (typeof VENUES)[number];
 
 /**
- * Before so long a venue had nothing that is gathered: Polymarket's contracts came to Polygon in September 2020, Kalshi
- * opened in July 2021. What is asked without a beginning is asked from then on.
+ * A venue has no data before this time: Polymarket's contracts came to Polygon in September 2020, Kalshi opened in July
+ * 2021. Requests without a start begin here.
  */
 const BEGAN: Partial<Record<Venue, number>> = {
   polymarket: Date.UTC(2020, 8, 1),
   kalshi: Date.UTC(2021, 5, 1),
 };
 
-/** From when on a venue can have rows, in Unix ms; of others than exchanges nobody says. */
+/** The earliest time a venue can have rows, in Unix ms; unbounded for sources other than exchanges. */
 export const venueBegan = (venue: Venue): number => BEGAN[venue] ?? Number.NEGATIVE_INFINITY;

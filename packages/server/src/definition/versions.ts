@@ -1,13 +1,13 @@
 import { bind, fromDefinition, name, sql, type Bound, type Sql } from "./sql.ts";
 import type { TableDefinition } from "./table.ts";
 
-/** The newest version in a table whose rows change: what a walk that starts now is on. */
+/** The newest version in a table whose rows change: the snapshot of a walk that starts now. */
 export const newestVersion = (table: TableDefinition): Sql =>
   sql`SELECT toString(max(version)) AS snapshot FROM ${table}`;
 
 /**
- * A table whose rows change, as it is now, or as it was at a snapshot: rows that changed since are taken from the
- * versions kept for that.
+ * A table whose rows change, in its current state or as of a snapshot: rows changed since then are read from the kept
+ * versions.
  */
 export function asOfSnapshot(table: TableDefinition, snapshot: Bound | undefined): Sql {
   if (snapshot === undefined) return sql`${table} FINAL`;

@@ -4,8 +4,8 @@ const MOST = 1_000_000;
 const ITEM = /^"?([a-z_]+)"?\s*[:=]\s*"?([0-9]+(?:\.[0-9]+)?)"?$/i;
 
 /**
- * What named parts weigh: "skill:0.5,risk:0.5", or the same as a JSON object. Parts that are not named weigh nothing.
- * Bound as the weights in the order of the names, made to sum to 1.
+ * Weights of named parts: "skill:0.5,risk:0.5", or the same as a JSON object. Parts not named weigh nothing. Bound as
+ * the weights in the order of the names, normalised to sum to 1.
  */
 export const weights = (...names: readonly string[]): Param => {
   const expected = `weights like ${names[0] ?? "part"}:0.5,… of ${names.join(", ")}, at least one above 0`;

@@ -7,10 +7,10 @@ export const wordsOf = (text: string): string[] =>
     .split(" ")
     .filter((word) => word !== "");
 
-/** A search looks for so many words at the most: texts with more are refused. */
+/** Maximum number of words in a search: longer texts are refused. */
 export const MOST_WORDS = 50;
 
-/** The words that a search looks for, each once; none of a text of more than parameters let pass, a long list of slugs. */
+/** The distinct words of a search; none for a text with more than the maximum, which is a long list of slugs. */
 export function searchedWords(text: string): string[] {
   const words = [...new Set(wordsOf(text))];
   return words.length > MOST_WORDS ? [] : words;

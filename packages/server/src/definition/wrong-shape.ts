@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { shortJson } from "./short-json.ts";
 
-/** The first thing zod found wrong: where, what, and a short sample of what is there. */
+/** The first issue zod found: where, what, and a short sample of the value there. */
 export type WrongShape = { readonly field: string; readonly problem: string; readonly sample: string };
 
 const SAMPLE = 200;
@@ -18,7 +18,7 @@ export function wrongShape(error: z.core.$ZodError, value: unknown): WrongShape 
   };
 }
 
-/** A path as one writes it: `trades[3].price`. */
+/** A path in code notation: `trades[3].price`. */
 export function fieldText(path: readonly PropertyKey[]): string {
   const text = path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
   return text.replace(/^\./, "");

@@ -2,9 +2,9 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * Order books of both venues: full states and changes, in the order they were given. A past book is the last
- * snapshot at or before a moment with the changes after it. Kalshi's books are on the YES scale (a NO bid at p is a
- * YES ask at 1 − p). A change holds the new total size of each level it names; 0 takes the level away.
+ * Order books of both venues: full states and changes, in the order received. A past book is the last snapshot at or
+ * before a time plus the changes after it. Kalshi's books are on the YES scale (a NO bid at p is a YES ask at 1 − p). A
+ * change holds the new total size of each level it names; 0 removes the level.
  */
 export const bookEvents = defineTable({
   name: "book_events",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per resolved market of either venue and horizon with a price so long before its end. */
+/** One row per resolved market of either venue and horizon, where it had a price that long before its end. */
 export const calibrationPrices = defineTable({
   name: "calibration_prices",
   about: "Prices of resolved markets at fixed times before their end, with what they paid.",

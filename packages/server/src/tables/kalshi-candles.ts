@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** Candles as Kalshi gives them. Prices are dollars per contract; null where the period had no trade. */
+/** Candles as Kalshi provides them. Prices are dollars per contract; null where the period had no trade. */
 export const kalshiCandles = defineTable({
   name: "kalshi_candles",
   about: "Kalshi's own candles.",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** Kalshi's markets. Prices are dollars per contract (0 to 1) in the store; the dataset sells cents. */
+/** Kalshi's markets. Prices are dollars per contract (0 to 1) in the store; the dataset returns cents. */
 export const kalshiMarkets = defineTable({
   name: "kalshi_markets",
   about: "Kalshi's markets.",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per market of the catalogue: its newest figures. Labels and flags are worked out from them when asked. */
+/** One row per market of the catalogue: its newest figures. Labels and flags are computed from them at query time. */
 export const marketSnapshots = defineTable({
   name: "market_snapshots",
   about: "Newest figures of Polymarket's markets.",

@@ -27,7 +27,7 @@ export const polymarketCandles = defineTable({
   granularity: { own: 1024 },
   key: ["token_id", "minute"],
   keyRange: "minute",
-  // Derivations ask for the newest minutes of some tokens, of which few granules have any.
+  // Derivations query the newest minutes of some tokens, which few granules contain.
   indexes: ["INDEX versions version TYPE minmax GRANULARITY 1", "INDEX minutes minute TYPE minmax GRANULARITY 1"],
   shardBy: "cityHash64(token_id)",
 });

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** Polymarket's events (a question with one or more markets), as Gamma gives them. */
+/** Polymarket's events (a question with one or more markets), as Gamma provides them. */
 export const polymarketEvents = defineTable({
   name: "polymarket_events",
   about: "Polymarket's events.",

@@ -2,9 +2,9 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash.
- * The Data API gives no order hash: there it is derived (see definition/derived-order-hash), and rows of
- * the same transaction from the chain take their place, and keep the public id that was answered till then.
+ * One row per filled order (maker legs and the taker leg of each match). Identity: transaction hash and order hash. The
+ * Data API gives no order hash: it is derived (see definition/derived-order-hash), and rows of the same transaction
+ * from the chain replace these provisional rows and keep their public id.
  */
 export const polymarketFills = defineTable({
   name: "polymarket_fills",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** Without a row, or without `checked_at`, nothing is known of a wallet's income: it is not 0. */
+/** Wallets whose income was read. Without a row, or without `checked_at`, a wallet's income is unknown, not 0. */
 export const polymarketIncomeWallets = defineTable({
   name: "polymarket_income_wallets",
   about: "Wallets whose income was asked for.",

@@ -3,8 +3,8 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row per credit. Only of wallets that were asked about: `polymarket_income_wallets` says whose and up to when.
- * A transaction pays many wallets, and the Data API gives no log index: alike credits are told apart by their number.
+ * One row per credit. Only for wallets whose income was read: `polymarket_income_wallets` lists them and up to when. A
+ * transaction pays many wallets, and the Data API gives no log index: equal credits are distinguished by their number.
  */
 export const polymarketIncome = defineTable({
   name: "polymarket_income",

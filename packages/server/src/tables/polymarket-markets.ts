@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** The catalogue of Polymarket, as Gamma gives it. A row changes; superseded ones are kept a day for cursor walks. */
+/** Polymarket's catalogue, as Gamma provides it. Rows change; superseded ones are kept a day for cursor walks. */
 export const polymarketMarkets = defineTable({
   name: "polymarket_markets",
   about: "Polymarket's markets.",

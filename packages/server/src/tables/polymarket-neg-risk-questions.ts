@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per question of a neg-risk market: what the bits of a conversion's index set stand for. */
+/** One row per question of a neg-risk market: the meaning of the bits in a conversion's index set. */
 export const polymarketNegRiskQuestions = defineTable({
   name: "polymarket_neg_risk_questions",
   about: "The questions of neg-risk markets, as the NegRiskAdapter prepared them.",

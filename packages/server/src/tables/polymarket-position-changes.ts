@@ -2,9 +2,9 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row per event by which tokens come into being, go, or turn into others outside the book, with what it did to the
- * wallet's tokens and money. Identity: transaction and log. Rows that are part of a fill or of another row are marked
- * `is_inner`: whoever adds up wallets leaves them out.
+ * One row per event that creates, removes or converts tokens outside the book, with its effect on the wallet's tokens
+ * and money. Identity: transaction and log. Rows that are part of a fill or of another row are marked `is_inner`: sums
+ * over wallets must skip them.
  */
 export const polymarketPositionChanges = defineTable({
   name: "polymarket_position_changes",

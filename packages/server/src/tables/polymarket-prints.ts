@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** The tape of the market websocket (last_trade_price): early, to the millisecond, without wallets. */
+/** Trades from the market websocket (last_trade_price): early, to the millisecond, without wallets. */
 export const polymarketPrints = defineTable({
   name: "polymarket_prints",
   about: "Trades as the market websocket prints them.",

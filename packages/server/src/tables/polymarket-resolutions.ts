@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per condition that got its payouts on the chain. What UMA says before that is in `polymarket_markets`. */
+/** One row per condition whose payouts were reported on chain. UMA's earlier states are in `polymarket_markets`. */
 export const polymarketResolutions = defineTable({
   name: "polymarket_resolutions",
   about: "Payouts of resolved conditions, as ConditionalTokens tells them.",

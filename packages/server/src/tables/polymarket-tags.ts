@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** The tags of Polymarket's events, as Gamma lists them, with what we know of their hierarchy. */
+/** The tags of Polymarket's events, as Gamma lists them, with the known part of their hierarchy. */
 export const polymarketTags = defineTable({
   name: "polymarket_tags",
   about: "Polymarket's tags.",

@@ -1,10 +1,10 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** What `outcome_index` is where a trade did not tell it. */
+/** Value of `outcome_index` where a trade did not include it. */
 export const UNKNOWN_OUTCOME = 255;
 
-/** Which market and outcome a token is. Read by dictionary from every query that starts at a token. */
+/** The market and outcome of each token. Read by dictionary from every query that starts at a token. */
 export const polymarketTokens = defineTable({
   name: "polymarket_tokens",
   about: "Outcome tokens and the market each belongs to.",

@@ -3,7 +3,7 @@ import { defineTable } from "../definition/table.ts";
 
 /**
  * One row per token of each transfer between wallets. Transfers from, to or by the exchanges, the adapters, the burn
- * address and the zero address are not here: they are part of fills and position changes and would count twice.
+ * address and the zero address are excluded: they are part of fills and position changes and would count twice.
  */
 export const polymarketTransfers = defineTable({
   name: "polymarket_transfers",

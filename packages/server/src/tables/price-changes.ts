@@ -2,9 +2,9 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row per outcome token, resolution and bucket in which it was traded or quoted: how far its price went from the
- * bucket before, and whether that was a jump. Of a change of less than a percent, and of a move that is no peak, nothing
- * is ever shown: these have no figures, but are counted among what was tested.
+ * One row per outcome token, resolution and bucket with a trade or quote: its price change from the previous bucket,
+ * and whether that was a jump. Changes of less than a percent, and moves that are no peak, are never shown: they have
+ * no figures, but count among the tested ones.
  */
 export const priceChanges = defineTable({
   name: "price_changes",
@@ -38,7 +38,7 @@ export const priceChanges = defineTable({
   },
   engine: "ReplacingMergeTree(version)",
   storedAsMade: true,
-  // A day's rows of a token are together: a question about one token opens a few marks of each day, and its id is stored once.
+  // A day's rows of a token are adjacent: a query for a token reads a few marks of each day, and its id is stored once.
   orderBy: ["resolution", "toDate(bucket)", "token_id", "bucket"],
   granularity: { own: 1024 },
   key: ["resolution", "bucket", "token_id"],

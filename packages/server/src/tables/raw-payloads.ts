@@ -2,7 +2,7 @@ import { PAYLOAD_KINDS } from "../definition/payload-kinds.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** What upstreams answered, as it came, for a settable time (RAW_PAYLOAD_HOURS). Partitions are dropped whole. */
+/** Upstream payloads as received, kept for a configurable time (RAW_PAYLOAD_HOURS). Whole partitions are dropped. */
 export const rawPayloads = defineTable({
   name: "raw_payloads",
   about: "Answers of upstreams as they came.",

@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of book_events: what a book is rebuilt from, by instrument. */
+/** The part of book_events in the serving index: the events from which books are rebuilt, by instrument. */
 export const servedBookEvents: ServedTable = {
   name: "book_events",
   columns: {
@@ -17,6 +17,6 @@ export const servedBookEvents: ServedTable = {
   keys: ["instrument"],
   storedAt: "ingested_at",
   rowBytes: 250,
-  // Older ones may lie in object storage (BOOKS_COLD_AFTER_DAYS is 35 at least).
+  // Older events may be in object storage (BOOKS_COLD_AFTER_DAYS is at least 35).
   mostDays: 28,
 };

@@ -3,7 +3,7 @@ import type { ServedColumn, ServedTable } from "../definition/served.ts";
 const money: ServedColumn = { kind: "money" };
 const maybeMoney: ServedColumn = { kind: "money", nullable: true };
 
-/** What the serving index keeps of polymarket_candles_1m: all of it, by token. */
+/** The part of polymarket_candles_1m in the serving index: all of it, by token. */
 export const servedCandles: ServedTable = {
   name: "polymarket_candles_1m",
   columns: {
@@ -26,7 +26,7 @@ export const servedCandles: ServedTable = {
   rowBytes: 80,
 };
 
-/** What the serving index keeps of book_quotes_1m: all of it, by instrument. */
+/** The part of book_quotes_1m in the serving index: all of it, by instrument. */
 export const servedQuotes: ServedTable = {
   name: "book_quotes_1m",
   columns: {

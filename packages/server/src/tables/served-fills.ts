@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of polymarket_fills: everything that dataset 556 answers and a snapshot asks for. */
+/** The part of polymarket_fills in the serving index: everything that dataset 556 returns and a snapshot needs. */
 export const servedFills: ServedTable = {
   name: "polymarket_fills",
   columns: {

@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of polymarket_income: all of it, by wallet. */
+/** The part of polymarket_income in the serving index: all of it, by wallet. */
 export const servedIncome: ServedTable = {
   name: "polymarket_income",
   columns: {
@@ -18,7 +18,7 @@ export const servedIncome: ServedTable = {
   rowBytes: 100,
 };
 
-/** What the serving index keeps of polymarket_income_wallets, by wallet: up to when its income is known. */
+/** The part of polymarket_income_wallets in the serving index, by wallet: the time up to which its income is known. */
 export const servedIncomeWallets: ServedTable = {
   name: "polymarket_income_wallets",
   columns: {

@@ -3,7 +3,7 @@ import type { ServedColumn, ServedTable } from "../definition/served.ts";
 const money: ServedColumn = { kind: "money" };
 const maybeMoney: ServedColumn = { kind: "money", nullable: true };
 
-/** What the serving index keeps of kalshi_candles, by ticker: those of a minute. */
+/** The part of kalshi_candles in the serving index, by ticker: one-minute candles only. */
 export const servedKalshiCandles: ServedTable = {
   name: "kalshi_candles",
   columns: {

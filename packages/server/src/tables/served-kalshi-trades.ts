@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of kalshi_trades: all of it. */
+/** The part of kalshi_trades in the serving index: all of it. */
 export const servedKalshiTrades: ServedTable = {
   name: "kalshi_trades",
   columns: {

@@ -2,7 +2,7 @@ import type { ServedColumn, ServedTable } from "../definition/served.ts";
 
 const maybeMoney: ServedColumn = { kind: "money", nullable: true };
 
-/** What the serving index keeps of polymarket_markets, by condition: how it ended, its prices and its category. */
+/** The part of polymarket_markets in the serving index, by condition: result, prices and category. */
 export const servedMarkets: ServedTable = {
   name: "polymarket_markets",
   columns: {

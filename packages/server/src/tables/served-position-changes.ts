@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of polymarket_position_changes: all of it. */
+/** The part of polymarket_position_changes in the serving index: all of it. */
 export const servedPositionChanges: ServedTable = {
   name: "polymarket_position_changes",
   columns: {

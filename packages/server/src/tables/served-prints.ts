@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of polymarket_prints: all of it, by token. */
+/** The part of polymarket_prints in the serving index: all of it, by token. */
 export const servedPrints: ServedTable = {
   name: "polymarket_prints",
   columns: {

@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of polymarket_resolutions: all of it. */
+/** The part of polymarket_resolutions in the serving index: all of it. */
 export const servedResolutions: ServedTable = {
   name: "polymarket_resolutions",
   columns: {

@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of token_days, by token: the price at which what is held is marked. */
+/** The part of token_days in the serving index, by token: the price at which holdings are marked. */
 export const servedTokenDays: ServedTable = {
   name: "token_days",
   columns: {

@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of polymarket_transfers: all of it. */
+/** The part of polymarket_transfers in the serving index: all of it. */
 export const servedTransfers: ServedTable = {
   name: "polymarket_transfers",
   columns: {

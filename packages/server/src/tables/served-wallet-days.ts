@@ -4,7 +4,7 @@ const count: ServedColumn = { kind: "count" };
 const money: ServedColumn = { kind: "money" };
 const signed: ServedColumn = { kind: "money", signed: true };
 
-/** What the serving index keeps of wallet_days, by wallet: what 569, 586 and 1003 are made of, rows taken back too. */
+/** The part of wallet_days in the serving index, by wallet: inputs of 569, 586 and 1003, tombstones included. */
 export const servedWalletDays: ServedTable = {
   name: "wallet_days",
   columns: {

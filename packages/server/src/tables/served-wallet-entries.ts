@@ -1,13 +1,13 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of wallet_entries, by wallet: what it paid for tokens whose markets are resolved. */
+/** The part of wallet_entries in the serving index, by wallet: its cost of tokens whose markets are resolved. */
 export const servedWalletEntries: ServedTable = {
   name: "wallet_entries",
   columns: {
     wallet: { kind: "wallet" },
     day: { kind: "seconds", of: "day" },
     token_id: { kind: "integer" },
-    /** A number of 64 bits, which is more than a count holds. */
+    /** A 64-bit number, too large for a count. */
     event_key: { kind: "text" },
     payout: { kind: "money" },
     shares: { kind: "money" },

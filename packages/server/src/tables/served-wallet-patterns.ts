@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of wallet_patterns, by wallet. Floats are the engine's shortest texts, which are exact. */
+/** The part of wallet_patterns in the serving index, by wallet. Floats are the engine's shortest, exact texts. */
 export const servedWalletPatterns: ServedTable = {
   name: "wallet_patterns",
   columns: {

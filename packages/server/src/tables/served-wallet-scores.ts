@@ -1,6 +1,6 @@
 import type { ServedTable } from "../definition/served.ts";
 
-/** What the serving index keeps of wallet_scores, by wallet. A float is the engine's shortest text, which is exact. */
+/** The part of wallet_scores in the serving index, by wallet. A float is the engine's shortest, exact text. */
 export const servedWalletScores: ServedTable = {
   name: "wallet_scores",
   columns: {

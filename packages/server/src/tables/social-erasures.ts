@@ -2,8 +2,8 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * How far the erasure of removed posts is. What was removed by then is gone from the tables themselves, so that answers
- * look only at later removals, and at rows stored later.
+ * Progress of the erasure of removed posts. Anything removed by then is deleted from the tables themselves, so that
+ * queries check only later removals, and rows stored later.
  */
 export const socialErasures = defineTable({
   name: "social_erasures",

@@ -2,7 +2,7 @@ import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row for each market that a post is about, by the catalogue's markets that were open when it was posted. */
+/** One row for each market that a post is about, from the catalogue's markets open at the time of the post. */
 export const socialMentions = defineTable({
   name: "social_mentions",
   about: "Which post is about which market.",

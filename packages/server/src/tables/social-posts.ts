@@ -3,8 +3,8 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row a post. `ts` is the source's own time, which orders everything: what authors declare may be years off.
- * An edit is a newer version; what was deleted is in `social_removals` at once, and goes from here soon after.
+ * One row per post. `ts` is the source's own time, which orders everything: times declared by authors may be years off.
+ * An edit is a newer version; deleted posts are in `social_removals` immediately, and removed from here soon after.
  */
 export const socialPosts = defineTable({
   name: "social_posts",

@@ -2,7 +2,7 @@ import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row a reaction, of posts about markets alone. Taken back by its id in `social_removals`. */
+/** One row per reaction, only to posts about markets. Retracted by its id in `social_removals`. */
 export const socialReactions = defineTable({
   name: "social_reactions",
   about: "Likes, reposts, replies and quotes of posts about markets, where the source tells them one by one.",

@@ -2,7 +2,7 @@ import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row a removal. It hides what it names from every answer at once, whatever is stored later under that id. */
+/** One row per removal. It immediately hides the named rows in every response, even rows stored later under the id. */
 export const socialRemovals = defineTable({
   name: "social_removals",
   about: "Posts, reactions and authors that were deleted at their source or on request.",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per outcome token and UTC day with a trade or a quote of it: its last prices, by which what is held is marked. */
+/** One row per outcome token and UTC day with a trade or quote of it: its last prices, at which holdings are marked. */
 export const tokenDays = defineTable({
   name: "token_days",
   about: "Last prices of a token on a day.",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per outcome token and hour with a fill of it: what the moving windows of a market are summed from. */
+/** One row per outcome token and hour with a fill of it: the parts from which a market's moving windows are summed. */
 export const tokenHours = defineTable({
   name: "token_hours",
   about: "Hours of a token: volume, trades, last price and who traded.",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per wallet and UTC day on which it did something or held something, with everything held at its mark. */
+/** One row per wallet and UTC day with activity or a holding, all holdings valued at their mark. */
 export const walletDays = defineTable({
   name: "wallet_days",
   about: "A wallet's day: what it did, what it realised, and what it held at the day's last marks.",
@@ -42,7 +42,7 @@ export const walletDays = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["day", "wallet"],
   copies: { wallet_days_by_wallet: ["wallet", "day"] },
-  // What boards, scores and pages of a wallet are made of.
+  // Columns that boards, scores and wallet pages are built from.
   copiedColumns: {
     wallet_days_by_wallet: [
       "first_at",
@@ -64,7 +64,7 @@ export const walletDays = defineTable({
       "open_value_usd",
     ],
   },
-  /** To find what was restated since a moment (see walletBoard). */
+  /** Used to find rows rewritten since a version (see walletBoard). */
   indexes: ["INDEX versions version TYPE minmax GRANULARITY 1", "INDEX days day TYPE minmax GRANULARITY 1"],
   hashesValues: true,
   shardBy: "cityHash64(wallet)",

@@ -2,8 +2,8 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row per wallet and outcome token that it bought in a market that was resolved on the day. Buys of a token within
- * one hour are one entry, at their mean price; the sums are over entries above 0.05 and below 0.95.
+ * One row per wallet and outcome token that it bought in a market resolved on that day. Buys of a token within one hour
+ * are one entry, at their mean price; the sums are over entries above 0.05 and below 0.95.
  */
 export const walletEntries = defineTable({
   name: "wallet_entries",
@@ -39,7 +39,7 @@ export const walletEntries = defineTable({
   granularity: { own: 2048, copies: 1024 },
   key: ["day", "wallet", "token_id"],
   copies: { wallet_entries_by_wallet: ["wallet", "day", "token_id"] },
-  // What bounds of scores are drawn by, and what is served of a wallet.
+  // Columns from which score bounds are drawn, and those served for a wallet.
   copiedColumns: {
     wallet_entries_by_wallet: [
       "event_key",

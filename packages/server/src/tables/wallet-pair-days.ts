@@ -2,8 +2,8 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * Two wallets that met on a day more than chance lets them: matched with each other (`match`, only where that is a
- * tenth of the day's volume of both), or entering the same side seconds apart with about the same size (`echo`).
+ * Two wallets that met on a day more often than by chance: matched with each other (`match`, only where that is a tenth
+ * of both wallets' volume that day), or entering the same side seconds apart with about the same size (`echo`).
  */
 export const walletPairDays = defineTable({
   name: "wallet_pair_days",

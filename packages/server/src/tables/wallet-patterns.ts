@@ -2,8 +2,8 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row per wallet and pattern on a UTC day on which it traded, from the 30 days up to it. As of a day the newest row
- * of the 30 days up to it holds. A score of 0 is written only where an earlier row said more.
+ * One row per wallet and pattern on a UTC day on which it traded, computed from the 30 days up to it. As of a day, the
+ * newest row of the 30 days up to it applies. A score of 0 is written only where an earlier row had a higher one.
  */
 export const walletPatterns = defineTable({
   name: "wallet_patterns",

@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per UTC day, category ('' is all of them) and wallet of the ranked pool: its score and what it is made of. */
+/** One row per UTC day, category ('' is all of them) and wallet of the ranked pool: its score and its components. */
 export const walletScores = defineTable({
   name: "wallet_scores",
   about: "Scores of wallets by day, overall and by category, with their parts.",

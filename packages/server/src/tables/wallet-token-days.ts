@@ -2,8 +2,8 @@ import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
 /**
- * One row per wallet, outcome token and UTC day with an event of it: what the day did, and what is held at its end. Who
- * held a token on any day, and which wallets a price or a result moves, is read from here. Worked out from the ledger.
+ * One row per wallet, outcome token and UTC day with an event of it: the day's changes, and the holding at its end. It
+ * answers who held a token on any day, and which wallets a price or a result affects. Derived from the ledger.
  */
 export const walletTokenDays = defineTable({
   name: "wallet_token_days",
@@ -32,12 +32,12 @@ export const walletTokenDays = defineTable({
   granularity: { own: 1024, copies: 1024 },
   key: ["wallet", "day", "token_id"],
   copies: { wallet_token_days_by_token: ["token_id", "wallet", "day"] },
-  // Who holds a token and gained by it.
+  // Columns for holders of a token and their profit.
   copiedColumns: {
     wallet_token_days_by_token: ["condition_id", "last_at", "fee_usd", "realized_usd", "shares", "cost_usd", "payout"],
   },
-  // Whether there are tokens whose market is not known is asked every few seconds.
-  // A fold asks for the newest days of some wallets, of which few granules have any.
+  // The unnamed index serves a check every few seconds for tokens with an unknown market; the days index serves folds,
+  // which query the newest days of some wallets, in few granules.
   indexes: ["INDEX unnamed condition_id TYPE minmax GRANULARITY 1", "INDEX days day TYPE minmax GRANULARITY 1"],
   hashesValues: true,
   shardBy: "cityHash64(wallet)",

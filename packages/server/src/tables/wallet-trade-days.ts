@@ -1,7 +1,7 @@
 import { stored } from "../definition/stored.ts";
 import { defineTable } from "../definition/table.ts";
 
-/** One row per wallet and UTC day with a fill: how it traded, as evidence of patterns. Money of profit is not in it. */
+/** One row per wallet and UTC day with a fill: how it traded, as evidence of patterns, without profit. */
 export const walletTradeDays = defineTable({
   name: "wallet_trade_days",
   about: "How a wallet traded on a day.",

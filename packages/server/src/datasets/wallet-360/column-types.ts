@@ -14,7 +14,7 @@ const CATEGORY = [
   "total_sell_trades UInt64",
 ];
 
-/** The engine's types of fields in Parquet and Arrow, where their kind does not say them (see ServedKeyed). */
+/** Engine types of fields in Parquet and Arrow, where their kind does not determine them (see ServedKeyed). */
 export const columnTypes: Readonly<Record<string, string>> = {
   calculation_window_days: "UInt32",
   total_trades: "Int64",

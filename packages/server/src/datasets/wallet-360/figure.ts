@@ -1,4 +1,4 @@
 import { num, type Column } from "../../definition/column.ts";
 
-/** A figure of six places, null where it is not defined. */
+/** A figure with six decimals, null where undefined. */
 export const figure = (about: string, unit?: string): Column => num(unit).maybe(about);

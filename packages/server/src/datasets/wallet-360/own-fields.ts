@@ -4,7 +4,7 @@ import { figure } from "./figure.ts";
 const EDGE =
   "Mean over events of (payout − price paid), share by share, of all that was bought in markets resolved in the window.";
 
-/** What is ours beside the recorded fields. */
+/** Our own fields, in addition to the recorded ones. */
 export const ownFields: Readonly<Record<string, Column>> = {
   unrealized_pnl: num("USD").describe(
     "Σ shares × mark − cost of what is held at the window's end, at the newest mid, else trade; what has no mark counts 0.",

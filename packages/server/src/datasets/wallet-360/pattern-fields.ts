@@ -18,7 +18,7 @@ const CATEGORY = {
     total_sell_trades: { type: "integer" },
   },
 };
-/** Timing, likeness to other wallets, flags and categories. */
+/** Timing, similarity to other wallets, flags and categories. */
 export const patternFields: Readonly<Record<string, Column>> = {
   perfect_timing_score: figure(
     `Of all moves between the prices paid and the close, the share that went the wallet's way. ${TIMED} Null under five tokens.`,

@@ -67,7 +67,7 @@ export const wallet360 = defineDataset({
   },
   row: { ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields },
   neverNull: "figures",
-  // One row a wallet: all that are asked for come without a limit too.
+  // One row per wallet: all requested wallets are returned even without a limit.
   limit: { default: MAX_LIST, max: MAX_LIST },
   cost: { base: 2, each: 0.15, window: "window_days", days: 365 },
   order: "proxy_wallet ascending",
