@@ -29,9 +29,7 @@ export type WriterLine = Pick<EngineLine, "connection" | "shards" | "everyNode" 
  */
 export class TableWriter {
   readonly #line: WriterLine;
-  /**
-   * Connection of the current batch: staging tables do not outlive the engine, so a batch stays with one process of it.
-   */
+  /** Connection of the current batch: staging tables do not outlive the engine process, so a batch stays with one. */
   #connection: Connection;
   #shards: Connection;
   readonly #table: TableDefinition;
@@ -65,10 +63,7 @@ export class TableWriter {
     });
   }
 
-  /**
-   * Stores the complete rows of a block range, after deleting all other stored rows of these blocks, if any are
-   * possible.
-   */
+  /** Stores the complete rows of a block range, after deleting any other stored rows of these blocks. */
   replace(rows: readonly InsertRow[], replacement: Replacement): Promise<Inserted> {
     return this.#inTurn(async () => {
       const { scope } = replacement;
@@ -271,9 +266,7 @@ export class TableWriter {
     return (await this.#read<typeof none>(countStandIns(this.#table, this.#staging.staged))) ?? none;
   }
 
-  /**
-   * Checks the groups of all rows sent, not only the new ones, so that a repeated call completes an interrupted one.
-   */
+  /** Checks the groups of all rows sent, not only new ones, so that a repeated call completes an interrupted one. */
   async #findOutdated(): Promise<Outdated | undefined> {
     const found = await this.#read<Outdated>(findOutdated(this.#table, this.#staging.staged));
     return found === undefined || found.groups.length === 0 ? undefined : found;

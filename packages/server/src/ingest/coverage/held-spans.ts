@@ -21,15 +21,15 @@ export type KeptWritten = {
   readonly last: () => { readonly at: number; readonly written: Written } | undefined;
 };
 
-export function keepWritten(db: Kysely<RecordsSchema>, clock: Pick<Clock, "now">): KeptWritten {
-  let kept: { readonly at: number; readonly written: Promise<Written>; lifeMs: number } | undefined;
+export function keepWritten(db: Kysely<RecordsSchema>, clock: Pick<Clock, "now" | "monotonicMs">): KeptWritten {
+  let kept: { readonly since: number; readonly written: Promise<Written>; lifeMs: number } | undefined;
   let last: { readonly at: number; readonly written: Written } | undefined;
   return {
     last: () => last,
     read: () => {
-      const at = clock.now();
-      if (kept !== undefined && at - kept.at < kept.lifeMs) return kept.written;
-      const reading = { at, written: readWritten(db), lifeMs: SILENT_LIFE_MS };
+      const [at, since] = [clock.now(), clock.monotonicMs()];
+      if (kept !== undefined && since - kept.since < kept.lifeMs) return kept.written;
+      const reading = { since, written: readWritten(db), lifeMs: SILENT_LIFE_MS };
       kept = reading;
       const remember = (written: Written): void => {
         reading.lifeMs = LIFE_MS;

@@ -132,7 +132,7 @@ function park(
 
 /** Whether another one fits into this minute; skipped ones are reported once the minute is over. */
 function isKept(run: SocketRun): boolean {
-  const now = run.clock.now();
+  const now = run.clock.monotonicMs();
   const minute = minutes.get(run);
   if (minute === undefined || now - minute.since >= A_MINUTE) {
     if (minute && minute.skipped > 0) tellSkipped(run, minute.skipped);

@@ -8,8 +8,8 @@ export type OwnerChannel = {
   readonly peek: Allowances["peek"];
   readonly report: (report: Report) => void;
   readonly listening: (baseUrl: string) => void;
-  /** Resolves once everything posted before has been sent. */
   readonly failed: (message: string) => Promise<void>;
+  /** Resolves once everything posted before has been sent. */
   readonly sent: () => Promise<void>;
 };
 
