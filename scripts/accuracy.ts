@@ -1,4 +1,4 @@
-// Accuracy: what the service works out, held against what is true in worlds of the paper exchanges. Not run in CI.
+// Accuracy: compares what the service computes with the ground truth of paper-exchange worlds. Not run in CI.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { accuracyOfJumps } from "./accuracy/jumps.ts";
@@ -41,7 +41,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** Throws RangeError that names the flag and the value. */
+/** Throws a RangeError that names the flag and the value. */
 function toNumber(flag: string, text: string): number {
   const value = Number(text);
   if (text === "" || !(value > 0)) throw new RangeError(`--${flag} is "${text}": expected a number above 0`);

@@ -1,4 +1,4 @@
-// Benchmarks: figures that anyone can make again. They are not run in CI.
+// Benchmarks: reproducible figures. Not run in CI.
 import { parseArgs } from "node:util";
 import { benchAbuse } from "./bench/abuse.ts";
 import { benchCosts } from "./bench/costs.ts";
@@ -55,7 +55,7 @@ const HELP = `npm run bench -- <name> [options]
            --only A,B     of expensive, idle, strangers, slow, ingest, all, "alone again", each beside alone (all)
            --json         the figures as JSON, as the last line`;
 
-// Of `freshness` it is the name of a file, elsewhere a switch.
+// For `freshness` it takes a file name, elsewhere it is a switch.
 const jsonType = process.argv.includes("freshness") ? "string" : "boolean";
 
 const { values, positionals } = parseArgs({

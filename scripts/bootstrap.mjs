@@ -1,5 +1,5 @@
 // Runs a TypeScript entry point on a machine that may have nothing but Node >= 18 and npm:
-// finds or installs Node 24, installs what package-lock.json names when it changed, then hands over.
+// finds or installs Node 24, installs the packages of package-lock.json when it changed, then hands over.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const NODE_VERSION = "24.21.0";
-/** The digest of each platform's package, as the registry of npm has it: npm refuses another one. */
+/** Digest of each platform's package as the npm registry lists it: npm refuses any other. */
 const PACKAGES = {
   "linux-x64": "sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==",
   "linux-arm64": "sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==",
@@ -67,7 +67,7 @@ const [entry, ...rest] = process.argv.slice(2);
 if (!entry) fail("say which file to run");
 const nodeDir = findNodeDir();
 const env = {
-  // Reading the sources is most of a command's start, and a test run has hundreds of them.
+  // Compiling the sources is most of a command's start-up, and a test run has hundreds of commands.
   NODE_COMPILE_CACHE: join(root, ".tools", "compile-cache"),
   ...process.env,
   PATH: `${nodeDir}:${process.env.PATH ?? ""}`,

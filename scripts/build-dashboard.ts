@@ -1,4 +1,4 @@
-// Builds the dashboard where it is missing or older than its sources; --force builds it anyhow, --dev serves it as it is written.
+// Builds the dashboard if it is missing or older than its sources; --force always builds it, --dev serves it live.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

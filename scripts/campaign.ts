@@ -1,4 +1,4 @@
-// The fault campaign: seeded runs of the whole service on faulty paper exchanges, each compared with the truth.
+// The fault campaign: seeded runs of the whole service on faulty paper exchanges, each compared with the ground truth.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -65,7 +65,7 @@ function resultsDone(folder: string): RunResult[] {
   return (JSON.parse(readFileSync(file, "utf8")) as { results: RunResult[] }).results;
 }
 
-/** Written whole and put in place, so that whoever ends the campaign finds the last one. */
+/** Written to a temporary file and renamed, so that an interrupted campaign leaves the last complete results. */
 function writeResults(folder: string, results: readonly RunResult[]): void {
   const totals = addUp(results);
   const texts = {

@@ -1,4 +1,4 @@
-// The import rule of the house: who may import whom in packages/server/src, and between packages.
+// The import rule: which folders may import which in packages/server/src, and between packages.
 import { readFileSync, globSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,7 +82,7 @@ function packageProblems(): string[] {
   ] as const) {
     for (const file of globSync(`packages/${folder}/src/**/*.{ts,tsx}`, { cwd: root })) {
       for (const match of readFileSync(join(root, file), "utf8").matchAll(IMPORT)) {
-        // What the server answers has the server's types, of which nothing comes into the bundle.
+        // The dashboard shares the server's response types; type imports do not enter the bundle.
         if (folder === "dashboard" && TYPES_OF_SERVER.test(match[0])) continue;
         if (forbidden.test(match[1] ?? match[2] ?? ""))
           problems.push(`${file}: ${folder} may not import ${match[1] ?? match[2]}`);

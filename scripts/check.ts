@@ -1,4 +1,4 @@
-// Everything but the tests: format, lint, types, import rule, unused code.
+// All checks but the tests: format, lint, types, import rule, unused code.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

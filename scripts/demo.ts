@@ -1,4 +1,4 @@
-// The whole service on the paper exchanges: starts both, waits for rows, makes an operator and two keys, prints what to ask.
+// The service on the paper exchanges: starts both, waits for rows, creates an operator and two keys, prints queries.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -28,9 +28,9 @@ const HELP = `npm run demo -- [options]
   --help       this text
 Ctrl-C ends all of it.`;
 
-/** How long each of the two processes may take to stop by itself. */
+/** Time that each of the two processes has to stop by itself. */
 const STOP_MS = 15_000;
-/** A world begins at a multiple of it (packages/exchange/src/world/create-world.ts). */
+/** A world begins at a multiple of this (packages/exchange/src/world/create-world.ts). */
 const WORLD_GRID_MS = 300_000;
 
 const { values } = parseArgs({
@@ -52,9 +52,9 @@ const { values } = parseArgs({
 
 const started = performance.now();
 const daysAgo = Date.now() - Number(values.days) * 86_400_000;
-/** What the world began with goes back to a little later. */
+/** The world's initial data starts slightly later. */
 const worldBegan = new Date(daysAgo).toISOString();
-/** To ask for what was before would leave a gap that nobody can fill. */
+/** An earlier start would leave a gap that nothing can fill. */
 const nothingBefore = new Date(Math.floor(daysAgo / WORLD_GRID_MS) * WORLD_GRID_MS).toISOString();
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const since = (): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
@@ -126,7 +126,7 @@ function tell(baseUrl: string, controlUrl: string, { email, password, key, compa
   say("Ctrl-C ends all of it.");
 }
 
-/** One that runs on; the demo ends when it ends by itself. */
+/** Starts a long-running process; the demo ends when it exits by itself. */
 async function start<Said>(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Said> {
   const one = await startChild<Said>(args, env, { stopMs: STOP_MS });
   running.push(one);
@@ -137,7 +137,7 @@ async function start<Said>(args: readonly string[], env: NodeJS.ProcessEnv): Pro
 async function main(): Promise<void> {
   say("starting the paper exchanges…");
   const listening = start<ExchangeUrls>(exchangeArgs(), process.env);
-  // Beside the exchanges, which make their history meanwhile.
+  // Runs while the exchanges generate their history.
   buildDashboard();
   const urls = await listening;
   say(`  ${since()}  the exchanges listen\nstarting the service…`);

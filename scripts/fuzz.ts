@@ -1,4 +1,4 @@
-// Any number of requests of a seed at every door of a service in this process, each answer checked.
+// Sends any number of requests of a seed to every endpoint of a service in this process, and checks each response.
 import { parseArgs } from "node:util";
 import { openStage } from "../packages/server/test/fuzz/open-stage.ts";
 import { runFuzz, type FuzzReport } from "../packages/server/test/fuzz/run-fuzz.ts";
@@ -38,7 +38,7 @@ function whole(name: string, text: string): number {
   throw new Error(`--${name} is ${text}: expected a whole number`);
 }
 
-/** What is wrong with the run as a whole. */
+/** Faults of the run as a whole. */
 function faultsOf({ slowestReadyMilliseconds, memory, changed }: FuzzReport): string[] {
   const [early, , late] = memory.map(({ heapMiB }) => heapMiB);
   const grown = Number(late) - Number(early);

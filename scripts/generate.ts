@@ -1,4 +1,4 @@
-// Writes what documents show of a demo: values for examples, and a row of each dataset. A demo is started for it.
+// Writes the demo values that documents show: values for examples, and a row of each dataset. Starts a demo for it.
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { datasets } from "../packages/server/src/catalogue.ts";
@@ -19,7 +19,7 @@ async function openDemo(): Promise<{ readonly demo: Door; readonly stop: () => P
   return startDemo([]);
 }
 
-/** What cannot be answered now counts as not held. */
+/** A query that cannot be answered now counts as having no rows. */
 const askOf =
   (demo: Door): AskRows =>
   (...asked) =>
@@ -28,7 +28,7 @@ const askOf =
       () => [],
     );
 
-/** The sample as the demo is now, and which examples have no rows yet. */
+/** The sample from the demo's current state, and which examples have no rows yet. */
 async function takeSample(ask: AskRows): Promise<{ sample: ExampleSample; empty: readonly string[] }> {
   const found = await findExampleValues(ask, Date.now());
   const rows: Record<string, Readonly<Record<string, unknown>>> = {};

@@ -1,4 +1,4 @@
-// Proves the net of tests: plants mistakes in a copy of the checkout, one at a time, and sees which tests notice.
+// Measures the tests by mutation: plants mistakes in a copy of the checkout, one at a time, and sees which tests fail.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -56,7 +56,7 @@ function lineOf({ id, caught, seconds }: Tried): string {
   return `${id}: ${caught === undefined ? "SURVIVED" : `${caught.level}: ${caught.file}: ${caught.test}`} (${seconds.toFixed(1)} s)`;
 }
 
-/** Tries them one after the other; the results so far are written after each. */
+/** Tries them one after the other; writes the results so far after each. */
 async function tryAll(copy: string, mutations: readonly Mutation[], file: string): Promise<readonly Tried[]> {
   const isKept = values["skip-done"] && existsSync(file);
   const tried = isKept ? (JSON.parse(readFileSync(file, "utf8")) as Tried[]) : [];
@@ -87,7 +87,7 @@ async function main(): Promise<number> {
   }
   const copy = copyCheckout(root);
   process.once("exit", copy.remove);
-  // Before any is tried: one that is stale says so at once.
+  // Before any is tried, so that a stale mutation fails at once.
   for (const mutation of mutations) plant(copy.root, mutation)();
   if (values.types) return checkTypes(copy.root, mutations) ? 0 : 1;
   const folder = resolve(values.folder ?? join(tmpdir(), "almanac-mutate-results"));

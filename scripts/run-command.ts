@@ -1,4 +1,4 @@
-/** Runs a command whose `main` gives its exit code; what is thrown is told in a line and ends with 2, a signal with 130. */
+/** Runs a command whose `main` returns its exit code; an error prints one line and exits with 2, a signal with 130. */
 export async function runCommand(name: string, main: () => Promise<number>): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
   try {

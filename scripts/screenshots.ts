@@ -1,4 +1,4 @@
-// Pictures of every page of the dashboard into docs/screenshots, from the demo's world.
+// Takes screenshots of every page of the dashboard into docs/screenshots, from the demo's world.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const MAX_BYTES = 150_000;
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** Charts come in with a movement; wallets' figures are worked out some time after their trades. */
+/** Charts animate in; wallets' figures are derived some time after their trades. */
 const DRAWN_MS = 1500;
 const DERIVED_MS = 60_000;
 const HELP = `npm run screenshots -- [options]
@@ -45,7 +45,7 @@ const LOOKS: readonly Look[] = [
   { suffix: "-phone", context: { viewport: PHONE, colorScheme: "light", isMobile: true } },
 ];
 
-/** One picture; its size in bytes. */
+/** Takes one screenshot; returns its size in bytes. */
 async function shoot(browser: Browser, url: string, file: string, options: BrowserContextOptions): Promise<number> {
   const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
   const page = await openPage(context);

@@ -69,7 +69,7 @@ async function runAll(seeds: readonly number[]): Promise<SimResult[]> {
   takeMachine();
   takeNetwork();
   takeThreads();
-  // What is written is written for the run alone.
+  // Run data is temporary, so it may live in memory.
   const inMemory = temporaryFolder();
   if (inMemory !== undefined) {
     mkdirSync(inMemory, { recursive: true });

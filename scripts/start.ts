@@ -1,4 +1,4 @@
-// The service on the real venues, with the dashboard built where it is missing or older than its sources.
+// Starts the service on the real venues, and builds the dashboard if it is missing or older than its sources.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureDashboard } from "./dashboard/ensure-dashboard.ts";

@@ -1,4 +1,4 @@
-// Every check and the tests of a level; ends with one line of counts.
+// Runs every check and the tests of a level; ends with one line of counts.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ type Report = {
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Beside the tests, which wait much; printed when they are done. */
+/** Runs alongside the tests, which mostly wait; printed when they are done. */
 async function runChecks(): Promise<Counts & { readonly said: string }> {
   const child = spawn(process.execPath, [join(root, "scripts/check.ts")], {
     cwd: root,
@@ -42,7 +42,7 @@ async function runChecks(): Promise<Counts & { readonly said: string }> {
   return found ? { said, passed: Number(found[1]), failed: Number(found[2]) } : { said, passed: 0, failed: 1 };
 }
 
-/** The browser's tests and the suites open the service with its dashboard. */
+/** The browser tests and the suites serve the dashboard. */
 function buildDashboard(): Counts {
   try {
     ensureDashboard(root, { say });
@@ -53,7 +53,7 @@ function buildDashboard(): Counts {
   }
 }
 
-/** What was left out, a line for each group of tests: a group that needs something says so in its name. */
+/** Skipped tests, a line for each group: a group that needs something names it in its title. */
 function leftOut({ testResults }: Report): string[] {
   const counts = new Map<string, number>();
   for (const { status, ancestorTitles, title } of testResults.flatMap((group) => group.assertionResults)) {

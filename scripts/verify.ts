@@ -1,4 +1,4 @@
-// Runs the whole service on the paper exchanges and compares what callers are answered with the truth, row by row.
+// Runs the whole service on the paper exchanges and compares client responses with the ground truth, row by row.
 import { parseArgs } from "node:util";
 import type { Source } from "./verify/fills.ts";
 import { pollWorld } from "./verify/poll/poll-world.ts";
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 const SETTLE_MS = 600_000;
 
 const DAYS = { verify: "3", poll: "0.05" };
-/** Some trades a second. */
+/** A world with some trades per second. */
 const POLLED_WORLD = { activity: 6 };
 const say = (text: string): void =>
   void process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(5)} s  ${text}\n`);

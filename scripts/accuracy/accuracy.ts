@@ -1,10 +1,10 @@
-/** A world to make; `keep` is a folder in which it stays. */
+/** A world to generate; `keep` is a folder in which it is kept. */
 export type WorldSize = {
   readonly seed: number;
   readonly fills: number;
   readonly days: number;
   readonly wallets: number;
-  /** Standing events, and how often everybody trades, times the usual; for worlds that are made in this process. */
+  /** Standing events, and trading activity as a multiple of the usual; for worlds generated in this process. */
   readonly events: number;
   readonly activity: number;
   readonly keep: string | undefined;

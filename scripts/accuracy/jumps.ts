@@ -15,7 +15,7 @@ import { tell, type Tally } from "./jumps/tell-jumps.ts";
 
 const RESOLUTION = "5m";
 
-/** Jumps found and false over several worlds. */
+/** Jumps found and false alarms over several worlds. */
 export const accuracyOfJumps: Accuracy = async (worlds) => {
   const parts: Judged[] = [];
   for (const world of worlds) parts.push(await measure(world));

@@ -3,12 +3,12 @@ import type { Accuracy } from "./accuracy.ts";
 import type { Agreement, PnlVerdict } from "./pnl/compare-pnl.ts";
 import { gatherPnl } from "./pnl/gather-pnl.ts";
 
-/** The whole service gathers these worlds call by call: they are smaller than those that are loaded from files. */
+/** Worlds that the whole service ingests call by call: smaller than those loaded from files. */
 const WORLD = { events: 60, wallets: 400, kalshi_markets: 5, activity: 2 };
 const DAYS = 1;
 const FIGURES = ["cash", "realized", "residual"] as const;
 
-/** Every wallet's cash, realised profit and residual against the truth of worlds that the service gathered. */
+/** Every wallet's cash, realised profit and residual against the ground truth of worlds that the service ingested. */
 export const accuracyOfPnl: Accuracy = async (worlds) => {
   const value: PnlVerdict[] = [];
   for (const { seed } of worlds) value.push(await gatherPnl({ seed, days: DAYS, world: WORLD, say }));

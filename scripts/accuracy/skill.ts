@@ -9,7 +9,7 @@ import type { Accuracy, WorldSize } from "./accuracy.ts";
 import { openWorldStore } from "./world-store.ts";
 
 const RANKINGS = ["score", "skill", "profit", "risk", "timing", "breadth"] as const;
-/** Whose skill decides what they trade: makers quote by a rule, rings by theirs. */
+/** Styles of wallets whose skill decides what they trade: makers and rings follow fixed rules. */
 const BY_VIEW = new Set(["noise", "informed"]);
 
 type Row = Readonly<Record<(typeof RANKINGS)[number], number>> & { readonly style: string; readonly truth: number };
@@ -21,7 +21,7 @@ type Measured = {
   readonly inside: number;
 };
 
-/** Spearman of the last whole day's score and its parts with the wallets' true skill. */
+/** Spearman correlation of the last complete day's score and its parts with the wallets' true skill. */
 export const accuracyOfSkill: Accuracy = async (worlds) => {
   const value: Measured[] = [];
   for (const world of worlds) value.push(await measure(world));

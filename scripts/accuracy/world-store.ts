@@ -8,15 +8,12 @@ import type { WorldSize } from "./accuracy.ts";
 
 export type WorldStore = {
   readonly store: OpenStore;
-  /** Folder with what is true: wallets, jumps and resolutions as Parquet. */
+  /** Folder with the ground truth: wallets, jumps and resolutions as Parquet. */
   readonly truth: string;
   readonly close: () => Promise<void>;
 };
 
-/**
- * A world written by the paper exchanges, loaded, with every derived table worked out, or some of them. Minutes for a
- * million fills.
- */
+/** A world written by the paper exchanges, loaded, with all or some derived tables. Minutes per million fills. */
 export async function openWorldStore(
   { seed, fills, days, wallets, keep }: Pick<WorldSize, "seed" | "fills" | "days" | "wallets" | "keep">,
   only?: readonly string[],

@@ -21,7 +21,7 @@ import { makeKey, tellService } from "../service/tell-service.ts";
 /** More than any account may have. */
 const MOST = 1000;
 
-/** An account of the free plan in the running service, with as many keys as it may have. */
+/** Creates an account of the free plan in the running service, with as many keys as it may have; returns the keys. */
 async function makeFreeAccount(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const email = `abuser-${Date.now()}@almanac.invalid`;
   await tellService(["account", "create", "--name", "abuser", "--email", email, "--plan", "free", "--json"], env);
@@ -29,31 +29,31 @@ async function makeFreeAccount(env: NodeJS.ProcessEnv): Promise<readonly string[
   try {
     while (keys.length < MOST) keys.push(await makeKey(env, email));
   } catch {
-    // It may have no more.
+    // The plan's key limit is reached.
   }
   return keys;
 }
 
 export type AbuseBench = {
   readonly fills: number;
-  /** Where the world and its store go and stay. */
+  /** Folder where the world and its store are created and kept. */
   readonly data: string;
-  /** Of each scene. */
+  /** Duration of each scene. */
   readonly seconds: number;
-  /** Questions a second of the paying key. */
+  /** Requests per second with the paying key. */
   readonly rate: number;
-  /** Only scenes of these names, and the first; all when empty. */
+  /** Run only the scenes of these names, and the first; all when empty. */
   readonly only: readonly string[];
   /** Whether the last line printed is the figures as JSON. */
   readonly json: boolean;
 };
 
-/** Of the free plan (records/migrations/0017-at-once.sql). */
+/** Concurrent requests on the free plan (records/migrations/0017-at-once.sql). */
 const FREE_AT_ONCE = 16;
 const WARM_SECONDS = 10;
 const REST_MS = 5000;
 const [IDLE, FEWER_IDLE] = [10_000, 2_000];
-/** What the service, or the abusers, have open besides. */
+/** Other files that the service or the abusers have open. */
 const OTHER_FILES = 2_000;
 const ABUSERS = fileURLToPath(new URL("abuse/abusers.ts", import.meta.url));
 
@@ -67,7 +67,7 @@ type Stage = {
   readonly questionAt: ReturnType<typeof paidQuestions>;
 };
 
-/** A paying key asks a fixed mix at a fixed rate, alone and beside each abuse. */
+/** A paying key sends a fixed mix at a fixed rate, alone and alongside each abuse. */
 export async function benchAbuse({ fills, data, seconds, rate, only, json }: AbuseBench): Promise<void> {
   const { store, env } = await derivedStoreOfWorld(fills, data);
   const ids = await withStore(store, readPeerIds);
@@ -109,7 +109,7 @@ export async function benchAbuse({ fills, data, seconds, rate, only, json }: Abu
 const AIMS =
   "aims: p99 at most twice that of alone, no refusal, /ready within 1,000 ms, ingest lag with abuse as without (ingest)";
 
-/** One scene: what goes on meanwhile is begun, and ended when the last answer is there. */
+/** Runs one scene: starts its background load, and ends it once the last response has arrived. */
 async function play(
   { service, abusers, target, ids, ask, questionAt }: Stage,
   { name: scene, abuses, isStoring }: Scene,
@@ -140,7 +140,7 @@ async function endAbuse({ child }: Started<unknown>): Promise<Readonly<Partial<R
 
 const usedBy = (pid: number) => ({ service: cpuSeconds(pid), engine: treeCpuSeconds(childrenOf(pid)) });
 
-/** As many as the issue asks for where a process may have so many files, which the service and the abusers both need. */
+/** As many as the issue requires if a process may open so many files: the service and the abusers each need them. */
 function idleSockets(): number {
   const limits = readFileSync("/proc/self/limits", "utf8");
   const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);

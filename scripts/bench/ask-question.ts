@@ -14,11 +14,11 @@ export type BenchQuestion = {
 
 export const ENDPOINT = "/api/v2/semantic/retrieve/parameterized";
 
-/** What is posted for a question. */
+/** Request body for a query. */
 export const bodyOf = (agentId: number, params: Readonly<Record<string, string>>, limit: number): string =>
   JSON.stringify({ agent_id: agentId, params, pagination: { limit } });
 
-/** Posts a question, and gives what came back. */
+/** Posts a query and returns the response. */
 export async function post(pool: Pool, key: string, body: string): Promise<{ isGood: boolean; bytes: ArrayBuffer }> {
   const response = await pool.request({
     path: ENDPOINT,
@@ -30,17 +30,17 @@ export async function post(pool: Pool, key: string, body: string): Promise<{ isG
   return { isGood: response.statusCode === 200, bytes };
 }
 
-/** The question over HTTP, as a client asks it. */
+/** Sends the query over HTTP, as a client does. */
 export async function askHttp(pool: Pool, key: string, question: BenchQuestion, turn: number): Promise<boolean> {
   const { isGood } = await post(pool, key, bodyOf(question.agentId, question.params(turn), question.limit));
   return isGood;
 }
 
-/** Whether the dataset has a statement that the engine can be asked. */
+/** Whether the dataset has an SQL statement that the engine can run. */
 export const hasStatement = ({ agentId }: BenchQuestion): boolean =>
   datasets.some((one) => one.agentId === agentId && one.query !== undefined);
 
-/** The same SQL straight to the engine. */
+/** Sends the same SQL directly to the engine. */
 export async function askEngine(
   store: Awaited<ReturnType<typeof openStore>>,
   question: BenchQuestion,

@@ -4,7 +4,7 @@ import { fillIn, readIds } from "./question-values.ts";
 
 type More = { readonly limit?: number; readonly offset?: number; readonly format?: FormatType };
 
-/** Asked with another `turn` each time, so that no answer is one that is kept. */
+/** Sent with a different `turn` each time, so that no cached response is hit. */
 export type CostQuestion = {
   readonly more: More;
   readonly name: string;
@@ -16,8 +16,9 @@ const MOST_ITEMS = 50;
 const DAY_MS = 86_400_000;
 
 /**
- * An ordinary question of each dataset and its dearest ones within the bounds of the free plan. In angle brackets: one or
- * 50 ids of the store, the turn's number, as a large amount, as a count of hours, and days before the last stored one.
+ * An ordinary query of each dataset and its most expensive ones within the limits of the free plan. In angle brackets:
+ * one or 50 ids of the store, the turn's number, as a large amount, as a count of hours, and days before the last
+ * stored one.
  */
 const ASKED: readonly [name: string, agentId: number, params: Readonly<Record<string, string>>, more?: More][] = [
   ["of a wallet", 556, { proxy_wallet: "<wallet>" }, { limit: 100 }],

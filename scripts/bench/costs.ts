@@ -9,7 +9,7 @@ import { startService } from "./start-service.ts";
 const TURNS = 4;
 const MOST_ROWS = 200;
 
-/** The CPU of the column engine and of the service for the dearest questions that the free plan may ask, beside what they cost. */
+/** CPU of the engine and the service for the most expensive queries of the free plan, alongside their cost in units. */
 export async function benchCosts(data: string, only: readonly string[]): Promise<void> {
   const folder = resolve(data);
   const service = await startService(folder);
@@ -47,7 +47,7 @@ async function ask(pool: Pool, key: string, question: CostQuestion, turn: number
   const body = JSON.stringify({
     agent_id: agentId,
     params: params(turn),
-    // One row fewer each time: none of them is an answer that is kept.
+    // One row fewer each time, so that no cached response is hit.
     pagination: { limit: limit - turn, offset },
     formatter_config: { format_type: format },
   });

@@ -11,7 +11,7 @@ import { quantile } from "./quantile.ts";
 const SCROLL_MS = 4000;
 const ANSWER_MS = 120_000;
 
-/** Frames while a table was scrolled from its head to its foot. */
+/** Frames while a table was scrolled from top to bottom. */
 type Scrolled = {
   readonly rows: number;
   readonly shownMs: number;
@@ -27,7 +27,7 @@ type PageGlobals = {
   readonly requestAnimationFrame: (told: (now: number) => void) => void;
 };
 
-/** Runs on the page: scrolls the grid evenly for so long; the milliseconds between its frames. */
+/** Runs on the page: scrolls the grid evenly for this long; returns the milliseconds between frames. */
 function scrollThrough(lengthMs: number): Promise<number[]> {
   const { document: shown, requestAnimationFrame: nextFrame } = globalThis as unknown as PageGlobals;
   const grid = shown.querySelector('[role="grid"]');
@@ -47,7 +47,7 @@ function scrollThrough(lengthMs: number): Promise<number[]> {
   });
 }
 
-/** Asks for as many rows as a page may have, and scrolls through them. */
+/** Requests the largest page of rows and scrolls through it. */
 async function scrollTable(browser: Browser, url: string, options: BrowserContextOptions): Promise<Scrolled> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
@@ -65,7 +65,7 @@ async function scrollTable(browser: Browser, url: string, options: BrowserContex
 
 const ROWS = 10_000;
 
-/** First views of the main pages with an empty cache, the middle of several, and a long table scrolled through. */
+/** First views of the main pages with an empty cache (median of several), and scrolling of a long table. */
 export async function benchDashboard({
   visits,
   print,

@@ -41,7 +41,7 @@ type Part = { readonly name: string; readonly made: string; readonly seconds: nu
 
 const partsOf = ({ text }: Watched): readonly Part[] => (JSON.parse(text) as { derived: readonly Part[] }).derived;
 
-/** What each part of a whole run took; several are under way at a time. */
+/** Duration of each part of a full run; several run at a time. */
 const printParts = (one: Watched): string =>
   markdownTable(
     ["worked out", "made", "s, beside others"],

@@ -9,13 +9,13 @@ import { wrongCash } from "./wrong-cash.ts";
 
 export type DeriveBench = {
   readonly fills: number;
-  /** The world and its store go here and stay: worlds are made once. */
+  /** The world and its store are created and kept here: worlds are generated once. */
   readonly folder: string;
-  /** Works only these out, one after the other, each measured apart; all in one where none is given. */
+  /** Derive only these tables, one after the other, each measured separately; all in one run if empty. */
   readonly tables: readonly string[];
 };
 
-/** Full build of everything derived from the ledger on a world of so many fills, and its cash against the world's truth. */
+/** Full build of everything derived from the ledger, on a world of this many fills; checks its cash with the truth. */
 export async function benchDerive({ fills, folder, tables }: DeriveBench): Promise<void> {
   const { world, data, env, generated, loaded } = await storeOfWorld(fills, folder);
   const before = await withStore(data, tableSizes);
@@ -24,7 +24,7 @@ export async function benchDerive({ fills, folder, tables }: DeriveBench): Promi
     tell(`working ${table} out`);
     const only = tables.length === 0 ? [] : ["--table", table];
     built.push([table, await watchChild([ALMANAC, "derive", "--rebuild", ...only, "--json"], env)]);
-    // The next step may not end.
+    // Printed now: the next step may not finish.
     tell(JSON.stringify(built.at(-1)));
   }
   const after = await withStore(data, tableSizes);

@@ -1,14 +1,14 @@
 import type { Ask, Page } from "../verify/ask.ts";
 
-/** Ages in real milliseconds at which rows were first answered, oldest question first. */
+/** Ages in real milliseconds at which rows were first returned, oldest request first. */
 export type Ages = number[];
 
 export type Newest = {
   readonly agentId: number;
   readonly params: Readonly<Record<string, string>>;
-  /** The field with the moment at which the exchange told of the row. */
+  /** The field with the time at which the exchange reported the row. */
   readonly moment: string;
-  /** What tells one row from another. */
+  /** Returns the identity of a row. */
   readonly idOf: (row: Page["rows"][number]) => string;
 };
 
@@ -16,8 +16,8 @@ const PAGE = 200;
 const MOST_SEEN = 100_000;
 
 /**
- * Asks for the newest rows again and again until stopped. A row's age at the first answer that has it is real time since
- * the moment the exchange gave it; rows of before the first answer do not count.
+ * Polls the newest rows until stopped. A row's age at the first response that has it is the real time since the
+ * exchange sent it; rows of the first response do not count.
  */
 export async function probeNewest(
   ask: Ask,

@@ -13,12 +13,12 @@ export type FreshnessBench = LiveWorldOptions & {
 type Line = { readonly what: string; readonly over: string; readonly ages: Ages };
 type Probe = { readonly what: string; readonly over: string; readonly run: (signal: AbortSignal) => Promise<Ages> };
 
-/** Between two questions of a probe: what it adds to an age at the most, with the time of the answer. */
+/** Pause between two polls of a probe: with the response time, the most it can add to an age. */
 const PAUSE_MS = 250;
 const MARKETS = 20;
 const BOOKS = 2;
 
-/** From the exchange's send to the first answer over HTTP that has it, stream by stream, in a world at real time. */
+/** Latency from the exchange's send to the first HTTP response that has the row, by stream, in a real-time world. */
 export function benchFreshness(options: FreshnessBench): Promise<void> {
   return withLiveWorld(options, async (world) => {
     const probes = await probesOf(options, world);
@@ -116,7 +116,7 @@ function catalogue(ask: Ask, address: string, given: Catalogue, markets: readonl
   return { what, over, run: (signal) => probeDoor(door, answer, { pauseMs: PAUSE_MS, signal }) };
 }
 
-/** What the newest trades name most often. */
+/** The most frequent values of a field among the newest trades. */
 async function busiest(ask: Ask, agentId: number, field: string): Promise<readonly string[]> {
   const { rows } = await ask(agentId, agentId === 573 ? { start_time: "2020-01-01" } : {}, { limit: 200 });
   const named = Map.groupBy(rows, (row) => String(row[field]));
@@ -140,8 +140,8 @@ type Volumes = ReadonlyMap<string, number>;
 type Told = { readonly at: number; readonly volume: number };
 
 /**
- * Reads the volumes of some markets at the venue's door and in the service's answers, until stopped. A volume's age at
- * the first answer that has it, or a later one, is real time since the door was first seen to tell it.
+ * Polls the volumes of some markets at the venue's endpoint and in the service's responses, until stopped. A volume's
+ * age at the first response that has it, or a later one, is the real time since the venue was first seen to report it.
  */
 async function probeDoor(
   door: () => Promise<Volumes>,

@@ -1,5 +1,5 @@
-// The service as a process that a benchmark watches: its argument is how far the venues' clock is ahead, ms; it says how
-// its streams are.
+// The service as a process watched by a benchmark: its argument is how far the venues' clock is ahead, in ms; it
+// reports the state of its streams.
 import { readConfig } from "../../packages/server/src/config.ts";
 import { createLog } from "../../packages/server/src/log.ts";
 import { openServing } from "../../packages/server/src/main/serving.ts";
@@ -9,12 +9,12 @@ const REPORT_MS = 1000;
 const ahead = Number(process.argv[2]);
 const config = readConfig();
 const log = createLog(config.logLevel, process.stderr);
-// With its control socket, by which `almanac key create` reaches it.
+// Opens its control socket too, which `almanac key create` uses.
 const serving = await openServing(config, log, { venueNow: () => Date.now() + ahead });
 process.stdout.write(`${JSON.stringify({ base_url: serving.baseUrl })}\n`);
 
 const report = setInterval(() => {
-  // A status that cannot be read for once is left out.
+  // A failed status read is skipped.
   tell().catch((error: unknown) => log.error({ err: error }, "the streams could not be looked at"));
 }, REPORT_MS);
 
@@ -31,5 +31,5 @@ const end = (): void => {
   void serving.close().finally(() => process.exit(0));
 };
 process.once("SIGTERM", end);
-// The benchmark is gone.
+// The benchmark has exited.
 process.once("disconnect", end);

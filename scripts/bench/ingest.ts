@@ -31,7 +31,7 @@ function makeFills(count: number, wallets: readonly string[], tokens: readonly s
   }));
 }
 
-/** Rows a second into the store by batch size: parsed, compared with what is stored, written in three sort orders. */
+/** Rows per second into the store by batch size: parsed, compared with stored rows, written in three sort orders. */
 export async function benchIngest(): Promise<void> {
   const wallets = Array.from({ length: 5000 }, () => hex(20));
   const tokens = Array.from({ length: 2000 }, () => BigInt(hex(32)).toString());

@@ -1,17 +1,17 @@
 import { quantile } from "./quantile.ts";
 
 export type Measured = {
-  /** Also those of the warm-up. */
+  /** Includes those of the warm-up. */
   readonly asked: number;
   readonly requests: number;
-  /** Answered well within the time measured, whenever they were asked. */
+  /** Successful responses that arrived within the measured time, whenever they were requested. */
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
   readonly failed: number;
 };
 
-/** Runs `ask` in `clients` loops for `seconds` and gives the latencies in milliseconds. The first tenth warms up. */
+/** Runs `ask` in `clients` loops for `seconds`; returns the latencies in milliseconds. The first tenth is warm-up. */
 export async function measure(
   clients: number,
   seconds: number,

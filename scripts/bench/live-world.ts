@@ -9,7 +9,7 @@ import { PAID_PACE, venueSettings } from "../service/venue-settings.ts";
 import { asker, type Ask } from "../verify/ask.ts";
 
 const SERVICE = fileURLToPath(new URL("gathering-service.ts", import.meta.url));
-/** Caught up for so long: sockets for markets that became known meanwhile are open too. */
+/** Required time caught up: by then sockets for markets discovered meanwhile are open too. */
 const CALM_SECONDS = 12;
 
 export type LiveWorldOptions = {
@@ -19,19 +19,19 @@ export type LiveWorldOptions = {
   /** The longest wait for every stream to catch up, in seconds. */
   readonly readyWithin: number;
   readonly streamsOff: string;
-  /** Where the fills come from. */
+  /** Source of the fills. */
   readonly source: "chain" | "data";
 };
 
 export type LiveWorld = {
   readonly ask: Ask;
-  /** Where the exchange listens. */
+  /** Addresses on which the exchanges listen. */
   readonly urls: ExchangeUrls;
-  /** Real milliseconds since a moment of the world, which is at real time. */
+  /** Real milliseconds since a timestamp of the world, which runs at real time. */
   readonly sinceSent: (worldMs: number) => number;
 };
 
-/** The paper exchanges at real time and the service, two processes of their own, caught up; both end when `work` does. */
+/** Starts the paper exchanges at real time and the service as two processes, caught up; both end when `work` does. */
 export async function withLiveWorld(
   options: LiveWorldOptions,
   work: (world: LiveWorld) => Promise<void>,
@@ -73,7 +73,7 @@ export async function withLiveWorld(
 
 type StreamSaid = { readonly name: string; readonly state: string };
 
-/** Waits until every stream has been caught up for some seconds, or the longest wait is over, and says how they are. */
+/** Waits until every stream has been caught up for some seconds, or until the timeout, and reports their states. */
 async function untilReady({ child }: Started<unknown>, within: number): Promise<void> {
   let streams: readonly StreamSaid[] = [];
   child.on("message", (message) => (streams = message as StreamSaid[]));

@@ -22,7 +22,7 @@ import { childrenOf, treeCpuSeconds } from "./process-use.ts";
 export type LiveBench = {
   readonly data: string;
   readonly fills: number;
-  /** On the last day of the store, which is over, and in one page as a second look stores them; not on the day after it. */
+  /** Stores into the last day, which is over, in one page as the check stream does; else into the day after it. */
   readonly isLate: boolean;
 };
 
@@ -31,15 +31,15 @@ const BLOCK_SECONDS = 2;
 const IDLE_MS = 60_000;
 const QUIET_LOOKS = 20;
 const DAY_SECONDS = 86_400;
-/** A run stores fewer fills than this, and the last day with more is the last of the world's own. */
+/** A run stores fewer fills than this, so the last day with more is the last of the world's own. */
 const FULL_DAY = 5_000;
 const SLOW = { settings: { max_execution_time: 120 } };
-/** Of blocks that nothing was stored of there is nothing to take back. */
+/** Nothing was stored for these blocks, so there is nothing to roll back. */
 const NOTHING_LEFT = { mend: async () => undefined, begin: async () => undefined };
 
 /**
- * CPU of a minute of fills, storing and all that hangs on them included, beside a minute without any: the last fills of
- * a store, stored again under other transactions as so many blocks. They stay in it.
+ * CPU of a minute of fills, including storage and everything derived from them, compared with a minute without any: the
+ * last fills of a store, stored again under other transactions as this many blocks. They stay in it.
  */
 export async function benchLive({ data, fills, isLate }: LiveBench): Promise<void> {
   const folder = resolve(data);
@@ -95,7 +95,7 @@ export async function benchLive({ data, fills, isLate }: LiveBench): Promise<voi
 
 type Begin = { readonly ts: number; readonly block: number };
 
-/** When the first of the fills is stored, and its block. */
+/** Time at which the first of the fills is stored, and its block. */
 async function findBegin(store: Store, isLate: boolean): Promise<Begin> {
   const [row] = await store.rows<{ last: string; newest: string; block: string }>(
     sql`SELECT toString(toUnixTimestamp(${worldEnd})) AS last, toString(toUnixTimestamp(toStartOfDay(max(ts)))) AS newest, toString(max(block_number)) AS block FROM ${polymarketFills}`,
@@ -116,7 +116,7 @@ function lastFills(store: Store, count: number): Promise<Record<string, string>[
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** As the chain's stream tells them: all of a block together. */
+/** Grouped as the chain's stream delivers them: all fills of a block together. */
 function inBlocks(rows: readonly Record<string, string>[], begin: Begin, count: number): TableRows[] {
   const run = randomBytes(8).toString("hex");
   const own = (hash = ""): string => `0x${createHash("sha256").update(run).update(hash).digest("hex")}`;

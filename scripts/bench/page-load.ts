@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, CDPSession } from "playwright-core
 import { openPage } from "../browser/requests-under-way.ts";
 import { settle } from "../browser/settle.ts";
 
-/** What one cold visit cost: milliseconds since the address was entered, bytes as they came over the wire. */
+/** Cost of one cold visit: milliseconds since navigation, bytes as transferred. */
 export type PageLoad = {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
@@ -22,7 +22,7 @@ type PageGlobals = {
   };
 };
 
-/** Runs on the page: its paints and everything it asked for. */
+/** Runs on the page: its paints and every resource it requested. */
 async function readTimings(): Promise<{ first: number; largest: number; files: Timing[] }> {
   const { performance: timings, PerformanceObserver: Observer } = globalThis as unknown as PageGlobals;
   const largest = await new Promise<number>((resolve) => {
@@ -53,7 +53,7 @@ async function scriptSeconds(session: CDPSession): Promise<number> {
 
 const bytesOf = (files: readonly Timing[]): number => files.reduce((sum, file) => sum + file.encodedBodySize, 0);
 
-/** Opens a page in a context of its own, so with an empty cache, and waits until nothing on it is loading. */
+/** Opens a page in its own context, so with an empty cache, and waits until nothing on it is loading. */
 export async function loadPage(browser: Browser, url: string, options: BrowserContextOptions): Promise<PageLoad> {
   const context = await browser.newContext(options);
   const page = await openPage(context);

@@ -18,11 +18,11 @@ import { derivedStoreOfWorld, tell, withStore } from "./store-of-world.ts";
 
 export type PeersBench = {
   readonly fills: number;
-  /** Where the world, its store and PostgreSQL's tables go and stay. */
+  /** Folder where the world, its store and PostgreSQL's tables are created and kept. */
   readonly data: string;
   readonly seconds: number;
   readonly clients: readonly number[];
-  /** Only mixes of these names; all when empty. */
+  /** Run only the mixes of these names; all when empty. */
   readonly only: readonly string[];
   /** The file the chart is written to; none when empty. */
   readonly chart: string;
@@ -31,14 +31,14 @@ export type PeersBench = {
 };
 
 const COMPARED = 40;
-/** The ratios are those of so many clients. */
+/** Number of clients at which the ratios are taken. */
 const RATIO_CLIENTS = 16;
-/** How long a mix is asked of a side before it is measured: the code that answers it is compiled by then. */
+/** Warm-up per mix and side: by then the code that answers it is compiled. */
 const WARM_SECONDS = 6;
-/** Enough of a mix that repeats itself to have all of its questions. */
+/** Enough turns of a repeating mix to cover all of its queries. */
 const POLLED = 8;
 
-/** Almanac beside a plain service on PostgreSQL and beside bare node:http, on the same rows with the same questions. */
+/** Compares Almanac with a plain service on PostgreSQL and with bare node:http, on the same rows and queries. */
 export async function benchPeers({ fills, data, seconds, clients, only, chart, json }: PeersBench): Promise<void> {
   const { store, postgres, ids } = await built(fills, data);
   const mixes = makeMixes(ids).filter(({ name }) => only.length === 0 || only.includes(name));
@@ -81,7 +81,7 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
 
 const firstOf = (mix: Mix, count: number): Asked[] => Array.from({ length: count }, (_, turn) => mix.questionAt(turn));
 
-/** One side with more and more clients. Questions go on where those before left off, so that a mix of new ones has new ones. */
+/** Measures one side with more and more clients. Turns continue across runs, so that a mix of new queries stays new. */
 async function measureSide(side: Side, mix: Mix, seconds: number, clients: readonly number[]): Promise<PeerLine[]> {
   const lines: PeerLine[] = [];
   const isGood = async (question: Asked): Promise<boolean> => (await side.ask(question)).isGood;
@@ -104,7 +104,7 @@ async function measureSide(side: Side, mix: Mix, seconds: number, clients: reado
 
 type Built = { readonly store: string; readonly postgres: string; readonly ids: PeerIds };
 
-/** The world, its store with all that is worked out, and PostgreSQL's tables of it: what the folder lacks is made. */
+/** The world, its store with all derived tables, and PostgreSQL's tables of it; creates what the folder lacks. */
 async function built(fills: number, folder: string): Promise<Built> {
   const { store } = await derivedStoreOfWorld(fills, folder);
   const ids = await withStore(store, readPeerIds);
@@ -120,7 +120,7 @@ async function built(fills: number, folder: string): Promise<Built> {
     } finally {
       await server.stop();
     }
-    // Other questions need other answers kept, and other tables other rows: then all are filled again.
+    // Other queries need other kept answers, and other tables other rows: then everything is filled again.
     writeFileSync(filled, filledFor);
   }
   return { store, postgres, ids };

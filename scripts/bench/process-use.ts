@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 const TICKS_A_SECOND = 100;
 
-/** Resident memory of a process in MiB, or NaN where the system does not tell. */
+/** Resident memory of a process in MiB, or NaN if the system does not report it. */
 export function residentMiB(pid: number): number {
   try {
     const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -12,7 +12,7 @@ export function residentMiB(pid: number): number {
   }
 }
 
-/** Seconds of CPU a process has used since it began, or NaN where the system does not tell. */
+/** Seconds of CPU a process has used since it began, or NaN if the system does not report it. */
 export function cpuSeconds(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -36,7 +36,7 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-/** Seconds of CPU that processes and all that they started have used, of those that are still there. */
+/** Seconds of CPU used by processes and their descendants that are still alive. */
 export function treeCpuSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + (cpuSeconds(pid) || 0) + treeCpuSeconds(childrenOf(pid)), 0);
 }

@@ -11,12 +11,12 @@ export type QueryBench = {
   readonly data: string;
   readonly seconds: number;
   readonly clients: readonly number[];
-  /** Only questions whose name begins with one of these; all when empty. */
+  /** Run only the queries whose name begins with one of these; all when empty. */
   readonly only: readonly string[];
 };
 type Line = { question: string; clients: number; over: "http" | "engine" } & Measured;
 
-/** Each dataset over HTTP, and its SQL, where it has any, straight to the same engine, in turns of one run. */
+/** Each dataset over HTTP and, if it has any, its SQL directly on the same engine, alternating within one run. */
 export async function benchQuery({ data, seconds, clients, only }: QueryBench): Promise<void> {
   const folder = resolve(data);
   if (!existsSync(join(folder, "columns"))) {

@@ -1,13 +1,13 @@
 import { sql, type Sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 
-/** What the questions of a benchmark are about, drawn from the store. */
+/** Ids used by a benchmark's queries, drawn from the store. */
 type Ids = Readonly<Record<"wallets" | "tokens" | "conditions" | "tickers" | "books", readonly string[]>> & {
   /** The last UTC day with a fill, Unix ms. */
   readonly lastDay: number;
 };
 
-/** Text for a name in angle brackets, another one each turn, so that no answer is one that is kept. */
+/** Value for a name in angle brackets, different each turn, so that no cached response is hit. */
 type ValueOf = (name: string, turn: number) => string;
 
 export async function readIds(store: Store): Promise<Ids> {
@@ -37,7 +37,7 @@ export async function readIds(store: Store): Promise<Ids> {
   };
 }
 
-/** The parameters of a question at a turn, their names in angle brackets filled in. */
+/** The parameters of a query at a turn, with the names in angle brackets filled in. */
 export const fillIn =
   (params: Readonly<Record<string, string>>, valueOf: ValueOf) =>
   (turn: number): Record<string, string> =>

@@ -7,7 +7,7 @@ const FIRST_DAY = Date.UTC(2026, 4, 20);
 const WORDS = ["will", "win", "bitcoin", "up or down", "election"];
 const WINDOWS = ["1", "3", "7", "15", "30", "90", "all"];
 
-/** The questions of each dataset. What stands in angle brackets is another value each turn, see `benchQuestions`. */
+/** The queries of each dataset. A name in angle brackets has a different value each turn, see `benchQuestions`. */
 const ASKED: readonly [name: string, limit: number, params: Readonly<Record<string, string>>][] = [
   ["574 largest markets", 50, { min_volume: "<volume>", closed: "<closed>" }],
   ["574 search by words", 50, { market_slug: "<words>", min_volume: "<up_to_500>" }],
@@ -51,7 +51,7 @@ const at = (list: readonly string[], turn: number): string => list[(turn * 7919)
 const begin = (turn: number): number => FIRST_DAY + ((turn * 37) % 120) * DAY_MS;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** The questions of each dataset, over ids drawn from the store so that no two turns in a row are alike. */
+/** The queries of each dataset, over ids drawn from the store so that no two consecutive turns are alike. */
 export async function benchQuestions(store: Store): Promise<BenchQuestion[]> {
   const { lastDay, wallets, tokens, conditions, tickers, books } = await readIds(store);
   const recent = (turn: number): number => lastDay - ((turn % 14) + 2) * DAY_MS;

@@ -13,8 +13,8 @@ export type BenchService = {
 };
 
 /**
- * The service as a process of its own on a data folder, gathering nothing, with a key that is not limited; `more` is of
- * its environment, `main` the script that is it.
+ * Starts the service as its own process on a data folder, without ingestion, with an unlimited key; `more` adds to its
+ * environment, `main` is the script to run.
  */
 export async function startService(
   dataDir: string,

@@ -17,7 +17,7 @@ export type StoreOfWorld = {
   readonly loaded: Watched;
 };
 
-/** A world of so many fills and a store of it, which are made where the folder does not have them. */
+/** A world of this many fills and a store of it; creates what the folder lacks. */
 export async function storeOfWorld(fills: number, folder: string): Promise<StoreOfWorld> {
   const world = join(resolve(folder), `world-${fills}`);
   const data = join(resolve(folder), `store-${fills}`);
@@ -31,7 +31,7 @@ export async function storeOfWorld(fills: number, folder: string): Promise<Store
   return { world, data, env, generated, loaded };
 }
 
-/** The same with all that is worked out. */
+/** The same with all derived tables. */
 export async function derivedStoreOfWorld(fills: number, folder: string) {
   const { data: store, env } = await storeOfWorld(fills, folder);
   const derived = join(store, "bench-derived.json");
@@ -42,7 +42,7 @@ export async function derivedStoreOfWorld(fills: number, folder: string) {
   return { store, env };
 }
 
-/** What loading took is kept beside the store, which is loaded once. */
+/** The load measurements are kept next to the store, which is loaded once. */
 async function loadOnce(world: string, data: string, env: NodeJS.ProcessEnv): Promise<Watched> {
   const note = join(data, "bench-loaded.json");
   if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as Watched;
@@ -52,7 +52,7 @@ async function loadOnce(world: string, data: string, env: NodeJS.ProcessEnv): Pr
   return loaded;
 }
 
-/** Reads a store that no process is on. */
+/** Reads a store that no process has open. */
 export async function withStore<T>(data: string, read: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ folder: join(data, "columns") });
   try {

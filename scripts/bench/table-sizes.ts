@@ -3,7 +3,7 @@ import type { Store } from "../../packages/server/src/store/store.ts";
 
 export type TableSize = { readonly table: string; readonly rows: number; readonly mib: number };
 
-/** Rows and bytes on disk of every table that has some, all sort orders apart. */
+/** Rows and bytes on disk of every non-empty table, each sort order separately. */
 export async function tableSizes(store: Store): Promise<readonly TableSize[]> {
   const rows = await store.rows<{ table: string; n: string; bytes: string }>(
     sql`SELECT table, toString(sum(rows)) AS n, toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table HAVING sum(rows) > 0 ORDER BY table`,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { loadavg } from "node:os";
 import { childrenOf, cpuSeconds, residentMiB } from "./process-use.ts";
 
-/** What a command took: the process itself, and the engine that it started. */
+/** Resources used by a command: the process itself, and the engine that it started. */
 export type Watched = {
   readonly seconds: number;
   readonly text: string;
@@ -14,7 +14,7 @@ export type Watched = {
 
 const EVERY_MS = 500;
 
-/** Runs a script of this repository to its end and looks at its memory and CPU twice a second. Throws when it fails. */
+/** Runs a script of this repository to its end and samples its memory and CPU twice a second. Throws if it fails. */
 export async function watchChild(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Watched> {
   const before = loadavg()[0] ?? Number.NaN;
   const started = performance.now();

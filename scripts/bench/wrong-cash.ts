@@ -1,10 +1,10 @@
 import { bind, sql } from "../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 
-/** Wallets of the world, and those whose last day does not have the cash of the truth, to the millionth. */
+/** Wallets of the world, and those whose cash on their last day differs from the truth, to the millionth. */
 export type WrongCash = { readonly wallets: number; readonly wrong: number; readonly most_usd: number };
 
-/** Compares what wallets have at their last day with a generated world's truth (its wallets.parquet). */
+/** Compares wallets' cash on their last day with a generated world's ground truth (its wallets.parquet). */
 export async function wrongCash(store: Store, truth: string): Promise<WrongCash> {
   const [found] = await store.rows<{ wallets: string; wrong: string; most: number }>(
     sql`SELECT toString(count()) AS wallets, toString(countIf(difference != 0)) AS wrong, max(abs(difference)) / 1000000 AS most

@@ -1,11 +1,11 @@
 import type { Who } from "./sign-in.ts";
 
-/** A service, and who may do everything there. */
+/** A service, and the credentials of its operator. */
 export type Service = { readonly origin: string; readonly admin: Who };
 
 type Json = Record<string, unknown>;
 
-/** The console as the dashboard asks it, without a browser: for what a test needs to be there. */
+/** The console API as the dashboard calls it, without a browser: sets up what a test needs. */
 export type ConsoleClient = {
   readonly get: (path: string) => Promise<Json>;
   readonly send: (path: string, body: unknown) => Promise<Json>;
@@ -40,7 +40,7 @@ export async function openConsole(
   };
 }
 
-/** A user with a password of its own, in the account of the operator or in the one named. */
+/** Creates a user with its own password, in the account of the operator or in the named one. */
 export async function makeUser(
   service: Service,
   user: { email: string; role: "member" | "owner" | "operator" },

@@ -1,6 +1,6 @@
 import type { ConsoleClient } from "./console-client.ts";
 
-/** Things of the paper world, by the names that parameters have. */
+/** Ids that exist in the paper world, named as the parameters are. */
 export type KnownThings = {
   readonly token_id: string;
   readonly condition_id: string;
@@ -8,17 +8,18 @@ export type KnownThings = {
   readonly wallet: string;
 };
 
-/** How many trades there are to choose from. */
+/** Number of trades to choose from. */
 const NEWEST = 200;
-/** How many prints, of those trades' tokens. */
+/** Number of prints to read for those trades' tokens. */
 const NEWEST_PRINTS = 1000;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A market, a token, a wallet and a ticker that have traded, as the service answers them: of the newest trade of a token
- * that has prints, which come over sockets alone, and the ticker that traded last; with `choice` 1, 2, … others of the
- * newest such tokens and tickers, since the one that traded last may have opened a moment ago and have no candle yet.
+ * A market, a token, a wallet and a ticker that have traded, as the service returns them: from the newest trade of a
+ * token that has prints (which come over sockets alone), and the ticker that traded last. `choice` 1, 2, … takes others
+ * of the newest such tokens and tickers, since the one that traded last may have opened just now and have no candle
+ * yet.
  */
 export async function findThings(console: ConsoleClient, choice = 0): Promise<KnownThings> {
   const printed = await findPrinted(console, choice + 1);
@@ -33,12 +34,12 @@ export async function findThings(console: ConsoleClient, choice = 0): Promise<Kn
   };
 }
 
-/** The newest trades of up to so many tokens that have prints, one a token. */
+/** The newest trades of up to `most` tokens that have prints, one per token. */
 export async function findPrinted(console: ConsoleClient, most: number): Promise<readonly Row[]> {
   const trades = await console.ask(556, {}, NEWEST);
   if (trades.length === 0) return [];
   const each = new Map(trades.toReversed().map((trade) => [String(trade["token_id"]), trade]));
-  // Of all of them at once: most tokens of a quiet world have none, and each was a question.
+  // One request for all of them: most tokens of a quiet world have no prints, and each would cost a request.
   const prints = await console.ask(1103, { token_id: [...each.keys()].join(",") }, NEWEST_PRINTS);
   const printed = new Set(prints.map((print) => String(print["token_id"])));
   return [...each]

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from "playwright-core";
 
-/** Without these Chromium asks hosts of its own at every start; as root it needs --no-sandbox. */
+/** Without these flags Chromium contacts its own hosts at every start; as root it needs --no-sandbox. */
 const FLAGS = [
   "--headless",
   "--no-sandbox",

@@ -1,6 +1,6 @@
 import type { KnownThings } from "./known-things.ts";
 
-/** A path of each page of the dashboard, with things that are in this world. */
+/** One path for each page of the dashboard, with ids that exist in this world. */
 export function pagePaths({ condition_id, ticker, wallet }: KnownThings): string[] {
   return [
     "/",

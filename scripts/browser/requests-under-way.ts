@@ -2,13 +2,13 @@ import type { BrowserContext, Page, Request } from "playwright-core";
 
 const underWay = new WeakMap<Page, Set<Request>>();
 
-/** A new page of the context whose requests are followed from the first. */
+/** Opens a page of the context whose requests are tracked from the first. */
 export async function openPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   const requests = new Set<Request>();
   underWay.set(page, requests);
   page.on("request", (request) => {
-    // What the document before it had asked for is not always told to have failed.
+    // Chromium does not always report the previous document's requests as failed.
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) requests.clear();
     requests.add(request);
   });
@@ -17,7 +17,7 @@ export async function openPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** What a page that `openPage` opened waits for. */
+/** The pending requests of a page opened by `openPage`. */
 export function requestsUnderWay(page: Page): ReadonlySet<Request> {
   const requests = underWay.get(page);
   if (requests === undefined) throw new Error("the page was not opened by openPage");

@@ -4,14 +4,14 @@ import { requestsUnderWay } from "./requests-under-way.ts";
 
 const SETTLE_MS = 30_000;
 const LOOK_MS = 5;
-/** What one answer leads to is asked within it: a list's next parts, the curves of a table's rows. */
+/** Follow-up requests are sent within this time of a response: a list's next parts, the curves of a table's rows. */
 const NEXT_MS = 30;
 type Shown = {
   readonly document: { readonly querySelector: (selector: string) => unknown };
   readonly requestAnimationFrame: (told: () => void) => void;
 };
 
-/** Runs on the page, until two frames were drawn after which it has its heading and no spinner turns; false: too late. */
+/** Runs on the page until two frames were drawn with the heading present and no spinner left; false on timeout. */
 async function becomeStill(ms: number): Promise<boolean> {
   const { document, requestAnimationFrame } = globalThis as unknown as Shown;
   const until = performance.now() + ms;
@@ -22,7 +22,7 @@ async function becomeStill(ms: number): Promise<boolean> {
   return isStill();
 }
 
-/** Waits until a page has its heading, nothing on it is loading, and no answer is awaited. */
+/** Waits until a page has its heading, nothing on it is loading, and no request is pending. */
 export async function settle(page: Page): Promise<void> {
   const requests = requestsUnderWay(page);
   const until = performance.now() + SETTLE_MS;

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { Service } from "./console-client.ts";
 import type { Who } from "./sign-in.ts";
 
-/** What a context needs to be somebody's: signs in once, as the form does but without a page. */
+/** Signs in once, as the form does but without a page; returns the context options of a signed-in user. */
 export async function signedIn(
   browser: Browser,
   { origin, admin }: Service,

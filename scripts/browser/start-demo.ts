@@ -11,15 +11,15 @@ export type Demo = {
   /** A key in compatible mode. */
   readonly compatible_key: string;
   readonly dashboard_url: string;
-  /** The door of the paper exchanges that moves their clock. */
+  /** Control endpoint of the paper exchanges, which moves their clock. */
   readonly control_url: string;
   readonly admin: { readonly email: string; readonly password: string };
 };
 export type StartedDemo = { readonly demo: Demo; readonly stop: () => Promise<void> };
 
 /**
- * `npm run demo -- --json` with more options, until it is ready. With ALMANAC_DEMO, a file that holds the line of one
- * that runs already, that one is used and left running.
+ * Starts `npm run demo -- --json` with more options and waits until it is ready. If ALMANAC_DEMO names a file with the
+ * JSON line of a running demo, that one is used and left running.
  */
 export async function startDemo(args: readonly string[]): Promise<StartedDemo> {
   const running = process.env["ALMANAC_DEMO"];

@@ -10,14 +10,14 @@ type Coverage = { readonly complete: boolean; readonly gaps: readonly Gap[]; rea
 type Params = Readonly<Record<string, string>>;
 
 const MOST_ASKED = 3000;
-/** The sentence that only counts the gaps, which are judged one by one. */
+/** The sentence that only counts the gaps, which are judged individually. */
 const COUNTS_GAPS = /^\d+ gaps? lies? in the asked time/;
 const BEFORE = /history before (\S+) is not stored/;
 const UP_TO = /it holds rows up to (\S+Z)\.$/;
-/** A gap of one instrument names it first. */
+/** A gap of one instrument starts with its name. */
 const NAMED = /^(\d{20,80}|KX[A-Z0-9.-]+): /;
 
-/** What coverage says of a dataset, moment by moment. Asked once a moment; beyond a bound nothing is admitted. */
+/** Coverage of a dataset by timestamp, requested once per timestamp. Beyond a bound of requests nothing is admitted. */
 export class Admission {
   readonly #ask: Ask;
   readonly #answers = new Map<string, Promise<Coverage>>();
@@ -26,19 +26,19 @@ export class Admission {
     this.#ask = ask;
   }
 
-  /** Whether a row of that moment may be missing, by the service's own word. `instrument`: gaps of others do not count. */
+  /** Whether coverage admits that a row at `ms` may be missing. `instrument`: gaps of others do not count. */
   async admits(agentId: number, params: Params, ms: number, instrument?: string): Promise<boolean> {
     const coverage = await this.#at(agentId, { ...params, start_time: String(ms), end_time: String(ms) });
     return coverage !== undefined && isAdmitted(coverage, instrument);
   }
 
-  /** The same of any moment of a stretch. */
+  /** The same for any time in a range. */
   async admitsWithin(agentId: number, params: Params, from: number, to: number): Promise<boolean> {
     const coverage = await this.#at(agentId, { ...params, start_time: String(from), end_time: String(to) });
     return coverage !== undefined && isAdmitted(coverage, undefined, from);
   }
 
-  /** The same of a dataset that is not asked by time: whether one of the moments at which a row became as it is, is admitted. */
+  /** The same for a dataset without a time range: whether any of the times at which a row changed is admitted. */
   async admitsOneOf(agentId: number, moments: readonly number[]): Promise<boolean> {
     const coverage = await this.#at(agentId, {});
     return coverage !== undefined && moments.some((ms) => isMomentAdmitted(coverage, ms));
@@ -76,13 +76,13 @@ function isMomentAdmitted({ complete, gaps, reasons }: Coverage, ms: number): bo
   return gaps.some(({ from, to }) => ms >= Date.parse(from) && (to === null || ms <= Date.parse(to)));
 }
 
-/** "It holds rows up to …" says nothing of an earlier one. */
+/** "It holds rows up to …" does not apply to an earlier row. */
 function isOfLater(reason: string, ms: number): boolean {
   const upTo = UP_TO.exec(reason)?.[1];
   return upTo !== undefined && ms <= Date.parse(upTo);
 }
 
-/** "History before … is not stored" says nothing of a later one. */
+/** "History before … is not stored" does not apply to a later row. */
 function isOfEarlier(reason: string, ms: number): boolean {
   const before = BEFORE.exec(reason)?.[1];
   return before !== undefined && ms >= Date.parse(before);

@@ -4,7 +4,7 @@ import type { RunResult, StreamResult } from "./run-result.ts";
 export type CampaignTotals = {
   readonly runs: number;
   readonly failed: readonly number[];
-  /** The seeds whose service was not caught up with everything at the end. */
+  /** Seeds whose service had not caught up completely at the end. */
   readonly unsettled: readonly number[];
   readonly injected: Readonly<
     Record<string, { readonly planned: number; readonly struck: number; readonly times: number }>
@@ -26,7 +26,7 @@ const FIGURES = [
   "overAdmittedSeconds",
 ] as const;
 
-/** All runs added up. */
+/** Totals over all runs. */
 export function addUp(results: readonly RunResult[]): CampaignTotals {
   const injected: Record<string, { planned: number; struck: number; times: number }> = {};
   const kills: Record<string, number> = {};
@@ -60,7 +60,7 @@ function none(): Record<(typeof FIGURES)[number], number> {
   return { truth: 0, stored: 0, lost: 0, doubled: 0, wrong: 0, admitted: 0, undeclared: 0, overAdmittedSeconds: 0 };
 }
 
-/** The totals as tables of Markdown. */
+/** The totals as Markdown tables. */
 export function toMarkdown(totals: CampaignTotals): string {
   const { runs, failed, unsettled, injected, kills, streams, problems } = totals;
   const verdict = failed.length === 0 ? "all good" : `${failed.length} failed: ${failed.join(", ")}`;

@@ -1,14 +1,14 @@
 import type { World } from "../../packages/exchange/src/world/world.ts";
 import { DATA_LAG_MS } from "../verify/fills.ts";
 
-/** The second look at the Data API lies three minutes behind the newest fill it has brought, whose second must be over. */
+/** The Data API check stream trails its newest fill by three minutes, and that fill's second must be over. */
 const BEHIND_MS = 181_000;
-/** In a quiet world minutes go by between two fills; for longer than this nobody waits for one. */
+/** Minutes may pass between two fills in a quiet world; a run waits for one no longer than this. */
 export const LONGEST_CALM_MS = 1_200_000;
 
 /**
- * Whether the world has brought a fill behind which the second look at the Data API gets to this moment, and to the
- * first fill, at which its stream begins.
+ * Whether the world has a fill recent enough for the Data API check stream to pass both `ms` and the first fill, at
+ * which the stream begins.
  */
 export function canLookTo(ms: number, world: World): boolean {
   const visibleMs = world.reached() - DATA_LAG_MS;

@@ -23,25 +23,25 @@ export type Compared = {
   readonly world: World;
   readonly ask: Ask;
   readonly store: OpenStore;
-  /** Where the fills come from at the end. */
+  /** Source of the fills at the end. */
   readonly source: Source;
   readonly history: BookHistory;
-  /** What is on the chain now, and where. */
+  /** Positions on the chain now. */
   readonly places: Places;
   readonly fills: readonly Fill[];
-  /** The world stood still from then on. */
+  /** The world is paused from then on. */
   readonly toMs: number;
   readonly random: Random;
   readonly books: number;
-  /** Whether Kalshi's books come by websocket; polled ones are right only at the end. */
+  /** Whether Kalshi's books come by websocket; polled books are correct only at the end. */
   readonly hasKalshiKey: boolean;
-  /** By the machine's clock. */
+  /** Time of the machine's clock. */
   readonly nowMs: number;
 };
 
 const A_MINUTE_MS = 60_000;
 
-/** Everything that is answered against everything that happened, stream by stream. */
+/** Compares all responses with everything that happened, stream by stream. */
 export async function compareRun(run: Compared): Promise<StreamResult[]> {
   const admission = new Admission(run.ask);
   return [
@@ -71,7 +71,7 @@ async function judgeFills(run: Compared, admission: Admission): Promise<StreamRe
   });
 }
 
-/** Splits, merges, conversions and redemptions, resolutions, transfers: they come with the chain alone. Each row is judged by its block's time. */
+/** Splits, merges, conversions, redemptions, resolutions, transfers: on chain only. Judged by their block's time. */
 async function judgeActivity(run: Compared, admission: Admission): Promise<StreamResult[]> {
   const { places, toMs } = run;
   const { operations, resolutions, transfers } = run.world.polymarket;
@@ -85,7 +85,7 @@ async function judgeActivity(run: Compared, admission: Admission): Promise<Strea
     tallies.map(([stream, agentId, tally]) =>
       judgeTally(tally, {
         stream,
-        // A transfer of several tokens has its place within the log behind it.
+        // The key of a multi-token transfer has the position within the log after the log index.
         isAdmitted: (key) => admission.admits(agentId, {}, moments.get(key.split(" ", 2).join(" ")) ?? toMs),
         overAdmittedSeconds: 0,
       }),
@@ -95,13 +95,13 @@ async function judgeActivity(run: Compared, admission: Admission): Promise<Strea
 
 type OnChain = Parameters<Placer>[0] & { readonly block_ms: number };
 
-/** "transaction log" → the time of its block, where it is now. */
+/** "transaction log" → the current time of its block. */
 function momentsOf(happenings: readonly OnChain[], placer: Placer): ReadonlyMap<string, number> {
   const placed = happenings.map((one) => placer(one)).filter((one) => one !== undefined);
   return new Map(placed.map(({ tx_hash, log_index, block_ms }) => [`${tx_hash} ${log_index}`, block_ms]));
 }
 
-/** A candle is right where the fills of its minute are whole; else the minute must be admitted as theirs is. */
+/** A candle must be correct if its minute's fills are complete; else the minute must be admitted as theirs is. */
 async function judgeCandles(run: Compared, admission: Admission): Promise<StreamResult> {
   const tally = await compareCandles(run.world, run, run.source, "1m", run.fills);
   return judgeTally(tally, {
@@ -128,10 +128,10 @@ async function judgeKalshiTrades(run: Compared, admission: Admission): Promise<S
   });
 }
 
-/** A market and the moments at which it became what it is. */
+/** A market and the times at which it changed to its current state. */
 type Became = readonly [market: string, moments: readonly number[]];
 
-/** A market is judged by the moments at which it became what it is: made, closed, resolved. */
+/** A market is judged by the times at which it changed: created, closed, resolved. */
 async function judgeMarkets(run: Compared, admission: Admission): Promise<StreamResult> {
   const { markets } = run.world.polymarket;
   const moments = new Map(
@@ -166,7 +166,7 @@ async function judgeKalshiMarkets(run: Compared, admission: Admission): Promise<
 
 const BOOK = { polymarket: { agentId: 572, name: "token_id" }, kalshi: { agentId: 1102, name: "ticker" } } as const;
 
-/** Books at random past moments. One that is not right must lie in an admitted gap; the keys are "instrument ms". */
+/** Books at random past times. A wrong one must lie in an admitted gap; the keys are "instrument ms". */
 async function judgeBooks(run: Compared, admission: Admission, venue: Venue): Promise<StreamResult> {
   const { random, books } = run;
   const { agentId, name } = BOOK[venue];
@@ -194,7 +194,7 @@ type Stretch = {
 
 const stretch = ({ history, toMs }: Compared): Stretch => ({ history, fromMs: history.startMs, toMs });
 
-/** Looked at now and then, and stamped when looked at: only the last look at a market that still trades must be right. */
+/** Polled books are stamped when polled: only the last poll of a market that still trades must be correct. */
 function polled({ history, world, nowMs }: Compared): Stretch {
   const active = new Set(world.kalshi.markets.filter(({ status }) => status === "active").map(({ ticker }) => ticker));
   const instruments = history.instruments.filter(({ name }) => active.has(name));

@@ -4,7 +4,7 @@ import { faultKinds } from "../../packages/exchange/src/faults/fault-kinds.ts";
 import type { Random } from "./random.ts";
 import type { FaultOrder, FillSource } from "./run-plan.ts";
 
-/** Fields that a venue might rename one day, by door; of rows, frames and results. */
+/** Fields that a venue might rename one day, by endpoint; of rows, frames and results. */
 const DRIFTING: Readonly<Partial<Record<FaultDoor, readonly (readonly [path: string, field: string])[]>>> = {
   gamma: [
     ["/markets", "conditionId"],
@@ -34,7 +34,7 @@ const DRIFTING: Readonly<Partial<Record<FaultDoor, readonly (readonly [path: str
   kalshi_ws: [["orderbook_delta", "msg.price_dollars"]],
 };
 
-/** Lists that are asked for all the time; of a node's answers only logs are a list. */
+/** Lists that are requested continuously; of a node's results only logs are a list. */
 const LISTS: Readonly<Partial<Record<FaultDoor, readonly string[]>>> = {
   gamma: ["/markets/keyset"],
   data: ["/v2/trades"],
@@ -42,7 +42,7 @@ const LISTS: Readonly<Partial<Record<FaultDoor, readonly string[]>>> = {
   rpc: ["eth_getLogs"],
 };
 const OF_LISTS: ReadonlySet<FaultKind> = new Set(["repeat_page", "skip_page", "shuffle", "duplicate_rows"]);
-/** What needs frames; the service asks its node by HTTP. */
+/** Faults that need websocket frames; the service calls its node over HTTP. */
 const OF_FRAMES: ReadonlySet<FaultKind> = new Set([
   "freeze",
   "cut",
@@ -51,10 +51,10 @@ const OF_FRAMES: ReadonlySet<FaultKind> = new Set([
   "reorder_frames",
   "corrupt_frame",
 ]);
-/** On a door of websockets alone these meet handshakes. */
+/** On websocket-only endpoints these faults hit handshakes. */
 const OF_HANDSHAKES: ReadonlySet<FaultKind> = new Set(["refuse", "fail", "hang", "reset"]);
 const MOST_HANDSHAKES = 3;
-/** Of lists that have few rows and are seldom walked whole: a page must be short to have another one after it. */
+/** Lists with few rows that are seldom walked completely: only a short page is followed by another one. */
 const CATALOGUES: ReadonlySet<unknown> = new Set(["/markets/keyset", "/trade-api/v2/markets"]);
 const MOST_CATALOGUE_ROWS = 4;
 const SOCKETS: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "kalshi_ws"]);
@@ -62,10 +62,10 @@ const SOCKETS: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "kalshi_ws"]);
 type Drawn = Omit<FaultOrder, "kind" | "door" | "after_seconds"> & Readonly<Record<string, unknown>>;
 type Draw = (random: Random, seconds: number) => Drawn;
 
-/** For about half of the faulty time at most, so that several faults meet and the service gets air between them. */
+/** Lasts at most about half of the faulty time, so that several faults overlap and the service recovers in between. */
 const lasting = (random: Random, seconds: number): number => random.whole(15, Math.max(20, Math.floor(seconds / 2)));
 
-/** Until it struck so often, whenever that is. */
+/** Stays in force until it struck this many times. */
 const burst = (random: Random): Drawn => ({ count: random.whole(3, 30), share: random.pick([1, 1, 0.5]) });
 const some = (random: Random): Drawn => ({ count: random.whole(1, 6), share: random.pick([1, 0.5]) });
 const frames = (random: Random): Drawn => ({ count: random.whole(10, 200), share: random.pick([1, 0.3, 0.1]) });
@@ -115,19 +115,19 @@ const draws: Readonly<Record<FaultKind, Draw>> = {
 export type Scenery = {
   readonly doors: readonly FaultDoor[];
   readonly source: FillSource;
-  /** The faulty time: from when, and how long. */
+  /** The faulty period: start and length. */
   readonly fromSeconds: number;
   readonly seconds: number;
 };
 
-/** One fault of a kind, on a door in use. Undefined where the kind has no such door. */
+/** One fault of a kind, on an endpoint in use. Undefined if the kind has no such endpoint. */
 export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): FaultOrder | undefined {
   const { doors, source, seconds } = scenery;
   const [first, ...others] = faultKinds[kind].doors.filter(
     (door) => doors.includes(door) && canStrike(kind, door, source),
   );
   if (first === undefined) return undefined;
-  // A door that is seldom asked meets few faults.
+  // An endpoint that is seldom requested meets few faults.
   const busy = others.concat(first).filter((door) => door !== "clob");
   const door =
     random.chance(0.8) && busy[0] ? random.pick([busy[0], ...busy.slice(1)]) : random.pick([first, ...others]);
@@ -136,12 +136,12 @@ export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): Fa
   const place = { ...listOf(random, kind, door), ...driftOf(random, kind, door) };
   const drawn = { kind, door, after_seconds: after, ...draws[kind](random, seconds), ...place } as FaultOrder;
   const order = ofCatalogue(drawn);
-  // Between handshakes the service waits ever longer: more of them would leave other faults of the door no connection.
+  // Handshake retries back off: more failures would leave other faults of the endpoint no connection.
   const count = SOCKETS.has(door) ? Math.min(MOST_HANDSHAKES, order.count ?? Infinity) : Infinity;
   return OF_HANDSHAKES.has(kind) && count < Infinity ? { ...order, count } : order;
 }
 
-/** A catalogue is walked whole when the service starts: page faults of it are in force by then. */
+/** A catalogue is walked completely at the service's start: its page faults must be in force by then. */
 function ofCatalogue(order: FaultOrder): FaultOrder {
   const { path } = order as { readonly path?: string };
   if (!("page_rows" in order) || !CATALOGUES.has(path)) return order;
@@ -150,13 +150,13 @@ function ofCatalogue(order: FaultOrder): FaultOrder {
 
 function canStrike(kind: FaultKind, door: FaultDoor, source: FillSource): boolean {
   if (kind === "drift") return DRIFTING[door] !== undefined;
-  // Of the Data API alone a row twice in one answer and two like fills cannot be told apart.
+  // With the Data API alone a row repeated within one response and two identical fills cannot be told apart.
   if (kind === "duplicate_rows" && door === "data" && source === "data") return false;
   if (OF_LISTS.has(kind)) return LISTS[door] !== undefined && faultKinds[kind].doors.includes(door);
   return OF_FRAMES.has(kind) ? SOCKETS.has(door) : true;
 }
 
-/** What is over early: the node is asked for the past, the Data API until there is a node. */
+/** Faults whose requests end early: the node's during backfill, the Data API's once there is a node. */
 const isEarly = (kind: FaultKind, door: FaultDoor, source: FillSource): boolean =>
   kind === "prune" || (door === "data" && source === "data_then_chain");
 

@@ -7,10 +7,10 @@ import type { FaultOrder, FillSource, Kill, RunPlan } from "./run-plan.ts";
 
 const KINDS = Object.keys(faultKinds) as FaultKind[];
 
-/** How long a run's world goes on, in its own seconds. */
+/** Range of a run's live time, in the world's seconds. */
 const LIVE_SECONDS = [60, 90] as const;
 
-/** The run of a seed. Kinds of faults go round: `KINDS.length` seeds in a row have each kind at least twice. */
+/** The run of a seed. Kinds of faults rotate: `KINDS.length` consecutive seeds have each kind at least twice. */
 export function drawRun(seed: number, [least, most]: readonly [number, number] = LIVE_SECONDS): RunPlan {
   const random = new Random(seed);
   const source = random.pick<FillSource>(["chain", "chain", "chain_and_rtds", "data", "data_then_chain"]);

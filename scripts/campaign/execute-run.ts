@@ -22,15 +22,15 @@ import { copyTemplate } from "./template-folder.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceProcess } from "./service-process.ts";
 
-/** A jump; below the silence after which a socket counts as frozen. */
+/** Size of a jump; below the silence after which a socket counts as frozen. */
 const STEP_MS = 20_000;
 const LOOK_MS = 60;
-/** Of real time, at most a step: what is not done by then is waited for when the world stands still. */
+/** Longest real time per step: work that is not done by then is waited for once the world is paused. */
 const LONGEST_STEP_MS = 400;
 
 /**
- * The world goes on without faults, in steps, each as soon as the streams rest, until the second look at the Data API
- * can get to this moment: it lies behind the newest fill, and would never get there in a world that stands still.
+ * Advances the world without faults, in steps, each once the streams are idle, until the Data API check stream can pass
+ * `lookedMs`: it trails the newest fill, and would never get there in a paused world.
  */
 async function passCalmly(
   lookedMs: number,
@@ -53,20 +53,20 @@ async function isBusy(service: ServiceProcess): Promise<boolean> {
 
 export type RunOptions = {
   readonly template: string;
-  /** Of this run alone: its data, its log. */
+  /** Folder of this run alone: its data, its log. */
   readonly folder: string;
 };
 
-/** So many machine seconds go by in a real one. */
+/** Machine seconds per real second. */
 const RATE = 10;
 const DAY_MS = 86_400_000;
-/** The machine's clock begins so long ago, so that no moment of a run lies ahead of the real one. */
+/** The machine's clock begins this far in the past, so that no time of a run lies ahead of the real clock. */
 const AGO_MS = 6 * 3_600_000;
-/** The past is asked for from so long before the world began. */
+/** Backfill starts this long before the world began. */
 const BEFORE_MS = 600_000;
 const BOOKS = 24;
 
-/** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
+/** Executes a run and returns its result. Never throws for a failing service: that is a problem in the result. */
 export async function executeRun(plan: RunPlan, options: RunOptions): Promise<RunResult> {
   const began = performance.now();
   const since = (): number => Math.round((performance.now() - began) / 100) / 10;
@@ -99,7 +99,7 @@ export async function executeRun(plan: RunPlan, options: RunOptions): Promise<Ru
   return result;
 }
 
-/** A world that stands still, and a service that is not started yet. */
+/** Opens a paused world, and a service that is not started yet. */
 async function openScene(plan: RunPlan, options: RunOptions): Promise<Scene> {
   mkdirSync(options.folder, { recursive: true });
   const dataDir = join(options.folder, "data");
@@ -160,7 +160,7 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
     const fills = fillsOf(exchange.world, source, places.ofMatch);
     const waiting = await settleRun({ ...seen, fills: fills.length, clock, service, lookedMs });
     scene.onSettled();
-    // Nothing more is awaited: the machine is left to the questions.
+    // Nothing more is awaited: leave the machine to the queries.
     service.follow(clock.hurry(1));
     const random = new Random(plan.seed + 7_000_000);
     const toMs = exchange.world.reached();

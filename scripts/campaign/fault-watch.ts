@@ -3,30 +3,30 @@ import { faultPlan } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { FaultPlanInput } from "../../packages/exchange/src/faults/fault-plan.ts";
 import type { FaultOrder } from "./run-plan.ts";
 
-/** What came of a plan's faults. */
+/** Outcome of a plan's faults. */
 export type FaultCounts = {
-  /** Kind of fault → how often it really changed something. */
+  /** Kind of fault → number of times it changed something. */
   readonly injected: Readonly<Record<string, number>>;
-  /** Kind of fault → how many of the plan, and how many of them struck. */
+  /** Kind of fault → how many were planned, and how many of them struck. */
   readonly strikes: Readonly<Record<string, { readonly planned: number; readonly struck: number }>>;
 };
 
-/** A fault that found nothing is set anew, at full strength, at most so often. */
+/** A fault that struck nothing is set again, at full strength, at most this often. */
 const MOST_AGAIN = 8;
-/** Of the machine's time. */
+/** In machine time. */
 const AGAIN_SECONDS = 12;
-/** On a door of websockets alone these meet connections that are made anew: they are cut then. */
+/** On websocket-only endpoints these faults hit new connections: existing ones are cut for them. */
 const OF_HANDSHAKES: ReadonlySet<string> = new Set(["refuse", "fail", "hang", "reset"]);
 const SOCKETS: ReadonlySet<unknown> = new Set(["ws", "rtds", "kalshi_ws"]);
-/** Whole books come when a connection is made, and seldom after. */
+/** Whole books are sent when a connection opens, and seldom after. */
 const OF_A_BEGINNING: ReadonlySet<unknown> = new Set(["book"]);
 
-/** These are done when they begin, or never. */
+/** These take effect when they begin, or never. */
 const HAPPENS_ONCE: ReadonlySet<string> = new Set(["reorg", "restart", "cut"]);
 
 type Watched = { readonly order: FaultOrder; places: number[]; dueSeconds: number };
 
-/** The faults of a run: set, looked at, and set anew where their time went by without a strike. */
+/** The faults of a run: set, watched, and set again if their time passed without a strike. */
 export class FaultWatch {
   readonly #exchange: Pick<ServedExchange, "faults">;
   readonly #seed: number;
@@ -34,7 +34,7 @@ export class FaultWatch {
   readonly #watched: Watched[];
   #placed = 0;
 
-  /** Puts what begins at once in force. `now`: the machine's clock, ms. */
+  /** Sets the faults that begin immediately. `now`: the machine's clock, ms. */
   constructor(exchange: Pick<ServedExchange, "faults">, plan: FaultPlanInput, now: () => number) {
     this.#exchange = exchange;
     this.#seed = plan.seed ?? 1;
@@ -44,12 +44,12 @@ export class FaultWatch {
     for (const watched of this.#watched) if (!isLater(watched.order)) this.#set(watched);
   }
 
-  /** The rest of the plan: what begins so many seconds from now. */
+  /** Sets the rest of the plan: faults that begin some seconds from now. */
   begin(): void {
     for (const watched of this.#watched) if (isLater(watched.order)) this.#set(watched);
   }
 
-  /** Looks once. True when every fault of the plan struck. */
+  /** Checks once. Returns true when every fault of the plan struck. */
   look(): boolean {
     const waiting = this.#watched.filter((watched) => this.#timesOf(watched) === 0);
     const seconds = this.#now() / 1000;
@@ -87,7 +87,7 @@ export class FaultWatch {
     watched.dueSeconds = this.#now() / 1000 + (order.after_seconds ?? 0) + (lasting ?? AGAIN_SECONDS);
   }
 
-  /** What is over, or was only tried now and then, is set anew at full strength; what waits for a connection gets one. */
+  /** Sets a fault that is over, or only applied to a share, again at full strength; opens a connection if needed. */
   #setAgain(watched: Watched): void {
     const { order, places } = watched;
     const strong = { ...order, after_seconds: 0, share: 1, ...("rows_share" in order && { rows_share: 1 }) };

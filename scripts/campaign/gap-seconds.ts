@@ -3,8 +3,8 @@ import type { Admission } from "./admission.ts";
 type Stretch = { readonly from: number; readonly to: number };
 
 /**
- * Seconds of a range that coverage admits although nothing is missing in them: a gap in which a moment of
- * `missingMs` lies is right as a whole.
+ * Seconds of a range that coverage admits although nothing is missing in them: a gap that contains any of `missingMs`
+ * counts as entirely justified.
  */
 export async function overAdmittedSeconds(
   admission: Admission,

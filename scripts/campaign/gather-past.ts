@@ -6,8 +6,8 @@ import type { Service } from "../../packages/server/src/main/open-service.ts";
 const AGAIN_MS = 500;
 
 /**
- * Has the past gathered since `fromMs`, and again what failed, as an operator would who reads the log: a backfill ends
- * with the first answer of a wrong shape, and is nobody's turn to repeat.
+ * Backfills from `fromMs` and retries what failed, as an operator reading the log would: a backfill stops at the first
+ * response of a wrong shape, and nothing in the service repeats it.
  */
 export async function gatherPast(
   service: Pick<Service, "ingest">,

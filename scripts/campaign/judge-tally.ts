@@ -3,18 +3,18 @@ import type { StreamResult } from "./run-result.ts";
 
 export type Judging = {
   readonly stream: string;
-  /** Whether coverage says that this row may be missing. */
+  /** Whether coverage admits that this row may be missing. */
   readonly isAdmitted: (key: string) => Promise<boolean>;
   readonly overAdmittedSeconds: number;
 };
 
 const MOST_EXAMPLES = 6;
 
-/** A comparison weighed against what coverage admits. */
+/** Splits a comparison's differences into those that coverage admits and those that it does not. */
 export async function judgeTally(tally: Tally, judging: Judging): Promise<StreamResult> {
   const differing = [...new Set([...tally.lostKeys, ...tally.wrongKeys])];
   const silent: string[] = [];
-  // One after another: a service answers only so many questions at a time.
+  // One after another: a service limits concurrent queries.
   for (const key of differing) if (!(await judging.isAdmitted(key))) silent.push(key);
   const isShort = tally.stored < tally.truth - tally.lost;
   const undeclared = silent.length + tally.doubled + tally.extra + (isShort ? 1 : 0);

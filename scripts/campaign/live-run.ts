@@ -6,12 +6,12 @@ import type { MachineClock } from "./machine-clock.ts";
 import type { RunPlan } from "./run-plan.ts";
 import type { ServiceLives } from "./service-lives.ts";
 
-/** So much longer the world goes on for faults that did not strike yet; of the machine's time. */
+/** Extra time that the world runs for faults that did not strike yet; machine time. */
 const WAIT_FOR_FAULTS_MS = 120_000;
-/** How long the first life gets to gather what there is and to follow the books; real ms. */
+/** Time for the service's first process to ingest existing data and follow the books; real ms. */
 const LONGEST_GATHER_MS = 8000;
 const LOOK_MS = 100;
-/** What was sent by then is on its way. */
+/** Time for messages already sent to arrive. */
 const STANDING_MS = 150;
 const BOOKS: ReadonlySet<string> = new Set(["polymarket-book", "kalshi-book", "kalshi-book-rest"]);
 
@@ -21,14 +21,14 @@ type Living = {
   readonly lives: ServiceLives;
 };
 
-/** The world goes on, is gathered, is faulty, and stands still. */
+/** Runs the world under ingestion and faults, then pauses it. */
 export async function liveRun(
   plan: RunPlan,
   { clock, exchange, lives }: Living,
 ): Promise<{ history: BookHistory; counts: FaultCounts }> {
   const watch = new FaultWatch(exchange, plan.faults, clock.now);
   lives.begin();
-  // A busy machine starts slowly: the world waits until its books are followed, else it would be over.
+  // A busy machine starts slowly: the world waits until its books are followed, else its live time would be over.
   await untilFollowed(lives);
   exchange.clock.jumpTo(clock.now());
   exchange.clock.setSpeed(1);
@@ -45,7 +45,7 @@ export async function liveRun(
   return { history, counts };
 }
 
-/** Until the first life follows the books, or has ended, or had its time. */
+/** Waits until the service's first process follows the books, has ended, or has timed out. */
 async function untilFollowed(lives: ServiceLives): Promise<void> {
   const first = lives.current;
   await first?.ready.catch(() => undefined);

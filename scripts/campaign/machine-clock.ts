@@ -1,17 +1,17 @@
 import type { Clock } from "../../packages/server/src/ingest/clock.ts";
 
-/** At `realMs` of the real clock this one showed `shownMs`, and goes `rate` times as fast since. */
+/** At `realMs` of the real clock this one showed `shownMs`, and has run `rate` times as fast since. */
 export type ClockState = { readonly realMs: number; readonly shownMs: number; readonly rate: number };
 
 type Sleeper = { readonly dueMs: number; readonly wake: () => void; timer: NodeJS.Timeout | undefined };
 
 const realNow = Date.now.bind(Date);
-/** Longer waits are looked at again after so long. */
+/** Longer waits are rechecked after this long. */
 const LONGEST_NAP_MS = 60_000;
 
 /**
- * The clock of a machine on which a campaign's run takes place: as fast as told, the same in every process that holds
- * its state. Whoever sleeps by it wakes when it is moved past the moment.
+ * The clock of a run's simulated machine: runs at a given rate, the same in every process that shares its state. A
+ * sleeper wakes when the clock is moved past its due time.
  */
 export class MachineClock implements Clock {
   #state: ClockState;
@@ -34,7 +34,7 @@ export class MachineClock implements Clock {
     return Math.floor(shownMs + (realNow() - realMs) * rate);
   };
 
-  /** Moved with the other: nothing sets one without the other. */
+  /** Same as `now`: nothing sets one without the other. */
   readonly monotonicMs = this.now;
 
   readonly sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
@@ -56,19 +56,19 @@ export class MachineClock implements Clock {
     });
   };
 
-  /** Takes over another state of the same clock. */
+  /** Adopts another state of the same clock. */
   follow(state: ClockState): void {
     this.#state = state;
     for (const sleeper of this.#sleepers) this.#wait(sleeper);
   }
 
-  /** Moves it forward at once. */
+  /** Moves the clock forward at once. */
   jump(ms: number): ClockState {
     this.follow({ ...this.#state, shownMs: this.#state.shownMs + ms });
     return this.#state;
   }
 
-  /** Goes on from now at another rate. */
+  /** Continues from now at another rate. */
   hurry(rate: number): ClockState {
     this.follow({ realMs: realNow(), shownMs: this.now(), rate });
     return this.#state;

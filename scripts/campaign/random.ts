@@ -1,6 +1,6 @@
 import { seededRandom } from "../vitest/seed.ts";
 
-/** Draws of a run of the campaign, which is a function of its seed. */
+/** Random draws of a campaign run, determined by its seed. */
 export class Random {
   readonly next: () => number;
 
@@ -8,7 +8,7 @@ export class Random {
     this.next = seededRandom(Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b));
   }
 
-  /** Whole, both ends included. */
+  /** A random integer, both ends included. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }

@@ -10,10 +10,10 @@ type Place = {
   readonly pending: boolean;
 };
 
-/** Where everything on the chain is after reorganisations, as the exchanges' control port tells it. */
+/** Chain positions after reorganisations, as reported by the exchanges' control port. */
 export type Places = {
   readonly placer: Placer;
-  /** Of a match by its sequence: block, and the log index of its first leg; undefined where it is on the chain no more. */
+  /** Position of a match by its sequence: block, and log index of its first leg; undefined if no longer on chain. */
   readonly ofMatch: (seq: number) => { block_number: number; block_ms: number; log_index: number } | undefined;
 };
 

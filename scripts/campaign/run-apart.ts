@@ -5,11 +5,11 @@ import { drawRun } from "./draw-run.ts";
 import { brokenRun } from "./run-line.ts";
 import type { RunResult } from "./run-result.ts";
 
-/** On a machine that is busy with other things; alone it takes twenty seconds. */
+/** Timeout on a busy machine; on an idle one a run takes twenty seconds. */
 const LONGEST_MS = 400_000;
 const RUNNER = join(import.meta.dirname, "runner.ts");
 
-/** A run in a process of its own, killed when it takes too long. */
+/** Executes a run in its own process, killed when it takes too long. */
 export async function runApart(seed: number, template: string, folder: string): Promise<RunResult> {
   const began = performance.now();
   const child = spawn(process.execPath, [RUNNER, String(seed), template, folder], {

@@ -3,13 +3,13 @@ import { venueSettings } from "../service/venue-settings.ts";
 import { SOCIAL_STREAMS } from "../verify/social-streams.ts";
 import type { FillSource } from "./run-plan.ts";
 
-/** Candles: three calls a second and a call a market would take longer than the run. Of posts nothing is compared. */
+/** Candles: three calls a second and a call per market would take longer than the run. Posts are not compared. */
 const ALWAYS_OFF = ["kalshi-candles", ...SOCIAL_STREAMS];
-/** Nothing compares income here, and asking for everybody's takes minutes. */
+/** Nothing compares income here, and requesting every wallet's takes minutes. */
 const FEW_WALLETS = "25";
 const RTDS = "polymarket-trades-rtds";
 
-/** The settings of a run's service. `hasNode`: whether it is given the chain by now. */
+/** The settings of a run's service. `hasNode`: whether it has the chain's node yet. */
 export function runEnvironment(
   urls: ExchangeUrls,
   run: {

@@ -4,7 +4,7 @@ import type { RunResult } from "./run-result.ts";
 const MOST_SHOWN = 2;
 const MOST_LETTERS = 100;
 
-/** A run in one line. */
+/** Summary of a run in one line. */
 export function runLine(result: RunResult): string {
   const sum = (figure: "truth" | "lost" | "doubled" | "wrong" | "undeclared" | "admitted"): number =>
     result.streams.reduce((total, stream) => total + stream[figure], 0);
@@ -23,7 +23,7 @@ export function runLine(result: RunResult): string {
   ].join("  ");
 }
 
-/** The first of them, each without the end of a long message. */
+/** The first few sentences, each shortened if long. */
 function shortly(sentences: readonly string[]): string {
   const shown = sentences.slice(0, MOST_SHOWN).map((text) => {
     const [line = ""] = text.split("\n");
@@ -33,7 +33,7 @@ function shortly(sentences: readonly string[]): string {
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join("; ");
 }
 
-/** What a run that failed has to say. */
+/** Explanation of a failed run. */
 export function failureLines(result: RunResult): string[] {
   return [
     ...result.problems.map((problem) => `  ${problem}`),
@@ -41,7 +41,7 @@ export function failureLines(result: RunResult): string[] {
   ];
 }
 
-/** A run of which nothing came back. */
+/** Result for a run that returned none. */
 export function brokenRun(plan: RunPlan, problem: string, seconds: number): RunResult {
   const { seed, source } = plan;
   const nothing = { injected: {}, strikes: {}, kills: {}, streams: [], waiting: [] };

@@ -2,20 +2,20 @@ import type { FaultPlanInput } from "../../packages/exchange/src/faults/fault-pl
 
 export type FaultOrder = FaultPlanInput["faults"][number];
 
-/** Where Polymarket's fills come from; "data_then_chain": the node is given to the service at its first restart. */
+/** Source of Polymarket's fills; "data_then_chain": the service is given the node at its first restart. */
 export type FillSource = "chain" | "chain_and_rtds" | "data" | "data_then_chain";
 
-/** How a service's life ends: by a signal, so many machine seconds after it listens, or after its start. */
+/** How a service process ends: by a signal, this many machine seconds after it listens, or after its start. */
 export type Kill = {
   readonly at: "moment" | "start";
   readonly afterSeconds: number;
-  /** Ends its engine in the same moment. */
+  /** Kills its engine at the same time. */
   readonly whole: boolean;
-  /** The next one starts without waiting for the engine. */
+  /** The next process starts without waiting for the engine to exit. */
   readonly isRestartedAtOnce: boolean;
 };
 
-/** All that a run is, worked out from its seed. */
+/** Everything about a run, derived from its seed. */
 export type RunPlan = {
   readonly seed: number;
   readonly source: FillSource;
@@ -27,7 +27,7 @@ export type RunPlan = {
     readonly kalshi_markets: number;
     readonly activity: number;
   };
-  /** How long the world goes on while it is gathered, in its own seconds. */
+  /** How long the world runs under ingestion, in its own seconds. */
   readonly liveSeconds: number;
   readonly faults: FaultPlanInput;
   readonly kills: readonly Kill[];

@@ -1,4 +1,4 @@
-// One run of the campaign: `node runner.ts SEED TEMPLATE FOLDER`; what came of it is in FOLDER/result.json.
+// One run of the campaign: `node runner.ts SEED TEMPLATE FOLDER`; writes its result to FOLDER/result.json.
 import { drawRun } from "./draw-run.ts";
 import { executeRun } from "./execute-run.ts";
 

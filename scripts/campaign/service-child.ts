@@ -1,4 +1,4 @@
-// The whole service as a campaign's run starts and kills it: `node service-child.ts`, told by messages of its parent.
+// The whole service as a campaign run starts and kills it: `node service-child.ts`, controlled by parent messages.
 import { createAccount } from "../../packages/server/src/access/accounts.ts";
 import { createKey } from "../../packages/server/src/access/keys.ts";
 import { editPlan } from "../../packages/server/src/access/plans.ts";
@@ -12,7 +12,7 @@ import type { FromService, Orders, ToService } from "./service-messages.ts";
 
 const orders = JSON.parse(process.argv[2] ?? "") as Orders;
 const clock = new MachineClock(orders.clock);
-// The store stamps rows by the machine's time, which in a run is the run's.
+// The store stamps rows with the machine's time, which must be the run's.
 Date.now = clock.now;
 const { timeout } = AbortSignal;
 AbortSignal.timeout = (ms: number): AbortSignal => timeout.call(AbortSignal, Math.ceil(ms / clock.state.rate));
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       const status = await service.ingest?.status();
       if (status !== undefined) tell({ kind: "status", id, status, isPastGathered });
     } catch (error) {
-      // Records that are busy for long on a starved machine are no end of the service: asked again until the run gives up.
+      // Slow records on a starved machine are not fatal: the status is retried until the run gives up.
       log.error({ err: error }, "the status could not be told");
       setTimeout(() => void tellStatus(id), 500);
     }

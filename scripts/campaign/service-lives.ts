@@ -4,7 +4,7 @@ import type { Kill } from "./run-plan.ts";
 import type { Orders } from "./service-messages.ts";
 import { ServiceProcess } from "./service-process.ts";
 
-/** The lives of one run's service, one after another over one folder, each ended as planned until the plan is done. */
+/** Consecutive processes of one run's service over one folder, each killed as planned until the plan is done. */
 export class ServiceLives {
   readonly #options: LivesOptions;
   readonly killed: Record<string, number> = {};
@@ -17,7 +17,7 @@ export class ServiceLives {
     this.#options = options;
   }
 
-  /** The life that goes on now; undefined between two. */
+  /** The process that runs now; undefined between two. */
   get current(): ServiceProcess | undefined {
     return this.#current;
   }
@@ -32,14 +32,14 @@ export class ServiceLives {
     });
   }
 
-  /** No more kills: the life that goes on then is the last. Resolves to it once it listens. */
+  /** Stops killing: the current process is the last. Resolves to it once it listens. */
   async last(): Promise<{ readonly service: ServiceProcess; readonly baseUrl: string }> {
     this.#isOver = true;
     await this.#living;
     const kept = this.#current;
     if (kept?.isRunning && (this.#kills > 0 || !this.#options.needsKill))
       return { service: kept, baseUrl: (await kept.ready).baseUrl };
-    // Nothing ended it in time: it is ended here, in the middle of its work.
+    // No kill happened in time: the process is killed here, in the middle of its work.
     if (kept?.isRunning) await this.#end(kept, "at a moment", false);
     const service = this.#start();
     return { service, baseUrl: (await service.ready).baseUrl };
@@ -48,7 +48,7 @@ export class ServiceLives {
   #start(): ServiceProcess {
     const { clock, logFile, orders, environmentOf } = this.#options;
     const environment = environmentOf(this.#kills);
-    // A start takes real seconds, which at speed would be most of the world: until it listens the clock goes as real ones do.
+    // A start takes real seconds, which at the run's rate would be most of the world: until it listens the rate is 1.
     clock.hurry(1);
     const service = new ServiceProcess({ clock, logFile, environment, orders });
     this.#current = service;
@@ -68,7 +68,7 @@ export class ServiceLives {
     if (!this.#isOver) this.#start();
   }
 
-  /** Resolves when the life has ended, or when there is no time for its end any more. */
+  /** Resolves when the process has ended, or when the run is over before its kill. */
   async #untilKilled(service: ServiceProcess, { at, afterSeconds, whole }: Kill): Promise<void> {
     const over = this.#untilOver();
     if (at === "moment") await Promise.race([service.ready.catch(() => undefined), over]);
@@ -94,14 +94,14 @@ export class ServiceLives {
 }
 
 type LivesOptions = {
-  /** How fast the clock goes while the service listens. */
+  /** The clock's rate while the service listens. */
   readonly rate: number;
   readonly clock: MachineClock;
   readonly kills: readonly Kill[];
   readonly logFile: string;
   readonly orders: Omit<Orders, "clock">;
-  /** The settings after so many kills. */
-  /** Whether the last one must come after a kill. */
+  /** Whether the last process must come after a kill. */
   readonly needsKill: boolean;
+  /** The settings after this many kills. */
   readonly environmentOf: (kills: number) => Readonly<Record<string, string>>;
 };

@@ -17,14 +17,14 @@ const LOOK_MS = 100;
 type Ready = Extract<FromService, { kind: "ready" }>;
 export type StatusTold = Extract<FromService, { kind: "status" }>;
 
-/** One life of the service, from start to kill -9 or stop. */
+/** One process of the service, from start to kill -9 or stop. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
   readonly #asked = new Map<number, (told: StatusTold) => void>();
   readonly #engines = new Set<number>();
   #next = 1;
   readonly ended: Promise<void>;
-  /** Rejects when the process ends before it listens: a kill while it starts. */
+  /** Rejects when the process ends before it listens, as when killed while starting. */
   readonly ready: Promise<Ready>;
 
   constructor(options: {
@@ -32,7 +32,7 @@ export class ServiceProcess {
     readonly clock: MachineClock;
     readonly environment: Readonly<Record<string, string>>;
     readonly logFile: string;
-    /** How long it may take until it listens. */
+    /** Timeout until it listens. */
     readonly readyMs?: number | undefined;
   }) {
     const log = openSync(options.logFile, "a");
@@ -70,7 +70,7 @@ export class ServiceProcess {
     this.#send({ kind: "clock", state });
   }
 
-  /** Where its streams are; undefined once the process has ended. */
+  /** State of its streams; undefined once the process has ended. */
   async status(): Promise<StatusTold | undefined> {
     if (!this.isRunning) return undefined;
     const id = this.#next;
@@ -84,14 +84,14 @@ export class ServiceProcess {
     return Promise.race([told, this.ended.then(() => undefined), late]);
   }
 
-  /** Remembers the engine's process: its children, while it lives. */
+  /** Records the engine's process id (its children) while it is alive. */
   noteEngine(): void {
     const { pid } = this.#child;
     if (pid === undefined || !this.isRunning) return;
     for (const engine of childrenOf(pid)) this.#engines.add(engine);
   }
 
-  /** kill -9 of the service; `engineToo` of its engine in the same moment. */
+  /** kill -9 of the service; with `engineToo` also of its engine at the same time. */
   async kill(engineToo: boolean): Promise<void> {
     this.noteEngine();
     this.#child.kill("SIGKILL");
@@ -99,7 +99,7 @@ export class ServiceProcess {
     await this.ended;
   }
 
-  /** Engines that are still there although their service is gone; waits until there are none, for a bounded time. */
+  /** Engines still alive although their service is gone; waits a bounded time until there are none. */
   async orphans(): Promise<readonly number[]> {
     const until = Date.now() + ENGINE_GONE_MS;
     const alive = (): number[] => [...this.#engines].filter((pid) => isAlive(pid));
@@ -136,7 +136,7 @@ export class ServiceProcess {
   }
 }
 
-/** A process that has ended and was not waited for yet (a zombie) is gone. */
+/** A process that has ended and was not reaped yet (a zombie) counts as gone. */
 function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

@@ -10,45 +10,45 @@ export type Settling = Looking & { readonly clock: MachineClock; readonly servic
 
 type Told = Pick<NonNullable<Awaited<ReturnType<ServiceProcess["status"]>>>, "status" | "isPastGathered">;
 
-/** What is looked at to tell whether a service has settled. */
+/** Inputs for checking whether a service has settled. */
 export type Looking = {
   readonly world: World;
   readonly service: { readonly status: () => Promise<Told | undefined> };
   readonly store: OpenStore;
   readonly ask: Ask;
-  /** Second looks must have passed this moment, the end of the faults. */
+  /** Check streams must have passed this time, the end of the faults. */
   readonly lookedMs: number;
-  /** How many fills there are. */
+  /** Expected number of fills. */
   readonly fills: number;
 };
 
 /** Below the silence after which a socket counts as frozen: heartbeats are answered between two jumps. */
 export const JUMP_MS = 20_000;
-/** Beside the jumps: at the speed of the run a heartbeat that a busy machine answers late would be missed. */
+/** Clock rate between jumps: at the run's rate a busy machine's late heartbeat answer would be missed. */
 const RATE = 3;
 const LOOK_MS = 60;
-/** A lost last message of a book is found when all books are compared over REST: each minute, by two looks. */
+/** A book's lost last message is found when all books are compared over REST: each minute, by two comparisons. */
 export const LEAST_JUMPED_MS = 160_000;
-/** Longer than the slowest full walk of a catalogue waits (15 minutes). */
+/** Longer than the interval of the slowest full catalogue walk (15 minutes). */
 export const MOST_JUMPED_MS = 1_100_000;
-/** Of real time. */
+/** Real time. */
 const LONGEST_MS = 30_000;
-/** While the past is still being gathered: on a busy machine that takes its time, and what is asked then is not there yet. */
+/** During backfill, which is slow on a busy machine: the data to compare is not there yet. */
 const LONGEST_PAST_MS = 180_000;
-/** Where only second looks are waited for: what they would find is not lost yet. */
+/** When only check streams are pending: what they would find is not lost yet. */
 const LONGEST_LOOKS_MS = 60_000;
 export const CALM_LOOKS = 2;
-/** A stream that is at work for so long may wait for something that only comes with time: real ms. */
+/** A stream busy for this long may wait for something that only time brings: real ms. */
 const LONGEST_BUSY_MS = 3000;
-/** Nothing hangs on it, and in a world that stands still it is silent. */
+/** Nothing depends on it, and in a paused world it is silent. */
 const EARLY = "polymarket-trades-rtds";
-/** They look a second time, some minutes of the venue's time later, and find what a page passed over took away. */
+/** These check again some minutes of venue time later, and find rows that a skipped page lost. */
 const SECOND_LOOKS = new Set(["kalshi-trades-check", "polymarket-trades-data-check"]);
 
 /**
- * Gives the service time while the world stands still: whenever its streams rest its machine's clock is moved on, so
- * that what it does every ten minutes comes within seconds. Ends when all is stored and called complete, or when the
- * time is over; what it still waits for then.
+ * Lets the service settle while the world is paused: whenever its streams are idle its machine's clock is moved on, so
+ * that ten-minute work comes within seconds. Ends when all is stored and reported complete, or at the timeout; returns
+ * what is still pending then.
  */
 export async function settleRun(run: Settling): Promise<readonly string[]> {
   const began = performance.now();
@@ -63,7 +63,7 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
     [waiting, longestMs] = [missing, longest];
     calm = waiting.length === 0 ? calm + 1 : 0;
     if (calm >= CALM_LOOKS && jumped >= LEAST_JUMPED_MS) return [];
-    // A call in flight would count as slow, and the service would ease off.
+    // A jump would make a call in flight look slow, and the service would back off.
     if (isBusy && performance.now() - restedAt < LONGEST_BUSY_MS) continue;
     restedAt = performance.now();
     run.service.follow(run.clock.jump(JUMP_MS));
@@ -78,7 +78,7 @@ type Looked = {
   readonly longestMs: number;
 };
 
-/** Looks once. */
+/** Checks once. */
 export async function look(run: Looking): Promise<Looked> {
   const told = await run.service.status();
   if (told === undefined) throw new Error("the service ended while it was given time");
@@ -121,7 +121,7 @@ async function shortTables({ world, store, fills }: Looking): Promise<string[]> 
   return short.filter((text) => text !== undefined);
 }
 
-/** What is asked for begins inside the world: before its first block there is nothing. */
+/** Queries begin inside the world: there is nothing before its first block. */
 const A_MINUTE_MS = 60_000;
 
 async function incomplete({ ask, world }: Looking): Promise<string[]> {

@@ -4,8 +4,8 @@ import { MachineClock } from "./machine-clock.ts";
 import { ServiceProcess } from "./service-process.ts";
 
 /**
- * A data folder as a fresh service leaves it, with a key: copied for each run, which saves the migrations. Throws, with the
- * service's last words, where it does not listen in time.
+ * Creates a data folder as a fresh service leaves it, with a key: copied for each run, which saves the migrations.
+ * Throws, with the end of the service's log, if it does not listen in time.
  */
 export async function makeTemplate(folder: string, logFile: string, readyMs?: number): Promise<void> {
   const clock = MachineClock.startingAt(Date.now(), 1);
@@ -17,7 +17,7 @@ export async function makeTemplate(folder: string, logFile: string, readyMs?: nu
     environment: { ALMANAC_DATA_DIR: folder, ALMANAC_PORT: "0", ALMANAC_ROLE: "api", LOG_LEVEL: "error" },
   });
   const { key } = await service.ready.catch(async (error: unknown) => {
-    // A child that lives on would keep this process from ending.
+    // A child left running would keep this process from exiting.
     await service.kill(true);
     await service.orphans();
     throw new Error(`no template could be made: ${String(error)}; ${lastWords(logFile)}`, { cause: error });
@@ -37,10 +37,10 @@ const MOST_LINES = 20;
 const MOST_CHARS = 4000;
 const KEY_FILE = "campaign-key";
 
-/** Copies a template; gives its key. */
+/** Copies a template; returns its key. */
 export function copyTemplate(template: string, folder: string): string {
   if (!existsSync(join(template, KEY_FILE))) throw new Error(`there is no template in ${template}`);
-  // The engine links its folders to one another by relative paths.
+  // The engine's folders link to each other by relative paths.
   cpSync(template, folder, { recursive: true, verbatimSymlinks: true });
   return readFileSync(join(folder, KEY_FILE), "utf8");
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync, readdirSyn
 import { join, relative } from "node:path";
 import { createHash } from "node:crypto";
 
-/** What a build of the dashboard is made of, from the repository's root: files and folders. */
+/** Inputs of a dashboard build, from the repository's root: files and folders. */
 const SOURCES = [
   "packages/dashboard/index.html",
   "packages/dashboard/package.json",
@@ -15,7 +15,7 @@ const SOURCES = [
   "package-lock.json",
 ];
 
-/** A digest of every file that a build reads: equal digests, equal builds. */
+/** A digest of every file that a build reads: equal digests mean equal builds. */
 function sourceDigest(root: string): string {
   const digest = createHash("sha256");
   for (const file of SOURCES.flatMap((source) => filesOf(join(root, source))).sort()) {
@@ -36,18 +36,18 @@ function filesOf(path: string): string[] {
 }
 
 export type EnsureOptions = {
-  /** Told what is done, a line a call. */
+  /** Called with a line of progress text. */
   readonly say: (text: string) => void;
-  /** Builds also when nothing changed. */
+  /** Builds even if nothing changed. */
   readonly isForced?: boolean;
 };
 
-/** Holds the digest of the sources that a build was made of; the service does not serve it. */
+/** File with the digest of the sources that a build was made from; the service does not serve it. */
 const STAMP = ".built";
 
 /**
- * Builds packages/dashboard/dist where it is missing or not made of the sources as they are. Throws when the build
- * fails; what was there before stays. True when something was built.
+ * Builds packages/dashboard/dist if it is missing or not built from the current sources. Throws when the build fails;
+ * the previous build stays. Returns true when something was built.
  */
 export function ensureDashboard(root: string, { say, isForced = false }: EnsureOptions): boolean {
   const folder = join(root, "packages/dashboard");
@@ -57,11 +57,11 @@ export function ensureDashboard(root: string, { say, isForced = false }: EnsureO
   if (!isForced && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return false;
   const started = performance.now();
   say("building the dashboard…");
-  // Beside, then in one step: a service that starts meanwhile reads all of the old one or all of the new one.
+  // Built aside, then renamed: a service that starts meanwhile reads all of the old build or all of the new one.
   const fresh = join(folder, `.vite-${process.pid}`);
   const vite = join(root, "node_modules/.bin/vite");
   const args = ["build", "--outDir", fresh, "--emptyOutDir", "--logLevel", "warn"];
-  // Vitest sets NODE_ENV=test, of which vite would make a development build.
+  // Vitest sets NODE_ENV=test, for which vite would make a development build.
   const env = { ...process.env, NODE_ENV: "production" };
   const done = spawnSync(vite, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], env });
   if (done.status !== 0) {

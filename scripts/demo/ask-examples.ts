@@ -2,7 +2,7 @@ import { datasets } from "../../packages/server/src/catalogue.ts";
 import { examplesOf } from "../../packages/server/src/definition/example-values.ts";
 import { findExampleValues } from "../../packages/server/src/query/find-example-values.ts";
 
-/** Where a service answers, and a key that may ask there; as the line of a demo says it. */
+/** Address of a service and a key for it, as in a demo's JSON line. */
 export type Door = { readonly base_url: string; readonly api_key: string };
 
 export type Told = {
@@ -21,7 +21,7 @@ export const askDoor = (
   limit: number,
 ): Promise<Told> => askBody(door, { agent_id: agentId, params, pagination: { limit } });
 
-/** Asks as any program does. Throws where the answer is not 200. */
+/** Sends a request as any client does. Throws if the status is not 200. */
 export async function askBody(
   { base_url: baseUrl, api_key: key }: Door,
   body: Readonly<{ agent_id: number; params?: object; pagination?: object }>,
@@ -35,7 +35,7 @@ export async function askBody(
   return (await reply.json()) as Told;
 }
 
-/** Every example of every dataset, filled from what the service holds, and what it was answered. */
+/** Every example of every dataset, filled in with ids that the service has, and its response. */
 export async function askExamples(door: Door): Promise<readonly AskedExample[]> {
   const values = await findExampleValues(async (...asked) => (await askDoor(door, ...asked)).data.results, Date.now());
   const asked: AskedExample[] = [];
@@ -45,6 +45,6 @@ export async function askExamples(door: Door): Promise<readonly AskedExample[]> 
   return asked;
 }
 
-/** The names of those that were answered without a row. */
+/** The names of those that returned no row. */
 export const emptyOf = (all: readonly AskedExample[]): string[] =>
   all.filter(({ told }) => told.data.results.length === 0).map(({ name }) => name);

@@ -5,13 +5,13 @@ export type Operator = {
   readonly email: string;
   readonly password: string;
   readonly key: string;
-  /** One in compatible mode. */
+  /** Key in compatible mode. */
   readonly compatibleKey: string;
 };
 
 /**
- * An account whose owner is the operator of the service, with a fresh password and fresh keys. In a kept folder the
- * account is there already: its password is changed, since nobody knows the old one.
+ * Creates an account whose owner is the operator of the service, with a new password and new keys. In a kept folder the
+ * account exists already: its password is changed, since the old one is unknown.
  */
 export async function makeOperator(env: NodeJS.ProcessEnv): Promise<Operator> {
   const email = "admin@almanac.invalid";

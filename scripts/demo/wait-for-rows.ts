@@ -4,14 +4,14 @@ type Params = Readonly<Record<string, string>>;
 
 const none = (): Params => ({});
 
-/** Asks until each of the first datasets has rows; `told` hears of each that does. */
+/** Polls until each of the first datasets has rows; `told` is called for each that does. */
 export async function waitForRows(asked: Asked, told: (agentId: number) => void): Promise<void> {
   const first = async (agentId: number, params: () => Params | Promise<Params>): Promise<Row> => {
     const row = await firstRow(asked, agentId, params);
     told(agentId);
     return row;
   };
-  // With each try the newest one: a market that is over has no book any more.
+  // Newest token at each try: a market that is over has no book any more.
   const newestToken = async (): Promise<Params> => ({
     token_id: String((await firstRow(asked, 556, none))["token_id"]),
   });

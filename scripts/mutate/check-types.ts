@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Mutation } from "./mutation.ts";
 import { plant } from "./plant.ts";
 
-/** Whether a checkout compiles with all of these in it at once: a mistake that does not is no mistake that gets through. */
+/** Whether a checkout compiles with all of these applied at once: a mistake that does not compile could never ship. */
 export function checkTypes(root: string, mutations: readonly Mutation[]): boolean {
   for (const mutation of mutations) plant(root, mutation);
   const args = ["--noEmit", "-p", "tsconfig.json"];

@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** What a checkout has beside its tracked files, and its neighbour with recorded answers: linked, not copied. */
+/** Untracked parts of a checkout, and the sibling folder of recorded answers: linked, not copied. */
 const LINKED = ["node_modules", ".tools", "packages/dashboard/dist", "../shared"];
 
-/** A copy of a checkout's tracked files as they are now, in a temporary folder; `remove` takes it away. */
+/** Copies a checkout's tracked files as they are now into a temporary folder; `remove` deletes it. */
 export function copyCheckout(root: string): { readonly root: string; readonly remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "almanac-mutate-"));
   const copy = join(folder, "almanac");

@@ -20,18 +20,18 @@ export const AREAS = [
   "compute engine",
 ] as const;
 
-/** A mistake that somebody could make in the server: one text in the place of another. It compiles. */
+/** A plausible mistake in the server: one text replaced by another. It compiles. */
 export type Mutation = {
   readonly id: string;
   readonly area: (typeof AREAS)[number];
-  /** Below packages/server/src. */
+  /** Path below packages/server/src. */
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** What goes wrong for somebody, in a sentence. */
+  /** Consequence for a user or operator, in a sentence. */
   readonly breaks: string;
-  /** Files below packages/server/test that should notice, the nearest first. */
+  /** Files below packages/server/test that should notice, the most direct first. */
   readonly tests: readonly string[];
 };
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SOURCE, type Mutation } from "./mutation.ts";
 
-/** The file with the mutation in it. Throws where its text is not there exactly once, or changes nothing. */
+/** The file with the mutation applied. Throws if its text does not occur exactly once, or if it changes nothing. */
 export function mutated(text: string, { id, file, find, replace }: Mutation): string {
   const [before = "", after, ...more] = text.split(find);
   if (after === undefined || more.length > 0)
@@ -13,7 +13,7 @@ export function mutated(text: string, { id, file, find, replace }: Mutation): st
   return before + replace + after;
 }
 
-/** Puts a mutation into a checkout; the returned function takes it out again. */
+/** Applies a mutation to a checkout; the returned function reverts it. */
 export function plant(root: string, mutation: Mutation): () => void {
   const file = join(root, SOURCE, mutation.file);
   const original = readFileSync(file, "utf8");

@@ -4,12 +4,12 @@ import { join, matchesGlob, relative } from "node:path";
 import { SLOW_FILES } from "../vitest/test-levels.ts";
 import { TESTS } from "./mutation.ts";
 
-/** `quick` is what `npm run test:quick` runs, `full` what `npm test` runs beside it. */
+/** `quick` is what `npm run test:quick` runs, `full` what `npm test` runs in addition. */
 export type Level = "quick" | "full";
 
 export type Run = {
   readonly seconds: number;
-  /** Files below packages/server/test of which a test failed, in the order in which they ended. */
+  /** Files below packages/server/test with a failed test, in the order in which they finished. */
   readonly failed: readonly Failure[];
   readonly passed: number;
 };
@@ -26,14 +26,14 @@ type Report = {
   }[];
 };
 
-/** A mutation can have a test wait for ever; what takes so long has noticed. */
+/** A mutation can make a test hang; a timeout counts as caught. */
 const MOST_SECONDS = 240;
 const HUNG = "(hung)";
 
 export const levelOf = (file: string): Level =>
   SLOW_FILES.some((slow) => matchesGlob(`${TESTS}/${file}`, `**/${slow}`)) ? "full" : "quick";
 
-/** Runs test files of one level in a checkout, in one process of Vitest; with `bail` until the first test that fails. */
+/** Runs test files of one level in a checkout, in one process of Vitest; with `bail` until the first failing test. */
 export async function runTests(root: string, level: Level, files: readonly string[], bail: boolean): Promise<Run> {
   const report = join(root, "mutate-report.json");
   rmSync(report, { force: true });

@@ -4,14 +4,14 @@ import { type Failure, type Level, levelOf, type Run, runTests } from "./run-tes
 
 export type Tried = {
   readonly id: string;
-  /** The level that noticed first; undefined where it survived. */
+  /** The level that caught it first; undefined if it survived. */
   readonly caught: (Failure & { readonly level: Level }) | undefined;
   readonly seconds: number;
 };
 
 export const LEVELS: readonly Level[] = ["quick", "full"];
 
-/** Plants a mutation in a copy of the checkout and runs the tests that should notice, the quick ones first. */
+/** Applies a mutation in a copy of the checkout and runs the tests that should notice, the quick ones first. */
 export async function tryMutation(root: string, mutation: Mutation, levels: readonly Level[]): Promise<Tried> {
   const takeOut = plant(root, mutation);
   let seconds = 0;
@@ -30,7 +30,7 @@ export async function tryMutation(root: string, mutation: Mutation, levels: read
   }
 }
 
-/** The same tests on the code as it is: files that fail there too have noticed nothing. */
+/** The same tests on the unmodified code: files that fail there too have caught nothing. */
 export async function findUnsound(root: string, tried: readonly Tried[]): Promise<Run["failed"]> {
   const failed: Failure[] = [];
   for (const level of LEVELS) {

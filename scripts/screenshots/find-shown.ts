@@ -3,7 +3,7 @@ import { findThings, type KnownThings } from "../browser/known-things.ts";
 
 const text = (value: unknown, other: string): string => (typeof value === "string" && value !== "" ? value : other);
 
-/** What is worth a picture: the largest open market, and of the wallets that earned most the busiest. */
+/** Subjects for screenshots: the largest open market, and the busiest of the wallets that earned most. */
 export async function findShown(service: Service): Promise<KnownThings> {
   const console = await openConsole(service, service.admin);
   const known = await findThings(console);

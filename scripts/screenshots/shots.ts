@@ -3,13 +3,13 @@ import type { KnownThings } from "../browser/known-things.ts";
 export type Shot = {
   readonly name: string;
   readonly path: string;
-  /** Also dark, and on a phone. */
+  /** Also in dark mode, and on a phone. */
   readonly isMain?: boolean;
-  /** Shown to somebody who is not signed in. */
+  /** Shown to a visitor who is not signed in. */
   readonly isOpen?: boolean;
 };
 
-/** Every page that docs/dashboard.md shows. */
+/** Every page shown in docs/dashboard.md. */
 export function shotsOf({ condition_id, ticker, wallet }: KnownThings): Shot[] {
   return [
     { name: "sign-in", path: "/sign-in", isOpen: true },

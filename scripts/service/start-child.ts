@@ -16,13 +16,13 @@ const STOP_MS = 30_000;
 const MOST_TOLD = 20_000;
 
 type Starting = {
-  /** What it writes to standard error is shown only where it ends before it listens. */
+  /** Prints its standard error only if it ends before it listens. */
   readonly isQuiet?: boolean;
-  /** How long it may take to stop by itself: longer than what it starts itself may take together. */
+  /** Time that it has to stop by itself: longer than its own children may take together. */
   readonly stopMs?: number;
 };
 
-/** A script of this repository as a process of its own, once it has said where it listens. Throws when it ends first. */
+/** Starts a script of this repository as a process, once it has reported where it listens. Throws if it ends first. */
 export async function startChild<Said = Readonly<Record<string, string>>>(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -32,7 +32,7 @@ export async function startChild<Said = Readonly<Record<string, string>>>(
     env: { ...env, NODE_OPTIONS: "--disable-warning=ExperimentalWarning" },
     stdio: ["ignore", "pipe", isQuiet ? "pipe" : "inherit", "ipc"],
   });
-  // One that is still starting has nobody yet who would stop it.
+  // While it is still starting no caller could stop it.
   const end = (): void => void child.kill("SIGKILL");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));

@@ -3,8 +3,8 @@ import { ground, runOn, type Output } from "../../packages/server/src/cli/ground
 import { askOwner } from "../../packages/server/src/control/ask-owner.ts";
 
 /**
- * Has the running service that these settings name run a command, over its control socket; what it printed. Throws, with
- * what it printed, where it failed.
+ * Runs a command in the running service that these settings name, over its control socket; returns its output. Throws
+ * with the output if it failed.
  */
 export async function tellService(argv: readonly string[], env: NodeJS.ProcessEnv, input = ""): Promise<string> {
   let text = "";
@@ -17,13 +17,13 @@ export async function tellService(argv: readonly string[], env: NodeJS.ProcessEn
   return text;
 }
 
-/** A further key of an account. */
+/** Creates another key of an account. */
 export async function makeKey(env: NodeJS.ProcessEnv, email: string, ...more: string[]): Promise<string> {
   const made = await tellService(["key", "create", "--account", email, ...more, "--json"], env);
   return (JSON.parse(made) as { key: string }).key;
 }
 
-/** The key of a new account whose plan lets whoever measures through. */
+/** Creates the key of a new account whose plan does not limit a benchmark. */
 export async function makeUnboundedKey(env: NodeJS.ProcessEnv): Promise<string> {
   const email = `scripts-${Date.now()}@almanac.invalid`;
   const limits = ["--requests-per-minute", "1000000", "--burst", "1000000", "--max-page", "10000"];

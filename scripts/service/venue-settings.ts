@@ -1,6 +1,6 @@
 import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
 
-/** The settings that let the paper exchanges stand in for the venues; `urls` is what they said when they listened. */
+/** Settings that point the service at the paper exchanges; `urls` is what they reported when they listened. */
 export const venueSettings = (urls: ExchangeUrls): Record<string, string> => ({
   POLYMARKET_GAMMA_URL: urls.gamma_url,
   POLYMARKET_CLOB_URL: urls.clob_url,
@@ -20,5 +20,5 @@ export const venueSettings = (urls: ExchangeUrls): Record<string, string> => ({
   KALSHI_PRIVATE_KEY: urls.kalshi_private_key_pem,
 });
 
-/** As Kalshi's lowest tier with a key, five times what is asked without one, and a node of a large plan. */
+/** Pace of Kalshi's lowest tier with a key, five times the keyless pace, and of a node on a large plan. */
 export const PAID_PACE = { KALSHI_TOKENS_PER_SECOND: "200", POLYGON_RPC_CALLS_PER_SECOND: "400" };

@@ -4,7 +4,7 @@ import type { Row } from "../verify/tally.ts";
 
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 
-/** The questions of a comparison, put to the query path itself: no door, no key, no socket. */
+/** Runs a comparison's queries directly on the query path, without HTTP, key or socket. */
 export const askerOf =
   (ask: AskHere): Ask =>
   async (agent_id, params, pagination) => {

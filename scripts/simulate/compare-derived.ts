@@ -10,8 +10,8 @@ type Span = { readonly from: string; readonly to: string };
 const UNCOMPARED: ReadonlySet<string> = new Set(["version", "marked_version", "is_gone"]);
 
 /**
- * What the lives of a run worked out against the same made of its sources from nothing: a sentence for each row that is
- * another. What is made is stored.
+ * Compares derived rows left by a run's service processes with a rebuild from their sources: a sentence for each row
+ * that differs. The rebuilt rows stay stored.
  */
 export async function compareDerived(
   derivations: readonly Derivation[],
@@ -28,7 +28,7 @@ export async function compareDerived(
       sql`SELECT toString(max(version)) AS version FROM ${fromDefinition(into.name)}`,
     );
     await rebuildAll(derivation, span, { store, clock, signal: new AbortController().signal });
-    // What was not made again is there no more by its sources, where that is not written down.
+    // A row that was not rebuilt is gone according to its sources, if the table does not mark it so.
     const where = derivation.marksGone ? all : sql`version > ${bind("UInt64", newest?.version ?? "0")}`;
     const right = await readRowTexts(store, into, UNCOMPARED, { where });
     differing.push(...differencesOf(left, right, "its sources").map((text) => `${into.name}: ${text}`));

@@ -11,13 +11,13 @@ import type { Records } from "../../packages/server/src/records/records.ts";
 import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 import { differencesOf, readRowTexts, type RowTexts } from "./row-texts.ts";
 
-/** What changes with each mark of a day that is not over: answers work it out when they are asked. */
+/** Changes with each mark of a day that is not over: queries compute it on request. */
 const MARKED = "open_value_usd";
 const UNCOMPARED: ReadonlySet<string> = new Set(["version", "is_gone", MARKED]);
 
 /**
- * Wallets' days as the lives of a run left them against the same worked out of the ledger from nothing: a sentence for
- * each that is another. What is worked out is stored.
+ * Compares wallets' days left by a run's service processes with a rebuild from the ledger: a sentence for each that
+ * differs. The rebuilt rows stay stored.
  */
 export async function compareFolded(store: OpenStore, db: Records["db"], venueNow: () => number): Promise<string[]> {
   const over = createFoldDays(venueNow).over();

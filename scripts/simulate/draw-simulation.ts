@@ -5,32 +5,32 @@ import type { ClockJump, FullDisk } from "./machine-mood.ts";
 import type { PowerCut } from "./power-cuts.ts";
 import type { NetworkMood } from "./sim-network.ts";
 
-/** A life ends so many steps after a moment: at any of the places at which it waits. */
+/** Kills a service process this many steps after a time: at any of the points at which it awaits something. */
 export type Cut = { readonly afterSeconds: number; readonly steps: number; readonly downSeconds: number };
 
-/** A campaign's run, and what a simulated machine can do beside. */
+/** A campaign's run plus the additional faults of a simulated machine. */
 export type SimPlan = Omit<RunPlan, "kills"> & {
-  /** The column engine is the service's own, as an embedded one is; else a server that others may write to as well. */
+  /** The column engine belongs to the service alone, as an embedded one does; else it is a server with more writers. */
   readonly hasOwnEngine: boolean;
-  /** Where on the calendar it lies (Unix ms). */
+  /** Calendar time of the run (Unix ms). */
   readonly startMs: number;
   readonly network: NetworkMood;
   readonly cuts: readonly Cut[];
   readonly powerCuts: readonly PowerCut[];
   readonly fullDisks: readonly FullDisk[];
   readonly clockJumps: readonly ClockJump[];
-  /** The thread of the serving indexes dies so many ms after each life began. */
+  /** The thread of the serving indexes dies this many ms after each process begins. */
   readonly indexDeaths: readonly number[];
 };
 
-/** What takes longer costs more statements, and meets nothing else. */
+/** A longer run costs more statements, and finds nothing else. */
 const LIVE_SECONDS = [20, 30] as const;
 const A_DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 10);
 const DAYS = 100;
 const MINUTES = 24 * 60;
 
-/** The simulation of a seed: the campaign's world, sources and faults, smaller. */
+/** The simulation of a seed: the campaign's world, sources and faults, on a smaller scale. */
 export function drawSimulation(seed: number): SimPlan {
   const { kills: _, ...run } = drawRun(seed, LIVE_SECONDS);
   const random = new Random(seed + 5_000_000);
@@ -43,7 +43,7 @@ export function drawSimulation(seed: number): SimPlan {
     activity: run.world.activity * 3,
   };
   const day = FIRST_DAY_MS + random.whole(0, DAYS - 1) * A_DAY_MS;
-  // Now and then the end of a day lies in it.
+  // Sometimes the run spans the end of a day.
   const startMs = random.chance(0.2) ? day - random.whole(0, 60_000) : day + random.whole(0, MINUTES - 1) * 60_000;
   const network = drawNetwork(random);
   const cuts = drawCuts(random, run);
@@ -53,7 +53,7 @@ export function drawSimulation(seed: number): SimPlan {
     startMs,
     network,
     cuts,
-    // Of a stream of their own: the rest of a seed is as it was before there were any.
+    // A random stream of its own, so that the rest of a seed is as it was before power cuts existed.
     powerCuts: drawPowerCuts(new Random(seed + 9_000_000), cuts.length),
     fullDisks: random.chance(0.25) ? [drawFullDisk(random, run.liveSeconds)] : [],
     clockJumps: random.chance(0.2) ? [drawClockJump(random, run.liveSeconds)] : [],
@@ -82,7 +82,7 @@ function drawCuts(random: Random, { source, liveSeconds }: Omit<RunPlan, "kills"
   }));
 }
 
-/** Of the lives that are cut some end so. */
+/** Some of the killed processes end with a power cut. */
 function drawPowerCuts(random: Random, lives: number): PowerCut[] {
   return Array.from({ length: lives }, (_, place) => place + 1)
     .filter(() => random.chance(0.4))

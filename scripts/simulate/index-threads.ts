@@ -2,7 +2,7 @@ import type { Worker } from "node:worker_threads";
 
 const threads = new Set<Worker>();
 
-/** Has the threads of this process that write serving indexes noted; once. */
+/** Tracks the threads of this process that write serving indexes; call once. */
 export function takeThreads(): void {
   process.on("worker", (worker) => {
     threads.add(worker);
@@ -10,7 +10,7 @@ export function takeThreads(): void {
   });
 }
 
-/** Ends them where they are, as a kill does: what they had begun to write and not committed is not there. */
+/** Terminates them wherever they are, as a kill does: uncommitted writes are lost. */
 export async function killThreads(): Promise<void> {
   await Promise.all([...threads].map((worker) => worker.terminate()));
 }

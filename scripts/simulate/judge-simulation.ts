@@ -25,13 +25,13 @@ import type { Ask, Page } from "../verify/ask.ts";
 type Question = readonly [agentId: number, params: Readonly<Record<string, string>>, limit?: number];
 
 const LIMIT = 500;
-/** Datasets of wallets give no more. */
+/** Page limit of datasets of wallets. */
 const OF_WALLETS = 100;
 const SOME = 3;
 const TRADED = 12;
 const MOST_SHOWN = 3;
 
-/** The same questions by the serving index and by the engine: a sentence for each that is answered differently. */
+/** Runs the same queries on the serving index and on the engine: a sentence for each whose answers differ. */
 async function compareAnswers(byIndex: Ask, byEngine: Ask, world: World): Promise<string[]> {
   const differing: string[] = [];
   for (const [agentId, params, limit = LIMIT] of questionsOf(world)) {
@@ -90,7 +90,7 @@ function questionsOf(world: World): Question[] {
 }
 
 const BOOKS = 12;
-/** What was sent by then is on its way. */
+/** Time for messages already sent to arrive. */
 const STANDING_MS = 500;
 
 type Judged = Pick<SimScene, "clock" | "exchange" | "database" | "ground"> & {
@@ -100,7 +100,7 @@ type Judged = Pick<SimScene, "clock" | "exchange" | "database" | "ground"> & {
   readonly onSettled: () => void;
 };
 
-/** Lets the world stand still and the service settle, and weighs everything that it answers against what happened. */
+/** Pauses the world, lets the service settle, and compares all its answers with what happened. */
 export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<RunResult, "streams" | "waiting">> {
   const { clock, exchange, life, history, database, problems } = run;
   const { world } = exchange;
@@ -155,15 +155,15 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
 }
 
 const A_DAY_MS = 86_400_000;
-/** What was gathered of the past is all of the last weeks. */
+/** Backfilled history covers all of the last weeks. */
 const BEFORE_MS = 30 * A_DAY_MS;
 const isoOf = (ms: number): string => new Date(ms).toISOString();
-/** A day is worked out for everyone ten minutes after its end, and has so long for it. */
+/** A day is derived for all wallets ten minutes after its end; this leaves a minute for the work. */
 const CLOSES_AFTER_MS = 660_000;
-/** Before a run has settled. */
+/** Least time that a run takes to settle. */
 const SETTLES_MS = 160_000;
 
-/** When the day in which the run began is worked out for everyone, where that ends before the run; else the start. */
+/** When the run's first day is derived for all wallets, if that day ends before the run does; else the start. */
 function closedAfter(startMs: number, nowMs: number): number {
   const endMs = startMs - (startMs % A_DAY_MS) + A_DAY_MS;
   return endMs < nowMs + SETTLES_MS ? endMs + CLOSES_AFTER_MS : startMs;

@@ -7,7 +7,7 @@ import type { LifeThread } from "./life-thread.ts";
 import type { MachineMood } from "./machine-mood.ts";
 import type { SimClock } from "./sim-clock.ts";
 
-/** How long the engine takes, in simulated ms. */
+/** Latency of an engine call, in simulated ms. */
 const ENGINE_MS = 3;
 const WAITED_FOR = [
   "read",
@@ -22,25 +22,25 @@ const WAITED_FOR = [
   "reload",
 ] as const;
 
-/** They take turns, table by table. */
+/** These calls are serialised per table. */
 const QUEUED: ReadonlySet<string> = new Set(["insert", "mend", "load"]);
 
 type LifeOfStore = {
   readonly clock: SimClock;
   readonly thread: LifeThread;
   readonly mood: MachineMood;
-  /** Each writes with a token behind the one before, and takes away what that had under way. */
+  /** Its write token: higher than that of the previous process, whose unfinished writes it removes. */
   readonly number: number;
-  /** The engine counts as the service's own, as an embedded one; else as a server, which others may write to. */
+  /** The engine counts as the service's own, like an embedded one; else as a server with other writers. */
   readonly hasOwnEngine: boolean;
 };
 
-/** The engine of a life: as its streams and derivations have it, and as its serving indexes do. */
+/** The engine of one service process: as used by its streams and derivations, and by its serving indexes. */
 export type LifeStore = { readonly store: OpenStore; readonly ofIndexes: OpenStore };
 
 /**
- * The column engine as one life of the service has it: each call is a step of its thread, and so is each statement that
- * writes. A full disk refuses statements one by one, so that batches stand half stored.
+ * The column engine as one process of the service sees it: each call is a step of its thread, and so is each writing
+ * statement. A full disk refuses statements one by one, so that batches may be half stored.
  */
 export async function openLifeStore(
   address: Address,
@@ -54,7 +54,7 @@ export async function openLifeStore(
       if (mood.isFull()) throw new StoreError("disk_full", 243, "the simulated disk is full");
     },
   });
-  /** By table: a replacement waits for time in the midst of it, and what waits for its turn must not hold time up. */
+  /** By table: a replacement waits for simulated time midway, and calls queued behind it must not pause that time. */
   const replacing = new Map<string, Promise<unknown>>();
   const behindReplacements =
     <Given extends readonly [TableDefinition, ...unknown[]], T>(call: (...given: Given) => Promise<T>) =>
@@ -81,7 +81,7 @@ export async function openLifeStore(
       return replaced.finally(() => replacing.delete(table.name));
     }),
   };
-  // Their thread is real, and is no part of what the run's order hangs on.
+  // The indexes' thread is real, and must not affect the run's order of events.
   const ofIndexes: OpenStore = {
     ...store,
     address,

@@ -4,8 +4,8 @@ import type { SimClock } from "./sim-clock.ts";
 const NEVER = new Promise<never>(() => undefined);
 
 /**
- * The thread on which a life of the service hangs: everything that it waits for is a step of it. Once it is cut nothing
- * that was waited for comes any more, as in a process that was killed there.
+ * The simulated thread of one service process: everything it awaits is a step. Once it is cut nothing awaited resolves
+ * any more, as in a process killed at that point.
  */
 export class LifeThread {
   readonly #clock: SimClock;
@@ -22,12 +22,12 @@ export class LifeThread {
     return this.#isAlive;
   }
 
-  /** Resolves, with the name of the step, when it is cut. */
+  /** Resolves with the name of the step when the thread is cut. */
   get killed(): Promise<string> {
     return this.#killed.promise;
   }
 
-  /** It ends with so many steps more. */
+  /** Cuts the thread after this many more steps. */
   cutAfter(steps: number): void {
     this.#left = steps;
   }
@@ -43,26 +43,26 @@ export class LifeThread {
     this.#killed.resolve(where);
   }
 
-  /** Ends it without a kill: the run is over. */
+  /** Ends the thread without a kill: the run is over. */
   retire(): void {
     this.#isAlive = false;
     for (const run of this.#onCut) run();
   }
 
-  /** A step. Never resolves where the life ends with it. */
+  /** Takes a step. Never resolves if the thread is cut by it. */
   async step(name: string): Promise<void> {
     this.count(name);
     if (!this.#isAlive) await NEVER;
   }
 
-  /** The same where nothing can be waited for: whether the life goes on. */
+  /** The same where awaiting is impossible: returns whether the thread is still alive. */
   count(name: string): boolean {
     this.#left -= 1;
     if (this.#left <= 0) this.cut(name);
     return this.#isAlive;
   }
 
-  /** Something of the machine, and the steps before and behind it. */
+  /** Machine work, with a step before and after it. */
   async over<T>(name: string, ms: number, work: () => Promise<T>): Promise<T> {
     await this.step(`before ${name}`);
     try {
@@ -72,7 +72,7 @@ export class LifeThread {
     }
   }
 
-  /** The clock as this life knows it. */
+  /** The clock as this service process sees it. */
   clock(now: () => number): Clock {
     return {
       now,

@@ -20,12 +20,12 @@ import { recordsOver } from "../../packages/server/src/records/records.ts";
 const RECORDS_MS = 1;
 const WRITES = /^\s*(insert|update|delete)\b/i;
 
-/** The records of a life; `isHeld`: it has a session at this moment, and nobody else can have one. */
+/** The records of a service process; `isHeld`: it has the session now, and no other process can have one. */
 type LifeRecords = { readonly db: ReturnType<typeof recordsOver>; readonly isHeld: () => boolean };
 
 /**
- * The control records as one life of the service has them: each statement is a step of its thread. What it had begun and
- * not committed when it ended is undone, as by the database that finds its client gone.
+ * The control records as one process of the service sees them: each statement is a step of its thread. Transactions
+ * open when it ends are rolled back, as by a database whose client is gone.
  */
 function openLifeRecords(
   shared: Sessions,
@@ -68,7 +68,7 @@ function openLifeRecords(
   return { db, isHeld: () => held.size > 0 };
 }
 
-/** What a comparison looks at, and what that is worked out from; the rest is worked out the same way. */
+/** The derivations that a comparison reads, and their sources; the others work the same way. */
 const NAMES: ReadonlySet<string> = new Set([
   "polymarket-candles",
   "book-quotes",
@@ -85,7 +85,7 @@ export type LifePlace = {
   /** Counts from one. */
   readonly number: number;
   readonly clock: SimClock;
-  /** The thread of the serving indexes dies so many ms after the life began. */
+  /** The thread of the serving indexes dies this many ms after the process began. */
   readonly indexDeaths: readonly number[];
   readonly config: Config;
   readonly address: Address;
@@ -96,17 +96,17 @@ export type LifePlace = {
   readonly pastFromMs: number;
 };
 
-/** One life of a service: gathering, store and serving index, from its start until it is killed or the run is over. */
+/** One process of the service: ingestion, store and serving index, from its start to its kill or the end of the run. */
 export type Life = {
   readonly thread: LifeThread;
   readonly ingest: Ingest;
   readonly indexes: Indexes;
   readonly isPastGathered: () => boolean;
-  /** How many files of its serving indexes it has found to be damaged. */
+  /** Number of its serving index files that it found damaged. */
   readonly damaged: () => Promise<number>;
-  /** Goes on to a moment at which it holds nothing that others need, so that time can stand still for them. */
+  /** Advances until it holds nothing that others need, so that time can be paused for them. */
   readonly rest: () => Promise<void>;
-  /** Takes away what a killed process would not have any more. */
+  /** Removes what a killed process would no longer hold. */
   readonly bury: () => Promise<void>;
 };
 

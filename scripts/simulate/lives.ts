@@ -3,17 +3,17 @@ import { beginLife, type Life, type LifePlace } from "./life.ts";
 import type { PowerCuts } from "./power-cuts.ts";
 import type { SimNetwork } from "./sim-network.ts";
 
-/** What ends the lives of a run, and what it leaves. */
+/** How a run's service processes end: kills, and power cuts with the files they leave. */
 export type Ends = { readonly cuts: readonly Cut[]; readonly powerCuts: PowerCuts };
 
-/** The lives of a run's service, one after another over the same data. */
+/** Consecutive processes of a run's service over the same data. */
 export class Lives {
   readonly #cuts: Cut[];
   readonly #powerCuts: PowerCuts;
   readonly #network: SimNetwork;
   readonly #placeOf: (kills: number) => LifePlace;
   readonly killed: Record<string, number> = {};
-  /** How many files of serving indexes the lives that are buried have found to be damaged. */
+  /** Number of serving index files that the buried processes found damaged. */
   damaged = 0;
   readonly #buried: Promise<void>[] = [];
   #life: Life | undefined;
@@ -29,7 +29,7 @@ export class Lives {
   }
 
   async begin(): Promise<Life> {
-    // What the last one held of the folder is free once it is buried.
+    // The previous process holds its part of the folder until it is buried.
     await this.buried();
     const place = this.#placeOf(this.#kills);
     this.#powerCuts.begin();
@@ -43,28 +43,28 @@ export class Lives {
     return life;
   }
 
-  /** Has the next life begin where the last one has ended. */
+  /** Starts the next process if the last one has ended and its downtime is over. */
   async look(): Promise<void> {
     const { clock } = this.#placeOf(this.#kills);
     if (this.#life?.thread.isAlive === false && clock.now() >= this.#downUntilMs) await this.begin();
   }
 
-  /** The life that is judged: no other follows. `needsKill`: it is not the first. */
+  /** The process that is judged: no other follows. `needsKill`: it must not be the first. */
   async last(needsKill: boolean): Promise<Life> {
     this.#cuts.length = 0;
-    // A cut that is still to come would end the life that is judged.
+    // A pending cut would end the process that is judged.
     this.#isLast = true;
     this.#life?.thread.cutAfter(Number.POSITIVE_INFINITY);
     if (needsKill && this.#kills === 0) {
       this.#life?.thread.cut("the end");
-      // By then its burial is under way, which the next one waits for.
+      // By then its burial is in progress, which the next process waits for.
       await this.#life?.thread.killed;
     }
     const life = this.#life;
     return life?.thread.isAlive === true ? life : this.begin();
   }
 
-  /** Ends the last one, which is no kill. */
+  /** Ends the last process without a kill. */
   end(): void {
     const life = this.#life;
     if (life?.thread.isAlive !== true) return;

@@ -3,15 +3,15 @@ import type { SimClock } from "./sim-clock.ts";
 
 type Spell = { readonly afterSeconds: number; readonly forSeconds: number };
 
-/** When the disk of a run is full: from some moment on for some time, for a share of what is written. */
+/** A period in which the disk is full for a share of the writes. */
 export type FullDisk = Spell & { readonly share: number };
 
-/** The clock of the service's machine is so far ahead (ms, or behind) for some time, until it is put right. */
+/** A period in which the service's machine clock is ahead by this much (ms; negative: behind). */
 export type ClockJump = Spell & { readonly aheadMs: number };
 
 type Spells = { readonly fullDisks: readonly FullDisk[]; readonly clockJumps: readonly ClockJump[] };
 
-/** The disk and the clock of the service's machine, which have their bad spells. */
+/** Disk and clock faults of the service's machine. */
 export class MachineMood {
   readonly #clock: SimClock;
   readonly #random: Random;
@@ -24,23 +24,23 @@ export class MachineMood {
     this.#random = random;
   }
 
-  /** The seconds of the plan count from here. */
+  /** Starts the plan's seconds now. */
   begin(): void {
     this.#fromMs = this.#clock.now();
   }
 
-  /** There is room, and the clock is right, from now on. */
+  /** From now on the disk has room and the clock is right. */
   end(): void {
     this.#fromMs = Number.POSITIVE_INFINITY;
   }
 
-  /** Whether this write finds no room. */
+  /** Whether this write finds the disk full. */
   isFull(): boolean {
     const full = this.#current(this.#plan.fullDisks);
     return full !== undefined && this.#random.chance(full.share);
   }
 
-  /** What the service's machine says that it is: the world's time, but for the jumps of a run. */
+  /** Time according to the service's machine: the world's time plus the run's clock jump. */
   readonly now = (): number => this.#clock.now() + (this.#current(this.#plan.clockJumps)?.aheadMs ?? 0);
 
   #current<T extends Spell>(spells: readonly T[]): T | undefined {

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import type { FaultCounts } from "../campaign/fault-watch.ts";
 import type { Random } from "../campaign/random.ts";
 
-/** A life ends with a power cut: of what it wrote last to the files of its serving indexes the disk has a part. */
+/** Ends a service process with a power cut: only part of its last writes to the serving index files is on the disk. */
 export type PowerCut = {
-  /** Which life it ends, counted from one. */
+  /** The process that it ends, counted from one. */
   readonly life: number;
-  /** The end of what was written is missing, a page is there half, or pages before others that are there are missing. */
+  /** The end of the writes is missing, a page is half written, or earlier pages are missing while later ones exist. */
   readonly way: "lost_tail" | "torn_page" | "reordered_writes";
-  /** So many of the pages that a file got last were not on the disk yet. */
+  /** At most this many of a file's last written pages were not on the disk yet. */
   readonly mostPages: number;
-  /** The disk has lost what it said it had, so that files are hit that were synced. */
+  /** The disk lost data it had acknowledged, so that synced files are hit too. */
   readonly isLying: boolean;
 };
 
-/** File by its path in the folder → what it holds. */
+/** File path in the folder → contents. */
 type Files = ReadonlyMap<string, Buffer>;
 
 const PAGE = 4096;
@@ -28,7 +28,7 @@ export function readFiles(folder: string): Files {
   return new Map(names.map((name) => [name, readFileSync(join(folder, name))]));
 }
 
-/** Leaves files as a power cut may, by what they were when the life began; the names of those that are others now. */
+/** Leaves files as a power cut may, given their contents at the process's start; returns the names of changed ones. */
 export function tearFiles(folder: string, before: Files, cut: PowerCut, random: Random): string[] {
   return [...readFiles(folder)].flatMap(([name, whole]) => {
     const old = before.get(name) ?? Buffer.alloc(0);
@@ -42,7 +42,7 @@ export function tearFiles(folder: string, before: Files, cut: PowerCut, random: 
   });
 }
 
-/** Those that the life wrote last. Pages of an index that were there before are in its synced log when they are written. */
+/** Pages that the process wrote last. Existing index pages are in the synced log when they are overwritten. */
 function pagesAtRisk(name: string, whole: Buffer, old: Buffer, { mostPages, isLying }: PowerCut): number[] {
   const isSynced = name.endsWith(INDEX);
   if (isSynced && !isLying) return [];
@@ -71,7 +71,7 @@ const ways: Readonly<Record<PowerCut["way"], Way>> = {
   },
 };
 
-/** With what was there before in place of some bytes: nothing but zeros behind the end of the old file. */
+/** Restores the old bytes of a range; beyond the end of the old file it becomes zeros. */
 function withOld(whole: Buffer, old: Buffer, from: number, to: number): Buffer {
   const left = Buffer.from(whole);
   left.fill(0, from, Math.min(to, left.length));
@@ -87,19 +87,19 @@ export class PowerCuts {
   #before: Files = new Map();
   readonly #torn = new Map<PowerCut, readonly string[]>();
 
-  /** `folder`: that of the serving indexes. */
+  /** `folder`: the folder of the serving indexes. */
   constructor(cuts: readonly PowerCut[], random: Random, folder: string) {
     this.#cuts = cuts;
     this.#random = random;
     this.#folder = folder;
   }
 
-  /** A life begins. */
+  /** Called when a process begins. */
   begin(): void {
     this.#before = readFiles(this.#folder);
   }
 
-  /** It has ended, and nothing of it has a file open any more. Which files were left in part. */
+  /** Called when a process has ended and holds no file open. Returns the files left incomplete. */
   end(life: number): readonly string[] {
     const cut = this.#cuts.find((each) => each.life === life);
     if (cut === undefined) return [];
@@ -108,7 +108,7 @@ export class PowerCuts {
     return torn;
   }
 
-  /** By the way of each how many there were in the plan, and how many files they left in part. */
+  /** Per way: the number of planned power cuts, and how many files they left incomplete. */
   counts(): FaultCounts {
     const [injected, strikes]: [Record<string, number>, Record<string, { planned: number; struck: number }>] = [{}, {}];
     for (const cut of this.#cuts) {

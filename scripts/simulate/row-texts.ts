@@ -3,12 +3,12 @@ import type { TableDefinition } from "../../packages/server/src/definition/table
 import { textOf } from "../../packages/server/src/ingest/fold/key-sql.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 
-/** Of rows of a table, by their keys as text, the other columns as text. */
+/** Rows of a table: key as text → the other columns as text. */
 export type RowTexts = ReadonlyMap<string, string>;
 
 const MOST_SHOWN = 3;
 
-/** The latest version of each row, of those for which `where` holds; without the columns `leftOut`, and with `more` in place of these. */
+/** Reads the latest version of each row for which `where` holds; `more` replaces the columns `leftOut`. */
 export async function readRowTexts(
   store: Pick<Store, "rows">,
   table: TableDefinition,
@@ -27,7 +27,7 @@ export async function readRowTexts(
   return new Map(rows.map(({ at, held }) => [at, held]));
 }
 
-/** A sentence for each row that is another, the first few. */
+/** A sentence for each of the first few rows that differ. */
 export function differencesOf(left: RowTexts, right: RowTexts, from: string): string[] {
   const keys = [...new Set([...left.keys(), ...right.keys()])].filter((key) => left.get(key) !== right.get(key));
   const shown = keys.slice(0, MOST_SHOWN).map((key) => {

@@ -8,21 +8,21 @@ import { judgeSimulation } from "./judge-simulation.ts";
 import type { SimGround } from "./sim-ground.ts";
 import { openScene, type SimScene } from "./sim-scene.ts";
 
-/** What came of a seed, in the words of the campaign, and by what an equal run is known. */
+/** A seed's result in the campaign's form, plus the trace by which an equal run is recognised. */
 export type SimResult = RunResult & {
   readonly trace: string;
   readonly requests: number;
-  /** How many files of serving indexes were found to be damaged. */
+  /** Number of serving index files found damaged. */
   readonly damaged: number;
 };
 
-/** The first life has so long to gather what there is and to follow the books, before the world goes on. */
+/** Time for the first process to ingest existing data and follow the books, before the world runs on. */
 const FOLLOW_MS = 8_000;
 const LOOK_MS = 1000;
-/** So much longer the world goes on for faults that did not strike yet. */
+/** Extra time that the world runs for faults that did not strike yet. */
 const WAIT_FOR_FAULTS_MS = 30_000;
 
-/** One run from its plan to what came of it. Never throws for what the service does: that is a problem in the result. */
+/** Executes a run and returns its result. Never throws for a failing service: that is a problem in the result. */
 export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Promise<SimResult> {
   const began = performance.now();
   const { seed, source } = plan;
@@ -47,7 +47,7 @@ export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Pr
   }
   const power = powerCuts.counts();
   const torn = Object.values(power.injected).reduce((sum, files) => sum + files, 0);
-  // A service that never settles calls its answers incomplete for ever, however whole they are.
+  // A service that never settles would report complete answers as incomplete forever.
   for (const missing of outcome.waiting) problems.push(`still waiting at the end: ${missing}`);
   if (lives.damaged > 0 && torn === 0) problems.push(`${lives.damaged} files were found damaged that nothing had torn`);
   const isGood = problems.length === 0 && outcome.streams.every(({ undeclared }) => undeclared === 0);
@@ -58,7 +58,7 @@ export async function runSeed(plan: SimPlan, ground: SimGround, log: Logger): Pr
   return { seed, source, isGood, ...figures, ...outcome, ...traced };
 }
 
-/** The world goes on, is gathered by life after life, and is faulty. */
+/** Runs the world under faults while one service process after another ingests it. */
 async function liveThrough(
   plan: SimPlan,
   { clock, exchange, lives, mood }: SimScene,

@@ -6,19 +6,19 @@ import { aside } from "./sim-machine.ts";
 type Settling = Omit<Looking, "service"> & {
   readonly clock: SimClock;
   readonly life: Life;
-  /** Until then (Unix ms) something comes with time alone. */
+  /** Settling lasts at least until then (Unix ms): some rows come only with time. */
   readonly leastUntilMs: number;
 };
 
-/** Of each jump so much goes by step by step: by then a walk over the books that waits for its budget is at its end. */
+/** The last part of each jump runs event by event, so that a walk over the books waiting for its budget completes. */
 const AWAKE_MS = 6_000;
-/** The serving index has so long, of real time, to have what the store has. */
+/** Real time for the serving index to catch up with the store. */
 const LONGEST_BEHIND_MS = 10_000;
 const INDEX_LOOK_MS = 5;
 
 /**
- * Gives the service simulated time while the world stands still. Ends when all is stored and called complete, or when
- * the time is over; what it still waits for then.
+ * Gives the service simulated time while the world is paused. Ends when all is stored and reported complete, or at the
+ * timeout; returns what is still pending then.
  */
 export async function settleLife({ clock, life, leastUntilMs, ...seen }: Settling): Promise<readonly string[]> {
   let waiting: readonly string[] = ["nothing was looked at"];
@@ -27,7 +27,7 @@ export async function settleLife({ clock, life, leastUntilMs, ...seen }: Settlin
   for (let jumped = 0; jumped < MOST_JUMPED_MS; jumped += JUMP_MS) {
     if (calm >= CALM_LOOKS && jumped >= leastMs) break;
     await jumpOn(clock);
-    // While nothing is known to be missing, only what comes with time is waited for.
+    // Checks begin only near the least time: until then nothing but time is waited for.
     if (jumped + JUMP_MS < leastMs - CALM_LOOKS * JUMP_MS) continue;
     const status = await clock.runUntil(life.ingest.status());
     await life.rest();
@@ -40,13 +40,13 @@ export async function settleLife({ clock, life, leastUntilMs, ...seen }: Settlin
   return [...waiting, ...behind];
 }
 
-/** Goes on by a jump. What repeats itself comes a few times in it, as on a machine that sleeps between. */
+/** Advances by a jump. Periodic work runs a few times in it, as on a machine that sleeps between. */
 export async function jumpOn(clock: SimClock): Promise<void> {
   await clock.jump(JUMP_MS - AWAKE_MS);
   await clock.runTo(clock.now() + AWAKE_MS);
 }
 
-/** Its thread is real, and waits by the simulated clock when something failed. */
+/** The index thread is real, but waits by the simulated clock after a failure. */
 async function untilIndexed(life: Life): Promise<string[]> {
   const until = performance.now() + LONGEST_BEHIND_MS;
   for (;;) {

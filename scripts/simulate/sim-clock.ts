@@ -2,15 +2,15 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { EventHeap } from "../../packages/exchange/src/world/core/event-heap.ts";
 import type { Clock } from "../../packages/server/src/ingest/clock.ts";
 
-/** So many turns of the event loop in which nothing waits for the machine: then what runs waits for time. */
+/** After this many idle turns of the event loop without machine work, running code is waiting for simulated time. */
 const QUIET_TURNS = 4;
 
-/** What an event does; nothing once it was taken back. */
+/** Action of an event; undefined once cancelled. */
 type Due = { run: (() => void) | undefined };
 
 /**
- * The time of a simulated run. It goes from event to event, each as soon as what the last one set off waits for time
- * again, and stands still while something waits for the machine (`during`): equal runs have equal orders of events.
+ * The clock of a simulated run. It advances from event to event, each once the work set off by the last one waits for
+ * time again, and is paused while machine work (`during`) is pending: equal runs have equal orders of events.
  */
 export class SimClock implements Clock {
   #now: number;
@@ -39,14 +39,14 @@ export class SimClock implements Clock {
       signal?.addEventListener("abort", onAbort, { once: true });
     });
 
-  /** Runs something once so many ms have passed; gives what takes it back. */
+  /** Runs a function after this many ms; returns a function that cancels it. */
   after(ms: number, run: () => void): () => void {
     const due: Due = { run };
     this.#events.push(this.#now + Math.max(0, Math.ceil(Number.isFinite(ms) ? ms : 0)), due);
     return () => void (due.run = undefined);
   }
 
-  /** Work of the machine, for which time stands still. Its result is there `ms` later, in the order in which it was begun. */
+  /** Runs machine work while time is paused. Its result arrives `ms` later, in the order in which work was begun. */
   async during<T>(ms: number, work: () => Promise<T>): Promise<T> {
     const due = Promise.withResolvers<void>();
     let [isDue, isDone] = [false, false];
@@ -58,13 +58,13 @@ export class SimClock implements Clock {
       return await this.working(work);
     } finally {
       isDone = true;
-      // It waited for time itself, and is later than was thought.
+      // The work itself waited for time, and ends later than planned.
       if (isDue) this.after(0, due.resolve);
       await due.promise;
     }
   }
 
-  /** Time stands still until it is done, and the result is there at once. */
+  /** Pauses time until the work is done; its result arrives at once. */
   async working<T>(work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     try {
@@ -74,7 +74,7 @@ export class SimClock implements Clock {
     }
   }
 
-  /** A part of such work that itself waits for time. */
+  /** Runs a part of such work that itself waits for time. */
   async aside<T>(work: () => Promise<T>): Promise<T> {
     this.#end();
     try {
@@ -84,7 +84,7 @@ export class SimClock implements Clock {
     }
   }
 
-  /** Goes on until then. */
+  /** Advances event by event until then. */
   async runTo(ms: number): Promise<void> {
     for (;;) {
       await this.#quiet();
@@ -94,13 +94,13 @@ export class SimClock implements Clock {
     this.#now = Math.max(this.#now, ms);
   }
 
-  /** Goes on by so much at once: what was due meanwhile is late, and what repeats itself comes once. */
+  /** Advances at once: due events run late, and periodic ones run once. */
   async jump(ms: number): Promise<void> {
     await this.#quiet();
     this.#now += ms;
   }
 
-  /** Goes on until the work, which waits for time, is done. */
+  /** Advances until the work, which waits for time, is done. */
   async runUntil<T>(work: Promise<T>): Promise<T> {
     let isDone = false;
     const ended = work.finally(() => (isDone = true));
@@ -114,7 +114,7 @@ export class SimClock implements Clock {
     }
   }
 
-  /** The moment of the next event that was not taken back. */
+  /** Time of the next event that was not cancelled. */
   #nextAt(): number {
     for (let next = this.#events.peek(); next !== undefined && next.run === undefined; next = this.#events.peek())
       this.#events.pop();

@@ -8,10 +8,10 @@ import type { Sessions } from "../../packages/server/src/records/session.ts";
 import { openTestStore } from "../../packages/server/test/fixtures/open-test-store.ts";
 import type { OpenStore } from "../../packages/server/src/store/open-store.ts";
 
-/** What all runs of a process share: one column engine, in which each has a database, and one database of records. */
+/** Shared by all runs of a process: one column engine with a database for each run, and one database of records. */
 export type SimGround = {
   readonly sessions: Sessions;
-  /** A migrated database without rows; `close` gives it back. */
+  /** A migrated database without rows; `close` returns it for reuse. */
   readonly openDatabase: () => Promise<OpenStore>;
   readonly emptyRecords: () => Promise<void>;
   /** A folder of one run. */
@@ -24,10 +24,10 @@ const TABLES = `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDE
 export async function openGround(): Promise<SimGround> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-simulate-"));
   const migrations = await readMigrations();
-  // Opened once as a service opens it, which brings the schema up to date.
+  // Opened once as a service opens it, which migrates the schema.
   const sessions = await embeddedSessions(join(folder, "records"), migrations);
   const emptied = await findEmpty(sessions);
-  // It outlives every life, and what it has said is committed is there: nothing has to be on a disk.
+  // The database outlives every simulated process, so a commit need not reach a disk to survive.
   await asked(sessions, "SET synchronous_commit = off");
   return {
     sessions,
@@ -46,7 +46,7 @@ export async function openGround(): Promise<SimGround> {
   };
 }
 
-/** The tables that a new database has no rows in: those that a run fills. */
+/** Tables that are empty in a new database: those that a run fills. */
 async function findEmpty(sessions: Sessions): Promise<string[]> {
   const empty: string[] = [];
   for (const { tablename } of await asked(sessions, TABLES)) {

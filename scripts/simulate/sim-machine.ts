@@ -2,10 +2,10 @@ import { createRequire, syncBuiltinESMExports } from "node:module";
 import { matchesGlob } from "node:path";
 import type { SimClock } from "./sim-clock.ts";
 
-/** What a run takes the place of, while it goes on: the time of the machine, and its chance. */
+/** Simulated substitutes for the machine's time and randomness during a run. */
 export type SimMachine = {
   readonly clock: SimClock;
-  /** What the service's machine says that it is (Unix ms). */
+  /** Time according to the service's machine (Unix ms). */
   readonly now: () => number;
   readonly random: () => number;
 };
@@ -26,16 +26,16 @@ const real = {
 let machine: SimMachine | undefined;
 let isGoing = false;
 
-/** From now on the process lives on that machine; `undefined` gives it back its own. */
+/** Makes the process use this simulated machine from now on; `undefined` restores the real one. */
 export function liveOn(next: SimMachine | undefined): void {
   machine = next;
   isGoing = next !== undefined;
 }
 
-/** Whether time is simulated now. */
+/** Whether simulated time is in force now. */
 export const isSimulated = (): boolean => isGoing;
 
-/** Work for which simulated time stands still, and the machine's own timers go on. */
+/** Runs work during which simulated time is paused and real timers are in force. */
 export async function aside<T>(work: () => Promise<T>): Promise<T> {
   isGoing = false;
   try {
@@ -45,7 +45,7 @@ export async function aside<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A timer of the simulated clock, as far as programs know one. */
+/** A timer of the simulated clock with the interface that callers use. */
 class SimTimer {
   readonly #clock: SimClock;
   readonly #ms: number;
@@ -88,8 +88,8 @@ class SimTimer {
 }
 
 /**
- * A longer timer would run at once, and again and again: one of the records' is set by the machine's time and looked at
- * by the simulated one.
+ * Longest real timer: a longer one would fire at once, repeatedly. The records have a timer that is set in real time
+ * but checked by the simulated clock.
  */
 const MOST_MS = 2_147_483_647;
 
@@ -122,9 +122,9 @@ function timeout(ms: number): AbortSignal {
   return late.signal;
 }
 
-/** Has the process ask the simulated machine wherever it asks its own; once. */
+/** Replaces the process's timers, clock and randomness with those of the simulated machine; call once. */
 export function takeMachine(): void {
-  // Node loads its glob matcher when it is first used, and the matcher takes random numbers as it loads.
+  // Node loads its glob matcher on first use, which would draw random numbers from the run.
   matchesGlob("a", "a");
   globalThis.setTimeout = Object.assign(starting(real.setTimeout, false), real.setTimeout);
   globalThis.setInterval = starting(real.setInterval, true) as typeof setInterval;

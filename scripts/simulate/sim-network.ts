@@ -6,14 +6,14 @@ import type { Random } from "../campaign/random.ts";
 import type { SimClock } from "./sim-clock.ts";
 import { isSimulated } from "./sim-machine.ts";
 
-/** How a run's network is, in ms. */
+/** Network behaviour of a run, in ms. */
 export type NetworkMood = {
   readonly leastMs: number;
   readonly mostMs: number;
-  /** The share of pieces that take `stallMs` longer. */
+  /** Share of chunks that take `stallMs` longer. */
   readonly stalledShare: number;
   readonly stallMs: number;
-  /** The share of connections that swallow what is sent on them, from some piece on. */
+  /** Share of connections that silently drop everything sent after some chunk. */
   readonly deadShare: number;
 };
 
@@ -21,12 +21,12 @@ type Link = { readonly clock: SimClock; readonly random: Random; readonly mood: 
 
 const MOST_LIVELY_PIECES = 40;
 
-/** One end of a connection: what is written comes out of the other end some time later, in order. */
+/** One end of a connection: writes arrive at the other end after a delay, in order. */
 class SimSocket extends Duplex {
   readonly #link: Link;
   #peer: SimSocket | undefined;
   #lastMs = 0;
-  /** So many pieces more come through. */
+  /** Number of further chunks that are delivered. */
   #left: number;
   connecting = false;
   readonly remoteAddress = "127.0.0.1";
@@ -44,7 +44,7 @@ class SimSocket extends Duplex {
   }
 
   override _read(): void {
-    // Pieces are put in when they arrive.
+    // Chunks are pushed when they arrive.
   }
 
   override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -68,7 +68,7 @@ class SimSocket extends Duplex {
     return this.destroy();
   }
 
-  /** What the rest of a socket is to who holds it. */
+  /** The rest of the socket interface that callers use. */
   setNoDelay = (): this => this;
   setKeepAlive = (): this => this;
   ref = (): this => this;
@@ -87,7 +87,7 @@ class SimSocket extends Duplex {
   #later(what: (peer: SimSocket) => void): void {
     const { clock, random, mood } = this.#link;
     const ms = random.whole(mood.leastMs, mood.mostMs) + (random.chance(mood.stalledShare) ? mood.stallMs : 0);
-    // Nothing overtakes what was sent before.
+    // Keeps chunks in order.
     this.#lastMs = Math.max(this.#lastMs, clock.now() + ms);
     clock.after(this.#lastMs - clock.now(), () => {
       if (this.#peer !== undefined && !this.#peer.destroyed) what(this.#peer);
@@ -101,7 +101,7 @@ const real = { connect: net.connect, listen: net.Server.prototype.listen };
 const servers = new Map<number, Server>();
 let network: SimNetwork | undefined;
 
-/** The connections of a run: to every server of this process, over nothing but memory. */
+/** The connections of a run, to any server of this process, in memory only. */
 export class SimNetwork {
   readonly #link: Link;
   readonly #doors = new Map<number, string>();
@@ -117,12 +117,12 @@ export class SimNetwork {
     return this.#requests;
   }
 
-  /** What tells two runs apart: every request that arrived, where and when. */
+  /** Digest of every request that arrived, where and when: differs between differing runs. */
   digest(): string {
     return this.#trace.copy().digest("hex").slice(0, 16);
   }
 
-  /** Every connection breaks, as when the process that made them is killed. */
+  /** Breaks every connection, as when the process that made them is killed. */
   cutAll(): void {
     for (const socket of this.#open) socket.destroy(cut("ECONNRESET"));
   }
@@ -158,12 +158,12 @@ export class SimNetwork {
   }
 }
 
-/** Has connections to servers of this process go over the network of the run that goes on; once. */
+/** Routes connections to servers of this process over the network of the current run; call once. */
 export function takeNetwork(): void {
   net.Server.prototype.listen = function listen(this: net.Server, ...given: Parameters<typeof real.listen>) {
     this.once("listening", () => {
       const address = this.address();
-      // Others only look for a port that is free.
+      // Other servers only probe for a free port.
       if (this instanceof Server && typeof address === "object" && address !== null) servers.set(address.port, this);
     });
     return real.listen.apply(this, given);
@@ -178,7 +178,7 @@ export function takeNetwork(): void {
   net.connect = connect as typeof net.connect;
 }
 
-/** Connections go over that network from now on. */
+/** Routes connections over that network from now on. */
 export function connectOver(next: SimNetwork | undefined): void {
   network?.cutAll();
   network = next;

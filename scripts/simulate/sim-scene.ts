@@ -14,7 +14,7 @@ import { liveOn } from "./sim-machine.ts";
 import { MachineMood } from "./machine-mood.ts";
 import { connectOver, SimNetwork } from "./sim-network.ts";
 
-/** Where a run takes place: a world on a simulated machine, and the lives of a service that gathers it. */
+/** Environment of a run: a world on a simulated machine, and the consecutive processes of a service that ingests it. */
 export type SimScene = {
   readonly clock: SimClock;
   readonly exchange: ServedExchange;
@@ -23,20 +23,20 @@ export type SimScene = {
   readonly powerCuts: PowerCuts;
   readonly lives: Lives;
   readonly ground: SimGround;
-  /** The run's own, with what its lives have stored. */
+  /** The run's own database, with the rows that its processes stored. */
   readonly database: OpenStore;
   readonly close: () => Promise<void>;
 };
 
 const DAY_MS = 86_400_000;
-/** The past is asked for from so long before the world began. */
+/** Backfill starts this long before the world began. */
 const BEFORE_MS = 600_000;
 const INDEX_BYTES = 1e8;
 
-/** Nobody looks at these, and none of what is looked at hangs on them. */
+/** No comparison reads these streams or depends on them. */
 const OFF = ["polymarket-tags", "polymarket-income"];
 
-/** A world that stands still, and a service that is not started yet. The process lives on the run's machine until it is closed. */
+/** Opens a paused world, and a service that is not started yet. The process uses the run's machine until `close`. */
 export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): Promise<SimScene> {
   const { seed, source } = plan;
   const clock = new SimClock(plan.startMs);
@@ -82,7 +82,7 @@ export async function openScene(plan: SimPlan, ground: SimGround, log: Logger): 
       liveOn(undefined);
       await lives.buried();
       await exchange.close();
-      // Without tables of the last life's batches it is a database as it was made, which the next run takes over.
+      // Drops the last process's batch tables: the next run gets the database as it was created.
       await database.beginWriting({ token: Number.POSITIVE_INFINITY, check: () => undefined });
       await database.close();
       remove();

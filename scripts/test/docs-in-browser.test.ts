@@ -20,7 +20,7 @@ const PATHS = [
   "/docs/errors/invalid-params",
 ];
 
-/** The serious and critical findings on a page as it stands. Evaluated, not injected: the policy allows no inline script. */
+/** Serious and critical findings on the current page. Evaluated, not injected: the policy allows no inline script. */
 async function runAxe(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe.source);
   return page.evaluate<string[]>(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations
@@ -52,7 +52,7 @@ describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO
     return { page, wrong };
   };
 
-  /** One page for all paths in both looks: each new one began with an empty cache and without axe. */
+  /** One page for all paths in both themes: each new page would begin with an empty cache and without axe. */
   let shown: Awaited<ReturnType<typeof open>> | undefined;
   const looks = [
     { colorScheme: "light", viewport: { width: 1280, height: 900 } },

@@ -14,7 +14,7 @@ const placeOf = ({ tx_hash, block_number, block_ms, log_index }: Placed): Row =>
   log_index,
 });
 
-/** What 1104 must say of an operation, to the last unit. */
+/** The row of 1104 expected for an operation, exact to the last unit. */
 export function expectedOperation(operation: OperationHappening): Row {
   const common = {
     ...placeOf(operation),
@@ -54,19 +54,19 @@ export function expectedOperation(operation: OperationHappening): Row {
   return { ...shared, amount: operation.amount_micro / 1e6, usd: -micro / 1e6, tokens };
 }
 
-/** The changes as the answer's text has them, in order of token. */
+/** The changes formatted as in the response, in order of token. */
 function tokensText(changes: readonly (readonly [token: string, micro: number])[]): string {
   return sortedTokens(
     changes.filter(([, micro]) => micro !== 0).map(([token_id, micro]) => ({ token_id, shares: String(micro / 1e6) })),
   );
 }
 
-/** Whoever answers may give the tokens in any order. */
+/** Sorted, since responses may list the tokens in any order. */
 export function sortedTokens(tokens: readonly { readonly token_id: string; readonly shares: string }[]): string {
   return JSON.stringify(tokens.toSorted((a, b) => (BigInt(a.token_id) < BigInt(b.token_id) ? -1 : 1)));
 }
 
-/** What 1105 must say of a resolution. */
+/** The row of 1105 expected for a resolution. */
 export function expectedResolution(resolved: MarketResolvedHappening): Row {
   const { market, payout_numerators: parts, winner } = resolved;
   return {
@@ -80,13 +80,13 @@ export function expectedResolution(resolved: MarketResolvedHappening): Row {
   };
 }
 
-/** The rows of a transfer: one a token of which something is sent. */
+/** The rows of a transfer: one for each token sent. */
 export function transferredOf(transfer: TransferHappening): Transferred[] {
   const outcomes = ([0, 1] as const).filter((outcome) => transfer.amounts_micro[outcome] > 0);
   return outcomes.map((outcome, place) => ({ transfer, outcome, place }));
 }
 
-/** What 1106 must say of one token of a transfer. */
+/** The row of 1106 expected for one token of a transfer. */
 export function expectedTransfer({ transfer, outcome, place }: Transferred): Row {
   const { market, wallet, to_wallet, amounts_micro } = transfer;
   return {

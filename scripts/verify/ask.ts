@@ -15,7 +15,7 @@ type Wire = {
 
 export type Place = { readonly limit: number; readonly offset?: number; readonly cursor?: string };
 
-/** A question as any caller asks it: over HTTP with a key. Throws where the answer is not 200. */
+/** Sends a query as any client does: over HTTP with a key. Throws if the status is not 200. */
 export type Ask = (agentId: number, params: Readonly<Record<string, string>>, pagination: Place) => Promise<Page>;
 
 export function asker(baseUrl: string, key: string): Ask {
@@ -33,7 +33,7 @@ export function asker(baseUrl: string, key: string): Ask {
 
 type Question = { readonly agentId: number; readonly params: Readonly<Record<string, string>>; readonly limit: number };
 
-/** Every row of a question, page by page by cursor. */
+/** Yields every row of a query, page by page by cursor. */
 export async function* byCursor(ask: Ask, { agentId, params, limit }: Question): AsyncGenerator<readonly Row[]> {
   let cursor: string | undefined;
   for (;;) {
@@ -45,7 +45,7 @@ export async function* byCursor(ask: Ask, { agentId, params, limit }: Question):
   }
 }
 
-/** Every row of a question, page by page by offset. */
+/** Yields every row of a query, page by page by offset. */
 export async function* byOffset(ask: Ask, { agentId, params, limit }: Question): AsyncGenerator<readonly Row[]> {
   for (let offset = 0; ; offset += limit) {
     const page = await ask(agentId, params, { limit, offset });

@@ -8,13 +8,13 @@ export type Venue = "polymarket" | "kalshi";
 export type Instrument = {
   readonly venue: Venue;
   readonly name: string;
-  /** When trading ends, where the venue's book is then empty and the world's is as it was last. */
+  /** When trading ends: the venue's book is empty from then on, while the world's stays as it was last. */
   readonly endMs?: number;
 };
 
 type Change = { readonly ms: number; readonly level: string; readonly size: number; readonly isDelta: boolean };
 
-/** Every book of the world as it stood at any moment since this was made: rebuilt from what happened, not from doors. */
+/** Every book of the world at any time since construction: rebuilt from its events, not from endpoints. */
 export class BookHistory {
   readonly startMs: number;
   readonly #first = new Map<string, Book>();
@@ -45,7 +45,7 @@ export class BookHistory {
     this.#stop = world.on((happening) => this.#hear(happening));
   }
 
-  /** The instruments that had a book when this was made. */
+  /** The instruments that had a book at construction. */
   get instruments(): readonly Instrument[] {
     return this.#instruments;
   }

@@ -3,12 +3,12 @@ import { near, type Row } from "./tally.ts";
 
 type Print = { readonly price: bigint; readonly shares: number; readonly usd: number; readonly at: number };
 
-/** All prints of one token in one interval, in the order of the chain. */
+/** All prints of one token in one interval, in chain order. */
 export type Candle = { readonly token_id: string; readonly start: number; readonly prints: Print[] };
 
 /**
- * Candles worked out from the truth alone: each match once for a token, by the taker's order; an order that met the
- * taker by minting or merging sets is a print of its own token. Keys are `candleKey`s.
+ * Candles computed from the ground truth alone: each match counts once per token, by the taker's order; an order that
+ * met the taker by minting or merging sets is a print of its own token. Keys are `candleKey`s.
  */
 export function candlesOf(fills: readonly Fill[], seconds: number): Map<string, Candle> {
   const candles = new Map<string, Candle>();
@@ -55,13 +55,13 @@ export function expectedCandle({ token_id, prints }: Candle, source: Source): Ro
   };
 }
 
-/** The Data API does not tell the order of transactions within a second. */
+/** The Data API does not report the order of transactions within a second. */
 function oneOf(prints: readonly Print[], at: number): (got: unknown) => string | undefined {
   const prices = new Set(prints.filter((print) => print.at === at).map(({ price }) => text(price)));
   return (got) => (prices.has(String(got)) ? undefined : `one of ${[...prices].join(", ")}`);
 }
 
-/** usd / shares in millionths, half up. */
+/** usd / shares in millionths, rounded half up. */
 function sixPlaces(usd: bigint, shares: bigint): bigint {
   return (usd * 2_000_000n + shares) / (2n * shares);
 }

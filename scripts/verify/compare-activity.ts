@@ -20,19 +20,19 @@ type Asked = Pick<Running, "ask" | "store">;
 const keyOf = ({ tx_hash, log_index }: Placed): string => `${tx_hash} ${log_index}`;
 const keyOfRow = (row: Row): string => `${String(row["transaction_hash"])} ${String(row["log_index"])}`;
 
-/** Where a happening is on the chain now (reorganisations move them); undefined where it is no longer, or not yet. */
+/** Current chain position of an event (reorganisations move it); undefined if it is no longer, or not yet, there. */
 export type Placer = <T extends Placed>(happening: T) => T | undefined;
 
 const whereItWas: Placer = (happening) => happening;
 
-/** What the chain has told by its head. */
+/** Events on the chain up to its head. */
 const told = <T extends Placed>(world: World, list: readonly T[], placer: Placer): T[] =>
   list
     .map(placer)
     .filter((one) => one !== undefined)
     .filter(({ block_number }) => block_number <= world.chain.head());
 
-/** Splits, merges, conversions and redemptions of wallets, against the truth; sets that trades make must not be told. */
+/** Wallets' splits, merges, conversions and redemptions against the truth; sets made by trades must not be reported. */
 export async function compareOperations(world: World, running: Asked, placer: Placer = whereItWas): Promise<Tally> {
   const truth = new Map(told(world, world.polymarket.operations, placer).map((one) => [keyOf(one), one]));
   const compared = new Comparison(truth, expectedOperation);

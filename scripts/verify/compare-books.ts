@@ -5,12 +5,12 @@ import { Comparison, type Row, type Tally } from "./tally.ts";
 
 const AGENT = { polymarket: 572, kalshi: 1102 } as const;
 const NAME = { polymarket: "572 polymarket-order-book", kalshi: "1102 kalshi-order-book" } as const;
-/** Units of a size in one share or contract. */
+/** Size units per share or contract. */
 const UNITS = { polymarket: 1e6, kalshi: 100 } as const;
 
 type Moment = { readonly instrument: Instrument; readonly ms: number };
 
-/** Asks for so many books of one venue at random past moments between `fromMs` and `toMs`. */
+/** Requests this many books of one venue at random past times between `fromMs` and `toMs`. */
 export async function compareBooks(
   history: Pick<BookHistory, "instruments" | "changesOf" | "bookAt">,
   running: Pick<Running, "ask" | "store">,
@@ -21,7 +21,7 @@ export async function compareBooks(
   const busy = all.filter((instrument) => history.changesOf(instrument) > 0);
   const moments = new Map<string, Moment>();
   for (let n = 0; n < asked.count && all.length > 0; n += 1) {
-    // Mostly books that moved; the rest must stand too.
+    // Mostly books that moved; the rest must be correct too.
     const from = busy.length > 0 && n % 4 !== 3 ? busy : all;
     const instrument = from[Math.floor(asked.random() * from.length)];
     const toMs = Math.min(asked.toMs, (instrument?.endMs ?? Infinity) - 1);
@@ -36,7 +36,7 @@ export async function compareBooks(
     for (const row of rows) compared.take(key, toComparable(row, venue));
   }
   const held = await countHeld(running, all);
-  // Every instrument with a book must be held; then as many are stored as were asked.
+  // Every instrument with a book must be stored; then the stored count is the requested count.
   const tally = compared.end(NAME[venue], moments.size);
   const missing = all.length - held;
   return missing === 0
@@ -74,7 +74,7 @@ function priceOf(book: Book, side: "bid" | "ask", pick: (...prices: number[]) =>
 
 type Level = { readonly price: string; readonly size: string };
 
-/** The answer's levels in the truth's units; asks must fall and bids rise. */
+/** The response's levels in the truth's units; asks must be in descending and bids in ascending order of price. */
 function toComparable(row: Row, venue: Venue): Row {
   const [bids, asks] = [row["bids"], row["asks"]].map((side) => JSON.parse(String(side)) as Level[]);
   const toLevels = (side: string, levels: readonly Level[] = []): [string, number][] =>

@@ -8,7 +8,7 @@ import { countRows } from "./settle.ts";
 import { Comparison, type Row, type Tally, sameMoment } from "./tally.ts";
 import type { KalshiMarket, KalshiTrade } from "../../packages/exchange/src/world/kalshi-contract.ts";
 
-/** A service that answers, and a second way to its rows. */
+/** A running service, and direct access to its rows. */
 type Asked = Pick<Running, "ask" | "store">;
 
 const LIMIT = 5000;
@@ -44,7 +44,7 @@ export async function compareKalshiTrades(world: World, running: Asked, walk: Wa
   return compared.end(`573 kalshi-trades (by ${walk})`, await countRows(running, "kalshi_trades"));
 }
 
-/** `withFigures`: prices and volumes too; they are exact while the world stands still since they were fetched. */
+/** `withFigures`: prices and volumes too; they are exact if the world has been paused since they were fetched. */
 export async function compareMarkets(world: World, running: Asked, withFigures: boolean): Promise<Tally> {
   const truth = new Map(world.polymarket.markets.map((market) => [market.condition_id as string, market]));
   const expect = (market: (typeof world.polymarket.markets)[number]): Row => ({
@@ -101,7 +101,7 @@ function expectedTrade(trade: KalshiTrade): Row {
   return {
     trade_id: trade.trade_id,
     ticker: trade.market.ticker,
-    // The door prints the sequence number below the millisecond.
+    // The endpoint prints the sequence number as the digits below the millisecond.
     created_time: new Date(trade.ms).toISOString().replace("Z", `${String(trade.seq % 1000).padStart(3, "0")}Z`),
     count: trade.count_cc / 100,
     yes_price: trade.yes_price_e4 / 100,
@@ -112,7 +112,7 @@ function expectedTrade(trade: KalshiTrade): Row {
   };
 }
 
-/** What does not change while a market trades, and how it ended. */
+/** Fields that do not change while a market trades, and its result. */
 function expectedKalshiMarket(market: KalshiMarket): Row {
   return {
     ticker: market.ticker,
@@ -129,7 +129,7 @@ function expectedKalshiMarket(market: KalshiMarket): Row {
   };
 }
 
-/** The figures of this moment; exact while the world stands still. */
+/** The current figures; exact while the world is paused. */
 function kalshiFigures(market: KalshiMarket): Row {
   const { yes, no } = market.book();
   const [bid, other] = [yes.at(-1), no.at(-1)];

@@ -3,10 +3,10 @@ import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
 import { columnsIn, type TableDefinition } from "../../packages/server/src/definition/table.ts";
 import type { Store } from "../../packages/server/src/store/store.ts";
 
-/** Payloads are kept as often as they come. */
+/** Payloads are stored as often as they arrive. */
 const AS_THEY_CAME = "raw_payloads";
 
-/** Whether a key stands twice anywhere, or a further sort order holds other rows than its table: a sentence each. */
+/** Finds duplicate keys, and sort orders that hold other rows than their table: a sentence each. */
 export async function findDoubledRows(store: Store): Promise<string[]> {
   const once = tables.filter(({ name }) => name !== AS_THEY_CAME);
   const empty = new Set((await store.rows<{ name: string }>(fromDefinition(EMPTY))).map(({ name }) => name));
@@ -14,7 +14,7 @@ export async function findDoubledRows(store: Store): Promise<string[]> {
   return found.flat();
 }
 
-/** Counting rows that are not there takes as long as counting a few. */
+/** Empty tables are skipped: counting them takes as long as counting a few rows. */
 const EMPTY = "SELECT name FROM system.tables WHERE database = currentDatabase() AND total_rows = 0";
 const NONE = { rows: 0, doubled: 0, contents: [] };
 
@@ -34,7 +34,7 @@ async function problemsOf(store: Store, table: TableDefinition, empty: ReadonlyS
   return problems;
 }
 
-/** `contents`: of the columns that each of these copies has, what tells apart two sets of rows. */
+/** `contents`: for each of these copies a hash over the columns it has, to tell two sets of rows apart. */
 async function count(store: Store, table: TableDefinition, name: string, copies: readonly string[]) {
   const final = table.engine.startsWith("Replacing") ? " FINAL" : "";
   const contents = copies.map(

@@ -5,16 +5,16 @@ import { near, type Row } from "./tally.ts";
 export type Source = "chain" | "data";
 export type Fill = { readonly match: MatchHappening; readonly leg: FillLeg };
 
-/** The Data API takes a block in so much later. */
+/** Lag after which the Data API has a block. */
 export const DATA_LAG_MS = 3000;
-/** A price of ten digits, times the shares, rounded. */
+/** Error of a price of ten digits times the shares, rounded. */
 const DATA_USD_ERROR = 2e-6;
 
-/** Where a match is on the chain now, by its sequence; undefined where reorganisations took it away. */
+/** Current chain position of a match, by its sequence; undefined if a reorganisation removed it. */
 export type MatchPlacer = (seq: number) => MatchPlace | undefined;
 type MatchPlace = { readonly block_number: number; readonly block_ms: number; readonly log_index: number };
 
-/** Every leg that a perfect collector holds by now, in the order of the chain, which is read up to its head. */
+/** Every leg that a perfect collector would have by now, in chain order, with the chain read up to its head. */
 export function fillsOf(world: World, source: Source, placeOf?: MatchPlacer): Fill[] {
   const { matches } = world.polymarket;
   const told =
@@ -38,7 +38,7 @@ function placed(matches: readonly MatchHappening[], placeOf: MatchPlacer | undef
     .map(({ match, place: { block_number, block_ms } }) => Object.assign({ ...match }, { block_number, block_ms }));
 }
 
-/** What tells a fill: from the chain its transaction and order, from the Data API all that it says of it, numbered where alike. */
+/** Identity of a fill: its transaction and order from the chain, all fields from the Data API, numbered if equal. */
 export function fillKeys(source: Source): { ofTruth: (fill: Fill) => string; ofRow: (row: Row) => string } {
   if (source === "chain") {
     return {
@@ -66,7 +66,7 @@ export function fillKeys(source: Source): { ofTruth: (fill: Fill) => string; ofR
   };
 }
 
-/** A maker has one price, which tells orders of one wallet apart; a taker's is an average with an error. */
+/** A maker has one price, which distinguishes orders of one wallet; a taker's is an average with an error. */
 const levelOf = (role: unknown, price: number): string => (role === "maker" ? price.toFixed(4) : "");
 
 function numbered(): (parts: readonly string[]) => string {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { byCursor } from "./ask.ts";
 import type { Running } from "./scene.ts";
 
-/** The ids of all rows of 556 by one walk. What it repeats is written into `problems`. */
+/** The ids of all rows of 556 by one walk. Adds ids that it repeats to `problems`. */
 export async function walkFills(
   running: Running,
   options: { readonly limit: number; readonly pauseMs: number; readonly problems: string[] },
@@ -19,10 +19,10 @@ export async function walkFills(
   return seen;
 }
 
-/** So many times as long as asked, where no row came yet. */
+/** Walks up to this many times as long as requested while no new row has arrived. */
 const MOST_TIMES = 12;
 
-/** Walks again and again while rows arrive: no walk may repeat a row, or lose one that an earlier walk saw. */
+/** Walks repeatedly while rows arrive: no walk may repeat a row, or lose one that an earlier walk returned. */
 export async function walkWhileLive(
   running: Running,
   options: { readonly seconds: number; readonly limit: number; readonly problems: string[] },

@@ -5,7 +5,7 @@ const CERTAIN = 0.99;
 
 const wholeSecond = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
-/** What does not change while a market trades, and how it ended. */
+/** Fields that do not change while a market trades, and its result. */
 export function expectedMarket(market: PolymarketMarket): Row {
   const { payout_numerators: payout, outcomes, token_ids, event } = market;
   const isDecided = payout !== null && payout[0] !== payout[1];
@@ -31,7 +31,7 @@ export function expectedMarket(market: PolymarketMarket): Row {
   };
 }
 
-/** Between its end and the oracle's answer a market of which one price says certainty may be called won. */
+/** Between its end and the oracle's answer, a market with a near-certain price may be reported as won. */
 function undecided(market: PolymarketMarket): Allowed | null {
   if (!market.closed || market.payout_numerators !== null) return null;
   const price = priceOf(market);
@@ -39,7 +39,7 @@ function undecided(market: PolymarketMarket): Allowed | null {
   return (got) => (got === null || got === certain ? undefined : `null or ${certain}`);
 }
 
-/** The figures of this moment; exact while the world stands still. */
+/** The current figures; exact while the world is paused. */
 export function marketFigures(market: PolymarketMarket): Row {
   const price = priceOf(market);
   return {
@@ -51,7 +51,7 @@ export function marketFigures(market: PolymarketMarket): Row {
   };
 }
 
-/** What one share of the first outcome is worth: its payout, the middle of the book, the last trade, one half. */
+/** Value of one share of the first outcome: its payout, the middle of the book, the last trade, or one half. */
 function priceOf(market: PolymarketMarket): number {
   const { payout_numerators: payout } = market;
   if (payout !== null) return payout[0] / (payout[0] + payout[1]);

@@ -3,7 +3,7 @@ import { isAgreed } from "./tally.ts";
 
 const HEAD = ["stream", "truth", "stored", "answered", "lost", "doubled", "extra", "wrong fields"];
 
-/** The verdict as a table, with examples of what differs. */
+/** The verdict as a table, with examples of differences. */
 export function printVerdict({ tallies, problems, isAgreed: agreed, seconds }: Verdict): string {
   const rows = tallies.map((tally) => [
     tally.stream,

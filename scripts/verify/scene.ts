@@ -16,30 +16,30 @@ import { asker, type Ask } from "./ask.ts";
 import type { Source } from "./fills.ts";
 
 const DAY_MS = 86_400_000;
-/** History is asked for from so long before the world began. */
+/** Backfill starts this long before the world began. */
 const BEFORE_MS = 600_000;
 
-/** The paper exchanges and, one after another over the same data, services that gather from them. */
+/** The paper exchanges and, one after another over the same data, services that ingest from them. */
 export type Scene = {
   readonly exchange: ServedExchange;
   readonly startService: (source: Source) => Promise<Running>;
   readonly close: () => Promise<void>;
 };
 
-/** The paper exchanges grant this scene what it asks for. */
+/** Rate limits of the paper exchanges are no constraint in this scene. */
 const UNBOUNDED_PACE = { KALSHI_TOKENS_PER_SECOND: "100000", POLYGON_RPC_CALLS_PER_SECOND: "100000" };
 
-/** Nothing compares income here, and asking for everybody's takes minutes of settling. */
+/** Nothing compares income here, and requesting every wallet's takes minutes of settling. */
 const FEW_WALLETS = "25";
 
 export type Running = {
   readonly service: Service;
   readonly ask: Ask;
-  /** A second way to the rows, for counting what is stored. */
+  /** Direct access to the rows, for counting what is stored. */
   readonly store: OpenStore;
-  /** Gathers everything since before the world began. */
+  /** Backfills from before the world began. */
   readonly gatherPast: () => Promise<void>;
-  /** Of the scene. */
+  /** The scene's `hurry`. */
   readonly hurry: number;
   readonly stop: () => Promise<void>;
 };
@@ -48,13 +48,13 @@ export type SceneOptions = Pick<ServeOptions, "seed" | "world"> & {
   readonly days: number;
   readonly streamsOff?: readonly string[] | undefined;
   readonly logLevel?: string;
-  /** The service waits so many times shorter than it would between turns: for who only looks at what comes of them. */
+  /** Divides the service's waits between cycles, for tests that only check the results. */
   readonly hurry?: number | undefined;
-  /** For who looks at nothing else: the derivations that run, by name, and no upstream's answers are kept. All when absent. */
+  /** Names of the only derivations to run; upstream responses are then not kept. All run when absent. */
   readonly workedOut?: readonly string[] | undefined;
 };
 
-/** The world stands still at its present until its clock is told to go on. */
+/** Opens a world that is paused at its present until its clock is started. */
 export async function openScene(options: SceneOptions): Promise<Scene> {
   const { logLevel = "error", streamsOff = [], hurry = 1, workedOut, ...world } = options;
   const clock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal) };

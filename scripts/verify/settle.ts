@@ -3,9 +3,9 @@ import { fromDefinition } from "../../packages/server/src/definition/sql.ts";
 import type { Running } from "./scene.ts";
 
 const EVERY_MS = 400;
-/** So many looks in a row that find nothing new: longer than the fast streams wait between two turns. */
+/** Number of consecutive checks without a change: longer than the fast streams wait between two cycles. */
 const CALM_LOOKS = 12;
-/** Of a service in a hurry, whose turns themselves take as long as those of any other. */
+/** Minimum for a service with `hurry`, whose cycles themselves take as long as any other's. */
 const LEAST_LOOKS = 6;
 const COUNTED = [
   "polymarket_fills",
@@ -17,14 +17,14 @@ const COUNTED = [
   "kalshi_markets",
 ];
 
-/** One question: a look at every table by itself takes the engine longer than the work that is waited for. */
+/** One query: a separate query for each table would cost the engine more than the work that is waited for. */
 const COUNTS = fromDefinition(
   `SELECT name, n FROM (${COUNTED.map((table) => `SELECT '${table}' AS name, count() AS n FROM ${table}`).join(" UNION ALL ")}) ORDER BY name`,
 );
 
 /**
- * Waits, while the world stands still, until every stream is caught up and nothing more is stored or worked out. A stream
- * that was caught up since the last row came may look again: with many in a hurry one always does.
+ * Waits, while the world is paused, until every stream is caught up and no more rows are stored or derived. A stream
+ * that has been caught up since the last row may run again: with many streams in `hurry` one always does.
  */
 export async function settle(running: Running, withinMs: number): Promise<void> {
   const until = Date.now() + withinMs;
@@ -51,7 +51,7 @@ export async function settle(running: Running, withinMs: number): Promise<void> 
 
 const AT_REST: ReadonlySet<string> = new Set(["off", "replaced", "caught_up"]);
 
-/** Every stream and what it says of itself, and the derivations with something to do. */
+/** States of all streams, and the derivations with work left. */
 async function lookAt({ service }: Running) {
   const status = await service.ingest?.status();
   if (status === undefined) throw new Error("the service gathers nothing");

@@ -1,6 +1,6 @@
 export type Row = Readonly<Record<string, unknown>>;
 
-/** How a stream's answers agree with the truth. `extra` rows are none of the truth's. */
+/** Agreement of a stream's responses with the ground truth. `extra` rows are not in the truth. */
 export type Tally = {
   readonly stream: string;
   readonly truth: number;
@@ -10,17 +10,17 @@ export type Tally = {
   readonly doubled: number;
   readonly extra: number;
   readonly wrong: number;
-  /** The first few differences, for a person. */
+  /** The first few differences, readable. */
   readonly examples: readonly string[];
-  /** Keys of the truth that were not answered. */
+  /** Keys of the truth that were not returned. */
   readonly lostKeys: readonly string[];
-  /** Keys with fields that are wrong. */
+  /** Keys with wrong fields. */
   readonly wrongKeys: readonly string[];
 };
 
 const MOST_EXAMPLES = 8;
 
-/** Takes the answered rows of a stream one by one and compares each with what the world says it should be. */
+/** Takes the returned rows of a stream one by one and compares each with the row expected from the world. */
 export class Comparison<T> {
   readonly #truth: ReadonlyMap<string, T>;
   readonly #expect: (truth: T) => Row;
@@ -78,10 +78,10 @@ export class Comparison<T> {
   }
 }
 
-/** A field that need not be one value: what it must be, in words, where it is not. */
+/** Checks a field with several allowed values: returns a description of the allowed ones if it does not match. */
 export type Allowed = (got: unknown) => string | undefined;
 
-/** The fields of a row that are not what was expected; an expected function says what is wrong by itself. */
+/** The fields of a row that differ from the expected ones; an expected function describes the mismatch itself. */
 function wrongFields(expected: Row, row: Row): string[] {
   return Object.entries(expected).flatMap(([field, value]) => {
     const got = row[field];
@@ -98,7 +98,7 @@ export const isAgreed = (tally: Tally): boolean =>
   tally.truth === tally.answered &&
   tally.lost + tally.doubled + tally.extra + tally.wrong === 0;
 
-/** The same moment, however it is written. */
+/** The same time in any notation. */
 export function sameMoment(ms: number | null): Allowed {
   return (got) => {
     if (ms === null) return got === null ? undefined : "null";

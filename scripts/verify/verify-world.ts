@@ -20,7 +20,7 @@ import { openScene, type Running, type Scene } from "./scene.ts";
 import { settle } from "./settle.ts";
 import { isAgreed, type Tally } from "./tally.ts";
 
-/** What is asked for begins inside the world: before its first block there is a gap. */
+/** Queries begin inside the world: before its first block there is a gap. */
 const A_MINUTE_MS = 60_000;
 const CONFIRMED_MS = 10_000;
 const LOOKS_AT_COPIES = 5;
@@ -28,47 +28,47 @@ const LOOKS_AT_COPIES = 5;
 export type VerifyOptions = {
   readonly seed: number;
   readonly days: number;
-  /** Where Polymarket's fills come from at first; with "data" the chain is turned on over the same store afterwards. */
+  /** Initial source of Polymarket's fills; with "data" the chain is enabled over the same store afterwards. */
   readonly source: Source;
-  /** How long the world goes on while callers ask, in real seconds. */
+  /** How long the world runs while clients query, in real seconds. */
   readonly liveSeconds: number;
-  /** Random past moments a venue whose books are asked for. */
+  /** Number of random past times per venue at which books are requested. */
   readonly books: number;
   readonly settleMs: number;
   readonly world?: ServeOptions["world"];
-  /** Streams that are left out, to save time. */
+  /** Streams turned off to save time. */
   readonly streamsOff?: readonly string[];
   /** See `openScene`. */
   readonly hurry?: number;
   /** See `openScene`. */
   readonly workedOut?: readonly string[] | undefined;
-  /** Who else looks at the world. */
+  /** Additional checks on the same world. */
   readonly onlooker?: Onlooker | undefined;
   readonly say: (text: string) => void;
 };
 
-/** Looks at the same world and its service, so that neither has to be there once more. */
+/** Runs more checks on the same world and service, so that neither has to be set up again. */
 export type Onlooker = {
-  /** While the world goes on, which it does until this is done. */
+  /** Called while the world runs; it runs until this resolves. */
   readonly live: (scene: Scene, running: Running) => Promise<void>;
-  /** Once it stands still again and all is stored. */
+  /** Called once the world is paused again and all is stored. */
   readonly still: () => Promise<void>;
-  /** Once the chain is read over the same store. */
+  /** Called once the chain is read over the same store. */
   readonly onChain: (scene: Scene, running: Running) => Promise<void>;
 };
 
 export type Verdict = {
   readonly tallies: readonly Tally[];
-  /** What is wrong beside the rows, a sentence each. */
+  /** Problems other than row differences, a sentence each. */
   readonly problems: readonly string[];
   readonly isAgreed: boolean;
   readonly seconds: number;
 };
 
 /**
- * Runs the whole service on the paper exchanges and compares what callers are answered with the world's own truth:
- * first a world that stands still (history, every figure exact), then one that goes on (books at every moment, walks
- * while rows arrive), and at last the same store under a new process.
+ * Runs the whole service on the paper exchanges and compares client responses with the world's ground truth: first
+ * while the world is paused (history, every figure exact), then while it runs (books at any time, walks while rows
+ * arrive), and last the same store under a new process.
  */
 export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
   const started = performance.now();
@@ -109,7 +109,7 @@ export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
     await onlooker?.still();
     say("a new service over the same store");
     await running.stop();
-    // The chain is read a few blocks behind its head: it must come past what the Data API told.
+    // The chain is read a few blocks behind its head: it must pass the last fill reported by the Data API.
     scene.exchange.clock.jumpTo(stoodStillMs + CONFIRMED_MS);
     running = await scene.startService("chain");
     if (source === "data") await running.gatherPast();
@@ -161,14 +161,14 @@ async function compareAfter(
   await add(compareBooks(history, running, "kalshi", asked), "live");
 }
 
-/** Only the chain tells of what is done outside the book. */
+/** Only the chain reports activity outside the book. */
 async function compareActivity(world: World, running: Running, add: Add, when: string): Promise<void> {
   await add(compareOperations(world, running), when);
   await add(compareResolutions(world, running), when);
   await add(compareTransfers(world, running), when);
 }
 
-/** No key twice, every sort order the same rows; what is being written this moment gets a second look. */
+/** Every key once, the same rows in every sort order; rows being written now are checked again. */
 async function compareCopies({ store }: Running, problems: string[]): Promise<void> {
   let found = await findDoubledRows(store);
   for (let look = 1; found.length > 0 && look < LOOKS_AT_COPIES; look++) {

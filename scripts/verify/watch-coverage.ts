@@ -6,12 +6,12 @@ const ASKED = [
   { agentId: 573, params: {} },
 ] as const;
 const EVERY_MS = 200;
-/** Records of where streams are, and the answers of coverage, may be so old. */
+/** Stream checkpoints and coverage answers may be this stale. */
 const COMPLETE_WITHIN_MS = 40_000;
 
 /**
- * Asks, while the past is gathered, whether everything since a moment is stored: no until it is, then yes. `end` waits
- * for the yes and gives what was wrong.
+ * Polls during backfill whether everything since a time is stored: it must be no until it is, then yes. `end` waits for
+ * the yes and returns the problems.
  */
 export function watchCoverage(
   running: Running,

@@ -4,14 +4,14 @@ import { afterAll } from "vitest";
 
 const MOST_BYTES = 500_000_000;
 
-// A process runs many files, and what their modules hold stays: V8 collected all of it again and again for memory that
-// embedded databases and buffers took outside of the heap. Counted with the heap, it is collected as the whole grows,
-// and where files left much of it: a collection takes seconds, so that what files share and keep is no reason for one.
+// A process runs many test files whose modules stay loaded: V8 collected all of that again and again because of the
+// off-heap memory of embedded databases and buffers. Counted with the heap, it is collected as the total grows, and
+// after files that leave much of it; memory that files share does not count, since a collection takes seconds.
 setFlagsFromString("--external-memory-accounted-in-global-limit");
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What the last collection left outside of the heap; this module is loaded anew for each file, the global is not. */
+/** External memory left by the last collection; this module is loaded again for each file, the global is not. */
 const shared = globalThis as { keptExternalBytes?: number };
 
 afterAll(() => {

@@ -3,8 +3,8 @@ import { seededRandom } from "./seed.ts";
 import { LONGEST_FILES } from "./test-levels.ts";
 
 /**
- * The longest files first, else one of them would run on alone at the end; before them those in processes of their own,
- * since a process that many files share ends where the next one is not for it. TEST_ORDER=shuffle takes any order.
+ * The longest files first, else one of them would run alone at the end; before them isolated files, since a shared
+ * process ends when the next file needs its own. TEST_ORDER=shuffle randomises the order.
  */
 export class FileOrder extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

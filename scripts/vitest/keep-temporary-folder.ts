@@ -4,7 +4,7 @@ import type { TestProject } from "vitest/node";
 
 const NAME = /^(.*-)(\d+)$/;
 
-/** Makes the folder that temporaryFolder named, and takes it away at the end, with those of runs that were killed. */
+/** Creates the folder named by temporaryFolder, and removes it at the end together with those of killed runs. */
 export default function keepTemporaryFolder({ config }: TestProject): (() => void) | undefined {
   const folder = config.env["TMPDIR"];
   if (typeof folder !== "string") return undefined;
@@ -13,7 +13,7 @@ export default function keepTemporaryFolder({ config }: TestProject): (() => voi
     const found = NAME.exec(other);
     if (found !== null && found[1] === name && !isAlive(Number(found[2]))) remove(join(dirname(folder), other));
   }
-  // PostgreSQL runs as a user of its own and must get through to its folder.
+  // PostgreSQL runs as its own user and must be able to traverse to its folder.
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   return () => remove(folder);
 }

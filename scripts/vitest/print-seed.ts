@@ -1,6 +1,6 @@
 import { testSeed } from "./seed.ts";
 
-/** Printed before the first test, so that a run that was cut off can be repeated too. */
+/** Prints the seed before the first test, so that an interrupted run can be repeated too. */
 export default function printSeed(): void {
   const order = process.env["TEST_ORDER"] === "shuffle" ? " TEST_ORDER=shuffle" : "";
   process.stdout.write(`to repeat this run: TEST_SEED=${testSeed()}${order}\n`);

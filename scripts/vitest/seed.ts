@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** Of every random value in tests, and of the order of test files: printed by each run, set with TEST_SEED. */
+/** Seed of all random values in tests, and of the order of test files: printed by each run, set with TEST_SEED. */
 export function testSeed(): number {
   const given = process.env["TEST_SEED"];
   if (given === undefined || given === "") {
@@ -13,7 +13,7 @@ export function testSeed(): number {
   return seed;
 }
 
-/** Numbers from 0 up to 1, the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers in [0, 1), the same sequence for the same seed (mulberry32). */
 export function seededRandom(seed: number = testSeed()): () => number {
   let state = seed | 0;
   return () => {

@@ -5,8 +5,8 @@ const MEMORY = "/dev/shm";
 const WANTED_BYTES = 6_000_000_000;
 
 /**
- * Where the tests of this process make their folders: in memory where the machine has plenty, since the engines write
- * far more than they are asked and every commit waits for the disk. Undefined leaves it to the system, as does TMPDIR.
+ * Base folder for the tests' folders: in memory if the machine has plenty, since the engines write far more than
+ * requested and every commit waits for the disk. Undefined leaves it to the system, as does TMPDIR.
  */
 export function temporaryFolder(): string | undefined {
   if (process.env["TMPDIR"] !== undefined) return undefined;

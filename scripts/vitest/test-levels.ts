@@ -1,4 +1,4 @@
-/** What takes longest, longest first. */
+/** The longest test files, longest first. */
 export const LONGEST_FILES: readonly string[] = [
   "dashboard/test/browser/browser.test.ts",
   "server/test/fuzz/fuzz.test.ts",
@@ -14,8 +14,8 @@ export const LONGEST_FILES: readonly string[] = [
 ];
 
 /**
- * Only in `npm run test:thorough`: scenes of kill -9 and outage of which an ordinary run has one each (ingest/kill,
- * outage/serve-engine and graceful-stop; of the fault campaign the simulation), and what a demo's examples answer.
+ * Run only in `npm run test:thorough`: kill -9 and outage scenes of which an ordinary run has one each (ingest/kill,
+ * outage/serve-engine and graceful-stop; the simulation for the fault campaign), and the results of a demo's examples.
  */
 export const THOROUGH_FILES: readonly string[] = [
   "server/test/outage/{engine-killed,engine-and-socket,records-away}.test.ts",
@@ -25,7 +25,7 @@ export const THOROUGH_FILES: readonly string[] = [
   "server/test/world/{examples,wallet-figures,worlds-apart}.test.ts",
 ];
 
-/** What `npm run test:quick` leaves out: worlds, the browser, services and commands as processes, and seconds of a core. */
+/** Skipped by `npm run test:quick`: worlds, the browser, services and commands as processes, and CPU-heavy tests. */
 export const SLOW_FILES: readonly string[] = [
   ...LONGEST_FILES,
   "{client,dashboard}/test/{service,browser/**/*}.test.ts",

@@ -4,28 +4,28 @@ import { PRICE_RESOLUTIONS } from "../../../packages/server/src/derivations/pric
 import type { Store } from "../../../packages/server/src/store/store.ts";
 import type { JumpWorld } from "./jump-world.ts";
 
-/** What the dataset calls a jump. */
+/** A jump reported by the dataset. */
 export type Alarm = {
   readonly market: string;
   readonly from: number;
   readonly to: number;
-  /** Of the first outcome's price. */
+  /** Direction of the first outcome's price. */
   readonly isUp: boolean;
-  /** −ln p: larger is surer. */
+  /** −ln p: larger is more certain. */
   readonly score: number;
 };
 
 type Resolution = keyof typeof PRICE_RESOLUTIONS;
 type Row = { token: string; at: string; ends: string; before: string; after: string; p: number };
 
-/** Alarms are moves of at least so much (USD): what is looked for is larger. */
+/** Alarms are moves of at least this size (USD): the jumps sought are larger. */
 const LEAST_MOVE = "0.05";
-/** Alarms of a market so near (ms) to a surer one are part of it. */
+/** Alarms of a market within this distance (ms) of a more certain one are merged into it. */
 const EPISODE_MS = 90 * 60_000;
 
 const moment = (date: Date): Sql => sql`toDateTime(${bind("UInt32", Math.floor(date.getTime() / 1000))}, 'UTC')`;
 
-/** Every jump that the dataset tells, surest first; of a market's two tokens and of near ones the surest. */
+/** Every jump reported by the dataset, most certain first; one for both tokens of a market and for nearby jumps. */
 export async function findAlarms(store: Store, world: JumpWorld, resolution: Resolution): Promise<Alarm[]> {
   const seconds = bind("UInt32", PRICE_RESOLUTIONS[resolution]);
   const jumps = robustJumpsSql({

@@ -6,26 +6,26 @@ export type Judged = { readonly alarms: readonly JudgedAlarm[]; readonly jumps: 
 
 export type JudgedAlarm = {
   readonly score: number;
-  /** Whether a dated jump is behind it. */
+  /** Whether a dated jump caused it. */
   readonly isTrue: boolean;
-  /** Trades a minute before it. */
+  /** Trades per minute before it. */
   readonly perMinute: number;
 };
 
 export type JudgedJump = {
   readonly jump: TrueJump;
-  /** Score of the surest alarm about it; undefined where there is none. */
+  /** Score of the most certain alarm about it; undefined if none. */
   readonly score: number | undefined;
 };
 
-/** A move may begin so long (ms) after the jump that made it: quotes and traders follow in tens of minutes. */
+/** A move may begin this long (ms) after its jump: quotes and traders follow within tens of minutes. */
 const LATEST_BEGIN_MS = 90 * 60_000;
 
-/** Whether an alarm is about a jump of its market: same direction, begun at most 90 minutes after it and ended after it. */
+/** Whether an alarm matches a jump of its market: same direction, begun at most 90 minutes after it, ended after it. */
 const isAbout = (alarm: Alarm, { size, ms }: TrueJump): boolean =>
   alarm.isUp === size > 0 && alarm.from <= ms + LATEST_BEGIN_MS && alarm.to > ms;
 
-/** Holds alarms against the dated jumps of their world. Any dated jump makes an alarm true, however small. */
+/** Compares alarms with the dated jumps of their world. Any dated jump, however small, makes an alarm true. */
 export function judge({ jumps, minutes }: JumpWorld, alarms: readonly Alarm[]): Judged {
   const jumpsOf = Map.groupBy(jumps, ({ market }) => market);
   const alarmsOf = Map.groupBy(alarms, ({ market }) => market);

@@ -3,7 +3,7 @@ import type { PolymarketMarket } from "../../../packages/exchange/src/world/cont
 import type { WorldSize } from "../accuracy.ts";
 import { matchRate, MinuteLog } from "./minute-log.ts";
 
-/** A dated jump of what a market's YES is worth; `size` in USD, signed. */
+/** A dated jump of the true value of a market's YES; `size` in USD, signed. */
 export type TrueJump = {
   readonly market: string;
   readonly ms: number;
@@ -20,11 +20,11 @@ export type JumpWorld = {
 };
 
 const DAY = 86_400_000;
-/** A jump so shortly before the end of trading leaves no time in which it could show. */
+/** A jump this close to the end of trading leaves no time for it to show. */
 const LEAST_LEFT_MS = 15 * 60_000;
 const FROM = Date.UTC(2026, 5, 1);
 
-/** A world of standing markets; the short series of up and down markets have no dated jumps and are left out. */
+/** A world of standing markets; the short up/down series have no dated jumps and are omitted. */
 export function makeJumpWorld({ seed, days, events, activity }: WorldSize): JumpWorld {
   const minutes = new MinuteLog();
   const to = FROM + days * DAY;

@@ -12,13 +12,13 @@ type Quote = { bid: number | null; ask: number | null };
 const MINUTE = 60_000;
 const micro = (value: bigint): string => `${value / 1_000_000n}.${String(value % 1_000_000n).padStart(6, "0")}`;
 
-/** A side of a minute whose last best price stands for all of it: only that is used. */
+/** One side of a minute; the last best price fills open, high, low and close, since only the close is used. */
 function quoteOf(side: string, price: number | null): InsertRow {
   const text = price === null ? null : (price / 10_000).toFixed(6);
   return Object.fromEntries(["open", "high", "low", "close"].map((part) => [`${side}_${part}`, text]));
 }
 
-/** Minutes of a world's standing markets as the service would work them out from fills and books, while they happen. */
+/** Minutes of a world's standing markets, built live as the service would derive them from fills and books. */
 export class MinuteLog {
   private readonly candles = new Map<string, Map<number, Candle>>();
   private readonly quotes = new Map<string, Map<number, Quote>>();
@@ -87,7 +87,7 @@ function of<T>(map: Map<string, Map<number, T>>, key: string): Map<number, T> {
   return found;
 }
 
-/** Matches a minute of a market in the hour before a moment (ms). */
+/** Matches per minute of a market in the hour before a timestamp (ms). */
 export function matchRate({ matches }: MinuteLog, market: string, ms: number): number {
   const last = Math.floor(ms / MINUTE);
   return (matches.get(market) ?? []).filter((minute) => minute < last && minute >= last - 60).length / 60;

@@ -14,7 +14,7 @@ import type { JumpWorld } from "./jump-world.ts";
 
 const BATCH = 20_000;
 
-/** Stores a world's minutes and markets, and works the changes of prices out of them as the service does. */
+/** Stores a world's minutes and markets, and derives the price changes from them as the service does. */
 export async function storeMinutes(store: Store, world: JumpWorld): Promise<void> {
   await insertAll(store, polymarketCandles, world.minutes.candleRows());
   await insertAll(store, bookQuotes, world.minutes.quoteRows());

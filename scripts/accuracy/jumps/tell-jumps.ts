@@ -1,8 +1,8 @@
 import type { Judged } from "./judge-alarms.ts";
 
-/** What was found of some jumps with alarms of at least a score. */
+/** Detection result for a set of jumps, with alarms of at least a given score. */
 export type Tally = {
-  /** Least −ln p. */
+  /** Minimum −ln p. */
   readonly threshold: number;
   readonly alarms: number;
   readonly false_alarms: number;
@@ -11,7 +11,7 @@ export type Tally = {
   readonly which: string;
 };
 
-/** Which jumps: by size (USD) and by trades a minute in the hour before. */
+/** Selects jumps by size (USD) and by trades per minute in the hour before. */
 type Which = {
   readonly name: string;
   readonly least: number;
@@ -31,7 +31,7 @@ const PARTS: readonly Which[] = [
 ];
 const THRESHOLDS = [1e-3, 1e-6, 1e-9, 1e-12, 1e-15].map((p) => -Math.log(p));
 
-/** Precision and recall at several thresholds and at the best one; by part at the best one. */
+/** Precision and recall at several thresholds and at the best one; by subset at the best one. */
 export function tell(judged: Judged): Tally[] {
   const best = bestThreshold(judged);
   const levels = [...THRESHOLDS, best].sort((a, b) => a - b);

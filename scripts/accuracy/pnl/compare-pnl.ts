@@ -2,7 +2,7 @@ import type { World } from "../../../packages/exchange/src/world/world.ts";
 import { sql } from "../../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
 
-/** How many agree to the last unit (1e-6), of how many; the largest difference in USD, and whose it is. */
+/** How many agree to the last unit (1e-6), out of how many; the largest difference in USD and where it occurs. */
 export type Agreement = {
   readonly exact: number;
   readonly all: number;
@@ -15,16 +15,16 @@ export type PnlVerdict = {
   readonly fills: number;
   /** Every wallet's cash against the world's purses. */
   readonly cash: Agreement;
-  /** Realised profit by token against the world's average-cost accounts, where both define the same thing. */
+  /** Realised profit by token against the world's average-cost accounts, where both use the same definition. */
   readonly realized: Agreement;
-  /** Realised less fees, less the cost of what is held, against the cash: the residual of each wallet. */
+  /** Realised profit less fees, less the cost of open positions, against the cash: the residual of each wallet. */
   readonly residual: Agreement;
   readonly estimated: number;
 };
 
 type Total = { wallet: string; cash: string; residual: string; estimated: string };
 
-/** Holds what the service worked out against the world's own truth, wallet by wallet. The world must stand still. */
+/** Compares the service's results with the world's ground truth, wallet by wallet. The world must be paused. */
 export async function comparePnl(world: World, store: Pick<Store, "rows">): Promise<PnlVerdict> {
   const totals = await store.rows<Total>(
     sql`SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(reinterpretAsInt64(cash_total_usd)) AS cash, toString(reinterpretAsInt64(realized_total_usd) - reinterpretAsInt64(fee_total_usd) - reinterpretAsInt64(open_cost_usd) - reinterpretAsInt64(cash_total_usd)) AS residual, toString(toUInt8(is_estimated)) AS estimated FROM wallet_days FINAL WHERE NOT is_gone ORDER BY wallet, day DESC LIMIT 1 BY wallet`,
@@ -76,10 +76,7 @@ function tally() {
   };
 }
 
-/**
- * Wallets (lower case) of which something happened that no block holds yet: a world that stands still knows of it, its
- * chain does not.
- */
+/** Wallets (lower case) with an event that is in no block yet: a paused world knows of it, its chain does not. */
 function pendingWallets(world: World): ReadonlySet<string> {
   const now = world.now();
   const { matches, operations, transfers } = world.polymarket;
@@ -94,10 +91,10 @@ function pendingWallets(world: World): ReadonlySet<string> {
 }
 
 /**
- * The world's realised profit by "wallet token", in 1e-6 USD, where it means what ours does. The world books a resolved
- * position when it is redeemed, we when it is resolved: so only what is not resolved, or not held any more. Tokens
- * that came or went by a transfer are booked at no price by us and at the sender's cost by the world: they are left out,
- * and so are those of the same event where a conversion hands that cost on to them.
+ * The world's realised profit by "wallet token", in 1e-6 USD, where it is defined as ours is. The world books a
+ * resolved position when it is redeemed, we when it is resolved: so only tokens that are unresolved, or no longer held.
+ * Tokens that moved by a transfer are booked at no price by us and at the sender's cost by the world: they are omitted,
+ * as are those of the same event where a conversion passes that cost on to them.
  */
 function* expectedRealized(world: World): Generator<readonly [place: string, micro: number]> {
   const moved = new Set<string>();

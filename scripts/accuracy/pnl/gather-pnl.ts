@@ -7,17 +7,17 @@ import { settle } from "../../verify/settle.ts";
 import { SOCIAL_STREAMS } from "../../verify/social-streams.ts";
 import { comparePnl, type PnlVerdict } from "./compare-pnl.ts";
 
-/** Only what wallets' money hangs on: the rest would take most of the time. */
+/** Streams that wallets' money does not depend on: they would take most of the time. */
 const OFF = connectors
   .map(({ name }) => name)
   .filter((name) => name.startsWith("kalshi-") || name.endsWith("-rtds") || name === "polymarket-book")
   .concat(SOCIAL_STREAMS);
 const SETTLE_MS = 1_200_000;
-/** A busy machine may rest between two batches for longer than settling looks on. */
+/** A busy machine may pause between two batches for longer than one settling watches. */
 const LOOKS = 5;
 const LOOK_MS = 5000;
 
-/** Has the whole service gather a world of the paper exchanges and fold its wallets, and holds them against the truth. */
+/** Has the whole service ingest a paper-exchange world and fold its wallets; compares them with the ground truth. */
 export async function gatherPnl(options: {
   readonly seed: number;
   readonly days: number;
@@ -42,7 +42,7 @@ export async function gatherPnl(options: {
   }
 }
 
-/** The figures of a service that has settled: looked at again where they do not agree yet. */
+/** The figures of a settled service; checked again while they do not all agree. */
 export async function settledPnl(world: World, running: Running, say: (text: string) => void): Promise<PnlVerdict> {
   let verdict = await comparePnl(world, running.store);
   for (let look = 1; look < LOOKS && !isExact(verdict); look += 1) {

@@ -1,5 +1,5 @@
-// Those who abuse the service, as a process of their own so that the one that measures is not disturbed. It is told what
-// to do, whom to do it to, and when to end; then it says what it got.
+// Abusive clients, run in their own process so that they do not disturb the one that measures. The parent sends what
+// to do, the target, and when to end; the process then reports what it received.
 import { getPriority, setPriority } from "node:os";
 import { askExpensively } from "./expensive.ts";
 import { openIdle } from "./idle-sockets.ts";
@@ -14,7 +14,7 @@ const DOING: Readonly<Record<AbuseName, Abuse>> = {
   strangers: flood,
   slow: readSlowly,
 };
-/** They would be on machines of their own: here they leave the cores to those who are measured. */
+/** In reality they would run on other machines: here they yield the cores to the processes being measured. */
 const NICE = 10;
 
 setPriority(getPriority() + NICE);

@@ -5,11 +5,11 @@ import { addressOf, type Got, type Target } from "./target.ts";
 import { countsOf, statusOf } from "./paying.ts";
 
 const DAY_MS = 86_400_000;
-/** As long as the free plan lets a list be. */
+/** Longest list that the free plan allows. */
 const MANY = 50;
 const REFUSED_MS = 100;
 
-/** What costs the service most of what the free plan may ask, no two alike. */
+/** The most expensive requests that the free plan allows, no two alike. */
 function dearest({ wallets, lastDay }: Target, turn: number): string {
   const round = Math.floor(turn / 4);
   const before = (days: number): string => new Date(Date.parse(lastDay) - days * DAY_MS).toISOString();
@@ -29,7 +29,7 @@ function dearest({ wallets, lastDay }: Target, turn: number): string {
   return bodyOf(579, { leaderboard_period: "all", as_of: before(round % 150).slice(0, 10) }, 200);
 }
 
-/** Asks as many at once as the plan allows; one who is refused asks again after a tenth of a second. */
+/** Keeps as many requests in flight as the plan allows; a refused one is retried after a tenth of a second. */
 export async function askExpensively(target: Target, signal: AbortSignal): Promise<Got> {
   const { baseUrl, keys, atOnce } = target;
   const pool = new Pool(baseUrl, { connections: atOnce, pipelining: 1, localAddress: addressOf("expensive") });
@@ -45,7 +45,7 @@ export async function askExpensively(target: Target, signal: AbortSignal): Promi
     }
   };
   const loops = Promise.all(Array.from({ length: atOnce }, loop));
-  // What is under way at the end is left: the service has to be rid of it by itself.
+  // In-flight requests are abandoned at the end: the service must drop them by itself.
   signal.addEventListener("abort", () => void pool.destroy(), { once: true });
   await loops;
   return countsOf(got);

@@ -5,7 +5,7 @@ import { addressOf, type Got, type Target } from "./target.ts";
 const AT_ONCE = 100;
 const PAUSE_MS = 20;
 
-/** Holds so many connections that say nothing, and opens those again that are closed; gives how many were opened and held. */
+/** Holds this many silent connections and reopens closed ones; returns how many were opened and held. */
 export async function openIdle({ baseUrl, idleSockets }: Target, signal: AbortSignal): Promise<Got> {
   const { hostname: host, port } = new URL(baseUrl);
   const held = new Set<Socket>();

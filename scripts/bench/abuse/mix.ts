@@ -5,7 +5,7 @@ export const KINDS = ["pages", "boards", "wallet 360", "scan"] as const;
 export type Kind = (typeof KINDS)[number];
 export type Paid = Asked & { readonly kind: Kind };
 
-/** Of twenty questions in a row one is a scan, three are boards, three all figures of a wallet, the rest pages by key. */
+/** Of twenty consecutive requests one is a scan, three are boards, three full wallet figures, the rest pages by key. */
 const EVERY = 20;
 const SCAN = 10;
 const BOARDS: readonly number[] = [2, 8, 14];
@@ -13,7 +13,7 @@ const WALLETS: readonly number[] = [5, 12, 18];
 const MINUTE_MS = 60_000;
 const SCAN_HOURS = 6;
 
-/** What the paying key asks: the same at the same turn, and every scan and page but once. */
+/** The paying key's requests: the same turn gives the same request, and no scan or page occurs twice. */
 export function paidQuestions(ids: PeerIds): (turn: number) => Paid {
   const mixes = makeMixes(ids);
   const mixOf = (name: Mix["name"]): Mix["questionAt"] => {
@@ -27,13 +27,13 @@ export function paidQuestions(ids: PeerIds): (turn: number) => Paid {
     if (place === SCAN) return { kind: "scan", ...scanAt(ids, round) };
     const [board, wallet] = [BOARDS.indexOf(place), WALLETS.indexOf(place)];
     if (board >= 0) return { kind: "boards", ...boardAt(round * BOARDS.length + board) };
-    // Of the derived mix each fourth is a wallet in full.
+    // Every fourth request of the derived mix is a full wallet.
     if (wallet >= 0) return { kind: "wallet 360", ...derivedAt((round * WALLETS.length + wallet) * 4 + 3) };
     return { kind: "pages", ...pageAt(turn) };
   };
 }
 
-/** Jumps of all tokens within some hours, each time others: no index answers it. */
+/** Jumps of all tokens within a few hours, a different range each time: no index can answer it. */
 function scanAt({ lastDay }: PeerIds, round: number): Asked {
   const end = Date.parse(lastDay) - ((round * 97) % 10_000) * MINUTE_MS;
   return {

@@ -3,12 +3,12 @@ import type { Pool } from "undici";
 import { bodyOf, ENDPOINT } from "../ask-question.ts";
 import type { Kind, Paid } from "./mix.ts";
 
-/** From the moment it was due, whenever it was sent: a question that had to wait for its turn has waited. */
+/** Measured from when the request was due, not when it was sent: time spent queued counts. */
 export type Latency = { readonly kind: Kind; readonly ms: number; readonly status: string };
 
 export type Pace = { readonly rate: number; readonly seconds: number; readonly from: number };
 
-/** Asks so many a second, however long answers take, and gives how long each took. */
+/** Sends this many requests per second, however long responses take, and returns each latency. */
 export async function askAtRate(
   ask: (question: Paid) => Promise<string>,
   questionAt: (turn: number) => Paid,
@@ -18,7 +18,7 @@ export async function askAtRate(
   const asked: Promise<Latency>[] = [];
   for (let turn = 0; turn < rate * seconds; turn += 1) {
     const due = began + (turn * 1000) / rate;
-    // A timer cuts its wait to whole milliseconds and may be early: what is asked before it is due would seem quicker.
+    // Timers truncate to whole milliseconds and may fire early: a request sent before it is due would look faster.
     for (let wait = due - performance.now(); wait > 0; wait = due - performance.now()) await sleep(Math.ceil(wait));
     const question = questionAt(from + turn);
     asked.push(ask(question).then((status) => ({ kind: question.kind, ms: performance.now() - due, status })));
@@ -26,13 +26,13 @@ export async function askAtRate(
   return Promise.all(asked);
 }
 
-/** Asks over HTTP; gives the status, or the code of what went wrong with the connection. */
+/** Sends requests over HTTP; returns the status, or the error code of a failed connection. */
 export const payingAsk =
   (pool: Pool, key: string) =>
   ({ agentId, params, limit }: Paid): Promise<string> =>
     statusOf(pool, key, bodyOf(agentId, params, limit));
 
-/** The status of an answer that was read to its end. */
+/** Status of a response that was read to its end. */
 export async function statusOf(pool: Pool, key: string, body: string): Promise<string> {
   try {
     const response = await pool.request({
@@ -48,7 +48,7 @@ export async function statusOf(pool: Pool, key: string, body: string): Promise<s
   }
 }
 
-/** How often each was. */
+/** Number of occurrences of each text. */
 export function countsOf(texts: Iterable<string>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;

@@ -7,12 +7,12 @@ import type { Stored } from "../peers/storing-service.ts";
 const READY_EVERY_MS = 250;
 const LOOK_EVERY_MS = 50;
 const NEWEST = bodyOf(556, {}, 100);
-/** What is not answerable after so long is counted as this. */
+/** A batch that is not visible after this long is counted with this lag. */
 const LONGEST_LAG_MS = 60_000;
 
 export type ReadyFound = { readonly maxMs: number; readonly asked: number; readonly failed: number };
 
-/** Asks `/ready` four times a second by a connection of its own until told to stop; a look that comes late is counted as late. */
+/** Requests `/ready` four times a second on its own connection until stopped; latency counts from when each was due. */
 export function probeReady(baseUrl: string): () => Promise<ReadyFound> {
   const pool = new Pool(baseUrl, { connections: 1, pipelining: 1 });
   const end = new AbortController();
@@ -44,8 +44,8 @@ export function probeReady(baseUrl: string): () => Promise<ReadyFound> {
 type Answer = { readonly data: { readonly results: readonly { readonly block_number: number | null }[] } };
 
 /**
- * Looks at the newest trades until told to stop; gives how long each batch took from the moment it was handed to the
- * store to the first answer that has it, in milliseconds.
+ * Polls the newest trades until stopped; returns how long each batch took from being handed to the store to the first
+ * response that contains it, in milliseconds.
  */
 export function probeLag(baseUrl: string, key: string, child: ChildProcess): () => Promise<readonly number[]> {
   const pool = new Pool(baseUrl, { connections: 1, pipelining: 1 });

@@ -6,14 +6,14 @@ import { countsOf, type Latency } from "./paying.ts";
 import type { ReadyFound } from "./probes.ts";
 import type { AbuseName } from "./scenes.ts";
 
-/** What was seen in a scene. */
+/** Observations of a scene. */
 export type Seen = {
   readonly scene: string;
   readonly latencies: readonly Latency[];
   readonly ready: ReadyFound;
-  /** Undefined where nothing is stored. */
+  /** Undefined if nothing is stored. */
   readonly lags: readonly number[] | undefined;
-  /** Cores that were busy. */
+  /** Busy cores. */
   readonly cpu: { readonly service: number; readonly engine: number };
   readonly got: Readonly<Partial<Record<AbuseName, Got>>>;
 };
@@ -23,7 +23,7 @@ type Quantiles = { readonly p50: number; readonly p99: number; readonly max: num
 export type SceneFigures = Quantiles & {
   readonly scene: string;
   readonly requests: number;
-  /** p99 over that of the first scene. */
+  /** p99 relative to that of the first scene. */
   readonly ratio: number;
   readonly refusals: Got;
   readonly ready_max: number;
@@ -72,7 +72,7 @@ const HEADS = ["scene", "requests", "p50 ms", "p99 ms", "max ms", "p99 to alone"
 const MORE_HEADS = ["ingest lag p99 ms", "cores: service, engine"];
 const GOT = "what the abusers got";
 
-/** What the paying key saw, what each kind of question took, and what the abusers got. */
+/** Latencies and errors of the paying key, latencies by kind of request, and the abusers' results. */
 export function abuseTables(figures: readonly SceneFigures[]): string {
   const lines = figures.map((one) => [
     one.scene,

@@ -5,11 +5,11 @@ export type Scene = {
   readonly name: string;
   readonly about: string;
   readonly abuses: readonly AbuseName[];
-  /** Whether fills are stored meanwhile. */
+  /** Whether fills are stored at the same time. */
   readonly isStoring: boolean;
 };
 
-/** What the paying key meets, one after another. The first is what the others are compared with. */
+/** Loads that the paying key runs against, one after another. The first is the baseline. */
 export const SCENES: readonly Scene[] = [
   { name: "alone", about: "nobody else", abuses: [], isStoring: false },
   {

@@ -7,7 +7,7 @@ const PIPELINED = 8;
 const BYTES_A_SECOND = 1024;
 const OPEN_AGAIN_MS = 1000;
 
-/** Markets with all their figures: 280 kB a page, each time another. */
+/** Markets with all their figures: 280 kB a page, a different one each time. */
 const bodyAt = (turn: number): string => bodyOf(575, { min_volume_24h: String(turn / 1000) }, 200);
 
 function requestOf(host: string, key: string, body: string): string {
@@ -21,7 +21,7 @@ function requestOf(host: string, key: string, body: string): string {
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-/** Asks several large answers in one go by each connection and reads them at 1 kB a second. */
+/** Pipelines several large requests on each connection and reads the responses at 1 kB a second. */
 export async function readSlowly({ baseUrl, keys }: Target, signal: AbortSignal): Promise<Got> {
   const { hostname: host, port } = new URL(baseUrl);
   const sockets = new Set<Socket>();
@@ -41,7 +41,7 @@ export async function readSlowly({ baseUrl, keys }: Target, signal: AbortSignal)
       if (!signal.aborted) setTimeout(open, OPEN_AGAIN_MS);
     });
   };
-  // Not to read on is what stops it until the next second.
+  // Returning false pauses the socket until the next second.
   function take(size: number, bytes: Uint8Array): boolean {
     got["bytes"] = (got["bytes"] ?? 0) + size;
     const status = /^HTTP\/1\.1 (\d{3})/.exec(

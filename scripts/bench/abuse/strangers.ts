@@ -7,7 +7,7 @@ import { countsOf, statusOf } from "./paying.ts";
 const CONNECTIONS = 64;
 const BODY = bodyOf(556, {}, 100);
 
-/** Sends keys that nobody was given as fast as they are answered; each second one has a right checksum and must be looked up. */
+/** Sends unissued keys as fast as they are answered; every second one has a valid checksum and must be looked up. */
 export async function flood({ baseUrl }: Target, signal: AbortSignal): Promise<Got> {
   const pool = new Pool(baseUrl, { connections: CONNECTIONS, pipelining: 1, localAddress: addressOf("strangers") });
   const got: string[] = [];

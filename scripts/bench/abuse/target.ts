@@ -1,23 +1,23 @@
 import type { AbuseName } from "./scenes.ts";
 
-/** Whom abusers have before them, and what they were given. */
+/** The service under abuse, and what the abusers were given. */
 export type Target = {
   readonly baseUrl: string;
-  /** Of the free account. */
+  /** Keys of the free account. */
   readonly keys: readonly string[];
   readonly wallets: readonly string[];
   /** The last UTC day of the world. */
   readonly lastDay: string;
-  /** Of questions of one account of the free plan. */
+  /** Concurrent requests allowed to one account of the free plan. */
   readonly atOnce: number;
   readonly idleSockets: number;
 };
 export type Told = { readonly begin: readonly AbuseName[]; readonly target: Target } | "end";
-/** How often what came of it: statuses, codes of broken connections, or what was counted. */
+/** Counts by outcome: statuses, codes of broken connections, or other counters. */
 export type Got = Readonly<Record<string, number>>;
 export type Abuse = (target: Target, signal: AbortSignal) => Promise<Got>;
 
-/** Each address has its own bounds, as abusers elsewhere have. */
+/** Own local address per abuse, so that each has its own limits, as remote abusers would. */
 export const addressOf = (abuse: AbuseName): string => ADDRESSES[abuse];
 
 const ADDRESSES: Readonly<Record<AbuseName, string>> = {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { treeCpuSeconds } from "../process-use.ts";
 
-/** Processes that use less of a core than this have caught up: what repeats itself goes on. */
+/** Processes that use less of a core than this have caught up: periodic work continues. */
 const REST_SHARE = 0.3;
 const LOOK_MS = 5_000;
 const MOST_LOOKS = 36;
 
-/** Waits until processes and all that they started have nothing left to do; false where they still work after three minutes. */
+/** Waits until processes and their descendants are idle; false if they are still busy after three minutes. */
 export async function waitForRest(pids: readonly number[]): Promise<boolean> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const before = treeCpuSeconds(pids);

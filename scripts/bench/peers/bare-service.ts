@@ -1,5 +1,5 @@
-// The least a service can cost: node:http that finds the bytes of an answer by the bytes of the question, and sends them.
-// The file named by BARE_ANSWERS has pairs of question and answer.
+// The minimal service: node:http that looks up the response bytes by the request bytes, and sends them.
+// The file named by BARE_ANSWERS has pairs of request and response.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

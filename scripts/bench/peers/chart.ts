@@ -13,7 +13,7 @@ type Charted = Readonly<Record<(typeof SERIES)[number]["key"], Readonly<Record<s
 const text = (x: number, y: number, content: string, more = ""): string =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}"${more}>${content}</text>`;
 
-/** Bars of the ratios by mix, as SVG; the dashed line is where both are the same. */
+/** Bars of the ratios by mix, as SVG; the dashed line marks parity. */
 export function chartOf(charted: Charted, title: string): string {
   const names = Object.keys(charted.ratios);
   const most = Math.max(1, ...SERIES.flatMap(({ key }) => Object.values(charted[key])));

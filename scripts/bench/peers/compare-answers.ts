@@ -7,7 +7,7 @@ type Answer = {
   readonly pagination: { readonly limit: number; readonly offset: number; readonly has_more: boolean };
 };
 
-/** Asks both the first so many questions of a mix. Throws at the first that they answer differently. */
+/** Sends both sides the first `questions` queries of a mix. Throws at the first whose responses differ. */
 export async function compareAnswers(mix: Mix, ours: Side, theirs: Side, questions: number): Promise<number> {
   let rows = 0;
   for (let turn = 0; turn < questions; turn += 1) {
@@ -30,7 +30,7 @@ async function answerOf(side: Side, question: Asked): Promise<Answer> {
   return JSON.parse(text) as Answer;
 }
 
-/** What is not the same in two answers, the order of fields apart; their cursors and request ids are each one's own. */
+/** First difference between two responses, ignoring field order, cursors and request ids. */
 export function differenceOf(ours: Answer, theirs: Answer): string | undefined {
   const pageOf = ({ pagination: { limit, offset, has_more } }: Answer) => ({ limit, offset, has_more });
   if (!isDeepStrictEqual(pageOf(ours), pageOf(theirs))) {

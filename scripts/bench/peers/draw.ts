@@ -1,6 +1,6 @@
 import { seededRandom } from "../../vitest/seed.ts";
 
-/** So many draws among `of` things by Zipf: the k-th is drawn 1/k as often as the first. */
+/** Draws among `of` items by a Zipf distribution: the k-th is drawn 1/k as often as the first. */
 export function zipfDraws(seed: number, of: number, draws: number): Uint32Array {
   const sums = new Float64Array(of);
   for (let rank = 0, sum = 0; rank < of; rank += 1) {
@@ -12,7 +12,7 @@ export function zipfDraws(seed: number, of: number, draws: number): Uint32Array 
   return Uint32Array.from({ length: draws }, () => firstAbove(sums, next() * whole));
 }
 
-/** Where the first of these ascending numbers above a number is. */
+/** Index of the first of these ascending numbers that exceeds a value. */
 function firstAbove(ascending: Float64Array, value: number): number {
   let [low, high] = [0, ascending.length - 1];
   while (low < high) {

@@ -11,7 +11,7 @@ import { CANDLE_COLUMNS, datasetOf, INDEXES, questionKey, TABLES, TOKEN_INDEXES 
 const BOUNDS = { max_execution_time: 600, max_result_bytes: 2_000_000_000 };
 const ALL_ROWS = 1_000_000;
 
-/** Rows of a day, and how PostgreSQL takes them: the second statement has them as `r`. */
+/** Rows of a day, and the PostgreSQL statement that inserts them: it sees them as `r`. */
 type Copied = { readonly of: (day: string) => Sql; readonly into: string };
 
 const micro = "toInt64(toDecimal128(%, 6) * 1000000) AS %";
@@ -44,7 +44,7 @@ const WORDS = sql`SELECT concat('0x', lower(hex(condition_id))) AS id, arrayFilt
 const INTO_WORDS =
   "UPDATE markets SET words = array_to_tsvector(ARRAY(SELECT json_array_elements_text(r.words))) FROM json_to_recordset($1::json) AS r(id text, words json) WHERE r.id = condition_id";
 
-/** Fills the peer's tables from the rows of our store; of `kept` the whole answers, worked out as a nightly job would. */
+/** Fills the peer's tables from the rows of our store; precomputes the answers of `kept`, as a nightly job would. */
 export async function fillPostgres(store: Store, url: string, kept: readonly Asked[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -56,7 +56,7 @@ export async function fillPostgres(store: Store, url: string, kept: readonly Ask
   };
   try {
     await client.query("SET synchronous_commit = off");
-    // What a filling that was cut off has left.
+    // Drop what an interrupted fill left behind.
     for (const one of ["DROP SCHEMA public CASCADE", "CREATE SCHEMA public", ...TABLES]) await client.query(one);
     await copy(TOKENS, INTO_TOKENS);
     for (const one of [...TOKEN_INDEXES, "ANALYZE tokens"]) await client.query(one);
@@ -80,7 +80,7 @@ export async function fillPostgres(store: Store, url: string, kept: readonly Ask
   }
 }
 
-/** All rows that our dataset answers. */
+/** All rows that our dataset returns. */
 function answerOf(agentId: number, params: Asked["params"]): Sql {
   const dataset = datasetOf(agentId);
   const { given } = parseParams(dataset, params, "reject");
@@ -88,7 +88,7 @@ function answerOf(agentId: number, params: Asked["params"]): Sql {
   return compose(dataset, given, { rows: ALL_ROWS, offset: 0, format: "raw", now }).statement;
 }
 
-/** The page of a dataset that has no statement, and one row beyond it, which tells that there are more; a row a line. */
+/** The page of a dataset that has no SQL statement, plus one row that shows that there are more; one row a line. */
 async function pageOf(store: Store, { agentId, params, limit }: Asked): Promise<string> {
   const coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
   const ask = openQuery({

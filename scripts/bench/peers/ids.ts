@@ -1,12 +1,12 @@
 import { sql, type Sql } from "../../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
 
-/** What the questions are about, each list in an order that hangs on nothing but the store. */
+/** Ids used by the queries, each list in an order that depends only on the store. */
 export type PeerIds = {
   readonly wallets: readonly string[];
   readonly conditions: readonly string[];
   readonly tokens: readonly string[];
-  /** Two words, of the question of one market. */
+  /** Two words of one market's question text. */
   readonly searches: readonly string[];
   /** The last UTC day with a fill. */
   readonly lastDay: string;

@@ -13,17 +13,17 @@ export type Asked = {
 export type Mix = {
   readonly name: MixName;
   readonly about: string;
-  /** Turns begin at 0; the same turn is the same question, whoever is asked. */
+  /** Turns begin at 0; the same turn gives the same query on every side. */
   readonly questionAt: (turn: number) => Asked;
-  /** Of a mix whose every question should be new: from this turn on they come again. */
+  /** For a mix whose every query should be new: queries repeat from this turn on. */
   readonly newUntil?: number;
 };
 
 const SEED = 31;
 const ZIPF_DRAWS = 200_000;
-/** So many questions are drawn from by Zipf. */
+/** Number of queries drawn from by Zipf. */
 const ZIPF_OF = 5_000;
-/** So many wallets are asked for in full: the peer keeps their figures worked out. */
+/** Number of wallets queried in full: the peer keeps their figures precomputed. */
 const FULL_WALLETS = 100;
 const POLLED_WALLETS = 7;
 
@@ -34,7 +34,7 @@ const of = <T>(list: readonly T[], index: number): T => {
 };
 const trades = (params: Asked["params"]): Asked => ({ agentId: 556, params, limit: 100 });
 
-/** Pages of rows as they are stored, four kinds in turn, none asked twice as long as there are ids. */
+/** Pages of raw rows, alternating between four kinds, none repeated while the ids last. */
 function rawPage({ wallets, conditions, tokens }: PeerIds, turn: number): Asked {
   const index = Math.floor(turn / 4);
   if (turn % 4 === 0) return trades({ proxy_wallet: of(wallets, index) });
@@ -44,7 +44,7 @@ function rawPage({ wallets, conditions, tokens }: PeerIds, turn: number): Asked 
   return { agentId: 574, params: { closed, min_volume: String(((index * 7919) % 1_000_000) / 1000) }, limit: 50 };
 }
 
-/** What is asked for again and again: boards as of the last day. */
+/** Frequently repeated queries: boards as of the last day. */
 export function boardQuestions({ lastDay }: PeerIds): Asked[] {
   const periods = WINDOW_LENGTHS.map((one) => (one === "all" ? one : `${one}d`));
   return [
@@ -67,7 +67,7 @@ export const walletQuestions = ({ wallets, lastDay }: PeerIds): Asked[] =>
     .slice(0, FULL_WALLETS)
     .map((proxy_wallet) => ({ agentId: 581, params: { proxy_wallet, as_of: lastDay }, limit: 1 }));
 
-/** Who asks what: by these the service and its peers are measured. */
+/** The query mixes with which the service and its peers are measured. */
 export function makeMixes(ids: PeerIds): Mix[] {
   const draws = zipfDraws(SEED, ZIPF_OF, ZIPF_DRAWS);
   const polled = [trades({}), ...ids.wallets.slice(0, POLLED_WALLETS).map((one) => trades({ proxy_wallet: one }))];

@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, string>>;
 type Row = Record<string, unknown>;
 export type Page = { readonly limit: number; readonly offset: number };
 
-/** The rows of a page and, where there are more, one beyond it. */
+/** The rows of a page and, if there are more, one beyond it. */
 export type Answerer = (params: Params, page: Page) => Promise<Row[]>;
 
 const ORDER = "ts DESC, tx_hash DESC, order_hash DESC";
@@ -31,7 +31,7 @@ const MARKETS = {
 
 const bytesOf = (hex: string | undefined): Buffer => Buffer.from((hex ?? "").slice(2), "hex");
 
-/** How the peer answers each dataset that is asked for: prepared statements on a pool of ten connections. */
+/** The peer's query for each dataset used: prepared statements on a pool of ten connections. */
 export function openAnswers(url: string): ReadonlyMap<number, Answerer> {
   const pool = new pg.Pool({ connectionString: url, max: 10, idleTimeoutMillis: 0 });
   const { INT8, TIMESTAMPTZ } = pg.types.builtins;

@@ -14,7 +14,7 @@ export type PostgresServer = {
 
 const TRIES = 300;
 
-/** As for a machine that has a few GB for it: all of the tables fits into memory, as it does for the other side. */
+/** Tuned for a machine with a few GB to spare: all tables fit into memory, as they do for the other side. */
 const SETTINGS = [
   "shared_buffers=2GB",
   "effective_cache_size=8GB",
@@ -26,11 +26,11 @@ const SETTINGS = [
   "timezone=UTC",
 ];
 
-/** The id of the user or group postgres, where this process is root. */
+/** The id of the user or group postgres if this process is root. */
 const idOf = (flag: "-u" | "-g"): number | undefined =>
   process.getuid?.() === 0 ? Number(execFileSync("id", [flag, "postgres"])) : undefined;
 
-/** PostgreSQL on a folder that stays, on loopback. It does not run as root: there the user postgres has it. */
+/** Starts PostgreSQL on a persistent folder, on loopback. It refuses to run as root: the user postgres owns it then. */
 export async function startPostgresOn(folder: string): Promise<PostgresServer> {
   const found = findPostgres();
   if ("reason" in found) throw new Error(found.reason);

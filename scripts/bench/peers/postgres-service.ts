@@ -1,4 +1,4 @@
-// The peer: a plain service with Fastify and PostgreSQL, a process of its own. DATABASE_URL and PEER_KEY say what it serves.
+// The peer: a plain service with Fastify and PostgreSQL in its own process, configured by DATABASE_URL and PEER_KEY.
 import { hash, randomUUID } from "node:crypto";
 import fastify from "fastify";
 import { ENDPOINT } from "../ask-question.ts";

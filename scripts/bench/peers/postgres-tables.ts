@@ -2,7 +2,7 @@ import { datasets } from "../../../packages/server/src/catalogue.ts";
 import type { Column } from "../../../packages/server/src/definition/column.ts";
 import type { DatasetDefinition } from "../../../packages/server/src/definition/dataset.ts";
 
-/** Datasets of which the peer keeps whole answers as rows, under the question. */
+/** Datasets whose complete answers the peer keeps as rows, keyed by query. */
 export const KEPT = [579, 581, 584] as const;
 
 export function datasetOf(agentId: number): DatasetDefinition {
@@ -11,7 +11,7 @@ export function datasetOf(agentId: number): DatasetDefinition {
   return found;
 }
 
-/** The type of a field. Moments that are only shown are texts: that is what costs PostgreSQL the least. */
+/** The SQL type of a field. Timestamps that are only displayed are texts: that is cheapest for PostgreSQL. */
 function typeOf({ wire }: Column): string {
   const places = /^dec\((\d+)\)$/.exec(wire)?.[1];
   if (places !== undefined) return `numeric(38,${places})`;
@@ -25,17 +25,17 @@ const columnsOf = (agentId: number): string =>
     .map(([field, column]) => `${field} ${typeOf(column)}`)
     .join(", ");
 
-/** A dataset's fields as a list to select. */
+/** A dataset's fields as a SELECT list. */
 export const fieldsOf = (agentId: number): string => Object.keys(datasetOf(agentId).row).join(", ");
 
 const PRICES = ["open", "high", "low", "close", "mean", "vwap"];
 const QUOTES = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].map((one) => `${side}_${one}`));
-/** Columns of a candle besides its token and minute; what is divided is kept divided. */
+/** Columns of a candle in addition to its token and minute; quotients are stored already divided. */
 export const CANDLE_COLUMNS: readonly string[] = [...PRICES, "volume", "volume_usd", ...QUOTES];
 
 const candles = CANDLE_COLUMNS.map((one) => `${one} numeric(38,6)`).join(", ");
 
-/** Tables as one would make them for these questions: bytes as bytes, a row's token and market as numbers, money exact. */
+/** Tables designed for these queries: bytes as bytes, a row's token and market as numbers, money exact. */
 export const TABLES: readonly string[] = [
   "CREATE TABLE tokens (id serial PRIMARY KEY, market int NOT NULL, token_id text NOT NULL, condition_id text NOT NULL, outcome text NOT NULL, slug text NOT NULL)",
   "CREATE TABLE fills (ts timestamptz(0) NOT NULL, block_number bigint, shares bigint NOT NULL, usd bigint NOT NULL, fee_usd bigint NOT NULL, token int NOT NULL, market int NOT NULL, wallet bytea NOT NULL, tx_hash bytea NOT NULL, order_hash bytea NOT NULL, side text NOT NULL, role text NOT NULL)",
@@ -45,13 +45,13 @@ export const TABLES: readonly string[] = [
   ...KEPT.map((id) => `CREATE TABLE kept_${id} (question text NOT NULL, place int NOT NULL, ${columnsOf(id)})`),
 ];
 
-/** Of tokens, before anything is filled by them. */
+/** Indexes on tokens, created before other tables are filled through them. */
 export const TOKEN_INDEXES: readonly string[] = [
   "CREATE UNIQUE INDEX ON tokens (token_id)",
   "CREATE INDEX ON tokens (condition_id)",
 ];
 
-/** One B-tree a question, in its order; what ties within a second is sorted as it is read (incremental sort). */
+/** One B-tree per query, in its order; ties within a second are sorted on read (incremental sort). */
 export const INDEXES: readonly string[] = [
   "CREATE INDEX ON fills (ts DESC)",
   "CREATE INDEX ON fills (wallet, ts DESC)",
@@ -65,6 +65,6 @@ export const INDEXES: readonly string[] = [
   ...KEPT.map((id) => `ALTER TABLE kept_${id} ADD PRIMARY KEY (question, place)`),
 ];
 
-/** Under what a kept answer is found: the parameters in the order of their names. */
+/** Key of a kept answer: the parameters ordered by name. */
 export const questionKey = (params: Readonly<Record<string, string>>): string =>
   JSON.stringify(Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1)));

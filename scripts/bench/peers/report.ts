@@ -7,22 +7,22 @@ export type PeerLine = Measured & {
   readonly mix: MixName;
   readonly side: SideName;
   readonly clients: number;
-  /** CPU of all processes of the side, in milliseconds a request. */
+  /** CPU of all processes of the side, in milliseconds per request. */
   readonly cpuMs: number;
   /** Pages that the column engine answered though their dataset has a serving index. */
   readonly enginePages: number;
 };
 export type Ratios = {
-  /** Our requests a second over the peer's. */
+  /** Our requests per second over the peer's. */
   readonly ratios: Readonly<Record<string, number>>;
-  /** The peer's CPU a request over ours. */
+  /** The peer's CPU per request over ours. */
   readonly cpu_ratios: Readonly<Record<string, number>>;
 };
 
 const SIDES: readonly SideName[] = ["almanac", "postgres", "bare"];
 const rounded = (value: number): number => Number(value.toPrecision(3));
 
-/** Ours against PostgreSQL by mix, and against bare node:http, with so many clients. */
+/** Our ratios to PostgreSQL by mix, and to bare node:http, at this many clients. */
 export function ratiosOf(lines: readonly PeerLine[], clients: number): Ratios {
   const ratios: Record<string, number> = {};
   const cpu_ratios: Record<string, number> = {};
@@ -38,7 +38,7 @@ export function ratiosOf(lines: readonly PeerLine[], clients: number): Ratios {
   return { ratios, cpu_ratios };
 }
 
-/** All lines as a Markdown table, the sides of a mix below each other. */
+/** All lines as a Markdown table, the sides of a mix grouped together. */
 export function tableOf(lines: readonly PeerLine[]): string {
   const heads = ["mix", "clients", "side", "requests/s", "p50 ms", "p99 ms", "CPU ms a request", "failed", "by engine"];
   const sorted = lines.toSorted(

@@ -14,7 +14,7 @@ import { startPostgresOn } from "./postgres-server.ts";
 
 export type SideName = "almanac" | "postgres" | "bare";
 
-/** Something that answers questions over HTTP, and all the processes it takes. */
+/** A service that answers queries over HTTP, and all of its processes. */
 export type Side = {
   readonly name: SideName;
   readonly pids: readonly number[];
@@ -41,7 +41,7 @@ function sideOf(name: SideName, { pids, baseUrl, key }: Process, stop: () => Pro
   };
 }
 
-/** Almanac itself, as one process with its serving indexes up to date; the engine is a child of it. */
+/** Almanac itself, as one process with up-to-date serving indexes; the engine is its child process. */
 export async function startAlmanac(
   data: string,
   main?: string,
@@ -51,7 +51,7 @@ export async function startAlmanac(
     ALMANAC_ROLE: "all",
     STREAMS_OFF: connectors.map(({ name }) => name).join(","),
     ALMANAC_METRICS_PORT: String(port),
-    // The default is a share of what is free, and an index that lacks rows would measure the disk of this machine.
+    // The default is a share of free space, and an index that lacks rows would measure the disk of this machine.
     SERVING_BYTES: "1000000000000",
   };
   const { pid, child, baseUrl, key, stop } = await startService(data, env, main);
@@ -66,16 +66,16 @@ export async function startAlmanac(
 
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
-/** The same as a process that can be told to store fills. */
+/** Almanac as a process that stores fills on request. */
 export const startStoring = (data: string): ReturnType<typeof startAlmanac> =>
   startAlmanac(data, fileOf("storing-service.ts"));
 
 const LOOK_MS = 1000;
 
-/** Indexes of newest days alone: they are never whole. */
+/** Indexes that cover only the newest days: they are never complete. */
 const RECENT = new Set(SERVED.filter(({ served }) => served.mostDays !== undefined).map(({ served }) => served.name));
 
-/** While an index is built it is behind by NaN; one that lacked rows is answered from until the whole one is built. */
+/** An index being built reports NaN as its lag; an incomplete one keeps serving until the complete one is built. */
 async function areIndexesReady(metrics: string): Promise<boolean> {
   const gauges = [...(await textOf(metrics)).matchAll(GAUGES)].map(([, name, table = "", value]) => {
     return name === "whole_from" && RECENT.has(table) ? 0 : Number(value);
@@ -85,7 +85,7 @@ async function areIndexesReady(metrics: string): Promise<boolean> {
 
 const GAUGES = /^almanac_serving_(behind|whole_from)_seconds\{table="(\w+)"\} (\S+)$/gm;
 
-/** The service with Fastify, and PostgreSQL on the folder that was filled. */
+/** The service with Fastify, and PostgreSQL on the filled folder. */
 export async function startPostgresSide(folder: string): Promise<Side> {
   const server = await startPostgresOn(folder);
   const key = "peer-key-0001";
@@ -100,7 +100,7 @@ export async function startPostgresSide(folder: string): Promise<Side> {
   });
 }
 
-/** Bare node:http with what `from` answers to these questions. */
+/** Bare node:http with the responses that `from` gives to these queries. */
 export async function startBare(folder: string, from: Side, questions: readonly Asked[]): Promise<Side> {
   const pairs: [string, string][] = [];
   for (const question of questions) {

@@ -1,4 +1,4 @@
-// Almanac as a process that can be told to store fills while it answers: see storing.ts.
+// Almanac as a process that stores fills on request while it answers queries: see storing.ts.
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { tables } from "../../../packages/server/src/catalogue.ts";
@@ -7,13 +7,13 @@ import type { InsertRow } from "../../../packages/server/src/definition/table.ts
 import { createLog } from "../../../packages/server/src/log.ts";
 import { openServing } from "../../../packages/server/src/main/serving.ts";
 
-/** What it is told: from then on to store so many fills a second among these; 0 takes all of them away again. */
+/** Message to the service: store this many fills a second from now on, among these ids; 0 removes all of them again. */
 export type Storing = {
   readonly perSecond: number;
   readonly wallets: readonly string[];
   readonly tokens: readonly string[];
 };
-/** What it says of each batch that was stored: its block, and when (Unix ms) it was handed to the store. */
+/** Message from the service for each stored batch: its block, and when (Unix ms) it was handed to the store. */
 export type Stored = { readonly block: number; readonly began: number };
 
 /** Beyond any block of a world. */

@@ -8,10 +8,10 @@ import type { Storing } from "./storing-service.ts";
 
 const PER_SECOND = 300;
 const CLIENTS = 16;
-/** What the service says (storing-service.ts). */
+/** Message from the service (storing-service.ts). */
 const TAKEN_AWAY = "taken away";
 
-/** Has a service store fills from now on, of each second's a batch. */
+/** Makes a service store fills from now on, one batch a second. */
 export const beginStoring = (child: ChildProcess, { wallets, tokens }: PeerIds): unknown =>
   child.send({
     perSecond: PER_SECOND,
@@ -19,7 +19,7 @@ export const beginStoring = (child: ChildProcess, { wallets, tokens }: PeerIds):
     tokens: tokens.slice(0, 5000),
   } satisfies Storing);
 
-/** Waits until all that were stored are taken away again. */
+/** Waits until all stored fills are removed again. */
 export async function endStoring(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     child.on("message", function heard(message) {
@@ -32,7 +32,7 @@ export async function endStoring(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Trades while nothing is stored, and while 300 fills a second are; the store is left as it was. */
+/** Latency of trades queries while idle, and while 300 fills a second are stored; the store is left as it was. */
 export async function benchStoring(data: string, ids: PeerIds, mix: Mix, seconds: number): Promise<string> {
   const side = await startStoring(data);
   const lines: [string, Measured][] = [];
@@ -47,7 +47,7 @@ export async function benchStoring(data: string, ids: PeerIds, mix: Mix, seconds
     lines.push([name, measured]);
   };
   try {
-    // Tokens are learnt once.
+    // The first run resolves tokens, which happens once.
     await run("first");
     await run("quiet");
     beginStoring(side.child, ids);

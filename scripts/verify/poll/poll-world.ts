@@ -4,16 +4,16 @@ import { settle } from "../settle.ts";
 import type { VerifyOptions } from "../verify-world.ts";
 import { TradePoll, type Polled, type PollLength } from "./trade-poll.ts";
 
-/** With `hurry` freshness is not that of a service. */
+/** With `hurry` the measured freshness is not that of a real service. */
 export type PollOptions = PollLength &
   Pick<VerifyOptions, "seed" | "days" | "source" | "settleMs" | "world" | "hurry" | "workedOut" | "say">;
 
 const CONFIRMED_MS = 10_000;
 const ASIDE = new Set(["polymarket-book", "polymarket-income"]);
-/** Only trades are looked at. */
+/** Only trades are polled. */
 const OFF = connectors.filter(({ name, venue }) => venue !== "polymarket" || ASIDE.has(name)).map(({ name }) => name);
 
-/** A world of its own for callers who poll its newest trades (`TradePoll`). */
+/** Opens a world of its own for clients that poll its newest trades (`TradePoll`). */
 export async function pollWorld(options: PollOptions): Promise<Polled> {
   const { seed, days, source, settleMs, hurry, workedOut, say } = options;
   const scene = await openScene({ seed, days, world: options.world, streamsOff: OFF, hurry, workedOut });

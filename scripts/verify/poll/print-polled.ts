@@ -2,7 +2,7 @@ import type { Polled } from "./trade-poll.ts";
 
 const ms = (age: number): string => (Number.isNaN(age) ? "–" : `${Math.round(age)} ms`);
 
-/** What was polled as a table, a column a source, with examples of what is wrong. */
+/** The poll results as a table, a column per source, with examples of errors. */
 export function printPolled(polled: readonly Polled[]): string {
   const lines: readonly (readonly [string, (of: Polled) => string])[] = [
     ["fills by the", ({ source }) => source],

@@ -2,22 +2,22 @@ import type { Row } from "../tally.ts";
 
 export type SeenCounts = {
   readonly polls: number;
-  /** Ids that were answered. */
+  /** Ids returned. */
   readonly ids: number;
-  /** Ids beyond the number of fills that there are of what they say: a trade under two ids, or one that never was. */
+  /** Ids in excess of the real fills with the same fields: a trade under two ids, or one that never existed. */
   readonly underTwoIds: number;
-  /** Fields that were not what they were when their row was seen first. */
+  /** Fields that differ from when their row was first seen. */
   readonly changed: number;
-  /** Ids that were missing among rows older and newer than theirs. */
+  /** Ids that disappeared from between older and newer rows. */
   readonly vanished: number;
   readonly examples: readonly string[];
 };
 
-/** A trade by what every source tells of it. Some fills of a transaction are alike in it. */
+/** Fields of a trade that every source reports. Some fills of a transaction are equal in them. */
 const LEG = ["transaction_hash", "proxy_wallet", "token_id", "side", "size"] as const;
 const MOST_EXAMPLES = 8;
 
-/** What a caller notes who asks for the newest trades again and again and keeps them by `id`. */
+/** Observations of a client that polls the newest trades and keeps them by `id`. */
 export class SeenTrades {
   readonly #first = new Map<string, Row>();
   readonly #gone = new Set<string>();
@@ -25,12 +25,12 @@ export class SeenTrades {
   readonly #examples: string[] = [];
   #polls = 0;
 
-  /** A page, newest first; `limit` rows were asked for. */
+  /** A page, newest first; `limit` rows were requested. */
   take(rows: readonly Row[], limit: number): void {
     this.#polls += 1;
     for (const row of rows) this.#compare(String(row["id"]), row);
     const now = new Set(rows.map((row) => String(row["id"])));
-    // Rows of the page's last second may be cut off by it.
+    // The page may cut off rows of its last second.
     const last = rows.length < limit ? "" : String(rows.at(-1)?.["timestamp"]);
     for (const [id, row] of this.#first) {
       if (now.has(id) || String(row["timestamp"]) <= last || this.#gone.has(id)) continue;
@@ -39,7 +39,7 @@ export class SeenTrades {
     }
   }
 
-  /** `fillsOf`: how many fills of a leg there are in truth. */
+  /** `fillsOf`: the real number of fills of a leg. */
   end(fillsOf: (leg: string) => number): SeenCounts {
     const legs = Map.groupBy(this.#first, ([, row]) => legOf(row));
     let underTwoIds = 0;

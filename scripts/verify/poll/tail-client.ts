@@ -3,13 +3,13 @@ import type { Row } from "../tally.ts";
 
 const PAGE_ROWS = 500;
 
-/** A caller who asks for what came since the newest trade it has, and keeps each as it first saw it. */
+/** A client that requests rows since its newest trade, and keeps each as first seen. */
 export class TailClient {
   readonly #ask: Ask;
   readonly #kept = new Map<string, Row>();
   #since: string;
 
-  /** `since`: the first second that is asked for, ISO. */
+  /** `since`: the first second requested, ISO. */
   constructor(ask: Ask, since: string) {
     this.#ask = ask;
     this.#since = since;

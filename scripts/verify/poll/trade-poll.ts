@@ -7,10 +7,10 @@ import { Comparison, isAgreed, type Tally, type Row } from "../tally.ts";
 import { legOf, SeenTrades, type SeenCounts } from "./seen-trades.ts";
 import { TailClient } from "./tail-client.ts";
 
-/** Milliseconds of world time, which is real time, at which transactions were first answered. */
+/** Ages in milliseconds of world time, which is real time, at which transactions were first returned. */
 type Ages = { readonly sinceMatch: number[]; readonly sinceBlock: number[] };
 
-/** Takes pages of trades and notes how old each transaction is when it is seen first. */
+/** Takes pages of trades and records the age of each transaction when first seen. */
 class FirstSights {
   readonly ages: Ages = { sinceMatch: [], sinceBlock: [] };
   readonly #world: World;
@@ -19,7 +19,7 @@ class FirstSights {
   readonly #fromMs: number;
   #indexed = 0;
 
-  /** What was matched before `fromMs` is of any age. */
+  /** Matches before `fromMs` do not count. */
   constructor(world: World, fromMs: number) {
     this.#world = world;
     this.#fromMs = fromMs;
@@ -44,15 +44,15 @@ class FirstSights {
 
 const NEWEST = 400;
 const POLL_MS = 1000;
-/** Between two looks that measure freshness: what it adds to an age at the most, with the time of the answer. */
+/** Pause between two freshness polls: with the response time, the most it can add to an age. */
 const LOOK_MS = 250;
-/** So many times as long as asked, where too few transactions came. */
+/** Polls up to this many times as long as requested while too few transactions have come. */
 const MOST_TIMES = 12;
 
 export type PollLength = {
-  /** How long the newest trades are polled, in seconds of a world at real time. */
+  /** Polling time for the newest trades, in seconds of a world at real time. */
   readonly seconds: number;
-  /** Polled for longer until so many were first seen. */
+  /** Polling continues until this many were first seen. */
   readonly leastTransactions?: number | undefined;
 };
 
@@ -60,9 +60,9 @@ export type Polled = {
   readonly source: Source;
   readonly seconds: number;
   readonly seen: SeenCounts;
-  /** What the tail client has at the end against the truth; its rows are as it first saw them. */
+  /** The tail client's final rows, each as first seen, against the truth. */
   readonly tail: Tally;
-  /** Of the ids that the Data API gave: those that were no more there once the chain was read. Null with the chain. */
+  /** Ids given by the Data API that no longer existed once the chain was read. Null with the chain. */
   readonly lostToChain: number | null;
   readonly freshness: Readonly<Record<keyof Ages, { readonly p50: number; readonly p99: number }>>;
   readonly transactions: number;
@@ -70,9 +70,9 @@ export type Polled = {
 };
 
 /**
- * Callers who ask a live world for its newest trades again and again, while nothing is reorganised: no trade may come
- * under two ids, change or go, and who follows by `start_time` must end with the world's own fills. It begins as it is
- * made, when the world has begun to go on; then come `live`, `still` and, with the Data API, `onChain`.
+ * Clients that poll a live world's newest trades, while nothing is reorganised: no trade may have two ids, change or
+ * vanish, and a client that follows by `start_time` must end with exactly the world's fills. Construct it once the
+ * world has begun to run; then call `live`, `still` and, with the Data API, `onChain`.
  */
 export class TradePoll {
   readonly #world: World;
@@ -111,14 +111,14 @@ export class TradePoll {
     ]);
   }
 
-  /** Once the world stands still and all is stored: the Data API tells of more as soon as its clock goes on. */
+  /** Call once the world is paused and all is stored: the Data API reports more fills as soon as its clock runs on. */
   async still(): Promise<void> {
     this.#seen.take(await this.#newest(NEWEST), NEWEST);
     await this.#tail.follow();
     this.#told = { seen: this.#seen.end(countLegs(this.#world)), tail: this.#compareTail() };
   }
 
-  /** Once the chain is read over the same store: how many of the client's ids are answered no more. */
+  /** Call once the chain is read over the same store: counts the client's ids that are no longer returned. */
   async onChain({ ask }: Running): Promise<void> {
     const after = new TailClient(ask, new Date(this.#world.start_ms).toISOString());
     await after.follow();

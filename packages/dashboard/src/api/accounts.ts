@@ -24,7 +24,7 @@ const PATH = "/operator/accounts";
 export const useAccounts = (): UseInfiniteQueryResult<InfiniteData<AccountsPage>> =>
   usePages<AccountsPage>(PATH, {}, "after", ({ accounts }) => accounts.at(-1)?.id);
 
-/** Every account, to choose from. */
+/** All accounts, for a selection list. */
 export const useAllAccounts = (isOn = true): UseQueryResult<readonly Account[]> =>
   useWhole(PATH, {}, ({ accounts }: AccountsPage) => accounts, isOn);
 
@@ -44,6 +44,6 @@ export const useSwitchAccount = (): UseMutationResult<unknown, Error, { id: stri
     path: `${PATH}/${encodeURIComponent(id)}/${isOn ? "enable" : "disable"}`,
   }));
 
-/** Who asks how much; accounts that never asked may be missing. */
+/** Usage by account; accounts without any request may be missing. */
 export const useAccountsUsage = (): UseQueryResult<{ readonly accounts: readonly AccountUsage[] }> =>
   useRead("/operator/usage");

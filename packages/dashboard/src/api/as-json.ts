@@ -1,4 +1,4 @@
-/** What a value of the server's is when it comes as JSON: moments are ISO text. */
+/** Type of a server value after JSON transport: dates become ISO text. */
 export type AsJson<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]

@@ -7,6 +7,6 @@ export type AuditEntry = AsJson<AuditPage>["entries"][number];
 
 const QUERY = { limit: "100" };
 
-/** Who changed what, newest first, a page at a time. */
+/** The audit log, newest first, a page at a time. */
 export const useAudit = (): UseInfiniteQueryResult<InfiniteData<AsJson<AuditPage>>> =>
   usePages<AsJson<AuditPage>>("/audit", QUERY, "before", ({ entries }) => entries.at(-1)?.id);

@@ -2,7 +2,7 @@ import { createClientOver, type Client, type SendOptions } from "@almanac/client
 import { useMemo } from "react";
 import { useConsole } from "./console-context.ts";
 
-/** Asks datasets for the signed-in reader, by the session in place of a key. */
+/** Dataset client for the signed-in user: authenticated by the session instead of a key. */
 export function useDatasetClient({ retries = 2 }: Pick<SendOptions, "retries"> = {}): Client {
   const { ask } = useConsole();
   return useMemo(() => createClientOver(ask, { retries }), [ask, retries]);

@@ -9,17 +9,17 @@ export type Answer<T> =
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** The way to the service for a signed-in reader: paths are below /api/console, bodies are JSON. */
+/** HTTP access to the service for a signed-in user: paths are below /api/console, bodies are JSON. */
 export interface Console {
   /** Never throws: a failure is a value. */
   call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<Answer<T>>;
-  /** Throws the ConsoleProblem: for useQuery. */
+  /** Throws a ConsoleProblem: for useQuery. */
   get<T>(path: string, signal?: AbortSignal): Promise<T>;
-  /** Throws the ConsoleProblem: for useMutation. */
+  /** Throws a ConsoleProblem: for useMutation. */
   send<T>(method: Exclude<Method, "GET">, path: string, body?: unknown): Promise<T>;
-  /** Carries a question for a dataset, for @almanac/client. Rejects where no answer came. */
+  /** Sends a dataset query, for @almanac/client. Rejects if no response arrived. */
   ask(body: string, signal: AbortSignal): Promise<Response>;
-  /** As whose session it is sent from now on; undefined: nobody's. */
+  /** Sets the session that requests are sent with from now on; undefined: none. */
   keep(session: SessionReply | undefined): void;
 }
 
@@ -49,7 +49,7 @@ function dataOf<T>(answer: Answer<T>): T {
   return answer.data;
 }
 
-/** `onRenewed`: another tab has signed in, and this user is whom the browser's cookie stands for now. */
+/** `onRenewed`: called with the cookie's current user when another tab has signed in. */
 export function createConsole(fetchFrom: typeof fetch, onRenewed: (user: SessionUser) => void): Console {
   const { send, keep } = createSessionFetch(fetchFrom, onRenewed);
 

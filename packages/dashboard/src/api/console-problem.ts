@@ -1,6 +1,6 @@
 import type { ErrorDetail } from "@almanac/client";
 
-/** What the service (or the way to it) answered instead of data. `status` 0: it could not be reached. */
+/** An error response of the service, or of the connection to it. `status` 0: it could not be reached. */
 export class ConsoleProblem extends Error {
   readonly status: number;
   readonly code: string;
@@ -25,7 +25,7 @@ export class ConsoleProblem extends Error {
     this.retryAfterSeconds = told.retryAfterSeconds;
   }
 
-  /** The problem told of one field of a form, by the field's name or its dotted path. */
+  /** The message about one field of a form, by the field's name or its dotted path. */
   of(field: string): string | undefined {
     return this.details.find((detail) => detail.path === field || detail.path.endsWith(`.${field}`))?.problem;
   }

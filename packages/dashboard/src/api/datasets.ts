@@ -8,7 +8,7 @@ type Told = { readonly datasets: readonly Dataset[]; readonly snippets: Snippets
 /** Every dataset with its definition, and whether the signed-in account may read it. */
 export const useDatasets = (): UseQueryResult<readonly Dataset[]> => useTold(({ datasets }) => datasets);
 
-/** The question as programs ask it, to be filled in. */
+/** Code snippets of a dataset query, with placeholders to fill in. */
 export const useSnippets = (): UseQueryResult<Snippets> => useTold(({ snippets }) => snippets);
 
 function useTold<T>(select: (told: Told) => T): UseQueryResult<T> {

@@ -5,10 +5,10 @@ import { useChange } from "./use-change.ts";
 import { usePages } from "./use-pages.ts";
 import { useWhole } from "./use-whole.ts";
 
-/** How a key's questions are read: by the letter, or as programs for another service send them. */
+/** How a key's requests are read: strictly, or compatibly with programs written for another service. */
 export type KeyMode = "strict" | "compatible";
 
-/** What a key may ask within its account's limit; null for both: no limit of its own. */
+/** A key's own limit within its account's; null for both: no limit of its own. */
 export interface KeyLimit {
   readonly requests_per_minute: number | null;
   readonly burst: number | null;
@@ -16,7 +16,7 @@ export interface KeyLimit {
 
 export type ApiKey = AsJson<ListedKey>;
 
-/** `key` is the secret: it is given this once. */
+/** `key` is the secret: it is returned only this once. */
 export interface MadeKey {
   readonly key: string;
   readonly summary: ApiKey;
@@ -26,12 +26,12 @@ export interface WantedKey {
   readonly name: string;
   readonly expires_at?: string;
   readonly datasets?: readonly number[];
-  /** Strict where it is absent. */
+  /** Strict if absent. */
   readonly mode?: KeyMode;
-  /** Both or neither. */
+  /** Set both or neither. */
   readonly requests_per_minute?: number;
   readonly burst?: number;
-  /** For operators: whose key it is. */
+  /** For operators: the account that owns the key. */
   readonly account?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A path with its query; the path alone where nothing is asked of it. */
+/** A path with its query string; the path alone if the query is empty. */
 export function pathWith(path: string, query: Readonly<Record<string, string>>): string {
   const search = new URLSearchParams(query).toString();
   return search === "" ? path : `${path}?${search}`;

@@ -1,5 +1,5 @@
 import { ConsoleProblem } from "./console-problem.ts";
 
-/** What the service told of an error; undefined where there is none, or it is of another kind. */
+/** The service's problem behind an error; undefined if there is no error, or it is of another kind. */
 export const problemOf = (error: unknown): ConsoleProblem | undefined =>
   error instanceof ConsoleProblem ? error : undefined;

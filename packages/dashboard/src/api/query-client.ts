@@ -4,7 +4,7 @@ import { SESSION_KEY } from "./session.ts";
 
 const MOST_TRIES = 2;
 
-/** A refusal is final; only what could not be reached or was too busy is worth another try. */
+/** A refusal is final; only an unreachable or overloaded service is worth a retry. */
 export function isWorthAnotherTry(tries: number, error: Error): boolean {
   if (tries >= MOST_TRIES) return false;
   return !(error instanceof ConsoleProblem) || error.status === 0 || error.status >= 500;

@@ -4,7 +4,7 @@ import { useRead } from "./use-read.ts";
 interface QuotaLeft {
   readonly id: string;
   readonly remaining: number;
-  /** Of the bucket that decides: the account's, or the key's own. */
+  /** Burst of the bucket that limits: the account's, or the key's own. */
   readonly burst: number;
   readonly reset_seconds: number;
 }
@@ -22,10 +22,10 @@ export interface Quota {
   readonly max_list: number;
   readonly at_once: number;
   readonly key_at_once: number;
-  /** Keys that work and users who are not disabled, beside how many the account may have. */
+  /** Active keys and enabled users, with how many the account may have. */
   readonly room: { readonly keys: Room; readonly users: Room };
   readonly keys: readonly QuotaLeft[];
-  /** What the account may ask, by its keys and in the explorer. */
+  /** The account's remaining quota, shared by its keys and the explorer. */
   readonly explorer: QuotaLeft;
 }
 

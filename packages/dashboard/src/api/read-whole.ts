@@ -1,4 +1,4 @@
-/** Every line of a list that is given a page at a time, the next one after the last line's id. */
+/** Reads every line of a paginated list, each page starting after the last line's id. */
 export async function readWhole<Told extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
   read: (after: string | undefined) => Promise<Told>,
   linesOf: (page: Told) => readonly Line[],

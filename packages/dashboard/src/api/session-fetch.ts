@@ -2,24 +2,24 @@ import type { SessionReply, SessionUser } from "./session-user.ts";
 
 interface Sending {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/console. */
+  /** Path below /api/console. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Sends as the session that is kept: its token goes with whatever changes something. */
+/** Sends requests with the kept session: its CSRF token goes with every change. */
 export interface SessionFetch {
-  /** Rejects where no answer came. */
+  /** Rejects if no response arrived. */
   send(sending: Sending): Promise<Response>;
-  /** undefined: nobody is signed in. */
+  /** undefined: no user is signed in. */
   keep(session: SessionReply | undefined): void;
 }
 
 const TOKEN_HEADER = "x-csrf-token";
 
-/** The service marks its refusal of a token that is not of the browser's session. */
+/** The service marks its refusal of a token that does not belong to the browser's session. */
 async function isOfAnotherSession(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
   const told: unknown = await response
@@ -31,8 +31,8 @@ async function isOfAnotherSession(response: Response): Promise<boolean> {
 }
 
 /**
- * All tabs have one cookie: when another one has signed in, its session is read once and kept. A change goes again with
- * its token, unless it is another user's now. `onRenewed` is told whose it is.
+ * All tabs share one cookie: when another tab has signed in, its session is read once and kept. A refused change is
+ * sent again with the new token, unless the session is another user's now. `onRenewed` is called with the new user.
  */
 export function createSessionFetch(fetchFrom: typeof fetch, onRenewed: (user: SessionUser) => void): SessionFetch {
   let session: SessionReply | undefined;
@@ -53,7 +53,7 @@ export function createSessionFetch(fetchFrom: typeof fetch, onRenewed: (user: Se
       session = (await response.json()) as SessionReply;
       onRenewed(session.user);
     } catch {
-      // The refusal stands, and is told.
+      // The caller still gets the original refusal.
     }
   };
   const renew = (): Promise<void> => {

@@ -9,7 +9,7 @@ export interface SessionUser {
   readonly account: { readonly id: string; readonly name: string; readonly plan: string };
 }
 
-/** Who is signed in, and the token that goes with each of this session's changes. */
+/** The signed-in user, and the CSRF token that goes with each of this session's changes. */
 export interface SessionReply {
   readonly user: SessionUser;
   readonly csrf_token: string;

@@ -11,19 +11,19 @@ import type { SessionReply, SessionUser } from "./session-user.ts";
 
 export const SESSION_KEY = ["session"] as const;
 
-/** What one user has read is not shown to the next. */
+/** Drops cached data when the user changes: one user's data must not be shown to the next. */
 function forgetFormer(client: QueryClient, next: SessionUser | null): void {
   if (client.getQueryData<SessionUser | null>(SESSION_KEY)?.id === next?.id) return;
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== SESSION_KEY[0] });
 }
 
-/** Who is signed in from now on; null: nobody. */
+/** Sets the signed-in user; null: none. */
 export function showUser(client: QueryClient, user: SessionUser | null): void {
   forgetFormer(client, user);
   client.setQueryData(SESSION_KEY, user);
 }
 
-/** Who is signed in; null: nobody. Asked again when the tab is looked at again: another one may have signed in since. */
+/** The signed-in user; null: none. Refetched on window focus: another user may have signed in since. */
 export function useSessionQuery(): UseQueryResult<SessionUser | null> {
   const api = useConsole();
   const client = useQueryClient();
@@ -63,7 +63,7 @@ export function useSignOut(): UseMutationResult<void, Error, void> {
   return useMutation({
     mutationFn: async () => {
       const answer = await api.call("DELETE", "/session");
-      // 401: it has ended by itself.
+      // 401: the session has expired already.
       if (!answer.ok && answer.problem.status !== 401) throw answer.problem;
     },
     onSuccess: () => {

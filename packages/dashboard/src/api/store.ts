@@ -4,7 +4,7 @@ import { useRead } from "./use-read.ts";
 
 export type StoredTable = TableSize & {
   readonly about: string | null;
-  /** The table of which it is a copy in another order. */
+  /** The table of which this is a copy in another sort order. */
   readonly copy_of: string | null;
 };
 
@@ -12,7 +12,7 @@ export type StoreEngine = EngineSize;
 
 export interface StoreStatus {
   readonly engine: StoreEngine;
-  /** When the last backup ended well; null where none ever did. */
+  /** Time of the last successful backup; null if there was none. */
   readonly last_backup_at: string | null;
   readonly tables: readonly StoredTable[];
 }

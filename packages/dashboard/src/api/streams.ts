@@ -24,7 +24,7 @@ export interface StreamStatus {
 }
 
 export interface RouteBudget {
-  /** The part of the documented limit in use after 429s, 0 to 1. */
+  /** Share of the documented rate limit in use after 429s, 0 to 1. */
   readonly factor: number;
   readonly tokens: number;
   readonly capacity: number;
@@ -39,11 +39,11 @@ export interface HostStatus {
 
 export interface ServiceStatus {
   readonly running: boolean;
-  /** The process that gathers and works out (host and process id), where several could. */
+  /** The process that ingests and derives (host and process id), if several could. */
   readonly leader: { readonly process: string; readonly since: string } | null;
   readonly streams: readonly StreamStatus[];
   readonly hosts: Readonly<Record<string, HostStatus>>;
-  /** Derivation → buckets waiting to be worked out. */
+  /** Derivation → number of pending buckets. */
   readonly derivations: Readonly<Record<string, number>>;
 }
 

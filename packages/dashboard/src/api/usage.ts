@@ -16,10 +16,10 @@ export interface UsageFilter {
   readonly account?: string;
 }
 
-/** By what lines are told apart; all four where it is left out. */
+/** Grouping of the lines; by all four fields if absent. */
 type UsageGrains = "day,status" | "day,dataset" | "dataset";
 
-/** The filter as the service reads it. */
+/** The filter as the service's query string. */
 export function toUsageQuery(filter: UsageFilter & { readonly by?: UsageGrains }): string {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== "");
   return new URLSearchParams(given as [string, string][]).toString();

@@ -7,7 +7,7 @@ interface Change {
   readonly body?: unknown;
 }
 
-/** A change by the console; afterwards everything that was read below `touches` is read again. */
+/** A console mutation; afterwards everything read below `touches` is fetched again. */
 export function useChange<Given, Reply = unknown>(
   touches: readonly string[],
   toChange: (given: Given) => Change,

@@ -6,7 +6,7 @@ interface Page {
   readonly has_more: boolean;
 }
 
-/** A list that is read a page at a time; the next page is what comes before or after `lastId`. */
+/** A paginated list; the next page comes before or after `lastId`. */
 export function usePages<Told extends Page>(
   path: string,
   query: Readonly<Record<string, string>>,

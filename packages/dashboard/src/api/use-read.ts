@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react
 import { useConsole } from "./console-context.ts";
 
 interface ReadOptions {
-  /** Reads again this often while the page is in sight. */
+  /** Polling interval while the page is visible. */
   readonly everyMs?: number;
   readonly isOn?: boolean;
 }
 
-/** One resource of the console, kept under its path; a change that touches the path reads it again. */
+/** One resource of the console, cached under its path; a change that touches the path fetches it again. */
 export function useRead<T>(path: string, { everyMs, isOn = true }: ReadOptions = {}): UseQueryResult<T> {
   const api = useConsole();
   return useQuery({

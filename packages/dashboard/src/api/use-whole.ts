@@ -3,7 +3,7 @@ import { useConsole } from "./console-context.ts";
 import { pathWith } from "./path-with.ts";
 import { readWhole } from "./read-whole.ts";
 
-/** A list to its end, for what must not miss a line of it: a choice, a count. */
+/** A complete list, for uses that must not miss a line: a choice, a count. */
 export function useWhole<Told extends { readonly has_more: boolean }, Line extends { readonly id: string }>(
   path: string,
   query: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ import { usePages } from "./use-pages.ts";
 
 export type User = AsJson<ListedUser>;
 
-/** `password` is a first one, given this once; it must be changed at the first sign-in. */
+/** `password` is an initial one, returned only this once; it must be changed at the first sign-in. */
 export interface MadeUser {
   readonly user: User;
   readonly password: string;
@@ -17,13 +17,13 @@ export interface WantedUser {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** For operators: whose user it is. */
+  /** For operators: the user's account. */
   readonly account?: string;
 }
 
 type UsersPage = AsJson<UserPage>;
 
-/** The users that the user may see, oldest first, a page at a time. */
+/** The users that the signed-in user may see, oldest first, a page at a time. */
 export const useUsers = (): UseInfiniteQueryResult<InfiniteData<UsersPage>> =>
   usePages<UsersPage>("/users", {}, "after", ({ users }) => users.at(-1)?.id);
 

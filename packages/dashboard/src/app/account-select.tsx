@@ -27,7 +27,7 @@ function Choice({ value, onChange, error }: AccountSelectProps): ReactElement {
   );
 }
 
-/** Whose it will be; only an operator chooses. */
+/** Selects the owning account; only an operator may choose. */
 export function AccountSelect(props: AccountSelectProps): ReactElement | null {
   return useSession().role === "operator" ? <Choice {...props} /> : null;
 }

@@ -10,7 +10,7 @@ import { UserCorner } from "./user-corner.tsx";
 const ITEM =
   "flex min-w-0 flex-1 flex-col items-center gap-0.5 py-2 text-xs text-ink-faint aria-[current=page]:text-accent-strong";
 
-/** The phone's navigation: the main pages below, the others in a drawer. */
+/** The phone's navigation: the main pages in a bottom bar, the others in a drawer. */
 export function BottomBar({ role }: { readonly role: Role }): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const drawer = useRef<HTMLDialogElement>(null);

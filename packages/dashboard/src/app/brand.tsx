@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** The mark, a moon half lit, and the name. */
+/** The logo, a half-lit moon, and the name. */
 export function Brand(): ReactElement {
   return (
     <span className="inline-flex items-center gap-2 font-serif text-[21px] leading-none tracking-tight text-ink">

@@ -8,10 +8,10 @@ import { NavLinks } from "./nav-links.tsx";
 import { useSession } from "./session-context.ts";
 import { UserCorner } from "./user-corner.tsx";
 
-/** Around every page of a signed-in reader. */
+/** Frame around every page of a signed-in user. */
 export function Layout(): ReactElement {
   const user = useSession();
-  // With somebody else's password there is one page only.
+  // Until an initial password is changed only the password page is available.
   const isHeld = user.must_change_password === true;
   const isMoving = useNavigation().state !== "idle";
   return (

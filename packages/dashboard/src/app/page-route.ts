@@ -5,13 +5,13 @@ import type { IconName } from "../ui/icon.tsx";
 export type NavGroup = "data" | "account" | "operator";
 
 export interface PageRoute {
-  /** As react-router writes it, absolute. */
+  /** Absolute path in react-router syntax. */
   readonly path: string;
   readonly title: string;
   readonly load: () => Promise<{ default: ComponentType }>;
-  /** Who sees it; "anyone": without signing in. */
+  /** Roles that may see it; "anyone": without signing in. */
   readonly roles: readonly Role[] | "anyone";
-  /** Where the navigation shows it; absent: it is reached from other pages. `isMain`: in the phone's bottom bar. */
+  /** Place in the navigation; absent: reached from other pages only. `isMain`: in the phone's bottom bar. */
   readonly nav?: {
     readonly group: NavGroup;
     readonly icon: IconName;

@@ -13,7 +13,7 @@ import { PageHeader } from "../ui/page-header.tsx";
 import { Button } from "../ui/button.tsx";
 import { maySee } from "./may-see.ts";
 
-/** Says so on a page that is not for the reader's role; the service refuses its data in any case. */
+/** Shows a message on a page that the user's role may not see; the service refuses its data in any case. */
 function RoleGate({ route, children }: { readonly route: PageRoute; readonly children: ReactNode }): ReactElement {
   const user = useSession();
   if (maySee(route, user.role)) return <>{children}</>;
@@ -28,7 +28,7 @@ function RoleGate({ route, children }: { readonly route: PageRoute; readonly chi
   );
 }
 
-/** In place of a page that could not be drawn or loaded; an update of the service takes the old pages' files away. */
+/** Shown for a page that failed to render or load; an update of the service removes the old pages' files. */
 function PageError(): ReactElement {
   const error = useRouteError();
   return (
@@ -64,7 +64,7 @@ function NotFound(): ReactElement {
   );
 }
 
-/** Lets in who is signed in; others go to sign in and come back to the page they asked for. */
+/** Admits signed-in users; others are sent to sign in and return to the page they requested. */
 function Guard(): ReactElement {
   const session = useSessionQuery();
   const location = useLocation();
@@ -80,7 +80,7 @@ function Guard(): ReactElement {
   if (session.data.must_change_password === true && location.pathname !== "/password")
     return <Navigate to="/password" replace />;
   return (
-    // Another user, who signed in in another tab, begins anew.
+    // The key remounts everything for another user, who signed in in another tab.
     <SessionContext key={session.data.id} value={session.data}>
       <Layout />
     </SessionContext>

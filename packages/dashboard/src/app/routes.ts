@@ -5,7 +5,7 @@ const ALL: readonly Role[] = ["member", "owner", "operator"];
 const OWNERS: readonly Role[] = ["owner", "operator"];
 const OPERATORS: readonly Role[] = ["operator"];
 
-/** Every page. Add yours with one entry; it is loaded when it is opened. */
+/** All pages. Add one with a single entry; its code is loaded when it is opened. */
 export const ROUTES: readonly PageRoute[] = [
   {
     path: "/sign-in",

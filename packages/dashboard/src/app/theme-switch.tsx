@@ -20,7 +20,7 @@ function keepChoice(choice: ThemeChoice): void {
     if (choice === "system") localStorage.removeItem(KEPT_AS);
     else localStorage.setItem(KEPT_AS, choice);
   } catch {
-    // A browser that keeps nothing still shows the choice until the page is left.
+    // Without storage the choice still applies until the page is left.
   }
 }
 
@@ -29,7 +29,7 @@ function show(choice: ThemeChoice): void {
   document.documentElement.dataset["theme"] = theme;
 }
 
-/** The reader's choice and a way to change it. */
+/** The user's theme choice and a setter for it. */
 function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
   const [choice, setChoice] = useState(readChoice);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { ErrorNote } from "../ui/error-note.tsx";
 import { useSession } from "./session-context.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-/** Who is signed in, the way out, and the theme. */
+/** The signed-in user, the sign-out button, and the theme switch. */
 export function UserCorner({ onFollow }: { readonly onFollow?: () => void }): ReactElement {
   const user = useSession();
   const signOut = useSignOut();

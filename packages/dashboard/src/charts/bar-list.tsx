@@ -5,9 +5,9 @@ import type { ChartColor } from "./chart-series.ts";
 type Bar = {
   readonly id: string;
   readonly head: ReactNode;
-  /** For the bar's length, against the largest. */
+  /** Determines the bar's length, relative to the largest. */
   readonly size: number;
-  /** The figure itself. */
+  /** The displayed figure. */
   readonly text: ReactNode;
   readonly color?: ChartColor;
 };
@@ -15,11 +15,11 @@ type Bar = {
 type Props = {
   readonly label: string;
   readonly bars: readonly Bar[];
-  /** What a whole bar is; the largest of them unless said otherwise. */
+  /** Value of a full bar; by default the largest of them. */
   readonly largest?: number;
 };
 
-/** Named amounts as bars below each other: a list that can be read without seeing it. */
+/** Named amounts as stacked rows of bars: a list that screen readers can read. */
 export function BarList({ label, bars, largest }: Props): ReactElement {
   const whole = largest ?? Math.max(...bars.map(({ size }) => Math.abs(size)), Number.MIN_VALUE);
   return (

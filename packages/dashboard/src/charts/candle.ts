@@ -1,6 +1,6 @@
 /** A candle as drawn; `texts` are the same figures, exact. */
 export type Candle = {
-  /** Unix seconds: its begin. */
+  /** Start time in Unix seconds. */
   readonly time: number;
   readonly open: number;
   readonly high: number;
@@ -10,7 +10,7 @@ export type Candle = {
   readonly texts: Readonly<Record<"open" | "high" | "low" | "close" | "volume", string>>;
 };
 
-/** Something that happened at a time, shown on the chart. */
+/** A timed event marked on the chart. */
 export type ChartMark = {
   readonly id: string;
   /** Unix seconds. */

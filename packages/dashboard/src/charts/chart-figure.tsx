@@ -15,7 +15,7 @@ type ChartTableProps = {
   readonly series: readonly ChartSeries[];
 };
 
-/** The figures of a chart as a table: the newest first, exact. */
+/** The exact figures of a chart as a table, newest first. */
 function ChartTable({ title, xLabel, count, xOf, series }: ChartTableProps): ReactElement {
   const indices = Array.from({ length: Math.min(count, MOST_ROWS) }, (_, index) => count - 1 - index);
   return (
@@ -54,16 +54,16 @@ function ChartTable({ title, xLabel, count, xOf, series }: ChartTableProps): Rea
 }
 
 type Props = ChartTableProps & {
-  /** False where no colour tells series apart. */
+  /** False if no colour distinguishes series. */
   readonly hasLegend?: boolean;
-  /** What is told in words; all of them unless said otherwise. */
+  /** Series described in words; all of them by default. */
   readonly described?: readonly ChartSeries[];
   readonly children: (at: number | null, onAt: (index: number | null) => void) => ReactNode;
 };
 
 /**
- * A chart with its words: a heading, what each colour is, the point under the cursor or the arrow keys, and a table. To
- * a screen reader it is a slider over its points, named by what the chart shows.
+ * A chart with its text: a heading, a legend, the point under the cursor or the arrow keys, and a table. To a screen
+ * reader it is a slider over its points, named by what the chart shows.
  */
 export function ChartFigure(props: Props): ReactElement {
   const { title, xLabel, count, xOf, series, hasLegend = true, described = series, children } = props;

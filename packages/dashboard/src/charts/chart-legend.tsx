@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { ChartColor, ChartSeries } from "./chart-series.ts";
 
-/** The class of each colour. */
+/** CSS class of each colour. */
 export const SWATCH: Readonly<Record<ChartColor, string>> = {
   "1": "bg-chart-1",
   "2": "bg-chart-2",
@@ -14,7 +14,7 @@ export const SWATCH: Readonly<Record<ChartColor, string>> = {
   muted: "bg-line-strong",
 };
 
-/** Which colour is which series; nothing where there is only one. */
+/** Legend of the series' colours; empty for a single series. */
 export function ChartLegend({ series }: { readonly series: readonly ChartSeries[] }): ReactElement | null {
   if (series.length < 2) return null;
   return (

@@ -12,7 +12,7 @@ type Props = {
   readonly height?: number;
 };
 
-/** Cumulated sizes over prices. */
+/** Cumulative sizes over prices. */
 export function DepthChart({ title, prices, series, height = 220 }: Props): ReactElement {
   const xOf = (index: number): string => `at ${String(prices[index] ?? "")}`;
   return (

@@ -5,7 +5,7 @@ function textAt(series: ChartSeries, index: number): string {
   return showFigure(series.texts?.[index] ?? series.values[index] ?? null);
 }
 
-/** What a series shows, in words: its first, last, least and greatest value, and how many points there are. */
+/** Text description of a series: its first, last, least and greatest value, and the number of points. */
 export function describeSeries(series: ChartSeries, xOf: (index: number) => string): string {
   const known = series.values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
   const [first] = known;

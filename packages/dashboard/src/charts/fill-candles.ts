@@ -1,6 +1,6 @@
 const MOST = 5000;
 
-/** The times between candles in which nothing was traded, so that the axis is true to time; none where they are too many. */
+/** Times between candles without trades, so that the axis is linear in time; none if there are too many. */
 export function emptyTimes(times: readonly number[], stepS: number, most = MOST): number[] {
   const empty: number[] = [];
   for (const [index, time] of times.entries()) {

@@ -1,6 +1,6 @@
 const PAGE = 10;
 
-/** Which point a key goes to among `count` of them; undefined for a key that goes nowhere. */
+/** The point that a key moves to among `count` of them; undefined for any other key. */
 export function nextIndex(key: string, at: number | null, count: number): number | null | undefined {
   if (count === 0) return undefined;
   const last = count - 1;

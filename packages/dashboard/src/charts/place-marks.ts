@@ -1,6 +1,6 @@
 import type { ChartMark } from "./candle.ts";
 
-/** Marks of one kind at one candle, drawn as one. */
+/** Marks of one kind at one candle, drawn as a single mark. */
 export type PlacedMark = {
   readonly time: number;
   readonly kind: ChartMark["kind"];
@@ -8,8 +8,8 @@ export type PlacedMark = {
 };
 
 /**
- * Marks at the candles they fall into, in order of time: the last candle that begins by then. What was before all
- * candles has no place. What is of one kind at one candle is one mark, lest many posts grow into a tower.
+ * Places marks, in time order, at the last candle that begins at or before them. Marks before all candles are dropped.
+ * Marks of one kind at one candle become one, so that many posts do not pile up.
  */
 export function placeMarks(marks: readonly ChartMark[], times: readonly number[]): PlacedMark[] {
   const [first] = times;
@@ -25,7 +25,7 @@ export function placeMarks(marks: readonly ChartMark[], times: readonly number[]
     .sort((left, right) => left.time - right.time || left.kind.localeCompare(right.kind));
 }
 
-/** Index of the last time that is not after `at`; 0 where all are. */
+/** Index of the last time that is not after `at`; 0 if all are after it. */
 export function lastBy(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length - 1];
   while (low < high) {

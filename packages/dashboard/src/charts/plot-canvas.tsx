@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, type ReactElement, useState, type Re
 import { plotOptions, type Plotted } from "./plot-options.ts";
 import { useChartColors } from "./use-chart-colors.ts";
 
-/** The width of an element in whole CSS pixels, 0 until it is laid out; followed as it changes. */
+/** The width of an element in whole CSS pixels, 0 until it is laid out; updated as it changes. */
 function useWidth<Shown extends HTMLElement>(): [RefObject<Shown | null>, number] {
   const ref = useRef<Shown>(null);
   const [width, setWidth] = useState(0);
@@ -38,7 +38,7 @@ function drawPlayhead(plot: uPlot, x: number, color: string): void {
   ctx.restore();
 }
 
-/** Lines, areas and bars by uPlot. Loaded lazily; the parts around it that are text are `ChartFigure`'s. */
+/** Lines, areas and bars by uPlot. Loaded lazily; the text around it is in `ChartFigure`. */
 export default function PlotCanvas(props: Props): ReactElement {
   const { xs, series, xKind, height, isBare = false, isDays = false, at = null, onAt, playhead } = props;
   const [box, width] = useWidth<HTMLDivElement>();

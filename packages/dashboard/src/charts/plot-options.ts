@@ -4,15 +4,15 @@ import { lonePoints } from "./lone-points.ts";
 import { timeTicks } from "./time-ticks.ts";
 import type { ChartColors } from "./use-chart-colors.ts";
 
-/** What a plot of lines, areas or bars shows. */
+/** Content of a plot of lines, areas or bars. */
 export type Plotted = {
   readonly xs: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly xKind: "time" | "number";
   readonly height: number;
-  /** The x values are the begins of UTC days. */
+  /** The x values are starts of UTC days. */
   readonly isDays?: boolean;
-  /** Nothing but the line: no axes, no cursor. */
+  /** Draws the line only: no axes, no cursor. */
   readonly isBare?: boolean;
 };
 
@@ -41,7 +41,7 @@ function drawn(series: ChartSeries, colors: ChartColors, paths: uPlot.Series.Pat
   return series.kind === "area" ? { ...base, fill: `${color}${AREA_ALPHA}` } : base;
 }
 
-/** Half a step of room at both ends, so that the outer bars are whole. */
+/** Half a step of padding at both ends, so that the outer bars are fully visible. */
 function roomForBars(
   xs: readonly number[],
   isTime: boolean,
@@ -51,7 +51,7 @@ function roomForBars(
   return () => [(xs[0] ?? 0) - step / 2, (xs.at(-1) ?? 1) + step / 2];
 }
 
-/** A date whose local parts are the UTC parts of the moment: uPlot puts the ticks at these. */
+/** A date whose local parts are the UTC parts of a time: uPlot places the ticks by local parts. */
 function inUtc(seconds: number): Date {
   const at = new Date(seconds * 1000);
   return new Date(at.getTime() + at.getTimezoneOffset() * 60_000);
@@ -81,7 +81,7 @@ function axesOf({ xKind, isDays = false }: Plotted, colors: ChartColors): uPlot.
   ];
 }
 
-/** uPlot's options for what is to be shown, in the theme's colours. */
+/** uPlot's options for a plot, in the theme's colours. */
 export function plotOptions(
   shown: Plotted,
   width: number,

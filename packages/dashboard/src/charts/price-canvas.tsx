@@ -21,7 +21,7 @@ type Props = {
   readonly candles: readonly Candle[];
   readonly stepS: number;
   readonly marks: readonly ChartMark[];
-  /** The mark that is pointed at. */
+  /** The highlighted mark. */
   readonly active: string | null;
   readonly height: number;
   readonly at: number | null;
@@ -119,7 +119,7 @@ export default function PriceCanvas({ candles, stepS, marks, active, height, at,
   }, [marks, active, colors, times]);
 
   useEffect(() => {
-    // What the pointer told is shown already; only what the keys say is new to the chart.
+    // The chart already shows a position set by the pointer; only keyboard moves must be applied.
     if (at === told.current) return;
     const candle = at === null ? undefined : candles[at];
     if (candle && made.current)

@@ -20,7 +20,7 @@ const TICKS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
 const COMPACT = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 
 /**
- * How the chart looks, and moments in the reader's zone. The library's logo puts a <style> into the page, which our
+ * The chart's appearance, with times in the user's zone. The library's logo inserts a <style> into the page, which our
  * policy forbids: it is off, and the page names the library below the chart instead.
  */
 export function priceOptions(colors: ChartColors): DeepPartial<ChartOptions> {

@@ -6,13 +6,13 @@ const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
 
 type Props = {
   readonly label: string;
-  /** In order, evenly apart. */
+  /** In order, evenly spaced. */
   readonly values: readonly (number | null)[];
   readonly height?: number;
   readonly color?: ChartColor;
 };
 
-/** A small line without axes, for a cell of a table or beside a figure. */
+/** A small line without axes, for a table cell or next to a figure. */
 export function Sparkline({ label, values, height = 28, color }: Props): ReactElement {
   const [first, last] = [values.find((one) => one !== null) ?? 0, values.findLast((one) => one !== null) ?? 0];
   const tone = color ?? (last < first ? "down" : "up");

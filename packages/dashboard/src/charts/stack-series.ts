@@ -1,4 +1,4 @@
-/** Each series on top of those before it; holes count as nothing. The last is the total. */
+/** Stacks each series on those before it; gaps count as zero. The last is the total. */
 export function stackSeries(series: readonly (readonly (number | null)[])[]): number[][] {
   const below: number[] = [];
   return series.map((values) =>

@@ -9,7 +9,7 @@ const PlotCanvas = lazy(() => import("./plot-canvas.tsx"));
 
 type Props = {
   readonly title: string;
-  /** Unix seconds, ascending; of bars the begin of each one's span. */
+  /** Unix seconds, ascending; for bars the start of each one's interval. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly height?: number;
@@ -20,7 +20,7 @@ type Props = {
   readonly playhead?: number;
 };
 
-/** Lines, areas or bars over time, on top of each other where `isStacked`. */
+/** Lines, areas or bars over time, stacked if `isStacked`. */
 export function TimeChart(props: Props): ReactElement {
   const { title, times, series, height = 220, isStacked = false, isDays = false, playhead } = props;
   const shown = useMemo(() => numberColors(series), [series]);

@@ -3,7 +3,7 @@ const MINUTE_S = 60;
 
 type Labels = (self: unknown, splits: readonly number[], axis?: number, space?: number, step?: number) => string[];
 
-/** Labels of moments on an axis: the day where one begins or the steps are days, else the time. UTC days are told in UTC. */
+/** Axis labels: the date at the start of a day or for daily steps, else the time. UTC days are shown in UTC. */
 export function timeTicks(isDays: boolean): Labels {
   const zone = isDays ? { timeZone: "UTC" } : {};
   const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...zone } as const;

@@ -15,12 +15,12 @@ const TOKENS = {
   surface: "--surface",
 } as const;
 
-/** The theme's colours as a canvas wants them: plain colour values. */
+/** The theme's colours as plain colour values, which a canvas needs. */
 export type ChartColors = Readonly<Record<keyof typeof TOKENS, string>>;
 
 let known: { readonly key: string; readonly colors: ChartColors } | undefined;
 
-/** The same object as long as the colours are the same, so that charts are drawn anew only when they change. */
+/** Returns the same object while the colours are unchanged, so that charts are redrawn only on change. */
 function readColors(): ChartColors {
   const style = getComputedStyle(document.documentElement);
   const read = Object.entries(TOKENS).map(([name, token]) => [name, style.getPropertyValue(token).trim()] as const);
@@ -35,7 +35,7 @@ function subscribe(onChange: () => void): () => void {
   return () => theme.disconnect();
 }
 
-/** Colours of charts in the theme that is shown now. */
+/** Chart colours of the current theme. */
 export function useChartColors(): ChartColors {
   return useSyncExternalStore(subscribe, readColors);
 }

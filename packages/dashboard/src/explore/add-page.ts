@@ -2,20 +2,20 @@ import type { Answer, Coverage, Row } from "@almanac/client";
 import { joinCoverage } from "../read/join-coverage.ts";
 import type { AskedRequest } from "./request-of.ts";
 
-/** All pages of a question that are loaded. */
+/** All loaded pages of a query. */
 export type Answered = {
   readonly request: AskedRequest;
   readonly rows: readonly Row[];
   readonly pages: number;
-  /** Of all rows, not the newest page's alone. */
+  /** Coverage of all rows, not of the newest page alone. */
   readonly coverage: Coverage;
   readonly warnings: readonly string[];
-  /** The newest page's. */
+  /** The newest page. */
   readonly last: Answer;
   readonly ms: number;
 };
 
-/** One page more. */
+/** Appends a page. */
 export function addPage(
   kept: Answered | undefined,
   { request, last, ms }: Pick<Answered, "request" | "last" | "ms">,

@@ -1,4 +1,4 @@
-/** What the form says: parameters by name (canonical, or as a link had them) and the page. Absent: not sent. */
+/** Contents of the form: parameters by name (canonical, or as in a link) and the page. Absent: not sent. */
 export type Asked = {
   readonly params: Readonly<Record<string, string>>;
   readonly limit: string;

@@ -6,8 +6,8 @@ const WALLETS = /(^|_)(wallet|address|proxy_wallet)$/;
 const TOKENS = /(^|_)token_id$/;
 
 /**
- * The page about what a cell names: a wallet, a market by its condition or ticker, a token's book. By the column's name
- * and the value's form alone, so that a new dataset's cells link too; undefined for anything else.
+ * Path of the page about a cell's value: a wallet, a market by its condition or ticker, a token's book. Decided by the
+ * column's name and the value's form alone, so that a new dataset's cells link too; undefined for anything else.
  */
 export function cellLink(column: string, value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;

@@ -6,13 +6,13 @@ const LONGEST_ID = 28;
 
 export const isFigure = (wire: string): boolean => wire === "num" || wire === "int" || wire.startsWith("dec");
 
-/** A value whole, as it is copied: the service's own text. */
+/** The full value, as copied: the service's own text. */
 export function wholeText(value: unknown): string {
   if (value === null || value === undefined) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** A value as a cell shows it: figures grouped digit for digit, long ids by their ends, JSON in few words. */
+/** A value as a cell shows it: digits grouped without rounding, long ids abbreviated to their ends, JSON summarised. */
 export function cellText(value: unknown, { wire }: DatasetColumn): string {
   if (value === null || value === undefined) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -23,7 +23,7 @@ export function cellText(value: unknown, { wire }: DatasetColumn): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** A number's shortest digits that read back as itself, without an exponent where that stays readable. */
+/** The shortest digits that parse back to the same number, without an exponent where that stays readable. */
 function plainNumber(value: unknown): string {
   if (typeof value !== "number") return wholeText(value);
   const text = String(value);
@@ -47,7 +47,7 @@ function itemText(item: unknown): string {
   return Object.values(item).slice(0, 3).map(wholeText).join(" ");
 }
 
-/** The JSON of a cell, whether it came as JSON or as text that holds it; the value itself where it is neither. */
+/** The JSON of a cell, whether it came as JSON or as text that contains it; the value itself if it is neither. */
 export function readJson(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {

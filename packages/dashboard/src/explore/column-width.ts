@@ -8,7 +8,7 @@ const PADDING_PX = 26;
 const HEAD_PADDING_PX = 44;
 const WIDEST_PX = 340;
 
-/** How wide a column is drawn, by its name and its first rows: it does not move while one scrolls. */
+/** Width of a column, from its name and its first rows, so that it does not change while scrolling. */
 export function columnWidth(column: DatasetColumn, rows: readonly Row[]): number {
   const longest = rows
     .slice(0, LOOKED_AT)

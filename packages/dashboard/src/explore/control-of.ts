@@ -17,7 +17,7 @@ const BY_TYPE: Readonly<Record<string, Control>> = {
   "time zone": "zone",
 };
 
-/** Which control asks for a parameter. A type that is not known yet is asked for as text. */
+/** The form control of a parameter. An unknown type gets a text control. */
 export function controlOf(param: DatasetParam): Control {
   if (param.is_list) return "list";
   const known = BY_TYPE[param.type];

@@ -1,4 +1,4 @@
-/** What a file does not say of itself: that more rows follow, and that rows may be missing. */
+/** Facts that a downloaded file does not show: that more rows follow, and that rows may be missing. */
 export function downloadNote(
   { isCut, isComplete }: { readonly isCut: boolean; readonly isComplete: boolean },
   limit: number,

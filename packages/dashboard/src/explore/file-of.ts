@@ -6,7 +6,7 @@ export type Format = (typeof FORMATS)[number];
 
 type MadeFile = { readonly body: Blob; readonly isCut: boolean; readonly isComplete: boolean };
 
-/** A page as a file of that format. */
+/** A page as a file of the given format. */
 export async function fileOf(client: Client, request: AskedRequest, format: Format): Promise<MadeFile> {
   const { agentId, params, limit, offset } = request;
   const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
@@ -15,7 +15,7 @@ export async function fileOf(client: Client, request: AskedRequest, format: Form
     const body = new Blob([JSON.stringify(results)], { type: "application/json" });
     return { body, isCut: pagination.hasMore, isComplete: coverage.complete };
   }
-  // What people write may be a formula to the program that opens the file.
+  // User-written text may be interpreted as a formula by the program that opens the file.
   const how = { ...page, format: format satisfies DownloadFormat, ...(format === "csv" ? { csvSafe: true } : {}) };
   const document = await client.download(agentId, params, how);
   return { body: document.body, isCut: document.hasMore, isComplete: document.isComplete };

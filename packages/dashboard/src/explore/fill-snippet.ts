@@ -1,9 +1,9 @@
 import { bodyOf, type AskedRequest } from "./request-of.ts";
 
-/** Texts of a question for programs, as GET /api/console/datasets tells them; {{name}} stands for a part of it. */
+/** Code snippets of a query from GET /api/console/datasets; {{name}} is a placeholder. */
 export type Snippets = Readonly<Record<"curl" | "typescript" | "python", string>>;
 
-/** The key is read from ALMANAC_API_KEY, whatever the language. */
+/** Fills in a snippet. The key is read from ALMANAC_API_KEY in every language. */
 export function fillSnippet(snippet: string, baseUrl: string, request: AskedRequest): string {
   const body = bodyOf(request);
   const parts: Readonly<Record<string, string>> = {

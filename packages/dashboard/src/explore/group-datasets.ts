@@ -26,7 +26,7 @@ const SHOWN_ORDER = [
 
 const groupOf = (name: string): string => GROUPS.find((group) => group.has.test(name))?.title ?? "More";
 
-/** The datasets in which every word of the search occurs, by what they are about. A new one finds its place by name. */
+/** Datasets that match every word of the search, grouped by subject. A new one is assigned a group by its name. */
 export function groupDatasets(datasets: readonly Dataset[], search: string): DatasetGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const found = datasets.filter((dataset) => words.every((word) => haystackOf(dataset).includes(word)));

@@ -2,11 +2,11 @@ import type { Asked } from "./asked.ts";
 import type { Dataset } from "./dataset.ts";
 import { toParams } from "./to-params.ts";
 
-/** Links beyond this are cut by some servers, chats and mail programs. */
+/** Longer links are truncated by some servers, chats and mail programs. */
 export const LONGEST_LINK = 4000;
 const PAGE = { limit: "_limit", offset: "_offset" } as const;
 
-/** The search part of a link to what is asked: what differs from the defaults, nothing else. */
+/** The query string of a link to the form's contents: only what differs from the defaults. */
 export function searchOf(dataset: Dataset, asked: Asked): string {
   const search = new URLSearchParams(toParams(dataset, asked));
   if (asked.limit.trim() !== "" && asked.limit.trim() !== String(dataset.limit.default)) {
@@ -16,7 +16,7 @@ export function searchOf(dataset: Dataset, asked: Asked): string {
   return search.size === 0 ? "" : `?${search.toString()}`;
 }
 
-/** What a link asks. Other names of a parameter are put under its own; unknown ones are kept as they are. */
+/** The form's contents from a link. Aliases of a parameter become its canonical name; unknown names are kept. */
 export function askedOf(dataset: Dataset, search: string): Asked {
   const given = new URLSearchParams(search);
   const params: Record<string, string> = {};

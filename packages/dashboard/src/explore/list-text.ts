@@ -1,4 +1,4 @@
-/** The items of "a", "a,b" or "{a,b}", as the service reads them. */
+/** Parses the items of "a", "a,b" or "{a,b}", as the service does. */
 export function readList(text: string): string[] {
   const inner = /^\{([\s\S]*)\}$/.exec(text.trim())?.[1] ?? text;
   return inner
@@ -7,7 +7,7 @@ export function readList(text: string): string[] {
     .filter((item) => item !== "");
 }
 
-/** Items as one text; each once. */
+/** Joins items as one text without duplicates. */
 export function writeList(items: readonly string[]): string {
   return [...new Set(items)].join(",");
 }

@@ -1,13 +1,13 @@
 const LOCAL = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/;
 
-/** A date-time input's value (in the reader's zone) as ISO-8601 in UTC; undefined where it is not one. */
+/** A date-time input's value (in the user's zone) as ISO-8601 in UTC; undefined if it is not one. */
 export function isoFromLocal(value: string): string | undefined {
   if (!LOCAL.test(value)) return undefined;
   const at = new Date(value);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString().replace(".000Z", "Z");
 }
 
-/** Any accepted moment as Unix milliseconds; undefined where the text is none. For showing alone: the service decides. */
+/** Any accepted time as Unix milliseconds; undefined if the text is not one. For display only: the service decides. */
 export function momentMs(text: string): number | undefined {
   const trimmed = text.trim();
   if (/^\d{13}$/.test(trimmed)) return Number(trimmed);
@@ -18,7 +18,7 @@ export function momentMs(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** An accepted moment as a date-time input shows it, in the reader's zone; empty where the text is none. */
+/** An accepted time as a date-time input shows it, in the user's zone; empty if the text is not one. */
 export function localFromMoment(text: string): string {
   const ms = momentMs(text);
   if (ms === undefined) return "";

@@ -4,7 +4,7 @@ import type { Dataset } from "./dataset.ts";
 type Page = { readonly limit?: number; readonly offset?: number };
 type Read = { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly problems: Map<string, string> };
 
-/** The page that is asked for; what is at its default is left out. */
+/** The requested page; default values are omitted. */
 export function pageOf(dataset: Dataset, asked: Asked): Read {
   const problems = new Map<string, string>();
   const limit = wholeOf(asked.limit);

@@ -2,13 +2,13 @@ import type { ErrorDetail } from "@almanac/client";
 import type { Dataset } from "./dataset.ts";
 
 export type PlacedErrors = {
-  /** By the name of a parameter, or "limit" and "offset". */
+  /** Keyed by parameter name, or "limit" and "offset". */
   readonly fields: ReadonlyMap<string, string>;
-  /** What belongs to no field of the form. */
+  /** Errors that belong to no field of the form. */
   readonly others: readonly string[];
 };
 
-/** Puts what was wrong with a request at the fields it is about. */
+/** Assigns the errors of a request to the fields they are about. */
 export function placeErrors(dataset: Dataset, details: readonly ErrorDetail[]): PlacedErrors {
   const fields = new Map<string, string>();
   const others: string[] = [];

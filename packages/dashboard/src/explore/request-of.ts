@@ -3,7 +3,7 @@ import type { Dataset } from "./dataset.ts";
 import { pageOf } from "./page-of.ts";
 import { toParams } from "./to-params.ts";
 
-/** A question as programs ask it. */
+/** A query as API clients send it. */
 export type AskedRequest = {
   readonly agentId: number;
   readonly params: Readonly<Record<string, string>>;
@@ -11,13 +11,13 @@ export type AskedRequest = {
   readonly offset?: number;
 };
 
-/** The question that the form says, for snippets: what is not well-formed yet is left to the service. */
+/** The form's query, for snippets: malformed values are left for the service to reject. */
 export function requestOf(dataset: Dataset, asked: Asked): AskedRequest {
   const read = pageOf(dataset, asked);
   return { agentId: dataset.agent_id, params: toParams(dataset, asked), ...(read.ok ? read.page : {}) };
 }
 
-/** The endpoint's body. */
+/** Request body for the endpoint. */
 export function bodyOf({ agentId, params, limit, offset }: AskedRequest): Record<string, unknown> {
   const pagination = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
   return {

@@ -6,7 +6,7 @@ import type { DatasetColumn } from "./dataset.ts";
 
 type SortOf = Required<Pick<TableColumn<Row>, "sortValue" | "compare" | "isLargestFirst">>;
 
-/** How a dataset's column is ordered: figures by value whether numbers or decimal strings, words as a reader would. */
+/** Sort order of a dataset's column: figures by value, whether numbers or decimal strings; words by locale. */
 export function sortOf({ name, wire }: DatasetColumn): SortOf {
   return {
     sortValue: (row) => keyOf(row[name], wire),
@@ -20,13 +20,13 @@ function keyOf(value: unknown, wire: string): SortValue {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (Array.isArray(value)) return value.length;
   const text = typeof value === "string" ? value : JSON.stringify(value);
-  // Without the Z a moment with fewer decimals sorts before one with more.
+  // Without the Z, a timestamp with fewer decimals sorts before one with more.
   return wire === "iso" ? text.replace(/Z$/, "") : text;
 }
 
 const DIGITS = /^\d+$/;
 
-/** Token ids as the numbers they are; hashes and moments letter by letter. */
+/** Compares token ids as numbers; hashes and timestamps character by character. */
 function compareCodes(a: NonNullable<SortValue>, b: NonNullable<SortValue>): number {
   if (typeof a === "number" || (DIGITS.test(String(a)) && DIGITS.test(String(b)))) return compareValues(a, b);
   return a < b ? -1 : a > b ? 1 : 0;

@@ -3,8 +3,8 @@ import type { Dataset } from "./dataset.ts";
 import { isOff } from "./off-values.ts";
 
 /**
- * The parameters as they are sent: without those that say what the service does anyway (the default; no filter where
- * there is no default). What the dataset does not know is sent too, so that the service tells what was meant.
+ * The parameters to send: without those that match the service's behaviour anyway (the default; no filter if there is
+ * no default). Unknown parameters are sent too, so that the service can suggest what was meant.
  */
 export function toParams(dataset: Dataset, asked: Asked): Record<string, string> {
   const sent: Record<string, string> = {};

@@ -6,8 +6,8 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What was meant by a pasted text: the ids in it (also out of a link or a quoted list) where the type has a form of
- * its own, else the text without what surrounds it.
+ * Extracts the intended value of a pasted text: the ids in it (also from a link or a quoted list) if the type has a
+ * recognisable form, else the text without its surroundings.
  */
 export function trimPasted(text: string, type: string): string {
   const clean = text.replace(INVISIBLE, " ").trim();

@@ -5,17 +5,17 @@ type Waiting<Value> = {
 };
 
 type Bounds = {
-  /** Keys in one ask. */
+  /** Maximum keys per request. */
   readonly most: number;
-  /** Asks under way at once. */
+  /** Maximum concurrent requests. */
   readonly atOnce: number;
-  /** How long keys are gathered before they are asked for. */
+  /** How long keys are collected before they are requested, ms. */
   readonly gatherMs: number;
 };
 
 /**
- * Asks for single keys together: what is asked for within a moment goes in one ask of up to `most` keys, with up to
- * `atOnce` under way. A key that an answer lacks gets `none`.
+ * Batches requests for single keys: keys requested within `gatherMs` share one request of up to `most` keys, with up to
+ * `atOnce` in flight. A key missing from a response gets `none`.
  */
 export function batchAsks<Value>(
   askMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

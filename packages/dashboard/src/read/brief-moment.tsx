@@ -4,7 +4,7 @@ import { showMoment } from "./show-moment.ts";
 const DAY: Intl.DateTimeFormatOptions = { year: "numeric", month: "short", day: "numeric" };
 const TIME: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
-/** A moment of which the day is enough (of today's: the time); all of it, and UTC, when one points at it. */
+/** A time shown by its day only (today's by its time); in full, with UTC, on hover. */
 export function BriefMoment({ at }: { readonly at: string }): ReactElement {
   const [today] = useState(() => new Date().toDateString());
   const date = new Date(at);

@@ -8,11 +8,11 @@ type Options = {
   readonly width?: number;
   /** Gains green, losses red. */
   readonly isSigned?: boolean;
-  /** False: its heading does not sort. */
+  /** False: its header does not sort. */
   readonly isSorted?: boolean;
 };
 
-/** A column of the figure that rows have under its id. */
+/** A column of the figure in the row field `id`. */
 export function figureColumn<Row extends Readonly<Record<Id, SortValue>>, Id extends string>(
   id: Id,
   header: string,
@@ -28,7 +28,7 @@ export function figureColumn<Row extends Readonly<Record<Id, SortValue>>, Id ext
   };
 }
 
-/** A column of the moment that rows have under its id; `none` where they have none. */
+/** A column of the time in the row field `id`; `none` if it is null. */
 export function momentColumn<Row extends Readonly<Record<Id, string | null>>, Id extends string>(
   id: Id,
   header: string,

@@ -2,7 +2,7 @@ import type { Coverage } from "@almanac/client";
 import type { ReactElement } from "react";
 import { Moment } from "./moment.tsx";
 
-/** Why an answer may lack rows that exist upstream; nothing where it is complete. */
+/** Why a response may lack rows that exist upstream; empty if it is complete. */
 export function CoverageNote({ coverage }: { readonly coverage: Coverage }): ReactElement | null {
   if (coverage.complete) return null;
   const { reasons, gaps, from, to } = coverage;

@@ -13,7 +13,7 @@ type Props = {
 
 const SIGNS: Readonly<Record<string, string>> = { USD: "$", percent: "%" };
 
-/** The unit as it stands beside a figure; a range such as "0 to 1" is told with the meaning alone. */
+/** The unit to show next to a figure; a range such as "0 to 1" is shown only with the description. */
 function unitOf(unit: string | null | undefined): { readonly unit?: string } {
   if (unit === null || unit === undefined || unit.includes(" to ")) return {};
   return { unit: SIGNS[unit] ?? unit };
@@ -21,7 +21,7 @@ function unitOf(unit: string | null | undefined): { readonly unit?: string } {
 
 const ISO = /^\d{4}-\d\d-\d\dT/;
 
-/** Fields of a row with their meaning from the dataset's definition, to be opened by each name. */
+/** Fields of a row, each name expandable to its description from the dataset's definition. */
 export function FigureList({ agentId, row, names, signed }: Props): ReactElement {
   const columns = useColumns(agentId);
   return (

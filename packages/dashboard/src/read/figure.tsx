@@ -8,7 +8,7 @@ type Props = {
   readonly isSigned?: boolean;
 };
 
-/** A figure, exact; the full value of a rounded float when one points at it. */
+/** An exact figure; a rounded float shows its full value on hover. */
 export function Figure({ value, unit, isSigned = false }: Props): ReactElement {
   const text = showFigure(value);
   const number = Number(value);

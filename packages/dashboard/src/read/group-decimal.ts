@@ -1,7 +1,7 @@
 const PLAIN = /^(-?)(\d+)(\.\d+)?$/;
 const THIN_MINUS = "−";
 
-/** A decimal string with its thousands apart, digit for digit as it came; anything else as it is. */
+/** A decimal string with its thousands grouped, digits unchanged; anything else as it is. */
 export function groupDecimal(text: string): string {
   const found = PLAIN.exec(text);
   if (!found) return text;

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 
 type Props = { readonly conditionId: string | null; readonly children: ReactNode };
 
-/** To a Polymarket market's page; the words alone where the market is not known. */
+/** Link to a Polymarket market's page; plain text if the market is not known. */
 export function MarketLink({ conditionId, children }: Props): ReactElement {
   if (conditionId === null || conditionId === "") return <span>{children}</span>;
   return (

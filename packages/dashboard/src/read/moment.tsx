@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { showMoment } from "./show-moment.ts";
 
-/** A moment in the reader's zone; UTC when one points at it. `isDay`: a UTC day. */
+/** A time in the user's zone; UTC on hover. `isDay`: a UTC day. */
 export function Moment({ at, isDay = false }: { readonly at: string | null; readonly isDay?: boolean }): ReactElement {
   if (at === null) return <span>–</span>;
   const date = new Date(at);

@@ -3,7 +3,7 @@ export type ExactDecimal = { readonly units: bigint; readonly scale: number };
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** Reads a decimal string without rounding; undefined where it is not one (an exponent, "NaN", ""). */
+/** Parses a decimal string without rounding; undefined if it is not one (an exponent, "NaN", ""). */
 export function parseDecimal(text: string): ExactDecimal | undefined {
   const found = DECIMAL.exec(text.trim());
   if (!found) return undefined;

@@ -1,6 +1,6 @@
 const HOUR_S = 3600;
 
-/** How far back a chart goes, and the candle that suits it. */
+/** Time ranges of a chart, each with a suitable candle interval. */
 export const RANGES = {
   "6h": { label: "6 h", seconds: 6 * HOUR_S, interval: "5m" },
   "1d": { label: "1 day", seconds: 24 * HOUR_S, interval: "15m" },
@@ -11,7 +11,7 @@ export const RANGES = {
 
 export type RangeName = keyof typeof RANGES;
 
-/** Seconds of each length that candles come in. */
+/** Seconds of each candle interval. */
 export const INTERVAL_S: Readonly<Record<string, number>> = {
   "1m": 60,
   "5m": 300,

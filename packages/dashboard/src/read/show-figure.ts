@@ -3,8 +3,8 @@ import { groupDecimal } from "./group-decimal.ts";
 const PLACES = 6;
 
 /**
- * A figure as a reader wants it. Decimal strings stay digit for digit, grouped; JSON numbers, which are binary already,
- * are shown to six places; null is a dash.
+ * A figure for display. Decimal strings keep every digit, grouped; JSON numbers, which are binary already, are shown to
+ * six places; null is a dash.
  */
 export function showFigure(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";

@@ -8,7 +8,7 @@ const SHOWN: Intl.DateTimeFormatOptions = {
   hourCycle: "h23",
 };
 
-/** A moment in the reader's zone; the day alone for a UTC day, which is no moment of any other zone. */
+/** A time in the user's zone; a UTC day as its date alone, since it has no equivalent in another zone. */
 export function showMoment(at: string | number | Date | null | undefined, isDay = false): string {
   if (at === null || at === undefined || at === "") return "–";
   const date = new Date(at);

@@ -4,7 +4,7 @@ const STEPS = [
   { seconds: 60, unit: "min" },
 ] as const;
 
-/** A span in the two largest units that say something: 3 d 4 h, 12 min, 850 ms. */
+/** A duration in its two largest significant units: 3 d 4 h, 12 min, 850 ms. */
 export function showSpan(seconds: number | null): string {
   if (seconds === null) return "–";
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;

@@ -11,14 +11,14 @@ import { Warnings } from "./warnings.tsx";
 
 type Props<Row> = {
   readonly query: UseQueryResult<Answer<Row>>;
-  /** What it means that there are no rows. */
+  /** Text shown if there are no rows. */
   readonly none: ReactNode;
-  /** Where the content brings its own edges and the words about it do not. */
+  /** Class of the notes, for content that has its own padding. */
   readonly noteClass?: string;
   readonly children: (rows: readonly Row[], answer: Answer<Row>) => ReactNode;
 };
 
-/** An answer in whichever state it is: loading, failed, empty, or there; and what it may lack. */
+/** A query result in any state: loading, failed, empty, or loaded, with its coverage. */
 export function ShownRows<Row>({ query, none, noteClass = "", children }: Props<Row>): ReactElement {
   const { data, error, isPending, isPlaceholderData, fetchStatus, refetch } = query;
   if (isPlanRefusal(error) && !data) return <Empty title="Not in your plan">{error.message}</Empty>;

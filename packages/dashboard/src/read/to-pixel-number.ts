@@ -1,4 +1,4 @@
-/** A figure as a float, for drawing alone: where a pixel is the finest step, binary rounding cannot be seen. */
+/** A figure as a float, for drawing only: binary rounding is far below a pixel. */
 export function toPixelNumber(value: unknown): number | null {
   if (value === null || value === undefined || value === "") return null;
   const number = Number(value);

@@ -5,7 +5,7 @@ import { ConsoleProblem } from "../api/console-problem.ts";
 import { useDatasets } from "../api/datasets.ts";
 import type { Dataset } from "../explore/dataset.ts";
 
-/** The client's error as the dashboard's, so that a page tells both alike and a lost session is noticed. */
+/** Converts the client's error to the dashboard's, so that pages handle both alike and a lost session is noticed. */
 function toProblem(error: unknown): unknown {
   if (!(error instanceof AlmanacError)) return error;
   const { status, code, message, details, requestId, retryAfterSeconds } = error;
@@ -13,11 +13,11 @@ function toProblem(error: unknown): unknown {
 }
 
 type Ask = {
-  /** One page; throws a ConsoleProblem. What the plan does not include is not even asked for. */
+  /** Requests one page; throws a ConsoleProblem. A dataset outside the plan is refused without a request. */
   readonly ask: <Row>(agentId: number, params: Params, options: AskOptions) => Promise<Answer<Row>>;
-  /** So many rows as are wanted, or as the account's plan gives in one page. */
+  /** The wanted number of rows, capped to the page size of the account's plan. */
   readonly limitOf: (agentId: number, wanted: number) => number;
-  /** The definitions are there, or cannot be had. */
+  /** The definitions are loaded, or failed to load. */
   readonly isReady: boolean;
 };
 
@@ -28,7 +28,7 @@ const forbidden = ({ agent_id: agentId, title, plan }: Dataset): ConsoleProblem 
     message: `“${title}” (${agentId}) comes with the plan ${plan}. An operator can change your account's plan.`,
   });
 
-/** Asks datasets as the signed-in account may. */
+/** Queries datasets as the signed-in account. */
 export function useAsk(): Ask {
   const client = useDatasetClient();
   const { data, isPending } = useDatasets();

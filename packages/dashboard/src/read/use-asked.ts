@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** One choice of a page, kept in its address so that a link shows the same; the fallback is left out of it. */
+/** A choice of a page, kept in its address so that a link shows the same; the fallback is omitted from it. */
 export function useAsked(
   name: string,
   fallback: string,

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useDatasets } from "../api/datasets.ts";
 
-/** What each field of a dataset means and in which unit, by its name; empty until the definitions are there. */
+/** Description and unit of each field of a dataset, by name; empty until the definitions are loaded. */
 export function useColumns(
   agentId: number,
 ): ReadonlyMap<string, { readonly about: string; readonly unit: string | null }> {

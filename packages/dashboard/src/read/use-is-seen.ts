@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-/** Whether an element was ever in sight: what it needs is asked for then, not before. */
+/** Whether an element has ever been visible: its data is requested only then. */
 export function useIsSeen<Shown extends HTMLElement>(): [RefObject<Shown | null>, boolean] {
   const ref = useRef<Shown>(null);
   const [isSeen, setIsSeen] = useState(false);

@@ -2,7 +2,7 @@ import type { Answer, Params } from "@almanac/client";
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from "@tanstack/react-query";
 import { useAsk } from "./use-ask.ts";
 
-/** Page after page of one walk, asked for as the reader goes on; `mostPages` bounds what is kept. */
+/** Pages of one walk, requested as the user continues; `mostPages` bounds how many are kept. */
 export function usePages<Row>(
   agentId: number,
   params: Params,

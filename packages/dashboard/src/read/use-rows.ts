@@ -3,17 +3,17 @@ import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react
 import { useAsk } from "./use-ask.ts";
 
 type How = {
-  /** Rows wanted; fewer where the account's plan gives smaller pages. */
+  /** Rows wanted; fewer if the account's plan has smaller pages. */
   readonly limit: number;
-  /** False: nothing is asked yet. */
+  /** False: no request is sent yet. */
   readonly isOn?: boolean;
-  /** Asked again after so many milliseconds, as long as the page is seen. */
+  /** Polling interval in milliseconds, while the page is visible. */
   readonly everyMs?: number;
-  /** What was shown stays until the next answer is there. */
+  /** Keeps the previous rows until the next response arrives. */
   readonly keepsLast?: boolean;
 };
 
-/** One page of a dataset as a page shows it: rows, coverage, and whether it is loading or failed. */
+/** One page of a dataset for display: rows, coverage, and whether it is loading or failed. */
 export function useRows<Row>(agentId: number, params: Params, how: How): UseQueryResult<Answer<Row>> {
   const { ask, limitOf, isReady } = useAsk();
   const { isOn = true, everyMs, keepsLast = true } = how;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** What an answer warns of; nothing where it does not. */
+/** The warnings of a response; empty if there are none. */
 export function Warnings({ of }: { readonly of: readonly string[] }): ReactElement | null {
   if (of.length === 0) return null;
   return (

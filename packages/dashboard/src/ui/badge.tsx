@@ -10,7 +10,7 @@ const TONES: Readonly<Record<BadgeTone, string>> = {
   quiet: "bg-sunken text-ink-soft",
 };
 
-/** A state in a word; the colour only repeats it. */
+/** A state in a word; the colour is redundant. */
 export function Badge({ tone = "quiet", children }: { tone?: BadgeTone; children: ReactNode }): ReactElement {
   return (
     <span

@@ -14,11 +14,11 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly tone?: Tone;
   readonly icon?: IconName;
   readonly isSmall?: boolean;
-  /** Something is under way: it says so and takes no second press. */
+  /** Work is in progress: the button shows it and ignores further clicks. */
   readonly isBusy?: boolean;
 }
 
-/** The same look for a link that acts like a button. */
+/** The button's look for a link that acts like one. */
 export function buttonClass(tone: Tone = "plain", isSmall = false): string {
   const size = isSmall ? "h-8 px-2.5 text-[13px]" : "h-10 px-4 text-sm";
   return `inline-flex items-center justify-center gap-1.5 rounded-lg border font-medium whitespace-nowrap transition-colors disabled:opacity-60 ${size} ${TONES[tone]}`;

@@ -2,11 +2,11 @@ import { useId, type ReactElement, type ReactNode } from "react";
 
 interface CardProps {
   readonly title?: ReactNode;
-  /** Beside the title: a link, a button, a choice. */
+  /** Shown next to the title: a link, a button, a choice. */
   readonly aside?: ReactNode;
   readonly about?: ReactNode;
   readonly children: ReactNode;
-  /** Content that brings its own edges, such as a table. */
+  /** The content has its own padding, as a table does. */
   readonly isFlush?: boolean;
   readonly className?: string;
 }

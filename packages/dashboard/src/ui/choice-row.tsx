@@ -7,7 +7,7 @@ interface ChoiceRowProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A few choices beside each other, of which one is on. */
+/** A row of a few choices, of which one is selected. */
 export function ChoiceRow({ label, value, choices, onChange }: ChoiceRowProps): ReactElement {
   return (
     <div role="group" aria-label={label} className="flex w-fit max-w-full flex-wrap gap-0.5 rounded-lg bg-sunken p-0.5">

@@ -1,11 +1,11 @@
 export type SortValue = string | number | bigint | null | undefined;
 
-/** Made once: a comparison that makes its own costs a hundred times as much. */
+/** Created once: creating a collator per comparison costs a hundred times as much. */
 const READER = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
 
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
-/** Digits of a decimal string, comparable without losing any to a float. */
+/** Digits of a decimal string, comparable without losing precision to a float. */
 function partsOf(text: string): { isNegative: boolean; whole: string; fraction: string } | undefined {
   const match = DECIMAL.exec(text);
   if (match === null || `${match[2] ?? ""}${match[3] ?? ""}` === "") return undefined;
@@ -31,7 +31,7 @@ export function compareDecimals(a: string, b: string): number | undefined {
   return Math.sign(left.isNegative ? -size : size);
 }
 
-/** Orders what a table's cells hold: numbers and decimal strings by value, other text as a reader would. */
+/** Compares table cells: numbers and decimal strings by value, other text by locale. */
 export function compareValues(a: string | number | bigint, b: string | number | bigint): number {
   if (typeof a === "string" && typeof b === "string") return compareDecimals(a, b) ?? READER.compare(a, b);
   if (typeof a !== "string" && typeof b !== "string") return a < b ? -1 : a > b ? 1 : 0;

@@ -5,12 +5,12 @@ const SHOWN_MS = 2000;
 
 interface CopyTextProps {
   readonly text: string;
-  /** What is copied, for the button's name: "Copy key". */
+  /** Name of the copied text, for the button: "Copy key". */
   readonly label: string;
   readonly isBlock?: boolean;
 }
 
-/** A text to take away: shown whole, chosen with one press, copied with a button. */
+/** A text to copy: shown in full, selected with one click, copied with a button. */
 export function CopyText({ text, label, isBlock = false }: CopyTextProps): ReactElement {
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { TableColumn } from "./table-column.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { useSort, type Sort } from "./use-sort.ts";
 
-/** A short table where it is narrow: each row by itself, its cells with their names beside them. */
+/** A short table on a narrow screen: each row as a card, its cells labelled with their column names. */
 function RowCards<Row>({ caption, rows, columns, rowKey }: DataTableProps<Row>): ReactElement {
   const title = columns.find(({ isRowHeader }) => isRowHeader === true);
   const named = columns.filter((column) => column !== title && column.isHeaderHidden !== true);
@@ -34,7 +34,7 @@ function RowCards<Row>({ caption, rows, columns, rowKey }: DataTableProps<Row>):
 }
 
 interface DataTableProps<Row> {
-  /** Says to a screen reader what the table is. */
+  /** Description of the table for screen readers. */
   readonly caption: string;
   readonly rows: readonly Row[];
   readonly columns: readonly TableColumn<Row>[];
@@ -43,11 +43,11 @@ interface DataTableProps<Row> {
   readonly empty?: ReactNode;
   readonly maxHeightPx?: number;
   readonly rowHeightPx?: number;
-  /** For few rows: on a phone each is shown by itself, so that nothing has to be scrolled to. */
+  /** For few rows: on a phone each is a card, so that nothing has to be scrolled sideways. */
   readonly isCardsWhenNarrow?: boolean;
 }
 
-/** A table that its reader sorts. */
+/** A table that the user can sort. */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactElement {
   const { caption, rows, columns, rowKey, initialSort, empty } = props;
   const { maxHeightPx = 560, rowHeightPx = 41, isCardsWhenNarrow = false } = props;

@@ -6,15 +6,15 @@ interface DialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** What must be read before it goes away: neither Escape nor a press beside it closes it. */
+  /** The content must be read first: neither Escape nor a click outside closes it. */
   readonly isSticky?: boolean;
 }
 
-/** A modal on <dialog>: the browser keeps the focus inside and gives it back. */
+/** A modal on <dialog>: the browser traps the focus and restores it. */
 export function Dialog({ title, isOpen, onClose, children, isSticky = false }: DialogProps): ReactElement | null {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  // Before it leaves the document, or the focus would not go back to where it was.
+  // Closed before it leaves the document, else the focus would not return to where it was.
   useLayoutEffect(() => {
     const dialog = element.current;
     if (dialog === null || !isOpen) return;
@@ -31,7 +31,7 @@ export function Dialog({ title, isOpen, onClose, children, isSticky = false }: D
         if (isSticky) event.preventDefault();
       }}
       onClose={() => {
-        // Strict mode closes and shows it again before this is told.
+        // In strict mode the dialog is closed and shown again before this event fires.
         if (element.current?.open === false) onClose();
       }}
       className="m-auto w-[min(34rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] overflow-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-card max-sm:mb-4"

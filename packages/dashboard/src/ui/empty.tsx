@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from "react";
 
-/** Nothing to show: why, and what one can do about it. */
+/** An empty state: why there is nothing, and what the user can do about it. */
 export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactElement {
   return (
     <div className="flex flex-col items-center gap-2 px-6 py-10 text-center">

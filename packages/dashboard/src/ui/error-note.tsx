@@ -3,7 +3,7 @@ import { problemOf } from "../api/problem-of.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
-/** What went wrong, in the service's own words, with the id to ask an operator about. */
+/** An error in the service's own words, with the request id to give to an operator. */
 export function ErrorNote({
   error,
   onRetry,

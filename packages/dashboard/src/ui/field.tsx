@@ -14,14 +14,14 @@ interface LabelProps {
   readonly isOptional?: boolean;
 }
 
-/** Of a control of one text. */
+/** Props of a single text control. */
 export interface ControlProps extends LabelProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 interface FieldProps extends LabelProps {
-  /** Draws the control with the ids that tie it to its label, help and error. */
+  /** Renders the control with the ids that tie it to its label, help and error. */
   readonly children: (ids: FieldIds) => ReactNode;
 }
 

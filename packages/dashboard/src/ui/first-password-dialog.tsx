@@ -7,7 +7,7 @@ interface FirstPasswordProps {
   readonly onClose: () => void;
 }
 
-/** The one time a made password is seen. */
+/** Shows a generated password, once only. */
 export function FirstPasswordDialog({ email, password, onClose }: FirstPasswordProps): ReactElement {
   return (
     <OnceDialog

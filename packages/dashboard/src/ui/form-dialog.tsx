@@ -7,7 +7,7 @@ import { Select } from "./select.tsx";
 import { TextInput } from "./text-input.tsx";
 
 export interface FormField<Name extends string> {
-  /** What the service calls it in its problems. */
+  /** The field's name in the service's problems. */
   readonly name: Name;
   readonly label: string;
   readonly initial?: string;
@@ -15,31 +15,31 @@ export interface FormField<Name extends string> {
   readonly inputMode?: "numeric";
   readonly required?: boolean;
   readonly maxLength?: number;
-  /** One of these; absent: whatever is typed. */
+  /** The allowed values; absent: free text. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[];
   readonly help?: string | ((value: string) => string);
-  /** What is wrong with the value beside the others: told once it was to be sent, which it is not. */
+  /** Error of the value given the others: shown on submit, which it prevents. */
   readonly check?: (value: string, values: Readonly<Record<Name, string>>) => string | undefined;
-  /** Told as one types. */
+  /** Shows the error while typing. */
   readonly isCheckedAtOnce?: boolean;
-  /** Why it cannot be chosen. */
+  /** Why the field cannot be chosen. */
   readonly error?: string | undefined;
 }
 
 interface FormDialogProps<Name extends string> {
   readonly title: string;
-  /** The button's word: what will happen, not "OK". */
+  /** The button's label: the action, not "OK". */
   readonly confirm: string;
   readonly isDangerous?: boolean;
   readonly change: { readonly isPending: boolean; readonly error: Error | null };
   readonly onClose: () => void;
   readonly onConfirm: (values: Readonly<Record<Name, string>>) => void;
   readonly fields?: readonly FormField<Name>[];
-  /** Stands before the fields. */
+  /** Shown before the fields. */
   readonly children?: ReactNode;
 }
 
-/** A small form or a question before something is changed; shows why it could not be, beside the field it is about. */
+/** A small form or a confirmation before a change; shows errors next to the field they are about. */
 export function FormDialog<Name extends string = never>(props: FormDialogProps<Name>): ReactElement {
   const { title, confirm, isDangerous = false, change, onClose, onConfirm, fields = [], children } = props;
   const [values, setValues] = useState(

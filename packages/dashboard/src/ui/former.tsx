@@ -1,12 +1,12 @@
 import type { ReactElement, ReactNode } from "react";
 
 interface FormerProps {
-  /** It is the answer to the question before. */
+  /** The content belongs to the previous query. */
   readonly isFormer: boolean;
   readonly children: ReactNode;
 }
 
-/** An answer that may be a former one, which is seen and told until the next is there. */
+/** Content that may belong to the previous query: dimmed and marked busy until the next response arrives. */
 export function Former({ isFormer, children }: FormerProps): ReactElement {
   return (
     <div aria-busy={isFormer} className={`min-w-0 ${isFormer ? "opacity-60" : ""}`}>

@@ -1,13 +1,13 @@
 import type { HTMLAttributes, KeyboardEvent } from "react";
 import { movedPlace, type Place } from "./moved-place.ts";
 
-/** What makes a table a grid: one of its cells is active, and keys move on from it. */
+/** Makes a table a grid: one of its cells is active, and keys move from it. */
 export interface Grid {
-  /** Begins the ids of its cells; an element with this id and "-inspector" after it tells about the active one. */
+  /** Prefix of its cells' ids; the element with this id plus "-inspector" describes the active one. */
   readonly id: string;
   readonly active: Place;
   readonly onActive: (place: Place) => void;
-  /** Hears a key first where the active cell is below the head. */
+  /** Receives key events first when the active cell is below the header. */
   readonly onCellKey: (event: KeyboardEvent) => void;
 }
 
@@ -23,7 +23,7 @@ interface Size {
   readonly onSort: (column: number) => void;
 }
 
-/** The place of the cell in which something was pressed, as the cell itself tells it. */
+/** The position of the pressed cell, from the cell's own attributes. */
 function placeOf(target: EventTarget, role: string): Place | undefined {
   const cell = target instanceof Element ? target.closest(`[role="${role}"]`) : null;
   if (cell === null) return undefined;
@@ -32,8 +32,8 @@ function placeOf(target: EventTarget, role: string): Place | undefined {
 }
 
 /**
- * Arrows, Home, End and Page move; Enter in the head sorts. One listener hears all cells, so that a cell costs little
- * more than its text.
+ * Arrows, Home, End and Page move; Enter in the header sorts. One listener serves all cells, so that a cell costs
+ * little more than its text.
  */
 export function gridProps(grid: Grid, { rows, columns, pageRows, show, onSort }: Size): HTMLAttributes<HTMLDivElement> {
   const { active, onActive, onCellKey } = grid;

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 
-/** Drawn on 20 by 20, in strokes, so that they take the colour of the text beside them. */
+/** Drawn on 20 by 20, in strokes, so that they take the colour of the surrounding text. */
 const PATHS = {
   sun: "M10 6.5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7M10 1.8v1.7M10 16.5v1.7M1.8 10h1.7M16.5 10h1.7M4.2 4.2l1.2 1.2M14.6 14.6l1.2 1.2M4.2 15.8l1.2-1.2M14.6 5.4l1.2-1.2",
   moon: "M16.5 11.7A7 7 0 1 1 8.3 3.5a5.6 5.6 0 0 0 8.2 8.2z",
@@ -38,7 +38,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Decoration: what it means is said in words beside it. */
+/** Decoration only: its meaning is in the text next to it. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }): ReactElement {
   return (
     <svg

@@ -11,7 +11,7 @@ interface MeterProps {
 
 const TONES = { accent: "bg-accent", warn: "bg-warn", down: "bg-down" } as const;
 
-/** A part of a whole as a bar. */
+/** A share of a total as a bar. */
 export function Meter({ label, value, max, text, tone = "accent" }: MeterProps): ReactElement {
   const share = max <= 0 ? 0 : Math.min(1, Math.max(0, value / max));
   return (

@@ -8,11 +8,11 @@ interface MoreButtonProps {
     readonly fetchNextPage: () => Promise<unknown>;
   };
   readonly label?: string;
-  /** Which lines are shown so far, where one could take them for others. */
+  /** States which lines are shown so far, if that could be misunderstood. */
   readonly note?: string;
 }
 
-/** Goes on in a list that is read a page at a time; nothing at its end. */
+/** Loads the next page of a list; hidden at its end. */
 export function MoreButton({ list, label = "Show earlier", note }: MoreButtonProps): ReactElement | null {
   if (!list.hasNextPage) return null;
   return (

@@ -1,7 +1,7 @@
-/** A cell: row -1 is the head. */
+/** A cell: row -1 is the header. */
 export type Place = { readonly row: number; readonly column: number };
 
-/** Where a key leads from a cell; undefined for a key that moves nothing. */
+/** Where a key moves from a cell; undefined for a key that does not move. */
 export function movedPlace(
   { row, column }: Place,
   { key, isChord }: { readonly key: string; readonly isChord: boolean },

@@ -5,16 +5,16 @@ import { Dialog } from "./dialog.tsx";
 
 interface OnceProps {
   readonly title: string;
-  /** What becomes of it, and that it is not shown again. */
+  /** What the secret is for, and that it is not shown again. */
   readonly warning: string;
   readonly secret: string;
-  /** What the secret is called on its button. */
+  /** Name of the secret on its button. */
   readonly label: string;
   readonly onClose: () => void;
   readonly children?: ReactNode;
 }
 
-/** The one time a secret is seen: it stays through Escape until its reader says that it is kept. */
+/** Shows a secret, once only: Escape does not close it until the user confirms that it is saved. */
 export function OnceDialog({ title, warning, secret, label, onClose, children }: OnceProps): ReactElement {
   return (
     <Dialog title={title} isOpen onClose={onClose} isSticky>

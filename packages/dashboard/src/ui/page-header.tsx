@@ -7,7 +7,7 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** The page's one h1: names the document, and takes the focus when one came here by a link. */
+/** The page's only h1: sets the document title, and takes the focus after navigation by a link. */
 export function PageHeader({ title, about, actions }: PageHeaderProps): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   const shownPath = useRef<string>(undefined);

@@ -6,7 +6,7 @@ interface PasswordInputProps extends ControlProps {
   readonly isNew?: boolean;
 }
 
-/** Told apart for password managers: the one that is known, or one to be made. */
+/** `isNew` tells password managers whether it is an existing password or a new one. */
 export function PasswordInput({ isNew = false, ...rest }: PasswordInputProps): ReactElement {
   return (
     <TextInput

@@ -7,23 +7,23 @@ import { useTableWindow } from "./use-table-window.ts";
 import { VirtualRows } from "./virtual-rows.tsx";
 
 interface ScrollTableProps<Row> {
-  /** Says to a screen reader what the table is. */
+  /** Description of the table for screen readers. */
   readonly caption: string;
   readonly sorting: Sorting<Row>;
   readonly columns: readonly TableColumn<Row>[];
   readonly rowKey: (row: Row, index: number) => string;
-  /** The most it takes of the page before it scrolls by itself, in px. */
+  /** Maximum height before it scrolls by itself, in px. */
   readonly maxHeightPx: number;
   readonly rowHeightPx: number;
-  /** A grid is dense: its rows are all of that height, and every column has a width. */
+  /** A grid is dense: all rows have the given height, and every column has a width. */
   readonly grid?: Grid;
 }
 
-/** A head that stays, and rows that are drawn only where one looks: 10,000 scroll smoothly. */
+/** A table with a sticky header that draws only visible rows: 10,000 scroll smoothly. */
 export function ScrollTable<Row>(props: ScrollTableProps<Row>): ReactElement {
   const { caption, sorting, columns, rowKey, maxHeightPx, rowHeightPx, grid } = props;
   const { sorted } = sorting;
-  // Kept as state: the rows are laid out before a ref of this element would be set, and must be again once it is.
+  // State, not a ref: rows are laid out before a ref would be set, and must be laid out again once it is.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const isGrid = grid !== undefined;
   const drawn = useTableWindow({ scroller, rows: sorted, rowKey, rowPx: rowHeightPx, columns, isGrid });

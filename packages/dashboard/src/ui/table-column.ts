@@ -4,22 +4,22 @@ import type { SortValue } from "./compare-values.ts";
 export interface TableColumn<Row> {
   readonly id: string;
   readonly header: string;
-  /** Said, but not shown: for a column of buttons. */
+  /** The header is for screen readers only, for a column of buttons. */
   readonly isHeaderHidden?: boolean;
-  /** Said when one points at the heading: the field's meaning and unit. */
+  /** Tooltip of the header: the field's description and unit. */
   readonly about?: string;
   readonly cell: (row: Row) => ReactNode;
-  /** What the column is ordered by; absent: it cannot be. null and undefined come last either way. */
+  /** The sort value; absent: not sortable. null and undefined come last in either direction. */
   readonly sortValue?: (row: Row) => SortValue;
-  /** How two of them are compared; absent: figures by value, words as a reader would. */
+  /** Compares two values; absent: figures by value, words by locale. */
   readonly compare?: (a: NonNullable<SortValue>, b: NonNullable<SortValue>) => number;
-  /** Whether a first press of the heading shows the largest first; absent: that of figures does. */
+  /** Whether the first click on the header sorts largest first; absent: true for figures. */
   readonly isLargestFirst?: boolean;
   /** "right" for figures: they get tabular digits. */
   readonly align?: "left" | "right";
   readonly isMono?: boolean;
-  /** In px. Give every column one where the rows are many, so that they do not move while one scrolls. */
+  /** In px. Set it for every column of a large table, so that widths do not change while scrolling. */
   readonly width?: number;
-  /** The cell that names its row. */
+  /** The cell is its row's header. */
   readonly isRowHeader?: boolean;
 }

@@ -16,11 +16,11 @@ const TH = "sticky top-0 z-10 border-b px-3 font-medium whitespace-nowrap";
 const ROOMY = "border-line bg-surface py-2 text-[13px] text-ink-faint first:pl-5 last:pr-5";
 const DENSE = "cursor-pointer border-line-strong bg-sunken py-0 font-mono text-xs text-ink-soft hover:text-ink";
 
-/** The active cell shows while the grid has the focus. */
+/** The active cell is visible while the grid has the focus. */
 export const ACTIVE_CLASS =
   "group-focus-visible/table:outline-2 group-focus-visible/table:-outline-offset-2 outline-accent";
 
-/** The names of the columns. In a grid no button is in them: the grid has the focus, and hears keys and presses. */
+/** The column headers. A grid's headers contain no buttons: the grid has the focus, and handles keys and clicks. */
 export function TableHead<Row>({ columns, drawn, sorting, grid }: TableHeadProps<Row>): ReactElement {
   const { sort, toggle } = sorting;
   const { from, to, left, right } = drawn;

@@ -3,7 +3,7 @@ import { useId, useRef, type KeyboardEvent, type ReactElement, type ReactNode } 
 export interface Tab {
   readonly id: string;
   readonly label: ReactNode;
-  /** A function where making it costs something before it is shown. */
+  /** A function if rendering is expensive: it is called only when shown. */
   readonly panel: ReactNode | (() => ReactNode);
 }
 

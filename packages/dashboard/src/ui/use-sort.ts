@@ -3,7 +3,7 @@ import { compareValues } from "./compare-values.ts";
 import type { TableColumn } from "./table-column.ts";
 
 export interface Sort {
-  /** The column's. */
+  /** The column's id. */
   readonly id: string;
   readonly isDescending: boolean;
 }
@@ -12,18 +12,18 @@ export interface Sorting<Row> {
   readonly sort: Sort | undefined;
   readonly sorted: readonly Row[];
   readonly toggle: (column: TableColumn<Row>) => void;
-  /** Back to the order in which the rows came. */
+  /** Restores the original order of the rows. */
   readonly unsort: () => void;
 }
 
-/** A first press: words from A, figures from the largest; a second the other way; a third as they came. */
+/** First click: words ascending, figures descending; second: reversed; third: the original order. */
 export function nextSort<Row>(sort: Sort | undefined, column: TableColumn<Row>): Sort | undefined {
   const { id, align, isLargestFirst = align === "right" } = column;
   if (sort?.id !== id) return { id, isDescending: isLargestFirst };
   return sort.isDescending === isLargestFirst ? { id, isDescending: !isLargestFirst } : undefined;
 }
 
-/** Rows in the order of a column, null last either way; else as they came. */
+/** Rows sorted by a column, null last in either direction; else in the original order. */
 export function sortRows<Row>(
   rows: readonly Row[],
   column: TableColumn<Row> | undefined,
@@ -40,7 +40,7 @@ export function sortRows<Row>(
   return keyed.map(({ row }) => row);
 }
 
-/** The rows of a table in the order that its reader chose. */
+/** The rows of a table in the order chosen by the user. */
 export function useSort<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], initial?: Sort): Sorting<Row> {
   const [sort, setSort] = useState(initial);
   const by = columns.find(({ id }) => id === sort?.id);

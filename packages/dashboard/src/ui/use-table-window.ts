@@ -4,7 +4,7 @@ import { HEAD_PX } from "./grid-props.ts";
 import type { Place } from "./moved-place.ts";
 import type { TableColumn } from "./table-column.ts";
 
-/** So few rows are all drawn. */
+/** Up to this many rows are all drawn. */
 const DRAWN_WHOLE = 60;
 
 interface Size<Row> {
@@ -13,16 +13,16 @@ interface Size<Row> {
   readonly rowKey: (row: Row, index: number) => string;
   readonly rowPx: number;
   readonly columns: readonly TableColumn<Row>[];
-  /** Columns too are drawn only where one looks, and all rows are of one height. */
+  /** Columns are virtualised too, and all rows have one height. */
   readonly isGrid: boolean;
 }
 
 export interface TableWindow {
   readonly rows: readonly number[];
-  /** The room of the rows that are not drawn, in px. */
+  /** Height of the rows that are not drawn, in px. */
   readonly above: number;
   readonly below: number;
-  /** The columns that are drawn: from, up to but without to. */
+  /** The drawn columns: `from` inclusive, `to` exclusive. */
   readonly from: number;
   readonly to: number;
   readonly left: number;
@@ -31,10 +31,10 @@ export interface TableWindow {
   readonly show: (place: Place) => void;
 }
 
-/** Which rows and columns of a table are in sight. */
+/** The visible rows and columns of a table. */
 export function useTableWindow<Row>({ scroller, rows, rowKey, rowPx, columns, isGrid }: Size<Row>): TableWindow {
   const isWhole = !isGrid && rows.length <= DRAWN_WHOLE;
-  // Kept: with others than before all places are worked out anew.
+  // Memoised: a changed key function makes the virtualizer recompute all positions.
   const keyOfRow = useCallback((index: number) => rowKey(rows[index] as Row, index), [rows, rowKey]);
   const keyOfColumn = useCallback((index: number) => columns[index]?.id ?? index, [columns]);
   const down = useVirtualizer({

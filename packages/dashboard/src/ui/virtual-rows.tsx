@@ -33,7 +33,7 @@ interface RowProps<Row> extends Pick<TableWindow, "from" | "to" | "left" | "righ
   readonly columns: readonly TableColumn<Row>[];
   readonly heightPx: number;
   readonly gridId: string | undefined;
-  /** Of the grid's active cell, if it is in this row. */
+  /** Column of the grid's active cell, if it is in this row. */
   readonly activeColumn: number;
 }
 
@@ -73,10 +73,10 @@ function PlainRow<Row>(props: RowProps<Row>): ReactElement {
   );
 }
 
-/** Drawn again only when it changes: while one scrolls most rows in sight stay as they are. */
+/** Re-rendered only when it changes: while scrolling most visible rows stay as they are. */
 const OneRow = memo(PlainRow) as typeof PlainRow;
 
-/** The rows of a table that are in sight, between two spacers as high as the others. */
+/** The visible rows of a table, between two spacers as high as the others. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>): ReactElement {
   const { rows, columns, rowKey, rowHeightPx, drawn, grid } = props;
   const { above, below, from, to, left, right, measure } = drawn;

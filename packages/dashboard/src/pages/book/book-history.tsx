@@ -21,7 +21,7 @@ const LEVELS = ["10", "25", "100", "1000"];
 
 type Props = { readonly venue: Venue; readonly instrument: string };
 
-/** A book now or at any stored moment, as a ladder and as depth. */
+/** A book now or at any stored time, as a ladder and as depth. */
 export function BookHistory({ venue, instrument }: Props): ReactElement {
   const [moment, chooseMoment] = useAsked("at", "");
   const [levels, chooseLevels] = useAsked("levels", "25", LEVELS);

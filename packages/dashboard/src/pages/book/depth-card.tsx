@@ -14,7 +14,7 @@ const LEVELS = "50";
 
 type Props = { readonly venue: Venue; readonly instrument: string; readonly title: string };
 
-/** The book as it is now, in short, and the way to all of it. */
+/** A summary of the current book, with a link to the full one. */
 export function DepthCard({ venue, instrument, title }: Props): ReactElement {
   const query = useBook({ venue, instrument, depth: LEVELS });
   return (

@@ -2,7 +2,7 @@ import type { ChartSeries } from "../../charts/chart-series.ts";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
 import type { LadderLevel } from "./ladder-of.ts";
 
-/** Cumulated sizes over the price: bids fall toward the best bid, asks rise from the best ask. */
+/** Cumulative sizes over the price: bids fall toward the best bid, asks rise from the best ask. */
 export function depthOf(
   bids: readonly LadderLevel[],
   asks: readonly LadderLevel[],

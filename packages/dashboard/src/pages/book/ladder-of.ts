@@ -2,7 +2,7 @@ import { addDecimals } from "../../read/add-decimals.ts";
 import { parseDecimal, type ExactDecimal } from "../../read/parse-decimal.ts";
 import { printDecimal } from "../../read/print-decimal.ts";
 
-/** A level of one side with all that stands before it. */
+/** A level of one side with the cumulative size up to it. */
 export type LadderLevel = {
   readonly price: string;
   readonly size: string;
@@ -19,7 +19,7 @@ function isLevel(one: unknown): one is Level {
   return typeof price === "string" && typeof size === "string";
 }
 
-/** One side of a book from the dataset's JSON (the best is last there), the best first. */
+/** One side of a book from the dataset's JSON (where the best is last), best first. */
 export function ladderOf(side: string): LadderLevel[] {
   const read: unknown = JSON.parse(side);
   if (!Array.isArray(read)) return [];

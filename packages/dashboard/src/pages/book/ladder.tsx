@@ -4,7 +4,7 @@ import { toPixelNumber } from "../../read/to-pixel-number.ts";
 import type { LadderLevel } from "./ladder-of.ts";
 
 type Props = {
-  /** The best first. */
+  /** Best first. */
   readonly bids: readonly LadderLevel[];
   readonly asks: readonly LadderLevel[];
   readonly spread: string | null;
@@ -39,7 +39,7 @@ function Level({ level, isBid, largest }: RowProps): ReactElement {
   );
 }
 
-/** The book as a ladder: asks above, bids below, each with all that stands before it. */
+/** The book as a ladder: asks above, bids below, each with its cumulative size. */
 export function Ladder({ bids, asks, spread, mid }: Props): ReactElement {
   const largest = Math.max(
     toPixelNumber(bids.at(-1)?.cumulated) ?? 0,

@@ -14,7 +14,7 @@ const CONDITION = /^0x[0-9a-f]{64}$/i;
 
 type Named = { readonly title: string; readonly outcome?: string; readonly href: string };
 
-/** What the book is of: a Polymarket token's market and outcome, or a Kalshi market's title. */
+/** Name of the book's instrument: a Polymarket token's market and outcome, or a Kalshi market's title. */
 function useName(venue: Venue, instrument: string): Named {
   const isKalshi = venue === "kalshi";
   const newest = useBook({ venue: "polymarket", instrument, depth: "1", isOn: !isKalshi });
@@ -66,7 +66,7 @@ function Book({ venue, instrument }: { readonly venue: Venue; readonly instrumen
   );
 }
 
-/** The book of a condition's first outcome: what an address with a condition id means. */
+/** The book of a condition's first outcome, for an address with a condition id. */
 function OfCondition({ conditionId }: { readonly conditionId: string }): ReactElement {
   const query = useRows<MarketRow>(POLYMARKET, { condition_id: conditionId }, { limit: 1, keepsLast: false });
   const market = query.data?.results[0];
@@ -76,7 +76,7 @@ function OfCondition({ conditionId }: { readonly conditionId: string }): ReactEl
   return <Book key={market.side_a_token_id} venue="polymarket" instrument={market.side_a_token_id} />;
 }
 
-/** /books/polymarket/<token id or condition id> or /books/kalshi/<ticker>. Another book begins anew. */
+/** /books/polymarket/<token id or condition id> or /books/kalshi/<ticker>. Another book remounts the page. */
 export default function BookPage(): ReactElement {
   const { venue = "", id = "" } = useParams();
   if (venue === "kalshi") return <Book key={id} venue="kalshi" instrument={id} />;

@@ -23,7 +23,7 @@ type Props = {
   readonly at: number | undefined;
 };
 
-/** Best bid and ask, minute by minute, over the span of the slider. */
+/** Best bid and ask per minute over the slider's range. */
 export function QuotesStrip({ venue, instrument, from, to, at }: Props): ReactElement | null {
   const isPolymarket = venue === "polymarket";
   const interval = to - from > MOST * 60_000 ? "1h" : "1m";

@@ -1,6 +1,6 @@
 const MINUTE_MS = 60_000;
 
-/** How much of the history the slider spans. */
+/** Lengths of history that the slider can span. */
 export const SPANS: Readonly<Record<string, { readonly label: string; readonly ms: number }>> = {
   "15m": { label: "15 min", ms: 15 * MINUTE_MS },
   "1h": { label: "1 h", ms: 60 * MINUTE_MS },
@@ -12,8 +12,8 @@ export const SPANS: Readonly<Record<string, { readonly label: string; readonly m
 type Held = { readonly from: string | null; readonly to: string | null };
 
 /**
- * From when to when the slider goes, in Unix ms, on whole minutes: the last of what is stored, moved back where the moment looked at is
- * before it. Undefined where nothing is stored.
+ * The slider's range in Unix ms, on whole minutes: the end of the stored history, moved back if the shown time is
+ * before it. Undefined if nothing is stored.
  */
 export function spanOf(
   name: string,

@@ -2,7 +2,7 @@ import { addDecimals } from "../../read/add-decimals.ts";
 import { parseDecimal } from "../../read/parse-decimal.ts";
 import { printDecimal } from "../../read/print-decimal.ts";
 
-/** The smallest step between neighbouring prices of a ladder: the tick, as far as the book tells it. */
+/** The smallest step between neighbouring prices of a ladder: the tick, as far as the book shows it. */
 export function tickOf(prices: readonly string[]): string | null {
   let least: { units: bigint; scale: number } | undefined;
   for (const [index, text] of prices.entries()) {

@@ -10,14 +10,14 @@ type Props = {
   /** Unix ms. */
   readonly from: number;
   readonly to: number;
-  /** The moment shown; undefined: the newest. */
+  /** The time shown; undefined: the newest. */
   readonly at: number | undefined;
   readonly onAt: (at: number | undefined) => void;
-  /** An answer is on its way: playing waits for it. */
+  /** A response is pending: playback waits for it. */
   readonly isBusy: boolean;
 };
 
-/** A moment of the stored history, by dragging, by keys or by playing. */
+/** Selects a time of the stored history by dragging, keys or playback. */
 export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement {
   const [dragged, setDragged] = useState<number>();
   const [isPlaying, setIsPlaying] = useState(false);

@@ -14,15 +14,15 @@ const EVERY_MS = 5000;
 type Asked = {
   readonly venue: Venue;
   readonly instrument: string;
-  /** Levels a side. */
+  /** Levels per side. */
   readonly depth: string;
-  /** The book as it stood at this moment; the newest one, asked again every five seconds, without it. */
+  /** The time of the book; if absent the newest one, polled every five seconds. */
   readonly at?: string | undefined;
-  /** False: nothing is asked. */
+  /** False: no request is sent. */
   readonly isOn?: boolean;
 };
 
-/** One book: as it is, or as it stood. */
+/** One book: current, or at a past time. */
 export function useBook({ venue, instrument, depth, at, isOn = true }: Asked): UseQueryResult<Answer<BookRow>> {
   const { agentId, key } = BOOKS[venue];
   const moment = at === undefined ? {} : { start_time: at, end_time: at };

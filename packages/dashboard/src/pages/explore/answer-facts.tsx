@@ -6,10 +6,10 @@ import { Moment } from "../../read/moment.tsx";
 import { Warnings } from "../../read/warnings.tsx";
 import { Badge } from "../../ui/badge.tsx";
 
-/** So many reasons, and so many gaps. */
+/** Maximum number of reasons, and of gaps, that are listed. */
 const MOST_LINES = 20;
 
-/** Time, rows, coverage, the filters as they were applied, and what the service warns of. */
+/** Time, rows, coverage, the filters as applied, and the service's warnings. */
 export function AnswerFacts({
   answered,
   wasCancelled,

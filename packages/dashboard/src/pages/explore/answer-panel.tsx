@@ -8,7 +8,7 @@ import { DownloadControl } from "./download-control.tsx";
 import { ResultGrid } from "./grid/result-grid.tsx";
 import { MOST_ROWS, type AnswerState } from "./use-answer.ts";
 
-/** The cursor of the next page, for programs that go on from here. */
+/** The cursor of the next page, for programs that continue from here. */
 function CopyCursor({ cursor }: { readonly cursor: string }): ReactElement {
   const [copied, setCopied] = useState<string>();
   const copy = (): void => {
@@ -24,7 +24,7 @@ function CopyCursor({ cursor }: { readonly cursor: string }): ReactElement {
   );
 }
 
-/** That something is asked, and for how long by now. */
+/** Shows that a request is pending, and for how long. */
 function Asking({ since }: { readonly since: number }): ReactElement {
   const [now, setNow] = useState(since);
   useEffect(() => {
@@ -46,7 +46,7 @@ interface AnswerPanelProps {
   readonly onMore: () => void;
 }
 
-/** The answer: how long it took, what it covers, its rows, and what can be done with them. */
+/** The response: duration, coverage, rows, and actions on them. */
 export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): ReactElement {
   const { answered, askingSince } = state;
   const section = useRef<HTMLElement>(null);

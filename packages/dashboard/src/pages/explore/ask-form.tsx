@@ -12,7 +12,7 @@ interface UnknownParamsProps {
   readonly onRemove: (name: string) => void;
 }
 
-/** What a link asks by names that the dataset does not have: sent as it is, so that the service says what was meant. */
+/** A link's parameters that the dataset does not have: sent unchanged, so that the service suggests what was meant. */
 function UnknownParams({ dataset, asked, onRemove }: UnknownParamsProps): ReactElement | null {
   const known = new Set(dataset.params.map((param) => param.name));
   const unknown = Object.entries(asked.params).filter(([name]) => !known.has(name));
@@ -40,7 +40,7 @@ interface FormActionsProps {
   readonly onClear: () => void;
 }
 
-/** Stays in sight while a long form scrolls. */
+/** Stays visible while a long form scrolls. */
 function FormActions({ isAsking, onCancel, onClear }: FormActionsProps): ReactElement {
   return (
     <div className="sticky bottom-0 flex gap-2 rounded-b-xl border-t border-line bg-surface px-5 py-3 max-md:bottom-16">
@@ -60,7 +60,7 @@ interface ExamplesProps {
   readonly onTake: (params: Readonly<Record<string, string>>) => void;
 }
 
-/** Questions that fill the form. */
+/** Example queries that fill the form. */
 function Examples({ examples, onTake }: ExamplesProps): ReactElement | null {
   if (examples.length === 0) return null;
   return (
@@ -94,7 +94,7 @@ interface AskFormProps {
   readonly form: RefObject<HTMLFormElement | null>;
 }
 
-/** The form of a dataset, drawn from its definition alone. */
+/** The form of a dataset, generated from its definition alone. */
 export function AskForm(props: AskFormProps): ReactElement {
   const { dataset, asked, onChange, onSubmit, onCancel, errors, isAsking, form } = props;
   const set = (name: string, text: string): void => {

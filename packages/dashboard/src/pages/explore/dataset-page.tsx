@@ -17,7 +17,7 @@ interface AboutDatasetProps {
   readonly datasets: readonly Dataset[];
 }
 
-/** What a dataset answers, what is to be known about it, and what is near it. */
+/** A dataset's description, notes and related datasets. */
 function AboutDataset({ dataset, datasets }: AboutDatasetProps): ReactElement {
   const { agent_id, name, summary, plan, order, may_read, notes, related } = dataset;
   const near = datasets.filter((one) => related.includes(one.agent_id));
@@ -56,7 +56,7 @@ function AboutDataset({ dataset, datasets }: AboutDatasetProps): ReactElement {
   );
 }
 
-/** One dataset: its form, its answer, its request as code. */
+/** One dataset: its form, its response, its request as code. */
 export default function DatasetPage(): ReactElement {
   const { name } = useParams();
   const datasets = useDatasets();

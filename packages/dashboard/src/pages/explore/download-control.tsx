@@ -8,7 +8,7 @@ import type { AskedRequest } from "../../explore/request-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL_CLASS } from "../../ui/control-class.ts";
 
-/** The question's first page as a file, made by the service. */
+/** Downloads the query's first page as a file produced by the service. */
 export function DownloadControl({
   dataset,
   request,

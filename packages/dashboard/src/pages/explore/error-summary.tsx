@@ -5,7 +5,7 @@ import { suggestedName } from "../../explore/rename-param.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 
-/** The seconds that the service asked to wait, counted down. Give it a key of its own for each error. */
+/** Counts down the service's Retry-After seconds. Needs its own React key for each error. */
 function Countdown({ seconds }: { readonly seconds: number }): ReactElement {
   const [end] = useState(() => performance.now() + seconds * 1000);
   const [left, setLeft] = useState(Math.ceil(seconds));
@@ -19,13 +19,13 @@ function Countdown({ seconds }: { readonly seconds: number }): ReactElement {
 interface ErrorSummaryProps {
   readonly error: AlmanacError | undefined;
   readonly placed: PlacedErrors;
-  /** What is wrong with limit and offset before anything is asked. */
+  /** Errors of limit and offset found before sending. */
   readonly wrongPage: ReadonlyMap<string, string>;
   readonly form: RefObject<HTMLFormElement | null>;
   readonly onRename: (from: string, to: string) => void;
 }
 
-/** What the service refused, in its own words, with a way to each field; it takes the focus when it appears. */
+/** The service's error messages, with a link to each field; takes the focus when it appears. */
 export function ErrorSummary(props: ErrorSummaryProps): ReactElement | null {
   const { error, placed, wrongPage, form, onRename } = props;
   const box = useRef<HTMLDivElement>(null);

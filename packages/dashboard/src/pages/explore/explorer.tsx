@@ -16,13 +16,13 @@ type QuestionHook = {
   readonly asked: Asked;
   readonly setAsked: (asked: Asked) => void;
   readonly submit: (asked: Asked) => void;
-  /** What is wrong with limit and offset; nothing is asked then. */
+  /** Errors of limit and offset; no request is sent then. */
   readonly wrongPage: ReadonlyMap<string, string>;
 };
 
 const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 
-/** What the form says, kept in the address: a link, or the way back in the history, fills it and asks by itself. */
+/** The form's contents, kept in the address: a link, or going back, fills the form and runs the query. */
 function useQuestion(dataset: Dataset, { run, clear }: Pick<AnswerHook, "run" | "clear">): QuestionHook {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ function useQuestion(dataset: Dataset, { run, clear }: Pick<AnswerHook, "run" | 
 
 const NO_ERRORS: PlacedErrors = { fields: new Map(), others: [] };
 
-/** The form, and beside it what it gave. */
+/** The form, with the response next to it. */
 export function Explorer({ dataset }: { readonly dataset: Dataset }): ReactElement {
   const answer = useAnswer();
   const { asked, setAsked, submit, wrongPage } = useQuestion(dataset, answer);

@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 
-/** Every dataset, by what it is about. */
+/** All datasets, grouped by subject. */
 export default function ExplorePage(): ReactElement {
   const datasets = useDatasets();
   const [search, setSearch] = useState("");

@@ -17,7 +17,7 @@ const LANGUAGES = [
 
 const panelOf = (shown: ReactNode) => (): ReactNode => shown;
 
-/** What the form says, as programs ask it, and as a link. */
+/** The form's query as client code, and as a link. */
 export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; readonly asked: Asked }): ReactElement {
   const [active, setActive] = useState("curl");
   const { data: snippets } = useSnippets();

@@ -6,11 +6,11 @@ import { SESSION_KEY } from "../../api/session.ts";
 import { addPage, type Answered } from "../../explore/add-page.ts";
 import type { AskedRequest } from "../../explore/request-of.ts";
 
-/** So many rows are kept in the page; beyond, a download or a narrower question is the way. */
+/** Maximum rows kept in the page; beyond it, download or narrow the query. */
 export const MOST_ROWS = 50_000;
 
 export type AnswerState = {
-  /** Since when (performance.now()) something is asked. */
+  /** When the pending request was sent (performance.now()). */
   readonly askingSince?: number;
   readonly error?: AlmanacError;
   readonly wasCancelled?: boolean;
@@ -27,7 +27,7 @@ export type AnswerHook = {
   readonly clear: () => void;
 };
 
-/** Asks one question at a time: a newer one ends the older. Errors are told as they are, without tries in silence. */
+/** Runs one query at a time: a new one aborts the previous. Errors are shown at once, without silent retries. */
 export function useAnswer(): AnswerHook {
   const client = useDatasetClient({ retries: 0 });
   const queries = useQueryClient();

@@ -96,7 +96,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
       <AccountSelect
         value={form.account ?? own.id}
         onChange={(id) =>
-          // What was ticked is of another plan.
+          // The ticked datasets belong to another plan.
           change({ account: id === own.id ? undefined : id, datasets: form.datasets === undefined ? undefined : [] })
         }
         error={problem?.of("account")}

@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { useReadableDatasets } from "./use-readable-datasets.ts";
 
 interface DatasetPickerProps {
-  /** Whose plan they are of. */
+  /** The account whose plan offers the datasets. */
   readonly accountId: string;
   /** Agent ids; undefined: all that the plan allows. */
   readonly chosen: readonly number[] | undefined;
@@ -64,7 +64,7 @@ function DatasetList({ datasets, chosen, onChange, sought, onSeek }: DatasetList
   );
 }
 
-/** All datasets of the plan, or those that one ticks. */
+/** All datasets of the plan, or a selection. */
 export function DatasetPicker({ accountId, chosen, onChange, error }: DatasetPickerProps): ReactElement {
   const readable = useReadableDatasets(accountId);
   const [sought, setSought] = useState("");

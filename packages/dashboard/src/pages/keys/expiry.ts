@@ -8,7 +8,7 @@ export const EXPIRIES = [
   { value: "on", label: "On a day…" },
 ] as const;
 
-/** The moment that a choice means; undefined: never. A day ends at its last second in the reader's zone. */
+/** The expiry time for a choice; undefined: never. A day ends at its last second in the user's zone. */
 export function toExpiry(choice: string, day: string, now: number): string | undefined {
   if (choice === "never") return undefined;
   if (choice !== "on") return new Date(now + Number(choice) * DAY_MS).toISOString();
@@ -16,7 +16,7 @@ export function toExpiry(choice: string, day: string, now: number): string | und
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
 }
 
-/** What keeps the choice from being taken. */
+/** Why the choice is not valid. */
 export function expiryProblem(choice: string, day: string, now: number): string | undefined {
   if (choice !== "on") return undefined;
   const expiry = toExpiry(choice, day, now);

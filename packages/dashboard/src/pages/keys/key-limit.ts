@@ -10,13 +10,13 @@ export interface TypedLimit {
 
 const MOST = 1_000_000;
 
-/** The fields of a key's own limit, by the names that the service has for them. */
+/** The fields of a key's own limit, under the service's names. */
 export const LIMIT_FIELDS = [
   { name: "requests_per_minute", label: "Requests a minute", help: "Empty: as many as the plan gives." },
   { name: "burst", label: "Burst", help: "How many may come at once after a rest." },
 ] as const satisfies readonly { name: keyof TypedLimit; label: string; help: string }[];
 
-/** What is wrong with one of them beside the other: the service takes both or neither. */
+/** Error of one field given the other: the service takes both or neither. */
 export function limitProblem(name: keyof TypedLimit, typed: TypedLimit): string | undefined {
   const other = name === "burst" ? typed.requests_per_minute : typed.burst;
   const text = typed[name].trim();
@@ -26,7 +26,7 @@ export function limitProblem(name: keyof TypedLimit, typed: TypedLimit): string 
 
 const figureOf = (text: string): number | null => (text.trim() === "" ? null : Number(text));
 
-/** What was typed, where nothing is wrong with it. */
+/** The typed limit, once it is valid. */
 export function toKeyLimit({ requests_per_minute: rate, burst }: TypedLimit): KeyLimit {
   return { requests_per_minute: figureOf(rate), burst: figureOf(burst) };
 }

@@ -13,7 +13,7 @@ const HELP: Readonly<Record<KeyMode, string>> = {
 
 export const keyModeHelp = (mode: string): string => HELP[toKeyMode(mode)];
 
-/** The mode that a choice of the list means. */
+/** The mode for a choice of the list. */
 export function toKeyMode(choice: string): KeyMode {
   return choice === "compatible" ? "compatible" : "strict";
 }

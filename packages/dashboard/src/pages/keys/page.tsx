@@ -18,7 +18,7 @@ import { OnceDialog } from "../../ui/once-dialog.tsx";
 import { toFirstCurl } from "./to-first-curl.ts";
 import { useReadableDatasets } from "./use-readable-datasets.ts";
 
-/** The one time the secret is seen. */
+/** Shows the secret, once only. */
 function SecretDialog({ made, onClose }: { readonly made: MadeKey; readonly onClose: () => void }): ReactElement {
   const { key, summary } = made;
   const { datasets = [] } = useReadableDatasets(summary.account_id);

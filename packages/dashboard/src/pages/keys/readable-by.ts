@@ -3,7 +3,7 @@ import type { Plan } from "../../api/plans.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { datasetsOfPlan } from "../operator-plans/datasets-of-plan.ts";
 
-/** What another account's plan reads; undefined where its plan is not known. */
+/** Datasets that another account's plan may read; undefined if its plan is not known. */
 export function readableBy<Some extends Pick<Dataset, "agent_id" | "plan">>(
   accountId: string,
   accounts: readonly Pick<Account, "id" | "plan">[],

@@ -2,10 +2,10 @@ import type { Dataset } from "../../explore/dataset.ts";
 
 const FEW = 5;
 
-/** For a POSIX shell: inside single quotes only the quote itself means something. */
+/** Quotes for a POSIX shell: inside single quotes only the quote itself is special. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** A command that answers with this key: the first dataset it may read, with the values of its first example. */
+/** A working command with this key: the first dataset it may read, with the values of its first example. */
 export function toFirstCurl(
   origin: string,
   key: string,

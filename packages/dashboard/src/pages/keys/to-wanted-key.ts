@@ -2,7 +2,7 @@ import type { KeyMode, WantedKey } from "../../api/keys.ts";
 import { expiryProblem, toExpiry } from "./expiry.ts";
 import { limitProblem, toKeyLimit, type TypedLimit } from "./key-limit.ts";
 
-/** The form of a new key. `datasets` undefined: all that the plan allows; `account` undefined: one's own. */
+/** The form of a new key. `datasets` undefined: all that the plan allows; `account` undefined: the user's own. */
 export interface KeyForm extends TypedLimit {
   readonly name: string;
   readonly expiry: string;
@@ -19,7 +19,7 @@ export interface KeyFormProblems {
   readonly burst?: string;
 }
 
-/** What is asked of the service, or what is wrong with the form. */
+/** The request to the service, or the errors of the form. */
 export function toWantedKey(form: KeyForm, now: number): WantedKey | { readonly wrong: KeyFormProblems } {
   const expiry = expiryProblem(form.expiry, form.day, now);
   if (expiry !== undefined) return { wrong: { expiry } };

@@ -11,7 +11,7 @@ interface Readable {
   readonly error: Error | null;
 }
 
-/** What a key of an account can read: one's own, or another's, for operators. */
+/** Datasets that a key of an account may read: the user's own account, or for operators another one. */
 export function useReadableDatasets(accountId: string): Readable {
   const isOther = accountId !== useSession().account.id;
   const all = useDatasets();

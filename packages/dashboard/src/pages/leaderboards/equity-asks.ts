@@ -9,12 +9,12 @@ const [WALLETS, AT_ONCE, GATHER_MS, MOST_ROWS] = [10, 2, 60, 1000];
 type EquityRow = { readonly candle_time: string; readonly proxy_wallet: string; readonly close: string };
 type AskEquity = (wallet: string) => Promise<readonly number[]>;
 
-/** Asks for the equity of one wallet of the leaderboard that is shown. */
+/** Requests the equity of one wallet of the shown leaderboard. */
 export const EquityContext = createContext<AskEquity | undefined>(undefined);
 
 type Asking = Pick<ReturnType<typeof useAsk>, "ask" | "limitOf">;
 
-/** Equity of wallets over the days that end at a day, ten wallets to an ask or as many as a page has room for. */
+/** Equity of wallets over the `days` that end at `lastDay`, in batches of ten wallets or as many as fit into a page. */
 export function equityAsks({ ask, limitOf }: Asking, days: number, lastDay: string): AskEquity {
   const start = new Date(Date.parse(lastDay) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
   const room = limitOf(EQUITY, MOST_ROWS);

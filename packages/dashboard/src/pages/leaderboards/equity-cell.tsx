@@ -5,7 +5,7 @@ import { shortHex } from "../../read/short-hex.ts";
 import { useIsSeen } from "../../read/use-is-seen.ts";
 import { EquityContext } from "./equity-asks.ts";
 
-/** A wallet's equity as a small line, asked for when its row comes into sight. `of` tells boards and windows apart. */
+/** A wallet's equity as a sparkline, requested when its row is visible. `of` keys the cache by board and window. */
 export function EquityCell({ wallet, of }: { readonly wallet: string; readonly of: string }): ReactElement {
   const [box, isSeen] = useIsSeen<HTMLDivElement>();
   const ask = useContext(EquityContext);

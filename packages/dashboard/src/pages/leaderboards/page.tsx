@@ -12,7 +12,7 @@ import { TextInput } from "../../ui/text-input.tsx";
 
 type Props = { readonly day: string; readonly onDay: (day: string) => void };
 
-/** The last UTC day of the window; today without one. */
+/** The last UTC day of the window; today if absent. */
 function DayInput({ day, onDay }: Props): ReactElement {
   const today = useToday();
   return (

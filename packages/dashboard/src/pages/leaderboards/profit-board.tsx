@@ -28,7 +28,7 @@ type BoardRow = {
   readonly markets_traded: number;
 };
 
-/** Days whose equity is drawn beside a period; of all time, the last ninety. */
+/** Days of equity drawn for a period; for all time, the last ninety. */
 export const daysOf = (period: string): number => {
   const days = Number.parseInt(period, 10);
   return Number.isNaN(days) ? ALL_DAYS : Math.max(2, Math.min(ALL_DAYS, days));
@@ -60,7 +60,7 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
   figureColumn("markets_traded", "Markets", { ...AMOUNT, about: "Markets with a fill" }),
 ];
 
-/** Wallets by realised profit of a period. */
+/** Wallets ranked by realised profit of a period. */
 export function ProfitBoard({ day }: { readonly day: string }): ReactElement {
   const [period, choosePeriod] = useAsked("period", "7d", PERIODS);
   const params = { leaderboard_period: period, ...(day === "" ? {} : { as_of: day }) };

@@ -23,7 +23,7 @@ const SORT_LABELS: Readonly<Record<string, string>> = {
   trades: "Trades",
   sharpe: "Sharpe",
 };
-/** The dataset's own filters keep the large and the lucky; without them the whole pool is there. */
+/** Turns off the dataset's default filters, which keep the large and the lucky, so that the whole pool is shown. */
 const UNFILTERED = {
   min_win_rate_15d: "ALL",
   max_win_rate_15d: "ALL",
@@ -95,7 +95,7 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
   },
 ];
 
-/** Wallets by our published score of fifteen days. */
+/** Wallets ranked by our published score over fifteen days. */
 export function ScoreBoard({ day }: { readonly day: string }): ReactElement {
   const [sort, chooseSort] = useAsked("sort", "h_score", SORTS);
   const [pool, choosePool] = useAsked("pool", "whole", ["whole", "proven"]);

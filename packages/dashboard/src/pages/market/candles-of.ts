@@ -3,7 +3,7 @@ import { toPixelNumber } from "../../read/to-pixel-number.ts";
 
 type Priced = Readonly<Record<"open" | "high" | "low" | "close" | "volume", string | number | null>>;
 
-/** Candles of rows in which something was traded, the newest row first, as a chart wants them: oldest first. */
+/** Candles of rows (newest first) that have trades, in the oldest-first order that a chart needs. */
 export function candlesOf<Row extends Priced>(rows: readonly Row[], beginOf: (row: Row) => number): Candle[] {
   return rows.toReversed().flatMap((row) => {
     const [open, high, low, close] = [row.open, row.high, row.low, row.close].map(toPixelNumber);

@@ -51,7 +51,7 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly credibility_reasons: readonly string[];
 };
 
-/** What a market is worth trusting and trading: credibility with its reasons, flags with their rules, all figures. */
+/** A market's quality: credibility with its reasons, flags with their rules, all figures. */
 export function FiguresCard({ conditionId }: { readonly conditionId: string }): ReactElement {
   const query = useRows<Row>(MARKET_360, { condition_id: conditionId }, { limit: 1 });
   return (

@@ -38,7 +38,7 @@ type Props = {
   readonly onActive: (id: string | null) => void;
 };
 
-/** Jumps and posts beside the chart; pointing at one highlights its mark. */
+/** Jumps and posts next to the chart; pointing at one highlights its mark. */
 export function HappeningsList({ happenings, cuts, active, onActive }: Props): ReactElement {
   if (happenings.length === 0)
     return <p className="text-sm text-ink-faint">No jump this large and no post in the range.</p>;

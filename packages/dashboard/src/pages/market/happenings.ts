@@ -27,14 +27,14 @@ export type PostRow = {
   readonly stance: string;
 };
 
-/** A price jump or a post, at its moment. */
+/** A price jump or a post, with its time. */
 export type Happening =
   | { readonly kind: "jump"; readonly id: string; readonly at: number; readonly jump: JumpRow }
   | { readonly kind: "post"; readonly id: string; readonly at: number; readonly post: PostRow };
 
 const secondsOf = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
-/** Jumps and posts of a range, the newest first. */
+/** Jumps and posts of a range, newest first. */
 export function happeningsOf(jumps: readonly JumpRow[], posts: readonly PostRow[], from: number): Happening[] {
   const all: Happening[] = [
     ...jumps.map((jump) => ({
@@ -55,7 +55,7 @@ export function happeningsOf(jumps: readonly JumpRow[], posts: readonly PostRow[
     .sort((left, right) => right.at - left.at || left.id.localeCompare(right.id));
 }
 
-/** The same as marks of a chart. */
+/** The same events as marks of a chart. */
 export function marksOf(happenings: readonly Happening[]): ChartMark[] {
   return happenings.map((one) =>
     one.kind === "jump"

@@ -29,7 +29,7 @@ function Holder({ row }: { readonly row: HolderRow }): ReactElement {
   );
 }
 
-/** Who holds most, of both outcomes. */
+/** Largest holders of both outcomes. */
 export function HoldersCard({ conditionId }: { readonly conditionId: string }): ReactElement {
   const query = useRows<HolderRow>(HOLDERS, { condition_id: conditionId }, { limit: MOST });
   return (

@@ -7,7 +7,7 @@ type Props = {
   readonly onInterval: (interval: string) => void;
 };
 
-/** Which candles are shown. */
+/** Chooses the candle interval. */
 export function IntervalChoice({ intervals, interval, onInterval }: Props): ReactElement {
   return (
     <ChoiceRow

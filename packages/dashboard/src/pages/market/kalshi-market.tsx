@@ -45,7 +45,7 @@ type CandleRow = Readonly<Record<"open" | "high" | "low" | "close", number | nul
   readonly period_minutes: number;
 };
 
-/** All that is kept of a Kalshi market: its price, book and trades. */
+/** All data of a Kalshi market: its price, book and trades. */
 export function KalshiMarket({ ticker }: { readonly ticker: string }): ReactElement {
   const query = useRows<KalshiRow>(MARKETS, { ticker }, { limit: 1, keepsLast: false });
   const market = query.data?.results[0];

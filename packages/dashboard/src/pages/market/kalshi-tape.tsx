@@ -32,7 +32,7 @@ const COLUMNS: readonly TableColumn<TradeRow>[] = [
   { id: "usd", header: "USD", width: 110, align: "right", cell: (row) => <Figure value={row.usd} /> },
 ];
 
-/** What was traded last. */
+/** The latest trades. */
 export function KalshiTape({ ticker }: { readonly ticker: string }): ReactElement {
   const query = useRows<TradeRow>(TRADES, { ticker }, { limit: 100, everyMs: EVERY_MS });
   return (

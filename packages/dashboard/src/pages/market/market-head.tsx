@@ -24,7 +24,7 @@ const labelOf = (outcome: string, price: number | null): ReactElement => (
   </>
 );
 
-/** What is asked, how it stands, and which outcome is looked at. */
+/** The market's question, its state, and the selected outcome. */
 export function MarketHead({ market, outcome, onOutcome }: Props): ReactElement {
   return (
     <>

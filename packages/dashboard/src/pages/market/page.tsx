@@ -6,8 +6,8 @@ import { KalshiMarket } from "./kalshi-market.tsx";
 import { PolymarketMarket } from "./polymarket-market.tsx";
 
 /**
- * A market of a venue: /markets/polymarket/<condition id> or /markets/kalshi/<ticker>. Another one begins anew: it shows
- * nothing of the one before.
+ * A market of a venue: /markets/polymarket/<condition id> or /markets/kalshi/<ticker>. Another market remounts the
+ * page, so that nothing of the previous one is shown.
  */
 export default function MarketPage(): ReactElement {
   const { venue = "", id = "" } = useParams();

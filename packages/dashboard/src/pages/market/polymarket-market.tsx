@@ -18,7 +18,7 @@ import { ShownRows } from "../../read/shown-rows.tsx";
 import { Card } from "../../ui/card.tsx";
 
 const VOLUME = 1007;
-/** Buckets that suit a range: not more than the dataset gives in one page. */
+/** Bucket size for each range: no more buckets than the dataset returns in one page. */
 const BUCKETS: Readonly<Record<RangeName, string>> = { "6h": "15m", "1d": "1h", "1w": "1h", "1m": "1d", "1y": "1d" };
 
 type VolumeRow = {
@@ -28,7 +28,7 @@ type VolumeRow = {
   readonly sentiment_mean: string | null;
 };
 
-/** How much is said of the market, bucket by bucket; a bucket in which nothing was gathered is a hole, not a zero. */
+/** Number of posts about the market by bucket; a bucket in which nothing was ingested is a gap, not a zero. */
 function TalkCard({ conditionId }: { readonly conditionId: string }): ReactElement {
   const [range] = useAsked("range", "1w", Object.keys(RANGES));
   const name = range as RangeName;
@@ -67,7 +67,7 @@ function TalkChart({ rows }: { readonly rows: readonly VolumeRow[] }): ReactElem
 
 const MARKETS = 574;
 
-/** All of a Polymarket market: its price with what happened, its book, holders, figures, trades and talk. */
+/** All data of a Polymarket market: its price with events, its book, holders, figures, trades and posts. */
 export function PolymarketMarket({ conditionId }: { readonly conditionId: string }): ReactElement {
   const query = useRows<MarketRow>(MARKETS, { condition_id: conditionId }, { limit: 1, keepsLast: false });
   const [outcome, chooseOutcome] = useAsked("outcome", "a", ["a", "b"]);

@@ -28,13 +28,13 @@ type CandleRow = Readonly<Record<"open" | "high" | "low" | "close", string | nul
 type Price = {
   readonly query: ReturnType<typeof useRows<CandleRow>>;
   readonly candles: readonly Candle[];
-  /** Begin of the range, Unix seconds. */
+  /** Start of the range, Unix seconds. */
   readonly from: number;
   /** The range has more candles than one page. */
   readonly isCut: boolean;
 };
 
-/** The candles of a token in the range that is looked at. */
+/** The candles of a token in the shown range. */
 function usePrice(tokenId: string, { seconds, stepS, interval }: ReturnType<typeof useShownRange>): Price {
   const limit = Math.min(MOST, Math.ceil(seconds / stepS) + 1);
   const query = useRows<CandleRow>(CANDLES, { token_id: tokenId, interval }, { limit });
@@ -66,11 +66,11 @@ type Happenings = {
   readonly errors: readonly Error[];
   readonly isPending: boolean;
   readonly coverages: readonly Coverage[];
-  /** What is left out of the range because a page was full, in words. */
+  /** Explains in words what is missing from the range because a page was full. */
   readonly cuts: readonly string[];
 };
 
-/** Price jumps of a token and posts about its market, in the range that is looked at. */
+/** Price jumps of a token and posts about its market, in the shown range. */
 function useHappenings(asked: Asked, { seconds, interval }: ReturnType<typeof useShownRange>): Happenings {
   const { conditionId, tokenId, leastPct, from } = asked;
   const hours = String(seconds / 3600);

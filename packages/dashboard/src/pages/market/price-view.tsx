@@ -3,7 +3,7 @@ import { PriceChart } from "../../charts/price-chart.tsx";
 
 type Props = Omit<ComponentProps<typeof PriceChart>, "height"> & { readonly isCut: boolean };
 
-/** Candles, or that there are none in the range, or that they are not all of it. */
+/** The candles, or a note that there are none in the range, or that they are incomplete. */
 export function PriceView({ title, candles, stepS, isCut, marks, active }: Props): ReactElement {
   if (candles.length === 0)
     return (

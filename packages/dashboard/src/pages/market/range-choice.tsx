@@ -4,7 +4,7 @@ import { ChoiceRow } from "../../ui/choice-row.tsx";
 
 const CHOICES = Object.entries(RANGES).map(([value, { label }]) => ({ value, label }));
 
-/** How far back is looked. */
+/** Chooses how far back the page looks. */
 export function RangeChoice(props: {
   readonly range: string;
   readonly onRange: (range: string) => void;

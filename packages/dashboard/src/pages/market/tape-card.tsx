@@ -89,7 +89,7 @@ function Prints({ tokenId }: { readonly tokenId: string }): ReactElement {
   );
 }
 
-/** What was traded last: fills with their takers, or the live tape. */
+/** The latest trades: fills with their takers, or the live tape. */
 export function TapeCard({ tokenId, outcome }: { readonly tokenId: string; readonly outcome: string }): ReactElement {
   const [shown, setShown] = useState("fills");
   return (

@@ -11,7 +11,7 @@ type ShownRange = {
   readonly stepS: number;
 };
 
-/** How far back the page looks and in which candles; the candle that suits the range unless another is chosen. */
+/** The shown range and candle interval; the interval suits the range unless another is chosen. */
 export function useShownRange(intervals: readonly string[]): ShownRange {
   const [range, chooseRange] = useAsked("range", "1w", Object.keys(RANGES));
   const { seconds, interval: suited } = RANGES[range as RangeName];

@@ -3,13 +3,13 @@ import type { Dataset } from "../../explore/dataset.ts";
 
 type Sold = Pick<Dataset, "agent_id" | "plan">;
 
-/** The datasets that a plan's list gives: named by id, or sold from a plan that it names. */
+/** The datasets granted by a plan's list: named by id, or sold with a plan that it names. */
 export function datasetsOfPlan<Some extends Sold>(given: PlanDatasets, datasets: readonly Some[]): readonly Some[] {
   if (given === "all") return datasets;
   return datasets.filter(({ agent_id, plan }) => given.includes(agent_id) || given.includes(plan));
 }
 
-/** What one types for a plan's datasets, and the reverse: "all", or ids and plans' names apart by commas. */
+/** A plan's datasets as typed text, and back: "all", or ids and plan names separated by commas. */
 export function printPlanDatasets(given: PlanDatasets): string {
   return given === "all" ? "all" : given.join(", ");
 }

@@ -21,7 +21,7 @@ export const PLAN_FIELDS = [
 
 export type PlanField = (typeof PLAN_FIELDS)[number]["name"];
 
-/** What is wrong with a figure as typed; the service checks the same. */
+/** Error of a typed figure; the service checks the same. */
 export function planProblem(text: string, max: number): string | undefined {
   if (!/^\d+$/.test(text.trim())) return `“${text}” is not a whole number.`;
   const value = Number(text);

@@ -24,7 +24,7 @@ interface EngineCardProps {
 
 const toSize = (bytes: number | null): string => (bytes === null ? "–" : showBytes(bytes));
 
-/** The store as a whole, and the engine that keeps it. */
+/** The store as a whole, and its engine. */
 function EngineCard({ engine, tables, backedUpAt }: EngineCardProps): ReactElement {
   const { rows, diskBytes, coldBytes, uncompressedBytes } = sizeOf(tables);
   const disk = engine.disk_free_bytes;

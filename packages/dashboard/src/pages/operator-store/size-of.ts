@@ -2,11 +2,11 @@ import type { StoredTable } from "../../api/store.ts";
 
 type Sized = Pick<StoredTable, "rows" | "bytes" | "cold_bytes" | "uncompressed_bytes">;
 
-/** What tables take together. */
+/** Total size of tables. */
 interface StoreSize {
   readonly rows: number;
   readonly diskBytes: number;
-  /** In object storage. */
+  /** Bytes in object storage. */
   readonly coldBytes: number;
   readonly uncompressedBytes: number;
 }

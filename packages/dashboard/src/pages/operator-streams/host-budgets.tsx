@@ -57,7 +57,7 @@ function Host({ name, host }: { readonly name: string; readonly host: HostStatus
   );
 }
 
-/** What each host lets us ask, and how much of it is left now. */
+/** Rate limit of each host, and how much of it is left now. */
 export function HostBudgets({ hosts }: { readonly hosts: Readonly<Record<string, HostStatus>> }): ReactElement {
   const known = Object.entries(hosts).filter(([, host]) => Object.keys(host.routes).length > 0);
   return (

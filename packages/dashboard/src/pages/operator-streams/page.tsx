@@ -17,7 +17,7 @@ import { streamWords } from "./stream-tone.ts";
 const sum = (streams: readonly StreamStatus[], of: (stream: StreamStatus) => number | null): number =>
   streams.reduce((total, stream) => total + (of(stream) ?? 0), 0);
 
-/** All streams in one look. */
+/** Summary of all streams. */
 function StreamSummary({ streams }: { readonly streams: readonly StreamStatus[] }): ReactElement {
   const on = streams.filter((stream) => streamWords(stream).tone !== "quiet");
   const well = on.filter((stream) => ["good", "accent"].includes(streamWords(stream).tone)).length;

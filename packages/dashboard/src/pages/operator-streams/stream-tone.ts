@@ -11,13 +11,13 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
   "not running": "warn",
 };
 
-/** The state in words: a stream that runs but lags is said to be behind. */
+/** The state in words: a stream that runs but lags is called behind. */
 export function streamWords({ state, behind }: Told): { readonly tone: BadgeTone; readonly words: string } {
   if (behind && state !== "failing") return { tone: "warn", words: "behind" };
   return { tone: TONES[state] ?? "quiet", words: state.replaceAll("_", " ") };
 }
 
-/** Streams that need somebody to look, worst first; those that are off do not. */
+/** Sort rank: streams that need attention come first, worst first; disabled ones do not count. */
 export function streamRank(told: Told): number {
   const { tone } = streamWords(told);
   return { bad: 0, warn: 1, accent: 2, good: 3, quiet: 4 }[tone];

@@ -12,7 +12,7 @@ import { useLastDays } from "./use-last-days.ts";
 
 const MOST = 6;
 
-/** The account's own favourites; where there is none yet, the first datasets it may read. */
+/** The account's most used datasets; if it has none yet, the first that it may read. */
 export function MostUsedCard(): ReactElement | null {
   const usage = useUsage(useLastDays().filter, "dataset");
   const datasets = useDatasets();

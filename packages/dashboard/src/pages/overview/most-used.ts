@@ -5,7 +5,7 @@ interface Used {
   readonly requests: number;
 }
 
-/** The datasets that were asked most, most first; requests that named none are left out. */
+/** The most requested datasets, most first; requests that named no dataset are omitted. */
 export function mostUsed(lines: readonly Pick<UsageLine, "agent_id" | "requests">[], most: number): readonly Used[] {
   const sums = new Map<number, number>();
   for (const { agent_id, requests } of lines)

@@ -61,7 +61,7 @@ function RequestsCard(): ReactElement {
   );
 }
 
-/** Where a program asks, and where to read about it. */
+/** The API endpoint, and links to its documentation. */
 function LinksCard(): ReactElement {
   return (
     <Card title="The endpoint">

@@ -24,7 +24,7 @@ function Troubled({ stream }: { readonly stream: StreamStatus }): ReactElement {
   );
 }
 
-/** For operators: whether what is gathered is well. */
+/** For operators: health of ingestion. */
 export function StreamsCard(): ReactElement {
   const status = useStreams();
   const on = (status.data?.streams ?? []).filter((stream) => streamWords(stream).tone !== "quiet");

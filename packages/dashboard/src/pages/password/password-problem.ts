@@ -2,7 +2,7 @@ const MIN_LENGTH = 12;
 const MAX_LENGTH = 200;
 const MIN_DIFFERENT = 5;
 
-/** What keeps a password from being taken, before it is sent; the service checks the same. */
+/** Why a password is not acceptable, checked before sending; the service checks the same. */
 export function passwordProblem(password: string): string | undefined {
   if (password.length < MIN_LENGTH) return `It has ${password.length} characters; at least ${MIN_LENGTH} are needed.`;
   if (password.length > MAX_LENGTH) return `It has ${password.length} characters; at most ${MAX_LENGTH} are taken.`;

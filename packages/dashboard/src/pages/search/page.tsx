@@ -76,7 +76,7 @@ function KalshiHits({ asked }: { readonly asked: string }): ReactElement {
   );
 }
 
-/** Markets of both venues by words; without words, the most traded now. */
+/** Markets of both venues by search words; without words, the most traded now. */
 export default function SearchPage(): ReactElement {
   const [params] = useSearchParams();
   const asked = (params.get("q") ?? "").trim().slice(0, 200);

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { Icon } from "../../ui/icon.tsx";
 import { whereTo } from "./where-to.ts";
 
-/** Finds markets by words and ids, wallets by address, from any page. */
+/** Search on every page: markets by words and ids, wallets by address. */
 export function SearchBox(): ReactElement {
   const navigate = useNavigate();
   const id = useId();

@@ -2,7 +2,7 @@ const WALLET = /^0x[0-9a-f]{40}$/i;
 const CONDITION = /^0x[0-9a-f]{64}$/i;
 const TOKEN = /^\d{60,78}$/;
 
-/** The page that an identifier names without any search; undefined for words. */
+/** The page that an identifier names directly; undefined for words. */
 export function whereTo(asked: string): string | undefined {
   const text = asked.trim();
   if (WALLET.test(text)) return `/wallets/${text.toLowerCase()}`;

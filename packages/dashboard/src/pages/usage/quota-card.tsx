@@ -18,7 +18,7 @@ function RoomFact({ used, most }: Room): ReactElement {
   );
 }
 
-/** What the plan gives the account, and how much of it is taken. */
+/** The plan's limits for the account, and how much of them is used. */
 function PlanFacts({ quota }: { readonly quota: Quota }): ReactElement {
   const { room } = quota;
   const facts = [
@@ -77,7 +77,7 @@ function QuotaLine({ name, left }: QuotaLineProps): ReactElement {
   );
 }
 
-/** What the account may still ask at once, now, and each key of it; and what its plan gives. */
+/** Remaining burst of the account and of each key, now; and the plan's limits. */
 export function QuotaCard(): ReactElement {
   const quota = useQuota();
   const keys = useKeysOf(useSession().account.id);

@@ -16,7 +16,7 @@ const CLASSES: readonly {
   { label: "Failed (5xx)", color: "down", has: (status) => status >= 500 },
 ];
 
-/** Requests of each day, by what `nameOf` calls a line; in the order of `names`. */
+/** Requests per day, grouped by `nameOf`. */
 function byDay<Line extends Counted>(
   lines: readonly Line[],
   days: readonly string[],
@@ -35,7 +35,7 @@ function byDay<Line extends Counted>(
   return sums;
 }
 
-/** One series a kind of answer; kinds that never came are left out. */
+/** One series per class of status; classes that never occurred are omitted. */
 export function toStatusSeries(lines: readonly Counted[], days: readonly string[]): readonly ChartSeries[] {
   const sums = byDay(lines, days, ({ status }) => CLASSES.find(({ has }) => has(status ?? 200))?.label ?? "Answered");
   return CLASSES.flatMap(({ label, color }) => {
@@ -44,7 +44,7 @@ export function toStatusSeries(lines: readonly Counted[], days: readonly string[
   });
 }
 
-/** One series for each of the most asked datasets, and one for all others. */
+/** One series for each of the most requested datasets, and one for all others. */
 export function toDatasetSeries(
   lines: readonly Counted[],
   days: readonly string[],

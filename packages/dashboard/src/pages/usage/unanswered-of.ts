@@ -1,7 +1,7 @@
 import type { UsageLine } from "../../api/usage.ts";
 
 interface Shown {
-  /** What is there is of the filter before. */
+  /** The data belongs to the previous filter. */
   readonly isPlaceholderData: boolean;
 }
 
@@ -10,7 +10,7 @@ interface ByStatus extends Shown {
   readonly data: { readonly lines: readonly Pick<UsageLine, "status" | "requests">[] } | undefined;
 }
 
-/** Requests that were refused or failed; null until they are known of the same filter as the total. */
+/** Requests that were refused or failed; null until both results belong to the same filter. */
 export function unansweredOf(total: Shown, { isSuccess, isPlaceholderData, data }: ByStatus): number | null {
   if (!isSuccess || data === undefined || isPlaceholderData || total.isPlaceholderData) return null;
   return data.lines.filter(({ status }) => (status ?? 0) >= 400).reduce((sum, { requests }) => sum + requests, 0);

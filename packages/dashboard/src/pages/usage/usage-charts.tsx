@@ -22,7 +22,7 @@ const PERCENTILES = [
 
 const HEIGHT = 240;
 
-/** The beginning of each UTC day, in Unix seconds. */
+/** The start of each UTC day, in Unix seconds. */
 const toTimes = (days: readonly string[]): readonly number[] => days.map((day) => Date.parse(day) / 1000);
 
 export function StatusChart({ filter, days }: ChartProps): ReactElement {
@@ -63,12 +63,12 @@ function toLatencySeries(told: readonly UsageLine[], days: readonly string[]): r
 
 interface UsageChartsProps extends ChartProps {
   readonly told: readonly UsageLine[];
-  /** What was told is of the filter before. */
+  /** The data belongs to the previous filter. */
   readonly isFormer: boolean;
   readonly titleOf: (agentId: number) => string;
 }
 
-/** Requests by day, told apart as one likes, and how long they took. */
+/** Requests by day, grouped by the user's choice, and their durations. */
 export function UsageCharts({ filter, days, told, isFormer, titleOf }: UsageChartsProps): ReactElement {
   const [by, setBy] = useState("status");
   const latency = useMemo(() => toLatencySeries(told, days), [told, days]);

@@ -30,7 +30,7 @@ function shareOf(part: number, whole: number): string {
 
 const inMs = (ms: number | null): string => showSpan(ms === null ? null : ms / 1000);
 
-/** The span in a few figures. */
+/** Totals of the selected days. */
 function UsageTotals({ total, unanswered }: UsageTotalsProps): ReactElement {
   return (
     <Card>
@@ -97,13 +97,13 @@ function usageColumns(titleOf: (agentId: number) => string): TableColumn<UsageLi
   ];
 }
 
-/** What a usage line's agent id is called; 0 stands for requests that named no dataset. */
+/** Title for a usage line's agent id; 0 means requests that named no dataset. */
 function datasetTitle(agentId: number, datasets: readonly Pick<Dataset, "agent_id" | "title">[]): string {
   if (agentId === 0) return "No dataset";
   return datasets.find(({ agent_id }) => agent_id === agentId)?.title ?? `Dataset ${agentId}`;
 }
 
-/** What the filter lets through: in all, by day, and line by line. */
+/** Usage that matches the filter: in total, by day, and line by line. */
 export function UsageFigures({ filter }: { readonly filter: UsageFilter }): ReactElement {
   const usage = useUsage(filter);
   const byStatus = useUsage(filter, "day,status");

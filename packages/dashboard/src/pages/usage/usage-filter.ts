@@ -22,7 +22,7 @@ const DEFAULT_RANGE = "30";
 
 const utcDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** What the page's address asks for; what makes no sense there is left out. Days are UTC, both inclusive. */
+/** The filter from the page's address; invalid parts are dropped. Days are UTC, both inclusive. */
 export function readUsageFilter(search: URLSearchParams, now: number): UsageFilter & { readonly range: string } {
   const text = (name: string): string => search.get(name) ?? "";
   const range = RANGES.some(({ value }) => value === text("range")) ? text("range") : DEFAULT_RANGE;
@@ -42,7 +42,7 @@ export function readUsageFilter(search: URLSearchParams, now: number): UsageFilt
   };
 }
 
-/** Every UTC day of the span, so that days without a request are seen as such. Bounded to what the service keeps apart. */
+/** Every UTC day of the range, so that days without requests are shown as such. Bounded as in the service. */
 export function daysOf({ from, to }: Pick<UsageFilter, "from" | "to">, most = 400): readonly string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to) && days.length < most; at += DAY_MS) days.push(utcDay(at));

@@ -11,11 +11,11 @@ export interface FilterChoice {
 export interface FilterChoices {
   readonly keys: readonly FilterChoice[];
   readonly datasets: readonly FilterChoice[];
-  /** Only an operator chooses; empty for others. */
+  /** Only for operators; empty for others. */
   readonly accounts: readonly FilterChoice[];
 }
 
-/** What the usage of an account (one's own where none is named) can be narrowed to. */
+/** Filter choices for the usage of an account (the user's own if none is named). */
 export function useFilterChoices(account: string | undefined): FilterChoices {
   const user = useSession();
   const isOperator = user.role === "operator";

@@ -6,7 +6,7 @@ const CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
   { value: "operator", label: "Operator: manages the service" },
 ];
 
-/** The roles that one may give; only an operator makes operators. */
+/** The roles that the user may assign; only an operator can create operators. */
 export function roleChoices(mine: Role): readonly { readonly value: Role; readonly label: string }[] {
   return mine === "operator" ? CHOICES : CHOICES.filter(({ value }) => value !== "operator");
 }

@@ -18,7 +18,7 @@ type EquityRow = Readonly<Record<"close" | "peak" | "drawdown" | "realized_pnl" 
   readonly candle_time: string;
 };
 
-/** Profit over time, realised and not, and how far it stood below its highest. */
+/** Profit over time, realised and unrealised, and the drawdown from its peak. */
 export function EquityCard({ address }: { readonly address: string }): ReactElement {
   const [grain, chooseGrain] = useAsked("grain", "1d", ["1d", "1w", "1m"]);
   const query = useRows<EquityRow>(EQUITY, { proxy_wallet: address, interval: grain }, { limit: 1000 });

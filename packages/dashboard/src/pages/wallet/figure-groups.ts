@@ -1,4 +1,4 @@
-/** Flags of dataset 581; their rules are told with them. */
+/** Flags of dataset 581; shown with their rules. */
 export const FLAGS: readonly string[] = [
   "suspicious_win_rate_flag",
   "timing_anomaly_flag",
@@ -8,7 +8,7 @@ export const FLAGS: readonly string[] = [
   "single_market_dependence_flag",
 ];
 
-/** Amounts of which it matters whether they are gains. */
+/** Amounts whose sign matters: gains or losses. */
 export const SIGNED: ReadonlySet<string> = new Set([
   "total_pnl",
   "roi",
@@ -23,7 +23,7 @@ export const SIGNED: ReadonlySet<string> = new Set([
   "clv",
 ]);
 
-/** Fields of dataset 581 in the order in which one asks for them. */
+/** Fields of dataset 581 in display order. */
 export const FIGURE_GROUPS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
   {
     title: "Profit",

@@ -27,7 +27,7 @@ const TONES = { LOW: "good", MEDIUM: "warn", HIGH: "bad", CRITICAL: "bad" } as c
 const toneOf = (level: string): (typeof TONES)[keyof typeof TONES] | "quiet" =>
   level in TONES ? TONES[level as keyof typeof TONES] : "quiet";
 
-/** All figures of a wallet over a window, grouped, each with its meaning, and its flags with their rules. */
+/** All figures of a wallet over a window, grouped, each with its description, and its flags with their rules. */
 export function FiguresCard({ address }: { readonly address: string }): ReactElement {
   const [days, chooseDays] = useAsked("window", "30", WINDOWS);
   const query = useRows<WalletRow>(WALLET_360, { proxy_wallet: address, window_days: days }, { limit: 1 });

@@ -54,7 +54,7 @@ const COLUMNS: readonly TableColumn<LedgerRow>[] = [
 const keyOf = (row: LedgerRow): string =>
   [row.timestamp, row.transaction_hash, row.log_index, row.kind, row.place, row.token_id].join(" ");
 
-/** The rows behind every figure of the wallet, newest first, page after page. */
+/** The ledger rows behind every figure of the wallet, newest first, page by page. */
 export function LedgerCard({ address }: { readonly address: string }): ReactElement {
   const [kind, chooseKind] = useAsked("kind", "ALL");
   const query = usePages<LedgerRow>(LEDGER, { proxy_wallet: address, kind }, { limit: PAGE, mostPages: MOST_PAGES });

@@ -5,7 +5,7 @@ const LEDGER = 1002;
 
 type Props = { readonly kind: string; readonly onKind: (kind: string) => void };
 
-/** Which rows of the ledger are shown: the choices of the dataset's own parameter. */
+/** Filters the ledger's rows by the choices of the dataset's own parameter. */
 export function LedgerKinds({ kind, onKind }: Props): ReactElement {
   const { data } = useDatasets();
   const param = data?.find((one) => one.agent_id === LEDGER)?.params.find(({ name }) => name === "kind");

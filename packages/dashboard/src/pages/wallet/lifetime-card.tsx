@@ -20,7 +20,7 @@ type LifetimeRow = {
   readonly last_trade: string | null;
 };
 
-/** What a wallet did from its first event to today. */
+/** A wallet's activity from its first event to today. */
 export function LifetimeCard({ address }: { readonly address: string }): ReactElement {
   const query = useRows<LifetimeRow>(LIFETIME, { wallet_address: address }, { limit: 1 });
   return (

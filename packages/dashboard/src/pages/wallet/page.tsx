@@ -13,7 +13,7 @@ import { ScoreCard } from "./score-card.tsx";
 
 const WALLET = /^0x[0-9a-f]{40}$/;
 
-/** All that is known of a Polymarket wallet. Another one begins anew: it shows nothing of the one before. */
+/** All data of a Polymarket wallet. Another wallet remounts the page, so that nothing of the previous one is shown. */
 export default function WalletPage(): ReactElement {
   const address = (useParams()["address"] ?? "").toLowerCase();
   if (!WALLET.test(address))

@@ -13,14 +13,14 @@ export type PositionRow = {
   readonly status: string;
   readonly shares: string;
   readonly average_cost: string | null;
-  /** null where nothing was bought. */
+  /** null if nothing was bought. */
   readonly avg_entry_price: string | null;
   readonly mark: string | null;
   readonly value: string | null;
   readonly unrealized_pnl: string | null;
   readonly realized_pnl: string;
   readonly fees: string;
-  /** null where shares are held and have no mark. */
+  /** null if shares are held that have no mark. */
   readonly pnl_polymarket: string | null;
   readonly estimated: boolean;
   readonly trades: number;
@@ -29,7 +29,7 @@ export type PositionRow = {
 
 const AMOUNT = { width: 130 };
 
-/** A position at cost and at mark, as ours and as the venue shows it. */
+/** A position at cost and at mark, by our figures and as the venue shows it. */
 export const POSITION_COLUMNS: readonly TableColumn<PositionRow>[] = [
   {
     id: "market",

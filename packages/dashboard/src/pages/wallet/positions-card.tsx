@@ -19,10 +19,10 @@ const STATUSES = [
   { value: "ALL", label: "All" },
 ];
 
-/** So many more at a time on a phone, where each stands by itself and takes half of the screen. */
+/** Cards added at a time on a phone, where each takes half of the screen. */
 const CARDS = 10;
 
-/** Which of the figures are the venue's, and what an estimate is, as the guide has it. */
+/** Explains which figures are the venue's, and what an estimate is, as the guide does. */
 function PositionsNote({ rows }: { readonly rows: readonly PositionRow[] }): ReactElement {
   return (
     <div className="flex flex-col gap-1 px-5 pt-3 text-[13px] text-ink-faint">
@@ -70,7 +70,7 @@ function PositionRows({ rows }: { readonly rows: readonly PositionRow[] }): Reac
   );
 }
 
-/** What the wallet holds, at cost and at mark. */
+/** The wallet's positions, at cost and at mark. */
 export function PositionsCard({ address }: { readonly address: string }): ReactElement {
   const [status, chooseStatus] = useAsked("status", "open", ["open", "redeemable", "closed", "ALL"]);
   const query = useRows<PositionRow>(POSITIONS, { proxy_wallet: address, status }, { limit: MOST });

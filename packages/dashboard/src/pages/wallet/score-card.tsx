@@ -26,7 +26,7 @@ const PENALTIES = [
   ["maker_factor", "making markets on both sides"],
 ] as const;
 
-/** What a day's score is made of: percentiles in the pool by weight, and what was taken off. */
+/** The parts of a day's score: percentiles in the pool by weight, and penalties. */
 function ScoreParts({ row }: { readonly row: ScoreRow }): ReactElement {
   const penalties = PENALTIES.filter(([field]) => row[field] < 1);
   const bars = PARTS.map(([field, label, weight]) => ({
@@ -57,7 +57,7 @@ function ScoreParts({ row }: { readonly row: ScoreRow }): ReactElement {
 
 type Props = { readonly low: string; readonly score: string; readonly high: string };
 
-/** A score on its scale, with the interval in which it may as well lie. */
+/** A score on its scale, with its uncertainty interval. */
 function ScoreInterval({ low, score, high }: Props): ReactElement {
   const [from, at, to] = [low, score, high].map((text) => Math.min(100, Math.max(0, toPixelNumber(text) ?? 0)));
   return (
@@ -79,7 +79,7 @@ function ScoreInterval({ low, score, high }: Props): ReactElement {
 const [BOARD, HISTORY] = [584, 1006];
 const MOST_DAYS = 365;
 
-/** Our published score of the last fifteen days: rank, interval, parts, penalties and reasons, and its days. */
+/** Our published score of the last fifteen days: rank, interval, parts, penalties and reasons, and past days. */
 export function ScoreCard({ address }: { readonly address: string }): ReactElement {
   const board = useRows<BoardRow>(BOARD, { wallet: address }, { limit: 1 });
   const history = useRows<ScoreRow>(HISTORY, { wallet: address }, { limit: MOST_DAYS });

@@ -1,4 +1,4 @@
-/** A row of dataset 1006: a day's score with all it is made of. */
+/** A row of dataset 1006: a day's score with all its parts. */
 export type ScoreRow = {
   readonly date: string;
   readonly h_score: string;

@@ -3,7 +3,7 @@ import type { FieldIds } from "../../../ui/field.tsx";
 
 export type ControlProps = {
   readonly param: DatasetParam;
-  /** As it is sent; empty: not sent. */
+  /** Text as sent; empty: not sent. */
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly ids: FieldIds & { readonly "aria-required"?: true };

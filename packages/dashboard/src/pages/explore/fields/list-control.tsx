@@ -6,7 +6,7 @@ import { trimPasted } from "../../../explore/trim-pasted.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import type { ControlProps } from "./control-props.ts";
 
-/** Several values, each a chip. A comma or a paste adds; Enter adds and asks; Backspace takes the last one back. */
+/** Several values as chips. A comma or a paste adds; Enter adds and runs the query; Backspace removes the last one. */
 export function ListControl({ param, text, onChange, ids }: ControlProps): ReactElement {
   const [draft, setDraft] = useState("");
   const items = readList(text);

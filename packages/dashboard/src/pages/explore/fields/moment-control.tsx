@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { CONTROL_CLASS } from "../../../ui/control-class.ts";
 import type { ControlProps } from "./control-props.ts";
 
-/** A moment or a day as any text the service accepts; the picker writes one. Below: what it is in the reader's zone. */
+/** A time or a day in any accepted format; the picker writes one. Below: the time in the user's zone. */
 export function MomentControl(props: ControlProps & { readonly isDay?: boolean }): ReactElement {
   const { param, text, onChange, ids, isDay = false } = props;
   const picker = useRef<HTMLInputElement>(null);

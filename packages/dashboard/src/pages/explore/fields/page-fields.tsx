@@ -10,7 +10,7 @@ interface PageFieldsProps {
   readonly errors: ReadonlyMap<string, string>;
 }
 
-/** Which page is asked for. */
+/** Inputs for the requested page. */
 export function PageFields({ dataset, asked, onChange, errors }: PageFieldsProps): ReactElement {
   return (
     <div className="grid grid-cols-2 gap-3 border-t border-line pt-4">

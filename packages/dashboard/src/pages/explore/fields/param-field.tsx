@@ -22,7 +22,7 @@ function ParamLabel({ param }: { readonly param: DatasetParam }): ReactElement {
 
 type ParamFieldProps = Omit<ControlProps, "ids"> & { readonly error: string | undefined };
 
-/** Any of a few words. */
+/** Any of several choices. */
 function ChoicesControl({ param, text, onChange, error }: ParamFieldProps): ReactElement {
   const id = useId();
   const items = readList(text);
@@ -62,7 +62,7 @@ function ChoicesControl({ param, text, onChange, error }: ParamFieldProps): Reac
 
 type Choice = { readonly value: string; readonly label: string };
 
-/** One of a few words, or none: with a default, "none" is said by the off value. */
+/** One of several choices, or none: if there is a default, "none" is sent as the off value. */
 function ChoiceControl({ param, text, onChange, ids }: ControlProps): ReactElement {
   const choices = choicesOf(param);
   const value = shownValue(param, text);
@@ -108,7 +108,7 @@ function shownValue(param: DatasetParam, text: string): string {
   return param.default === null ? "" : (param.off_values[0] ?? "");
 }
 
-/** One parameter: its control by its type, what it means, what was wrong with it. */
+/** One parameter: its control by type, its description, its error. */
 export function ParamField({ param, text, onChange, error }: ParamFieldProps): ReactElement {
   const props = { param, text, onChange };
   if (param.is_list && param.choices !== null) return <ChoicesControl {...props} error={error} />;

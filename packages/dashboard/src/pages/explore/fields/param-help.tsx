@@ -3,14 +3,14 @@ import { controlOf } from "../../../explore/control-of.ts";
 import type { DatasetParam } from "../../../explore/dataset.ts";
 import type { ControlProps } from "./control-props.ts";
 
-/** What is accepted, where neither choices nor a picker show it. */
+/** The accepted format, if neither choices nor a picker show it. */
 function formOf(param: DatasetParam): string {
   const control = controlOf(param);
   if (param.choices !== null || control === "moment" || control === "day") return "";
   return param.is_list ? `one or more: ${param.expected}` : param.expected;
 }
 
-/** What a parameter means, what it is without one, its other names, and the value that switches a default off. */
+/** A parameter's description, default, aliases, and the value that switches a default off. */
 export function ParamHelp({ param, text, onChange }: Omit<ControlProps, "ids">): ReactElement {
   const { about, choices, default_unless, off_values, aliases } = param;
   const facts = [

@@ -4,7 +4,7 @@ import { trimPasted } from "../../../explore/trim-pasted.ts";
 import { CONTROL_CLASS } from "../../../ui/control-class.ts";
 import type { ControlProps } from "./control-props.ts";
 
-/** Numbers, ids, words: as text, so that whatever the service accepts can be said. */
+/** Numbers, ids, words: plain text, so that anything the service accepts can be entered. */
 export function TextControl({ param, text, onChange, ids }: ControlProps): ReactElement {
   const list = useId();
   const control = controlOf(param);

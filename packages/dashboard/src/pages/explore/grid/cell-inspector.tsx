@@ -12,13 +12,13 @@ import { JsonValue } from "./json-value.tsx";
 interface CellInspectorProps {
   readonly id: string;
   readonly column: DatasetColumn | undefined;
-  /** Absent: the head is active. */
+  /** Absent: the header is active. */
   readonly row: Row | undefined;
   readonly index: number;
   readonly formula: readonly DatasetFormula[];
 }
 
-/** The active cell whole: what its column means, its value as the service gave it, where it leads. */
+/** The active cell in full: its column's meaning, its value as the service returned it, its link. */
 export function CellInspector({ id, column, row, index, formula }: CellInspectorProps): ReactElement {
   const [copied, setCopied] = useState<unknown>();
   if (column === undefined) return <p id={id} className="px-5 py-3 text-[13px] text-ink-faint" />;

@@ -7,7 +7,7 @@ import type { DatasetColumn } from "../../../explore/dataset.ts";
 import { sortOf } from "../../../explore/sort-of.ts";
 import type { TableColumn } from "../../../ui/table-column.ts";
 
-/** A dataset's columns as the grid shows them, as wide as the rows need. */
+/** A dataset's columns for the grid, as wide as the rows need. */
 export function gridColumns(columns: readonly DatasetColumn[], rows: readonly Row[]): TableColumn<Row>[] {
   return columns.map((column) => ({
     id: column.name,

@@ -8,7 +8,7 @@ const MOST_LINES = 200;
 type Line = Readonly<Record<string, unknown>>;
 const isLine = (item: unknown): item is Line => typeof item === "object" && item !== null && !Array.isArray(item);
 
-/** JSON of a cell as people read it: a list of like objects as a table, a list of texts as lines, the rest indented. */
+/** Readable JSON of a cell: a list of similar objects as a table, a list of texts as lines, the rest indented. */
 export function JsonValue({ column, json }: { readonly column: string; readonly json: object }): ReactElement {
   const items: readonly unknown[] = Array.isArray(json) ? json : [];
   const shown = items.slice(0, MOST_LINES);
@@ -25,7 +25,7 @@ export function JsonValue({ column, json }: { readonly column: string; readonly 
     return (
       <ul className="max-h-64 overflow-auto break-words">
         {shown.map((item, place) => (
-          // Places are what tells equal texts apart; the list never changes.
+          // The index distinguishes equal texts; the list never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             <Item column={column} text={item} />

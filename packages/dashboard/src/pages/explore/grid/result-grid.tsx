@@ -18,7 +18,7 @@ interface ColumnChooserProps {
   readonly onChange: (hidden: ReadonlySet<string>) => void;
 }
 
-/** Which columns are shown; at least one. */
+/** Chooses the visible columns; at least one. */
 function ColumnChooser({ columns, hidden, onChange }: ColumnChooserProps): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
   const shown = columns.length - hidden.size;
@@ -78,14 +78,14 @@ const HIGH_PX = 720;
 
 const keyOf = (_row: Row, index: number): string => String(index);
 
-/** The rows of an answer: sorted, with the columns one chose, and one cell active that is shown whole below. */
+/** The rows of a response: sortable, with chosen columns, and one active cell shown in full below. */
 export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps): ReactElement {
   const id = useId();
   const navigate = useNavigate();
   const [isTall, setIsTall] = useState(false);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const [chosen, setActive] = useState<Place>({ row: -1, column: 0 });
-  // The first page decides the widths, so that nothing moves when more is loaded.
+  // The first page decides the widths, so that they do not change when more is loaded.
   const [first] = rows;
   const [measured, setMeasured] = useState({ first, rows });
   if (measured.first !== first) setMeasured({ first, rows });
