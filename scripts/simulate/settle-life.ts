@@ -24,7 +24,7 @@ export async function settleLife({ clock, life, leastUntilMs, ...seen }: Settlin
   let waiting: readonly string[] = ["nothing was looked at"];
   let calm = 0;
   const leastMs = Math.max(LEAST_JUMPED_MS, leastUntilMs - clock.now());
-  for (let jumped = 0; jumped < MOST_JUMPED_MS; jumped += JUMP_MS) {
+  for (let jumped = 0; jumped < MOST_JUMPED_MS + leastMs - LEAST_JUMPED_MS; jumped += JUMP_MS) {
     if (calm >= CALM_LOOKS && jumped >= leastMs) break;
     await jumpOn(clock);
     // Checks begin only near the least time: until then nothing but time is waited for.
