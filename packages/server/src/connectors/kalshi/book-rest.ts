@@ -57,43 +57,74 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
     return;
   }
   const began = new Date(options.now()).toISOString();
-  const looked = cursorText(options.cursor, LOOKED);
-  const latest = latestOf(options);
+  const before = beforeOf(options);
   const held = heldIn(options.cursor);
-  if (options.resumed || isOutOfOrder(began, latest, cursorText(options.cursor, REACHED) ?? ""))
+  // Otherwise the last stored row of a book may not be its latest by time.
+  if (options.resumed || isSetBack(began, before) || isPassed(began, before))
     for (const ticker of held.keys()) held.set(ticker, "");
   const { left, last } = await findLeft(options, held, new Set(followed));
   const rows = await takeIn(options, held, readBooks(options.feed, followed, options.now()), "followed");
   const reached = new Date(options.now()).toISOString();
-  const place = { [LOOKED]: began, [REACHED]: reached, [LATEST]: reached < latest ? latest : reached, [LAST]: last };
-  const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MOST_BETWEEN_MS;
+  // A cycle that passes the end of the latest one has rows on both sides of it: the next cycle is the first after it.
+  const isAhead = began < before.latest;
+  const ends = isAhead ? { [REACHED]: reached < before.latest ? reached : began, [LATEST]: before.latest } : {};
+  const place = { [LOOKED]: began, [REACHED]: reached, [LATEST]: reached, ...ends, [LAST]: last };
+  const gap = gapOf(began, reached, before);
   yield {
     rows: [{ table: bookEvents, rows }],
     cursor: { ...Object.fromEntries(held), ...place },
     reached,
-    ...(looked === undefined && { since: reached }),
-    ...(isLate && { gap: { from: looked, to: reached, reason: "the books were not looked at" } }),
+    ...(before.looked === undefined && { since: reached }),
+    ...(gap && { gap }),
     isCaughtUp: left.length === 0,
   };
   if (left.length === 0) return;
-  const ends = await takeIn(options, held, readLeftBooks(options.feed, left), "left");
+  const ended = await takeIn(options, held, readLeftBooks(options.feed, left), "left");
   const cursor = { ...Object.fromEntries(held), ...place };
-  yield { rows: [{ table: bookEvents, rows: ends }], cursor, isCaughtUp: true };
-}
-
-/** End of the latest cycle, including one interrupted after storing its rows; empty before the first. */
-function latestOf({ cursor, resumed }: PullOptions): string {
-  const saved = cursorText(cursor, LATEST) ?? "";
-  const storedTo = resumed?.storedTo === undefined ? "" : new Date(resumed.storedTo).toISOString();
-  return saved < storedTo ? storedTo : saved;
+  yield { rows: [{ table: bookEvents, rows: ended }], cursor, isCaughtUp: true };
 }
 
 /**
- * Whether the last stored row of a book may not be its latest by time: the machine's clock was set back since the last
- * cycle, which ended at `reached`, or has again passed the end of the `latest` cycle. Every book is then stored again.
+ * Start and end of the previous cycle, and the latest end of all cycles (ISO; empty before the first): as `saved`, and
+ * including a cycle that was interrupted after storing its rows.
  */
-function isOutOfOrder(began: string, latest: string, reached: string): boolean {
-  return began < reached || began < latest !== reached < latest;
+type Before = {
+  readonly looked: string | undefined;
+  readonly reached: string;
+  readonly saved: string;
+  readonly latest: string;
+};
+
+function beforeOf({ cursor, resumed }: PullOptions): Before {
+  const saved = cursorText(cursor, LATEST) ?? "";
+  const storedTo = resumed?.storedTo === undefined ? "" : new Date(resumed.storedTo).toISOString();
+  const latest = saved < storedTo ? storedTo : saved;
+  return { looked: cursorText(cursor, LOOKED), reached: cursorText(cursor, REACHED) ?? "", saved, latest };
+}
+
+/** Whether the machine's clock was set back since the previous cycle, so that stored rows lie ahead of it. */
+const isSetBack = (began: string, { reached, saved, latest }: Before): boolean =>
+  began < reached || (began < latest && (reached >= saved || latest > saved));
+
+/** Whether the clock has passed the rows that lay ahead of it since the previous cycle. */
+const isPassed = (began: string, { reached, saved, latest }: Before): boolean => reached < saved && began >= latest;
+
+/**
+ * The time for which stored states are missing or wrong: after too long an interval, and from the time to which the
+ * clock was set back until it has passed the rows stored before and every book is stored again.
+ */
+function gapOf(began: string, reached: string, before: Before): Batch["gap"] {
+  const { looked, latest } = before;
+  const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MOST_BETWEEN_MS;
+  const spans = [
+    ...(isLate ? [{ from: looked, to: reached }] : []),
+    ...(isSetBack(began, before) ? [{ from: began, to: latest }] : []),
+    ...(isPassed(began, before) ? [{ from: latest, to: reached }] : []),
+  ];
+  const [first] = spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  const [last] = spans.toSorted((a, b) => (a.to > b.to ? -1 : 1));
+  const reason = isLate ? "the books were not looked at" : "this machine's clock was set back";
+  return first && last && { from: first.from, to: last.to, reason };
 }
 
 /** The hash of each book as last stored. */

@@ -259,6 +259,30 @@ describe("polled books and candles", () => {
     expect(stored).toEqual([2, 0, 2, 0, 2, 0, 2, 0]);
   });
 
+  it("stores books anew behind a turn that began before the clock had come to where it was, and calls that time a gap", async () => {
+    const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    let cursor: Cursor | undefined;
+    const noon = Date.UTC(2026, 10, 29, 12);
+    const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+    const turns = [
+      { from: 0, to: 1, stored: 2, gap: undefined },
+      { from: 3600, to: 3601, stored: 0, gap: [at(0), at(3601)] },
+      { from: 15, to: 16, stored: 2, gap: [at(15), at(3601)] },
+      { from: 30, to: 31, stored: 0, gap: undefined },
+      { from: 3600, to: 3610, stored: 0, gap: [at(30), at(3610)] },
+      { from: 3625, to: 3626, stored: 2, gap: [at(3601), at(3626)] },
+      { from: 3640, to: 3641, stored: 0, gap: undefined },
+    ];
+    for (const { from, to, stored, gap } of turns) {
+      const moments = [from, from];
+      const now = () => noon + (moments.shift() ?? to) * 1000;
+      const { batches, rows, last } = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B"], cursor, now });
+      expect([from, rows.length]).toEqual([from, stored]);
+      expect(batches.map((batch) => batch.gap && [batch.gap.from, batch.gap.to])).toEqual([gap]);
+      cursor = last?.cursor;
+    }
+  });
+
   it("stores books anew behind a turn that was cut off, and where the clock has come to where that one ended", async () => {
     const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined;
