@@ -65,7 +65,8 @@ export function openList(options: ListOptions): OpenList {
       table,
       apply: (_left, comparing, signal) => apply(comparing !== "no", signal),
       mark: () => current?.version ?? 0,
-      close,
+      // Work in progress still reads and writes the file, whose descriptor another file may have by then.
+      close: () => undefined,
     },
     options.log,
   );
