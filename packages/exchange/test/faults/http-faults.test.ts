@@ -188,6 +188,13 @@ async function asked(change: object): Promise<Row[]> {
   return (await read<{ data: Row[] }>(trades())).data;
 }
 
+test("two faults of one field change it once", async () => {
+  const retype = { kind: "drift", door: "data", path: "/v2/trades", field: "price", change: "retype" };
+  await storm.set([retype, retype]);
+  const { data } = await read<{ data: Row[] }>(trades());
+  expect(data.every((row) => typeof row["price"] === "string")).toBe(true);
+});
+
 test("a field is renamed, removed, null or of another type, in a share of the rows", async () => {
   expect(Object.keys((await asked({ change: "rename" }))[0] ?? {})).toContain("price_v2");
   expect(Object.keys((await asked({ change: "rename", to: "px" }))[0] ?? {})).toContain("px");

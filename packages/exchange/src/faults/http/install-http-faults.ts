@@ -171,18 +171,19 @@ function double(rows: unknown[], storm: Storm, door: FaultDoor, path: string): b
   return true;
 }
 
-/** Tries every drift fault, because each has its own field. */
+/** Tries every drift fault, because each has its own field; of two for one field the first that changes it counts. */
 function drift(rows: unknown[], storm: Storm, door: FaultDoor, path: string): boolean {
-  let isChanged = false;
+  const fields = new Set<string>();
   for (const running of storm.active(["drift"], door, path)) {
+    if (fields.has(running.fault.field)) continue;
     const hit = storm.hit(running, door);
     if (!hit.draw.chance(hit.fault.share)) continue;
     const changed = rows.filter((row) => hit.draw.chance(hit.fault.rows_share) && driftRow(row, hit.fault));
     if (changed.length === 0) continue;
     hit.landed();
-    isChanged = true;
+    fields.add(hit.fault.field);
   }
-  return isChanged;
+  return fields.size > 0;
 }
 
 /** Shuffles a list in place; a list of two or more never keeps its order. */

@@ -111,10 +111,12 @@ export class FrameFaults {
   }
 }
 
-/** Changes fields and timestamps of a frame, in place. False if nothing was changed. */
+/** Changes fields, each once, and timestamps of a frame, in place. False if nothing was changed. */
 function alterFrame(frame: unknown, storm: Storm, door: FaultDoor, name: string): boolean {
   let isAltered = false;
+  const fields = new Set<string>();
   for (const running of storm.active(["drift", "skew"], door, name)) {
+    if (running.fault.kind === "drift" && fields.has(running.fault.field)) continue;
     const hit = storm.hit(running, door);
     const { fault } = hit;
     if (!hit.draw.chance(fault.share)) continue;
@@ -122,6 +124,7 @@ function alterFrame(frame: unknown, storm: Storm, door: FaultDoor, name: string)
       fault.kind === "skew" ? skewStamps(frame, door, fault.offset_seconds) : driftFrame(frame, fault, hit.draw);
     if (!isChanged) continue;
     hit.landed();
+    if (fault.kind === "drift") fields.add(fault.field);
     isAltered = true;
   }
   return isAltered;
