@@ -14,15 +14,13 @@ export const kalshiOrderBook = defineDataset({
   name: "kalshi-order-book",
   title: "Kalshi order books",
   summary:
-    "The book of a Kalshi market on the YES scale, now and at any moment in the past, newest first. A NO bid at p is a YES ask at 1 − p.",
+    "The book of a Kalshi market on the YES scale, now and at any time in the past, newest first. A NO bid at p is a YES ask at 1 − p.",
   plan: "free",
   params: {
     ticker: kalshiTicker().required().describe("Ticker of the market."),
-    start_time: moment("start").describe(
-      "First moment, inclusive. Equal to end_time: the book as it stood at that moment.",
-    ),
-    end_time: moment("end").describe("Last moment, inclusive."),
-    depth: whole(1, 10_000).off("0").describe("So many levels of each side, from the best; all without it."),
+    start_time: moment("start").describe("First timestamp, inclusive. If equal to end_time, the book as of that time."),
+    end_time: moment("end").describe("Last timestamp, inclusive."),
+    depth: whole(1, 10_000).off("0").describe("Number of levels per side, from the best; all if omitted."),
   },
   row: { ...bookFields("USD per contract"), ticker: id().describe("Ticker of the market.") },
   limit: { default: 50, max: 1_000 },
@@ -44,7 +42,7 @@ export const kalshiOrderBook = defineDataset({
   served: { ...servedOrderBook("ticker", (ticker) => ({ ticker })), order: newestBookFirst },
   formula: formulaOf("order-book"),
   notes: [
-    "With the operator's Kalshi key every change of a book is stored. Without one books are looked at every 15 seconds, those of the 1,000 most traded markets: what happened between two looks is not known, and coverage does not say so.",
+    "With the operator's Kalshi key, every change of a book is stored. Without one, the books of the 1,000 most traded markets are polled every 15 seconds: changes between two polls are unknown, and coverage does not show this.",
   ],
   related: [573, 1101, 565],
   examples: [

@@ -44,35 +44,35 @@ export const polymarketActivity = defineDataset({
   name: "polymarket-activity",
   title: "Polymarket splits, merges, conversions and redemptions",
   summary:
-    "What wallets do with outcome tokens outside the book, with the exact change of tokens and money, newest first. From the chain.",
+    "Wallets' operations on outcome tokens outside the book, with the exact change of tokens and money, newest first. From the chain.",
   plan: "free",
   params: {
-    proxy_wallet: wallet().list().describe("Whose tokens and money changed."),
-    condition_id: condition().list().describe("Market; conversions span several and are not found by it."),
-    kind: choice("split", "merge", "conversion", "redemption").describe("What was done."),
+    proxy_wallet: wallet().list().describe("Wallet whose tokens and money changed."),
+    condition_id: condition().list().describe("Market; conversions span several and do not match it."),
+    kind: choice("split", "merge", "conversion", "redemption").describe("Kind of operation."),
     is_inner: bool()
       .default("False")
       .describe(
-        "Sets that exchanges and adapters make or burn as part of a fill or of another row: left out by default.",
+        "Sets that exchanges and adapters create or burn as part of a fill or of another row; omitted by default.",
       ),
-    start_time: moment("start").describe("First moment, inclusive."),
-    end_time: moment("end").describe("Last moment, inclusive."),
+    start_time: moment("start").describe("First timestamp, inclusive."),
+    end_time: moment("end").describe("Last timestamp, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),
     kind: text().describe("split, merge, conversion or redemption."),
-    proxy_wallet: hexId().describe("Whose tokens and money changed, lower case."),
+    proxy_wallet: hexId().describe("Wallet whose tokens and money changed, lower case."),
     condition_id: id().maybe("Condition; null for a conversion."),
     slug: text().maybe("Slug of the market; null for a conversion and until it is known."),
     neg_risk_market_id: id().maybe("Neg-risk market of a conversion; null for others."),
-    index_set: id().maybe("Bits of the questions whose NO was given in; null but for a conversion."),
-    amount: num("shares").describe("Complete sets, NO shares given of each question, or all shares burnt."),
-    usd: num("USD").describe("Money to the wallet; negative when it paid."),
+    index_set: id().maybe("Bits of the questions whose NO shares were converted; null for others."),
+    amount: num("shares").describe("Complete sets, NO shares converted per question, or all shares burnt."),
+    usd: num("USD").describe("Money received by the wallet; negative when paid."),
     tokens: json({ type: "array", items: TOKEN }, tokensText).describe(
-      "Tokens of which the balance changed and by how many shares; negative when given or burnt.",
+      "Tokens whose balance changed, with the change in shares; negative when given or burnt.",
     ),
-    is_inner: flag().describe("Part of a fill or of another row: leave it out when adding up wallets."),
-    stakeholder: hexId().describe("Whom the contract's event names: the wallet, or the adapter that acted for it."),
+    is_inner: flag().describe("Part of a fill or of another row: exclude it when summing wallets."),
+    stakeholder: hexId().describe("Address named in the contract's event: the wallet, or the adapter acting for it."),
     contract: text().describe("conditional_tokens or neg_risk_adapter."),
     transaction_hash: hexId().describe("Transaction."),
     log_index: int().describe("Log index in the block."),
@@ -145,7 +145,7 @@ export const polymarketActivity = defineDataset({
   },
   related: [1002, 1106, 1105],
   examples: [
-    { title: "The newest of everybody", params: {} },
+    { title: "The newest of all wallets", params: {} },
     {
       title: "A wallet's redemptions",
       params: { proxy_wallet: "<redeemer>", kind: "redemption" },

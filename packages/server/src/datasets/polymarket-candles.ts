@@ -28,7 +28,7 @@ export const polymarketCandlesDataset = defineDataset({
   name: "polymarket-candles",
   title: "Polymarket candles",
   summary:
-    "Candles of an outcome token from fills and stored quotes, for open and resolved markets alike: oldest first from `start_time` on, newest first without it.",
+    "Candles of an outcome token from fills and stored quotes, for open and resolved markets: oldest first from `start_time` on, newest first without it.",
   plan: "free",
   params: {
     token_id: token().required("market_slug").describe("Outcome token; this or market_slug is required."),
@@ -36,21 +36,21 @@ export const polymarketCandlesDataset = defineDataset({
       .default("1m")
       .describe("Length of a candle. Weeks begin on Monday."),
     start_time: moment("start").describe(
-      "First moment, inclusive; the candle that holds it is included. Without it the newest candle is first and pages go back.",
+      "First timestamp, inclusive, with the candle containing it. If omitted, the newest candle is first and pages go back in time.",
     ),
-    end_time: moment("end").describe("Last moment, inclusive; the candle that holds it is included whole."),
+    end_time: moment("end").describe("Last timestamp, inclusive; the candle containing it is included in full."),
     fill: fillParam("those for which quotes are stored"),
     tz: timeZone().default("UTC").describe("Time zone in which days and weeks begin (1d and 1w only)."),
-    market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id goes before it."),
+    market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id takes precedence."),
   },
   named: firstTokenBySlug,
   row: {
     candle_time: iso().describe("Start of the candle."),
-    open: money().maybe("First price; null where nothing was traded and only quotes are known (fill: quotes)."),
+    open: money().maybe("First price; null where there are only quotes and no trades (fill: quotes)."),
     high: money().maybe("Highest price."),
     low: money().maybe("Lowest price."),
     close: money().maybe("Last price."),
-    mean: money().maybe("Mean of the trades' prices, each trade alike."),
+    mean: money().maybe("Mean of the trades' prices, unweighted."),
     volume: dec(6, "shares").describe("Shares traded; each match counts once."),
     trade_count: int().describe("Trades."),
     outcome: text().maybe("Label of the outcome; null until the market is known."),
@@ -66,7 +66,7 @@ export const polymarketCandlesDataset = defineDataset({
     bid_close: money().maybe("Last best bid; null where the side was empty then."),
     spread: money().maybe("Last best ask minus last best bid; null where a side was empty then."),
     volume_usd: dec(6, "USD").describe("Notional; each match counts once."),
-    vwap: money().maybe("Notional over shares."),
+    vwap: money().maybe("Notional / shares."),
   },
   limit: { default: 500, max: 10_000 },
   order: "candle_time ascending with start_time, descending without it",
@@ -97,7 +97,7 @@ export const polymarketCandlesDataset = defineDataset({
   served: { ...servedCandlesDataset, order: [byBucket] as const },
   formula: formulaOf("polymarket-candles"),
   notes: [
-    "Candles without a trade are left out unless `fill` asks for them. With `fill` previous a quiet candle is there once a later trade is stored.",
+    "Candles without a trade are omitted unless `fill` requests them. With `fill` previous, a quiet candle appears once a later trade is stored.",
   ],
   related: [556, 572, 596],
   examples: [

@@ -18,16 +18,14 @@ export const polymarketOrderBook = defineDataset({
   name: "polymarket-order-book",
   title: "Polymarket order books",
   summary:
-    "The book of an outcome token, now and at any moment in the past, rebuilt from stored snapshots and changes, newest first.",
+    "The book of an outcome token, now and at any time in the past, rebuilt from stored snapshots and changes, newest first.",
   plan: "free",
   params: {
     token_id: token().required("market_slug").describe("Outcome token; this or market_slug is required."),
-    start_time: moment("start").describe(
-      "First moment, inclusive. Equal to end_time: the book as it stood at that moment.",
-    ),
-    end_time: moment("end").describe("Last moment, inclusive."),
-    market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id goes before it."),
-    depth: whole(1, 10_000).off("0").describe("So many levels of each side, from the best; all without it."),
+    start_time: moment("start").describe("First timestamp, inclusive. If equal to end_time, the book as of that time."),
+    end_time: moment("end").describe("Last timestamp, inclusive."),
+    market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id takes precedence."),
+    depth: whole(1, 10_000).off("0").describe("Number of levels per side, from the best; all if omitted."),
   },
   named: firstTokenBySlug,
   row: {
@@ -68,7 +66,7 @@ export const polymarketOrderBook = defineDataset({
   },
   formula: formulaOf("order-book"),
   notes: [
-    "Polymarket tells of books by websocket only: what was missed while a socket was down is a gap in coverage, not a guess.",
+    "Polymarket sends books by websocket only: changes missed while a socket was down are a gap in coverage, not estimated.",
   ],
   related: [568, 556, 575],
   examples: [

@@ -21,26 +21,24 @@ export const polymarketPnl = defineDataset({
     granularity: timeLength("1d", "3d", "1w", "1M", "all")
       .default("1d")
       .describe(
-        "Length of a bucket: UTC days; runs of three days counted from 1970-01-01; weeks from Monday; months; or all in one.",
+        "Length of a bucket: UTC days; three-day periods counted from 1970-01-01; weeks from Monday; months; or all in one.",
       ),
     start_time: moment("start").describe("First UTC day, inclusive."),
     end_time: moment("end").describe("Last UTC day, inclusive."),
-    condition_id: condition().list().describe("Only what was done in these markets."),
+    condition_id: condition().list().describe("Only activity in these markets."),
     method: choice("average", "fifo")
       .default("average")
-      .describe("How the cost of what is sold is found: average cost (as Polymarket does), or first in, first out."),
+      .describe("Cost method for shares sold: average cost (as Polymarket does), or first in, first out."),
   },
   row: {
     date: iso().describe("Start of the bucket; for all, the first day with an event."),
     proxy_wallet: hexId().describe("Wallet, lower case."),
-    invested: dec(2, "USD").describe("Notional of the fills that bought, fees apart."),
+    invested: dec(2, "USD").describe("Notional of buy fills, excluding fees."),
     pnl: dec(2, "USD").describe(
-      "Realised profit less fees: Σ shares sold × (price − cost of a share), with merges sold at 0.50, redemptions at the payout, and shares held at a resolution sold at the payout on that day, whether or not anybody redeems.",
+      "Realised profit less fees: Σ shares sold × (price − cost per share), with merges sold at 0.50, redemptions at the payout, and shares held at a resolution sold at the payout on that day, redeemed or not.",
     ),
-    trades: int().describe("Fills bought and sold."),
-    wins: int().describe(
-      "Positions (wallet × condition) that were sold off or resolved with a profit, fees taken off.",
-    ),
+    trades: int().describe("Buy and sell fills."),
+    wins: int().describe("Positions (wallet × condition) that were sold off or resolved with a profit after fees."),
     losses: int().describe("Positions that were sold off or resolved with a loss."),
     win_rate: dec(2, "percent").maybe("wins / trades × 100, at most 100; null without a trade."),
     fees: fees("the bucket"),
@@ -56,8 +54,8 @@ export const polymarketPnl = defineDataset({
   formula: formulaOf("polymarket-pnl"),
   notes: [
     "Buckets without an event are absent, not 0.",
-    "Profit of a day hangs on what was paid on all days before: coverage counts everything up to end_time.",
-    "Where shares moved between wallets, a result is known from the catalogue alone, or fees are not known, profit is an estimate: `pnl_status` of wallet-360 says so.",
+    "Profit of a day depends on the cost from all earlier days: coverage counts everything up to end_time.",
+    "Profit is an estimate where shares moved between wallets, a result is known only from the catalogue, or fees are unknown: see `pnl_status` of wallet-360.",
   ],
   related: [579, 581, 1002, 1003],
   guide: "profit",
@@ -71,7 +69,7 @@ export const polymarketPnl = defineDataset({
       },
     },
     {
-      title: "Its months, first in, first out",
+      title: "A wallet's months, first in, first out",
       params: { wallet: "<wallet>", granularity: "1M", method: "fifo" },
     },
   ],

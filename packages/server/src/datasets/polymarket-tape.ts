@@ -24,12 +24,12 @@ export const polymarketTape = defineDataset({
   name: "polymarket-tape",
   title: "Polymarket tape",
   summary:
-    "Trades as Polymarket's market websocket prints them: early and to the millisecond, without wallets, newest first.",
+    "Trades as published on Polymarket's market websocket: early and to the millisecond, without wallets, newest first.",
   plan: "free",
   params: {
     token_id: token().list().required().describe("Outcome token."),
-    start_time: moment("start").describe("First moment, inclusive."),
-    end_time: moment("end").describe("Last moment, inclusive."),
+    start_time: moment("start").describe("First timestamp, inclusive."),
+    end_time: moment("end").describe("Last timestamp, inclusive."),
     side: choice("BUY", "SELL").describe("Side of the taker."),
   },
   row: {
@@ -40,7 +40,7 @@ export const polymarketTape = defineDataset({
     price: num("USD per share").describe("Price, 0 to 1."),
     size: num("shares").describe("Shares."),
     transaction_hash: id().maybe("Transaction; null where the print has none."),
-    sequence: int().describe("Position among prints that are alike in all else, from 0."),
+    sequence: int().describe("Position among otherwise identical prints, from 0."),
   },
   limit: { default: 100, max: 10_000 },
   order: "timestamp descending, then every other field",

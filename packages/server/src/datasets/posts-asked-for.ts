@@ -16,7 +16,7 @@ export const postParams = {
   condition_id: condition().list().describe("Only posts about one of these Polymarket markets."),
   source: choice(...SOCIAL_SOURCES)
     .list()
-    .describe("Only of these sources."),
+    .describe("Only from these sources."),
   lang: language().list().describe("Only in these languages, ISO 639-1, e.g. en."),
 };
 

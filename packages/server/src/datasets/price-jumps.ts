@@ -80,7 +80,7 @@ export const priceJumps = defineDataset({
   name: "price-jumps",
   title: "Price jumps",
   summary:
-    "Where prices jumped: buckets that closed far from the close before (candle), or moves that are unlikely beside the market's usual returns (robust).",
+    "Price jumps: buckets that closed far from the previous close (candle), or moves that are unlikely given the market's usual returns (robust).",
   plan: "free",
   params: {
     token_id: token().list().describe("Outcome token; ALL scans every token."),
@@ -91,47 +91,47 @@ export const priceJumps = defineDataset({
     min_change_pct: leastOf(decimal(LEAST_PCT, 1_000_000), LEAST_PCT)
       .default("10")
       .off()
-      .describe("Least change, up or down, in percent of the price before; without the filter 1, the least there is."),
+      .describe("Minimum change, up or down, in percent of price_before; 1, the lowest possible, when off."),
     lookback_hours: whole(1, 8760)
       .default("24", "start_time")
-      .describe("Hours before now, or before end_time; start_time goes before it."),
+      .describe("Hours before now, or before end_time; start_time takes precedence."),
     method: choice("candle", "robust")
       .default("candle")
-      .describe("candle: close against close. robust: the test described at p_value, on quotes where there are any."),
-    max_p_value: chance().describe("Largest p-value; rows without one are left out."),
-    start_time: moment("start").describe("First moment, inclusive."),
-    end_time: moment("end").describe("Last moment, inclusive."),
+      .describe("candle: close against close. robust: the test described at p_value, on quotes where available."),
+    max_p_value: chance().describe("Maximum p-value; rows without one are omitted."),
+    start_time: moment("start").describe("First timestamp, inclusive."),
+    end_time: moment("end").describe("Last timestamp, inclusive."),
   },
   row: {
-    jump_time: iso().describe("Start of the bucket; of a robust move over several buckets, of the first."),
+    jump_time: iso().describe("Start of the bucket; for a robust move over several buckets, of the first."),
     condition_id: id().maybe("Market; null until it is known."),
     token_id: tokenId().describe("Outcome token."),
     outcome: text().maybe("Label of the outcome; null until the market is known."),
     price_before: dec(4, "USD per share").describe(
-      "candle: close of the last bucket before that had a trade. robust: middle of the last quotes before the move, of the last trade where there are no quotes.",
+      "candle: close of the last earlier bucket with a trade. robust: mid of the last quotes before the move, or the last trade where there are no quotes.",
     ),
-    price_after: dec(4, "USD per share").describe("The same at the end of the bucket, or of the move."),
+    price_after: dec(4, "USD per share").describe("The same at the end of the bucket or the move."),
     change_pct: dec(2, "percent").describe("(price_after − price_before) / price_before · 100; negative = drop."),
     direction: text().describe("up or down."),
     volume: dec(2, "shares").describe("Shares traded in the bucket, or during the move; each match counts once."),
     trade_count: int().describe("Trades in the bucket, or during the move."),
     statistic: twelveDigits().maybe(
-      "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, or over its last 20 buckets where that is more, both shrunk to what is usual. Lee–Mykland: r/σ̂. Where a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) less 1 a bucket. A move counts at most as many scales as it has half cents. Null with fewer than 2 returns in the window.",
+      "Signed. r = change of logit(price) from bucket to bucket, prices kept 0.0005 from 0 and 1; σ̂² = Σ|r_j||r_j−1| / (n − 2) over the window before, or its last 20 buckets if that is more, both shrunk toward the usual level. Lee–Mykland: r/σ̂. If a move over several buckets is less likely: its cumulative sum, Σ r/(σ̂√(π/2)) minus 1 per bucket. A move counts at most as many scales as it has half cents. Null with fewer than 2 returns in the window.",
     ),
     p_value: num().maybe(
-      "Chance of a move as large as this within the window if there were none: the lesser of Lee–Mykland's 1 − exp(−exp(−(|L| − C_n)/S_n)) and, for the cumulative sum S, 1 − exp(−2n/ARL) with Siegmund's ARL = (e^2h − 2h − 1)/2, h = S + 1.166; doubled, because two are tried. Normal returns are supposed; real ones have heavier tails. Null where statistic is.",
+      "Probability of a move this large within the window if there is no jump: the lesser of Lee–Mykland's 1 − exp(−exp(−(|L| − C_n)/S_n)) and, for the cumulative sum S, 1 − exp(−2n/ARL) with Siegmund's ARL = (e^2h − 2h − 1)/2, h = S + 1.166; doubled, because two are tested. Assumes normal returns; real ones have heavier tails. Null if statistic is.",
     ),
     q_value: num().maybe(
-      "Benjamini–Hochberg: share of false ones to expect among this and all less likely moves, over all markets of the answer's range before min_change_pct and max_p_value. Null in candle, which tests nothing.",
+      "Benjamini–Hochberg: expected share of false ones among this and all less likely moves, over all markets of the queried range before min_change_pct and max_p_value. Null in candle, which tests nothing.",
     ),
     reverted: flag().maybe(
-      "Half of the change was given back within the next ten buckets; null while that may still happen.",
+      "Half of the change was reversed within the next ten buckets; null while that may still happen.",
     ),
     volume_ratio: real().maybe(
-      "Shares a bucket over the usual of the window before. robust leaves out moves below 0.1: volume must confirm. Null where nothing was traded before.",
+      "Shares per bucket / the usual number in the window before. robust omits moves below 0.1: volume must confirm. Null if nothing was traded before.",
     ),
     posts_near: int().maybe(
-      "Posts about the market within an hour before and after jump_time. Null where no social source was gathered all that while.",
+      "Posts about the market within an hour before and after jump_time. Null if no social source was collected for all of that time.",
     ),
   },
   limit: { default: 100, max: 1000 },
@@ -161,15 +161,15 @@ export const priceJumps = defineDataset({
   },
   formula: formulaOf("price-jumps"),
   notes: [
-    "In candle a percent is of the price before: 0.01 to 0.02 is +100 %. robust goes by log-odds and does not swell near 0.",
-    "The newest bucket is under way: its row may change or go.",
+    "In candle, percent is relative to price_before: 0.01 to 0.02 is +100 %. robust uses log-odds and is not inflated near 0.",
+    "The newest bucket is incomplete: its row may change or disappear.",
   ],
   related: [568, 575, 1007],
   guide: "jumps",
   examples: [
     { title: "The largest hourly changes of the last day", params: { token_id: "ALL" } },
     {
-      title: "Moves of five-minute buckets that are hardly chance",
+      title: "Moves of five-minute buckets unlikely to be chance",
       params: { token_id: "ALL", method: "robust", resolution: "5m", max_p_value: "1e-9" },
     },
   ],

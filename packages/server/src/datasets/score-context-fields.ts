@@ -4,7 +4,7 @@ import { CONTEXT_DAYS, contextColumn } from "../derivations/wallet-window/contex
 
 const profit = (days: number, end: string): Column =>
   dec(2, "USD").describe(
-    `Realised profit less fees, in all categories, over ${days} UTC ${days === 1 ? "day" : "days"} up to ${end}, that day included; no part of the score.`,
+    `Realised profit less fees, in all categories, over ${days} UTC ${days === 1 ? "day" : "days"} up to ${end}, that day included; not part of the score.`,
   );
 
 /** Profit over windows other than the score's fifteen days, by field; `end` names the field with their last day. */

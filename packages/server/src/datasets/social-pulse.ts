@@ -41,13 +41,13 @@ export const socialPulse = defineDataset({
   name: "social-pulse",
   title: "Social pulse",
   summary:
-    "Posts, comments and articles that say one of the keywords, newest first, each with the figures of the whole window.",
+    "Posts, comments and articles that contain one of the keywords, newest first, each with the figures of the whole window.",
   plan: "free",
   params: {
     keywords: phrases()
       .alias("keyword", "query")
       .describe(
-        "Phrases, as {NHL,hockey,Stanley Cup}: a post that has any of them counts once. Whole words in any letter case; what is no letter or digit parts words. This, condition_id or market_slug is required.",
+        "Phrases, as {NHL,hockey,Stanley Cup}: a post with any of them counts once. Whole words in any letter case, split at anything but letters and digits. This, condition_id or market_slug is required.",
       ),
     hours_back: whole(1, 87_600)
       .default(DEFAULT_HOURS)
@@ -55,43 +55,45 @@ export const socialPulse = defineDataset({
     source: postParams.source,
     condition_id: postParams.condition_id,
     lang: postParams.lang,
-    market_slug: slug().list().alias("slug").describe("Slugs of markets; condition_id goes before it."),
+    market_slug: slug().list().alias("slug").describe("Slugs of markets; condition_id takes precedence."),
     as_of: moment("end")
       .untilToday()
       .describe(
-        "The window ends at this moment, inclusive, and reactions after it do not count. What was removed since is gone all the same.",
+        "End of the window, inclusive; later reactions do not count. Posts removed since then are still omitted.",
       ),
   },
   named: conditionsBySlug,
   row: {
     id: id().describe("Id at the source."),
     content: text().describe("Text without markup."),
-    username: text().describe("Name of the author; their id where the source tells no name."),
-    url: text().describe("Where it can be read."),
-    created_on: iso().describe("When its author says it was written; never after indexed_at."),
+    username: text().describe("Name of the author; their id if the source gives no name."),
+    url: text().describe("Web address of the post."),
+    created_on: iso().describe("When it was written, according to its author; never after indexed_at."),
     like_count: int().maybe(
-      "Likes (on Hacker News points) by as_of where the source tells them one by one (Bluesky), as fetched last elsewhere. Null where the source has none.",
+      "Likes (points on Hacker News) up to as_of if the source reports them one by one (Bluesky), else as last fetched. Null if the source has none.",
     ),
     retweet_count: int().maybe("Reposts, likewise."),
     reply_count: int().maybe("Replies, likewise."),
     quote_count: int().maybe("Quotes, likewise."),
     tweet_count: int().describe(
-      "n: posts of the window that were asked for, each once. Of the window, as the next four.",
+      "n: matching posts of the window, each once. Covers the whole window, as do the next four.",
     ),
     acceleration: dec(2).describe(
-      "(n1 + ½) / (n / hours_back + ½), where n1 = posts of the window's last hour; above 1 there is more talk than before.",
+      "(n1 + ½) / (n / hours_back + ½), where n1 = posts of the window's last hour; above 1 there are more posts than before.",
     ),
-    author_diversity_pct: dec(1, "percent").describe("Different authors / n · 100; an author is one per source."),
+    author_diversity_pct: dec(1, "percent").describe("Distinct authors / n · 100; authors are counted per source."),
     pct_last_1h: dec(1, "percent").describe("Posts of the window's last hour / n · 100."),
     pct_last_6h: dec(1, "percent").describe("Posts of the window's last six hours / n · 100."),
     source: text().describe("bluesky, hackernews, gdelt or x."),
-    indexed_at: iso().describe("When the source had it, by the source's clock: the order and the window go by it."),
-    lang: text().maybe("Language, ISO 639-1; null where it is not known."),
+    indexed_at: iso().describe("When the source received it, by the source's clock; the order and the window use it."),
+    lang: text().maybe("Language, ISO 639-1; null if unknown."),
     sentiment: dec(4).maybe(
-      "Polarity of the words, −1 to 1, words of the market (yes, win, bet, odds) left out; null but for English.",
+      "Polarity of the words, −1 to 1, excluding market terms (yes, win, bet, odds); null unless English.",
     ),
-    stance: text().describe("What it says to do or expects: buy_yes, buy_no, up, down, none. Not its polarity."),
-    condition_ids: list().describe("Polymarket markets it is about, of those open when it was posted."),
+    stance: text().describe(
+      "Action it recommends or move it expects: buy_yes, buy_no, up, down, none. Not its polarity.",
+    ),
+    condition_ids: list().describe("Polymarket markets it is about, among those open when it was posted."),
   },
   limit: { default: 200, max: 1000 },
   cost: { base: 2, each: 0.1, days: 30 },
@@ -132,9 +134,9 @@ export const socialPulse = defineDataset({
   },
   formula: formulaOf("social-pulse"),
   notes: [
-    "Posts of the last 30 days are kept, those about no market a week, unless the operator chose otherwise; coverage says before which moment posts are gone.",
-    "GDELT and X are asked for what open markets name, not for everything.",
-    "Which post is about which market is judged by words and is wrong in about four of ten cases on real posts: see the guide.",
+    "Posts are kept for 30 days, those about no market for a week, unless the operator chose otherwise; coverage gives the time before which posts are deleted.",
+    "GDELT and X are queried only for what open markets name, not for everything.",
+    "Posts are matched to markets by their words, which is wrong in about four of ten cases on real posts: see the guide.",
   ],
   related: [1007, 596, 575],
   guide: "social",
@@ -144,7 +146,7 @@ export const socialPulse = defineDataset({
       params: { keywords: "{<word>}", source: "bluesky", hours_back: "1" },
     },
     {
-      title: "A day of every source up to a moment",
+      title: "A day of every source up to a given time",
       params: { keywords: "<word>,rate cut", hours_back: "24", as_of: "<ten_minutes_ago>" },
     },
     {

@@ -55,7 +55,7 @@ export const socialVolume = defineDataset({
   name: "social-volume",
   title: "Social volume",
   summary:
-    "How much is said of keywords or a market, bucket by bucket, oldest first. A bucket in which nothing was said is a row with 0; one in which nothing was gathered is a row with null.",
+    "Volume of posts about keywords or a market per bucket, oldest first. A bucket without posts is a row with 0; one in which nothing was collected is a row with null.",
   plan: "free",
   params: {
     keywords: phrases()
@@ -67,36 +67,34 @@ export const socialVolume = defineDataset({
       .describe("Length of a bucket, in UTC."),
     hours_back: whole(1, 8760)
       .default(DEFAULT_HOURS, "start_time")
-      .describe("Hours before now, or before end_time; start_time goes before it."),
-    start_time: moment("start").describe("A moment of the first bucket."),
-    end_time: moment("end").alias("as_of").describe("Last moment, inclusive; reactions after it do not count."),
+      .describe("Hours before now, or before end_time; start_time takes precedence."),
+    start_time: moment("start").describe("A timestamp within the first bucket."),
+    end_time: moment("end").alias("as_of").describe("Last timestamp, inclusive; later reactions do not count."),
     source: postParams.source,
     lang: postParams.lang,
   },
   row: {
-    bucket: iso().describe("Begin of the bucket, by the clock of the sources."),
-    bucket_seconds: int().describe("Its length; of the last one, up to end_time or now."),
-    covered_seconds: int().describe("Of them, those in which at least one of the asked sources was gathered."),
+    bucket: iso().describe("Start of the bucket, by the clock of the sources."),
+    bucket_seconds: int().describe("Length of the bucket; the last one ends at end_time or now."),
+    covered_seconds: int().describe("Seconds in which at least one requested source was collected."),
     sources_down: list().describe(
-      "Asked sources that were off, or not gathered for more than a minute of the bucket: what they had is not counted.",
+      "Requested sources that were off, or not collected for more than a minute of the bucket: posts they had then are not counted.",
     ),
-    is_whole: flag().describe("No asked source was down."),
-    posts: int().maybe(
-      "Posts that were asked for, each once. 0: nothing was said. Null: no asked source was gathered.",
-    ),
-    authors: int().maybe("Different authors, an author being one per source."),
+    is_whole: flag().describe("No requested source was down."),
+    posts: int().maybe("Matching posts, each once. 0: no posts. Null: no requested source was collected."),
+    authors: int().maybe("Distinct authors, counted per source."),
     author_diversity_pct: dec(1, "percent").maybe("authors / posts · 100; null without posts."),
     acceleration: dec(2).maybe(
-      "(posts an hour + ½) / (posts an hour of the bucket before + ½); null where nothing was gathered in one of them.",
+      "(posts per hour + ½) / (posts per hour of the bucket before + ½); null if nothing was collected in one of them.",
     ),
     sentiment_mean: dec(4).maybe("Mean polarity, −1 to 1, of the posts that have one (English); null without any."),
-    sentiment_balance: int().maybe("Posts with a polarity of 0.05 or more, less those of −0.05 or less."),
-    buy_yes: int().maybe("Posts that say to buy Yes, or that they did."),
-    buy_no: int().maybe("Posts that say to buy No, or that they did."),
+    sentiment_balance: int().maybe("Posts with a polarity of 0.05 or more, minus those of −0.05 or less."),
+    buy_yes: int().maybe("Posts that recommend buying Yes, or report it."),
+    buy_no: int().maybe("Posts that recommend buying No, or report it."),
     up: int().maybe("Posts that expect a higher price."),
     down: int().maybe("Posts that expect a lower price."),
     engagement: int().maybe(
-      "Likes + 2 · reposts + replies + quotes of the bucket's posts, by end_time where the source tells them one by one.",
+      "Likes + 2 · reposts + replies + quotes of the bucket's posts, up to end_time if the source reports them one by one.",
     ),
   },
   limit: { default: 200, max: 1000 },
@@ -139,8 +137,8 @@ export const socialVolume = defineDataset({
   },
   formula: formulaOf("social-volume"),
   notes: [
-    "0 is nothing said, null is nothing gathered: do not add them up as one.",
-    "Counts of a market follow matching, which misses most posts that do not name what is asked: read changes, not levels.",
+    "0 means no posts, null means nothing collected: do not sum them alike.",
+    "Counts of a market depend on matching, which misses most posts that do not name its question: read changes, not levels.",
   ],
   related: [585, 596],
   guide: "social",
@@ -150,7 +148,7 @@ export const socialVolume = defineDataset({
       params: { keywords: "{<word>}", source: "bluesky", hours_back: "1" },
     },
     {
-      title: "What was said of a market, in quarters of an hour",
+      title: "Posts about a market, by the quarter of an hour",
       params: {
         condition_id: "<talked_condition>",
         interval: "15m",

@@ -14,7 +14,7 @@ export const walletEquityCurve = defineDataset({
   name: "wallet-equity-curve",
   title: "A wallet's profit as candles",
   summary:
-    "Total profit of a wallet, realised and not, at the end of each day, as candles of days, weeks or months. Buckets in which it neither did nor held anything are absent.",
+    "Total profit of a wallet, realised and unrealised, at the end of each day, as candles of days, weeks or months. Buckets without events or holdings are omitted.",
   plan: "free",
   params: {
     proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
@@ -22,7 +22,7 @@ export const walletEquityCurve = defineDataset({
       .default("1d")
       .describe("Length of a candle; UTC days, weeks from Monday, months."),
     start_time: moment("start").describe(
-      "First UTC day, inclusive. Without it pages start at the newest candles and go back.",
+      "First UTC day, inclusive. If omitted, pages start at the newest candles and go back.",
     ),
     end_time: moment("end").describe("Last UTC day, inclusive."),
   },
@@ -30,19 +30,19 @@ export const walletEquityCurve = defineDataset({
     candle_time: iso().describe("Start of the candle."),
     proxy_wallet: hexId().describe("Wallet, lower case."),
     open: usd().describe(
-      "Total profit at the end of the day before: realised less fees since the first day + value − cost of what is held.",
+      "Total profit at the end of the day before: realised less fees since the first day + value − cost of the shares held.",
     ),
-    high: usd().describe("Highest of open and the days' ends; within a day nothing is marked."),
+    high: usd().describe("Highest of open and the days' ends; there are no marks within a day."),
     low: usd().describe("Lowest of open and the days' ends."),
     close: usd().describe("Total profit at the end of the last day."),
     pnl: usd().describe("close − open."),
-    realized_pnl: usd().describe("Of it, realised by average cost less fees."),
-    unrealized_pnl: usd().describe("Value − cost of what is held at the end of the last day."),
-    open_value: usd().describe("Value of what is held at the end of the last day."),
+    realized_pnl: usd().describe("Realised part of close: by average cost, less fees."),
+    unrealized_pnl: usd().describe("Value − cost of the shares held at the end of the last day."),
+    open_value: usd().describe("Value of the shares held at the end of the last day."),
     peak: usd().describe("Highest total profit so far at a day's end, at least 0."),
     drawdown: usd().describe("peak − close."),
-    max_drawdown: usd().describe("Deepest fall below the highest so far at a day's end of the candle."),
-    trades: int().describe("Fills bought and sold."),
+    max_drawdown: usd().describe("Largest drop below the peak so far, at the candle's days' ends."),
+    trades: int().describe("Buy and sell fills."),
     fees: fees("the candle's days"),
   },
   limit: { default: 500, max: 5000 },
@@ -55,15 +55,15 @@ export const walletEquityCurve = defineDataset({
   served: { ...servedEquity, order: [byField("candle_time"), byField("proxy_wallet")] },
   formula: formulaOf("wallet-equity-curve"),
   notes: [
-    "Within a day nothing is marked: high and low are of days' ends.",
-    "Income (rewards, rebates, yield) is no part of it: see income_usd of wallet-360.",
+    "There are no marks within a day: high and low are of days' ends.",
+    "Income (rewards, rebates, yield) is not included: see income_usd of wallet-360.",
   ],
   related: [569, 581, 1001],
   guide: "profit",
   examples: [
     { title: "A wallet's days", params: { proxy_wallet: "<wallet>" } },
     {
-      title: "Its weeks of a quarter",
+      title: "A wallet's weeks of a quarter",
       params: {
         proxy_wallet: "<wallet>",
         interval: "1w",

@@ -236,7 +236,7 @@ export const day = (): Param =>
   param({
     type: "day",
     engineType: "Date",
-    schema: { type: "string", description: "YYYY-MM-DD, or a moment (Unix seconds, Unix milliseconds, ISO-8601)" },
+    schema: { type: "string", description: "YYYY-MM-DD, or a timestamp (Unix seconds, Unix milliseconds, ISO-8601)" },
     parse: (text) => {
       const read = parseMoment(text, "start");
       return read.ok ? ok(read.engineText.slice(0, 10)) : no(read.expected);

@@ -65,7 +65,7 @@ describe("GET /api/console/datasets", () => {
       wire: "num",
       unit: "USD per share",
       nullable: false,
-      about: "Notional over shares, 0 to 1.",
+      about: "Notional / shares, 0 to 1.",
     });
   });
 });

@@ -2,7 +2,7 @@ import { flag, int, json, num, text, type Column } from "../../definition/column
 import { figure } from "./figure.ts";
 
 const TIMED =
-  "Timed entries are buys, hour by hour, of markets resolved in the window, made before the closing price's window ended (it ends at the event's start where the market was not resolved before, else a day before the deadline or the resolution, whichever came first), at 0.05 to 0.95.";
+  "Timed entries are buys, hour by hour, in markets resolved in the window, made before the closing price's window ended (at the event's start if the market was not resolved before, else a day before the deadline or the resolution, whichever came first), at 0.05 to 0.95.";
 const CATEGORY = {
   type: "object",
   properties: {
@@ -21,7 +21,7 @@ const CATEGORY = {
 /** Timing, similarity to other wallets, flags and categories. */
 export const patternFields: Readonly<Record<string, Column>> = {
   perfect_timing_score: figure(
-    `Of all moves between the prices paid and the close, the share that went the wallet's way. ${TIMED} Null under five tokens.`,
+    `Share of all moves between the prices paid and the close that went the wallet's way. ${TIMED} Null under five tokens.`,
     "0 to 1",
   ),
   perfect_timing_flag: flag().describe("perfect_timing_score > 0.8."),
@@ -36,9 +36,9 @@ export const patternFields: Readonly<Record<string, Column>> = {
   total_timed_trades: int().describe(TIMED),
   timing_anomaly_flag: flag().describe("timing_z_score > 2.7 and timing_hit_rate > 0.7."),
   sybil_risk_score: num("0 to 100").describe(
-    "How much its entries mirror other wallets' in second, side and size (see pattern sybil); 0 where nothing was found.",
+    "How closely its entries match other wallets' in second, side and size (see pattern sybil); 0 if nothing was found.",
   ),
-  similar_wallets_count: int().describe("Other wallets of its cluster."),
+  similar_wallets_count: int().describe("Other wallets in its cluster."),
   sybil_risk_flag: flag().describe("sybil_risk_score > 70."),
   suspicious_win_rate_flag: flag().describe("win_rate > 0.85 and win_rate_z_score > 2.7."),
   position_size_volatility_flag: flag().describe("coefficient_of_variation > 1.5."),
@@ -47,7 +47,7 @@ export const patternFields: Readonly<Record<string, Column>> = {
     "10 × position_size_volatility + 10 × single_market_dependence + 10 × perfect_timing + 20 × sybil_risk + 25 × suspicious_win_rate + 25 × timing_anomaly.",
   ),
   risk_level: text().describe("By combined_risk_score: LOW to 15, MEDIUM to 40, HIGH to 65, CRITICAL from 70."),
-  flagged_metrics: text().describe('Flags that are raised, e.g. "{suspicious_win_rate,timing_anomaly}".'),
+  flagged_metrics: text().describe('Raised flags, e.g. "{suspicious_win_rate,timing_anomaly}".'),
   performance_by_category: json({ type: "array", items: CATEGORY }).describe(
     "Each category and all above it (“Sports”, “Sports / Basketball”, …), by total_pnl, best first; markets without one are “Other”. roi is uncapped; roi and win_rate are null where undefined.",
   ),

@@ -4,36 +4,33 @@ import { figure } from "./figure.ts";
 /** Risk, from daily profit marked to market. */
 export const riskFields: Readonly<Record<string, Column>> = {
   sharpe_ratio: figure(
-    "mean(r) / sd(r) × √365. r = profit of a day / capital; profit of a day = realised − fees + (value − cost) of what is held at its end − the same of the day before, at the last mids; capital = value held before + the larger of what was bought and what was paid net that day; over days with capital of at least $1. Null under two such days.",
+    "mean(r) / sd(r) × √365. r = daily profit / capital; daily profit = realised − fees + (value − cost) of shares held at the day's end − the same of the day before, at the last mids; capital = value held before + the larger of purchases and net cash paid that day; over days with capital of at least $1. Null under two such days.",
   ),
   sortino_ratio: figure("mean(r) / √mean(min(r, 0)²) × √365, at most 50; null under two days or without a losing one."),
   calmar_ratio: figure(
-    "annualized_return / (deepest fall in USD / largest capital of a day), at most 100; null without a fall.",
+    "annualized_return / (largest drop in USD / largest capital of a day), at most 100; null without a drop.",
   ),
   gain_to_pain_ratio: figure("Σ daily profit / Σ |daily losses|, at most 100; null without a losing day."),
   profit_factor: num().describe(
-    "Σ profit of winning positions / |Σ of losing ones| that ended; 0 when there is no losing one.",
+    "Σ profit of winning positions / |Σ of losing ones|, of those that ended; 0 without a losing one.",
   ),
   annualized_return: figure("mean(r) × 365; null under seven days with capital.", "fraction"),
   max_drawdown: figure(
-    "Deepest fall of the summed daily profit below its highest point, over that point; 0 without any fall, null for a fall from a point that is not above 0.",
+    "Largest drop of cumulative daily profit below its peak / that peak; 0 without a drop, null for a drop from a peak that is not above 0.",
     "fraction",
   ),
   drawdown_frequency: figure(
     "Share of the window's days that ended below an earlier high; null without a marked day.",
     "0 to 1",
   ),
-  recovery_time_avg: figure("Mean length of the falls that were made up for; null without one.", "days"),
-  ulcer_index: figure(
-    "√mean(d²) with d = the fall over the highest point, at most 1000; null as max_drawdown.",
-    "fraction",
-  ),
+  recovery_time_avg: figure("Mean length of the drops that were recovered; null without one.", "days"),
+  ulcer_index: figure("√mean(d²) with d = drop / peak, at most 1000; null if max_drawdown is.", "fraction"),
   curve_volatility: figure("sd(r), at most 1000; null under two days with capital.", "fraction"),
   equity_curve_pattern: text().maybe(
-    "hockey-stick: ends above 0 and the last fifth of the window brought over half of it; steady: R² of the summed profit on time ≥ 0.8; else volatile. Null under three marked days.",
+    "hockey-stick: ends above 0 and the last fifth of the window earned over half of it; steady: R² of cumulative profit on time ≥ 0.8; else volatile. Null under three marked days.",
   ),
   performance_trend: text().describe(
-    "With D = profit of the window's later half − of its earlier half (marked; a middle day is left out) and A = Σ |daily profit| of both: improving if D > 0.1 A, declining if D < −0.1 A, else stable.",
+    "With D = profit of the window's later half − of its earlier half (marked; a middle day is omitted) and A = Σ |daily profit| of both: improving if D > 0.1 A, declining if D < −0.1 A, else stable.",
   ),
   days_active: int().describe("Days with a fill."),
   pnl_last_30day: num("USD").describe("total_pnl of the 30 days up to the window's end."),

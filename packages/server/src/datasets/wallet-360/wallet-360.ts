@@ -30,13 +30,13 @@ const sizeFields: Readonly<Record<string, Column>> = {
   num_markets_traded: int().describe("The same as markets_traded."),
   avg_trade_size: figure("total_invested / total_trades; null without a trade.", "USD"),
   avg_market_exposure: figure("total_invested / markets_traded; null without a market.", "USD"),
-  trade_size_stdev: usd().maybe("Sample standard deviation of the notional of the fills that bought; null under two."),
+  trade_size_stdev: usd().maybe("Sample standard deviation of the notional of buy fills; null under two."),
   stddev_position_size: figure(`Sample standard deviation of ${POSITIONS}; null under two markets.`, "USD"),
   coefficient_of_variation: figure(`stddev_position_size / mean of ${POSITIONS}; null under two markets.`),
-  position_size_consistency: figure("max(0, 1 − coefficient_of_variation); null where that is.", "0 to 1"),
+  position_size_consistency: figure("max(0, 1 − coefficient_of_variation); null if that is.", "0 to 1"),
   max_position_pct: figure(`Largest share of ${POSITIONS}; null if nothing was bought.`, "percent"),
   dominant_market_id: id().maybe("Condition with the largest |profit|; null where no market has any."),
-  dominant_market_pnl: usd().maybe("Its profit."),
+  dominant_market_pnl: usd().maybe("Profit of that market."),
   best_market_pnl: usd().maybe("Largest profit of a market; null without a market."),
   worst_market_pnl: usd().maybe("Smallest profit of a market."),
   market_concentration_ratio: figure(
@@ -44,7 +44,7 @@ const sizeFields: Readonly<Record<string, Column>> = {
     "0 to 1",
   ),
   category_diversity_score: figure(
-    "−Σ s log₂ s with s = |profit| of a finest category over Σ |profit|; null where none has any.",
+    "−Σ s log₂ s with s = |profit| of a finest category / Σ |profit|; null if none has any.",
     "bits",
   ),
 };
@@ -56,14 +56,14 @@ export const wallet360 = defineDataset({
   name: "wallet-360",
   title: "Wallet 360",
   summary:
-    "All figures of a wallet over a window of days that ends on any day: profit, risk, concentration, timing, patterns. A wallet without any event by then has no row.",
+    "All figures of a wallet over a window of days ending on any day: profit, risk, concentration, timing, patterns. A wallet without any event by then has no row.",
   plan: "free",
   params: {
     proxy_wallet: wallet().list().required().describe("Proxy wallet, or a list of them."),
     window_days: choice(...WINDOW_LENGTHS)
       .default("7")
       .describe("Length of the window in UTC days, its last day included."),
-    as_of: day().untilToday().describe("Last UTC day of the window; today without it."),
+    as_of: day().untilToday().describe("Last UTC day of the window; today if omitted."),
   },
   row: { ...profitFields, ...sizeFields, ...riskFields, ...patternFields, ...ownFields },
   neverNull: "figures",
@@ -86,8 +86,8 @@ export const wallet360 = defineDataset({
   withheld: { field: "wallet_score", of: walletScoreLeaderboard, served: { ...servedWallet360(false), ...shown } },
   formula: formulaOf("wallet-360"),
   notes: [
-    "A ratio that is undefined is null, never 0 and never infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",
-    "Seven days say little of a wallet: compare win_rate_z_score, edge_low and edge_high before the figures themselves.",
+    "An undefined ratio is null, never 0 or infinity; profit_factor, win_rate_z_score and flags are the exceptions that clients expect.",
+    "Seven days say little about a wallet: check win_rate_z_score, edge_low and edge_high before the figures themselves.",
     "Flags name patterns of trading, not motives.",
   ],
   related: [584, 586, 1001, 1003, 569],
