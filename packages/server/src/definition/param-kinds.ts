@@ -77,11 +77,11 @@ const slugWritten = (write: (text: string) => string): Param =>
     type: "slug or ticker",
     schema: { type: "string", minLength: 1, maxLength: 256 },
     parse: (text) =>
-      SLUG.test(text.trim()) ? ok(write(text.trim())) : no("letters, digits and . _ : - of at most 256 characters"),
+      SLUG.test(text.trim()) ? ok(write(text.trim())) : no("letters, digits and . _ : % + - of at most 256 characters"),
     mistaken: "nothing",
   });
 
-/** A Polymarket slug: letters, digits, dots, underscores, colons and hyphens, in any letter case as upstream. */
+/** A Polymarket slug: letters, digits and `. _ : % + -`, in any letter case as upstream. */
 export const slug = (): Param => slugWritten(lower);
 
 /** A Kalshi ticker, likewise; bound in upper case, as the venue writes them. */

@@ -5,8 +5,8 @@ export const VENUES = ["polymarket", "kalshi", ...SOCIAL_SOURCES] as const;
 export type Venue = (typeof VENUES)[number];
 
 /**
- * A venue has no data before this time: Polymarket's contracts came to Polygon in September 2020, Kalshi opened in July
- * 2021. Requests without a start begin here.
+ * A venue has no data before this time: Polymarket's contracts came to Polygon in September 2020, Kalshi opened to the
+ * public in July 2021. Requests without a start begin here.
  */
 const BEGAN: Partial<Record<Venue, number>> = {
   polymarket: Date.UTC(2020, 8, 1),
