@@ -53,7 +53,7 @@ describe("the bars of usage", () => {
   it("stack by kind of answer, holes as nothing, other days left out", () => {
     expect(toStatusSeries(lines, days).map(({ label, values }) => [label, values])).toEqual([
       ["Answered", [5, 4]],
-      ["Too often (429)", [2, 0]],
+      ["Rate limited (429)", [2, 0]],
       ["Refused (4xx)", [0, 1]],
       ["Failed (5xx)", [0, 3]],
     ]);

@@ -23,8 +23,9 @@ export interface Console {
   keep(session: SessionReply | undefined): void;
 }
 
-const UNREACHED = "The service could not be reached. See that it runs and that you are online, then try again.";
-const UNREADABLE = "The service gave an answer that is not JSON. Reload the page; it may have been updated.";
+const UNREACHED = "The service could not be reached. Check that it is running and that you are online, then try again.";
+const UNREADABLE =
+  "The service returned a response that is not JSON. Reload the page: the service may have been updated.";
 
 function problemOf(response: Response, body: unknown): ConsoleProblem {
   const told = (body as { error?: Partial<Record<string, unknown>> } | undefined)?.error ?? {};
@@ -32,7 +33,7 @@ function problemOf(response: Response, body: unknown): ConsoleProblem {
   return new ConsoleProblem({
     status: response.status,
     code: typeof told["code"] === "string" ? told["code"] : "UNEXPECTED",
-    message: typeof told["message"] === "string" ? told["message"] : `The service answered with ${response.status}.`,
+    message: typeof told["message"] === "string" ? told["message"] : `The service returned status ${response.status}.`,
     details: Array.isArray(told["details"]) ? (told["details"] as ErrorDetail[]) : [],
     requestId: typeof told["request_id"] === "string" ? told["request_id"] : undefined,
     retryAfterSeconds: Number.isFinite(after) ? after : undefined,

@@ -36,7 +36,7 @@ function PageError(): ReactElement {
       <PageHeader title="This page could not be shown" />
       <ErrorNote error={error} />
       <p className="my-4 text-ink-soft">
-        The service may have been updated since this tab was opened. Reloading brings the new pages.
+        The service may have been updated since this tab was opened. Reload to get the new pages.
       </p>
       <Button tone="primary" icon="refresh" onClick={() => window.location.reload()}>
         Reload
@@ -53,7 +53,7 @@ function NotFound(): ReactElement {
       <Empty title="There is nothing here">
         <p className="break-all">{pathname}</p>
         <p>
-          See that the address is whole, or go to the{" "}
+          Check the address, or go to the{" "}
           <Link to="/" className="text-accent underline">
             overview
           </Link>

@@ -47,7 +47,7 @@ function useTheme(): readonly [ThemeChoice, (choice: ThemeChoice) => void] {
 }
 
 const CHOICES: readonly { readonly choice: ThemeChoice; readonly label: string; readonly icon: IconName }[] = [
-  { choice: "system", label: "As the system", icon: "screen" },
+  { choice: "system", label: "System", icon: "screen" },
   { choice: "light", label: "Light", icon: "sun" },
   { choice: "dark", label: "Dark", icon: "moon" },
 ];

@@ -98,7 +98,7 @@ export function ChartFigure(props: Props): ReactElement {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, count - 1)}
         aria-valuenow={shown ?? 0}
-        aria-valuetext={read === "" ? "no point chosen" : read}
+        aria-valuetext={read === "" ? "no point selected" : read}
         onKeyDown={onKeyDown}
         onBlur={() => setAt(null)}
       >

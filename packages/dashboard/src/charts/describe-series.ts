@@ -14,5 +14,5 @@ export function describeSeries(series: ChartSeries, xOf: (index: number) => stri
   const least = known.reduce((best, one) => (one.value < best.value ? one : best), first);
   const most = known.reduce((best, one) => (one.value > best.value ? one : best), first);
   const at = (one: { index: number }): string => `${textAt(series, one.index)} (${xOf(one.index)})`;
-  return `${series.label}: ${known.length} ${known.length === 1 ? "point" : "points"}, first ${at(first)}, last ${at(last)}, least ${at(least)}, greatest ${at(most)}.`;
+  return `${series.label}: ${known.length} ${known.length === 1 ? "point" : "points"}, first ${at(first)}, last ${at(last)}, lowest ${at(least)}, highest ${at(most)}.`;
 }

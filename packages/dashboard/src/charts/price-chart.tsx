@@ -43,7 +43,7 @@ export function PriceChart({
     <>
       <ChartFigure
         title={title}
-        xLabel="Begin"
+        xLabel="Start"
         count={candles.length}
         xOf={xOf}
         series={series}

@@ -15,7 +15,7 @@ export function CoverageNote({ coverage }: { readonly coverage: Coverage }): Rea
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
         {from !== null || to !== null ? (
           <li>
-            Held whole from <Moment at={from} /> to <Moment at={to} />.
+            Complete from <Moment at={from} /> to <Moment at={to} />.
           </li>
         ) : null}
         {reasons.map((reason) => (

@@ -29,7 +29,7 @@ export function ShownRows<Row>({ query, none, noteClass = "", children }: Props<
       </div>
     );
   }
-  if (isPending || !data) return fetchStatus === "idle" ? <Empty title="Nothing was asked for yet" /> : <Spinner />;
+  if (isPending || !data) return fetchStatus === "idle" ? <Empty title="No request yet" /> : <Spinner />;
   return (
     <Former isFormer={isPlaceholderData}>
       {error ? <ErrorNote error={error} onRetry={() => void refetch()} /> : null}

@@ -25,7 +25,7 @@ const forbidden = ({ agent_id: agentId, title, plan }: Dataset): ConsoleProblem 
   new ConsoleProblem({
     status: 403,
     code: "FORBIDDEN",
-    message: `“${title}” (${agentId}) comes with the plan ${plan}. An operator can change your account's plan.`,
+    message: `“${title}” (${agentId}) needs the plan ${plan}. An operator can change your account's plan.`,
   });
 
 /** Queries datasets as the signed-in account. */

@@ -12,7 +12,7 @@ export function FirstPasswordDialog({ email, password, onClose }: FirstPasswordP
   return (
     <OnceDialog
       title={`First password of ${email}`}
-      warning="Copy it now and hand it over by a way you trust. It is shown this once, and must be changed at the first sign-in."
+      warning="Copy it now and send it over a trusted channel. It is shown only once, and must be changed at the first sign-in."
       secret={password}
       label="password"
       onClose={onClose}

@@ -24,7 +24,7 @@ export function OnceDialog({ title, warning, secret, label, onClose, children }:
         {children}
         <div className="flex justify-end">
           <Button tone="primary" onClick={onClose}>
-            I have kept it
+            I have saved it
           </Button>
         </div>
       </div>

@@ -10,7 +10,7 @@ describe("describeSeries", () => {
   test("tells first, last, least and greatest by their exact texts", () => {
     const series = { label: "Price", values: [0.5, null, 0.2, 0.9], texts: ["0.500000", null, "0.200000", "0.900000"] };
     expect(describeSeries(series, (index) => `t${index}`)).toBe(
-      "Price: 3 points, first 0.500000 (t0), last 0.900000 (t3), least 0.200000 (t2), greatest 0.900000 (t3).",
+      "Price: 3 points, first 0.500000 (t0), last 0.900000 (t3), lowest 0.200000 (t2), highest 0.900000 (t3).",
     );
   });
   test("says so where there is nothing", () => {

@@ -12,18 +12,18 @@ import type { TableColumn } from "../../ui/table-column.ts";
 import { toDetailText } from "./to-detail-text.ts";
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  { id: "at", header: "When", sortValue: (entry) => entry.id, cell: (entry) => <BriefMoment at={entry.at} /> },
+  { id: "at", header: "Time", sortValue: (entry) => entry.id, cell: (entry) => <BriefMoment at={entry.at} /> },
   {
     id: "action",
-    header: "What",
+    header: "Action",
     isRowHeader: true,
     sortValue: (entry) => entry.action,
     cell: (entry) => <span className="font-medium whitespace-nowrap">{entry.action.replaceAll(/[._]/g, " ")}</span>,
   },
-  { id: "actor", header: "Who", sortValue: (entry) => entry.actor, cell: (entry) => entry.actor },
+  { id: "actor", header: "Actor", sortValue: (entry) => entry.actor, cell: (entry) => entry.actor },
   {
     id: "subject",
-    header: "To what",
+    header: "Target",
     sortValue: (entry) => entry.subject,
     cell: (entry) => <span className="block min-w-44 font-mono text-xs break-all">{entry.subject}</span>,
   },
@@ -52,7 +52,7 @@ export default function AuditPage(): ReactElement {
             columns={COLUMNS}
             rowKey={(entry) => String(entry.id)}
             maxHeightPx={640}
-            empty={<Empty title="Nothing was changed yet" />}
+            empty={<Empty title="No changes yet" />}
           />
         </Card>
       )}

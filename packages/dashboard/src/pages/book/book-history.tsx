@@ -42,7 +42,7 @@ export function BookHistory({ venue, instrument }: Props): ReactElement {
     <div className="grid min-w-0 grid-cols-1 gap-5">
       <Card
         title="Time"
-        about="Any stored moment: the book is rebuilt from snapshots and changes."
+        about="Any stored time: the book is rebuilt from snapshots and changes."
         aside={
           <ChoiceRow
             label="Span of the slider"
@@ -76,7 +76,7 @@ export function BookHistory({ venue, instrument }: Props): ReactElement {
 
 function Absent({ at }: { readonly at: number | undefined }): ReactElement {
   return at === undefined ? (
-    <>No book of it is stored: it is not followed, or was never open while we listened.</>
+    <>No book is stored: this instrument is not followed, or was never open while we recorded.</>
   ) : (
     <>
       No book is stored as of <Moment at={new Date(at).toISOString()} />: it was not followed then.
@@ -102,7 +102,7 @@ function Shown({ book, levels, onLevels }: ShownProps): ReactElement {
         title="Ladder"
         aside={
           <ChoiceRow
-            label="Levels a side"
+            label="Levels per side"
             value={levels}
             choices={LEVELS.map((value) => ({ value, label: value }))}
             onChange={onLevels}
@@ -113,7 +113,7 @@ function Shown({ book, levels, onLevels }: ShownProps): ReactElement {
       </Card>
       <Card title="Depth">
         <BookFigures book={book} tick={tick} />
-        <DepthChart title="Cumulated size by price" prices={depth.prices} series={depth.series} height={300} />
+        <DepthChart title="Cumulative size by price" prices={depth.prices} series={depth.series} height={300} />
       </Card>
     </div>
   );

@@ -26,7 +26,10 @@ export function DepthCard({ venue, instrument, title }: Props): ReactElement {
         </Link>
       }
     >
-      <ShownRows query={query} none="No book of it is stored: it is not followed, or was never open while we listened.">
+      <ShownRows
+        query={query}
+        none="No book is stored: this instrument is not followed, or was never open while we recorded."
+      >
         {([book]) => (book === undefined ? null : <Depth book={book} />)}
       </ShownRows>
     </Card>

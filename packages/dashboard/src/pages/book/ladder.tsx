@@ -59,7 +59,7 @@ export function Ladder({ bids, asks, spread, mid }: Props): ReactElement {
               Size
             </th>
             <th scope="col" className={HEAD}>
-              Up to here
+              Cumulative
             </th>
           </tr>
         </thead>

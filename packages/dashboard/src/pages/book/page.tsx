@@ -89,7 +89,7 @@ export default function BookPage(): ReactElement {
   return (
     <>
       <PageHeader title="No such venue" />
-      <Empty title={`There is no venue “${venue}”`}>Books are of polymarket or kalshi.</Empty>
+      <Empty title={`There is no venue “${venue}”`}>The venues are polymarket and kalshi.</Empty>
     </>
   );
 }

@@ -58,7 +58,7 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
       </Button>
       <input
         type="range"
-        aria-label="Moment of the book"
+        aria-label="Time of the book"
         aria-valuetext={at === undefined && dragged === undefined ? "now" : showMoment(shown)}
         className="min-w-40 flex-1 accent-accent"
         min={from}

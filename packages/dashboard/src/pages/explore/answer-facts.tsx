@@ -59,10 +59,10 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }): ReactEleme
   const held = (
     <>
       {from === null ? (
-        "Held from the start"
+        "Stored from the start"
       ) : (
         <>
-          Held from <Moment at={from} />
+          Stored from <Moment at={from} />
         </>
       )}
       {to === null ? (

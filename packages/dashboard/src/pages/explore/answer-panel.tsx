@@ -35,7 +35,7 @@ function Asking({ since }: { readonly since: number }): ReactElement {
   return (
     <p aria-hidden="true" className="flex items-center gap-3 border-b border-line px-5 py-3 text-sm text-ink-faint">
       <span className="size-4 animate-spin rounded-full border-2 border-line-strong border-t-transparent" />
-      Asking… {seconds.toFixed(1)} s
+      Running… {seconds.toFixed(1)} s
     </p>
   );
 }
@@ -74,16 +74,16 @@ export function AnswerPanel({ dataset, state, onMore }: AnswerPanelProps): React
 }
 
 function NoAnswer({ state }: { readonly state: AnswerState }): ReactElement {
-  if (state.error !== undefined) return <Empty title="No answer">What stands in the way is said above.</Empty>;
+  if (state.error !== undefined) return <Empty title="No answer">The errors are shown above.</Empty>;
   return (
-    <Empty title={state.wasCancelled === true ? "Cancelled" : "Nothing asked yet"}>
-      Fill the form, or take an example, and press Enter.
+    <Empty title={state.wasCancelled === true ? "Cancelled" : "No request yet"}>
+      Fill the form, or choose an example, and press Enter.
     </Empty>
   );
 }
 
 function statusText({ askingSince, answered, wasCancelled }: AnswerState): string {
-  if (askingSince !== undefined) return "Asking";
+  if (askingSince !== undefined) return "Running";
   if (wasCancelled === true) return "Cancelled";
   return answered === undefined ? "" : `${answered.rows.length} rows`;
 }
@@ -98,7 +98,7 @@ function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
     <>
       <AnswerFacts answered={answered} wasCancelled={state.wasCancelled === true} />
       {rows.length === 0 ? (
-        <Empty title="No rows">Nothing is stored for this question{coverage.complete ? "" : " yet"}.</Empty>
+        <Empty title="No rows">Nothing is stored for this request{coverage.complete ? "" : " yet"}.</Empty>
       ) : (
         <ResultGrid
           key={answered.request.agentId}
@@ -123,7 +123,7 @@ function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
 }
 
 function moreText({ rows, pages, last }: Answered): string {
-  if (rows.length >= MOST_ROWS) return `${MOST_ROWS} rows are kept here at most: download, or ask for less.`;
-  if (last.pagination.hasMore) return `${pages} ${pages === 1 ? "page" : "pages"} loaded, there is more.`;
-  return "That is all.";
+  if (rows.length >= MOST_ROWS) return `This page keeps ${MOST_ROWS} rows at most: download them, or request fewer.`;
+  if (last.pagination.hasMore) return `${pages} ${pages === 1 ? "page" : "pages"} loaded, more available.`;
+  return "All rows loaded.";
 }

@@ -44,7 +44,7 @@ function AboutDataset({ dataset, datasets }: AboutDatasetProps): ReactElement {
       )}
       {notes.length === 0 ? null : (
         <details className="mt-1 text-[13px]">
-          <summary className="w-fit">{notes.length === 1 ? "A note" : `${notes.length} notes`}</summary>
+          <summary className="w-fit">{notes.length === 1 ? "Note" : `${notes.length} notes`}</summary>
           <ul className="mt-1 list-disc space-y-1 pl-5">
             {notes.map((note) => (
               <li key={note}>{note.replaceAll("`", "")}</li>

@@ -28,7 +28,7 @@ export function DownloadControl({
       save(file.body, `${dataset.name}.${format}`);
       setTold(downloadNote(file, request.limit ?? dataset.limit.default));
     } catch (error) {
-      setTold(error instanceof AlmanacError ? error.message : "The file could not be made.");
+      setTold(error instanceof AlmanacError ? error.message : "The file could not be created.");
     } finally {
       setIsBusy(false);
     }

@@ -62,7 +62,7 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactElement | null {
         )}
         {suggestions.map(({ wrong, right }) => (
           <Button key={wrong} isSmall className="mt-2 mr-2" onClick={() => onRename(wrong, right)}>
-            Use {right} in place of {wrong}
+            Use {right} instead of {wrong}
           </Button>
         ))}
         {error?.retryAfterSeconds === undefined ? null : (
@@ -75,10 +75,10 @@ export function ErrorSummary(props: ErrorSummaryProps): ReactElement | null {
 }
 
 function headline(error: AlmanacError | undefined, wrongPage: ReadonlyMap<string, string>): string {
-  if (wrongPage.size > 0 || error === undefined) return "The page is not valid.";
+  if (wrongPage.size > 0 || error === undefined) return "The limit or offset is not valid.";
   const count = error.details.length;
   if (count === 0) return error.message;
-  return count === 1 ? "One thing is to be mended." : `${count} things are to be mended.`;
+  return count === 1 ? "One error to fix." : `${count} errors to fix.`;
 }
 
 function Facts({ error }: { readonly error: AlmanacError | undefined }): ReactElement | null {

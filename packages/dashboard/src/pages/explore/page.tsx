@@ -52,7 +52,7 @@ function Groups({
         {found === 1 ? "1 dataset" : `${found} datasets`}
       </p>
       {found === 0 ? (
-        <Empty title="No dataset has these words">Names, summaries, ids and fields are searched.</Empty>
+        <Empty title="No dataset matches the search">Names, summaries, ids and fields are searched.</Empty>
       ) : null}
       <div className="flex flex-col gap-8">
         {groups.map((group) => (

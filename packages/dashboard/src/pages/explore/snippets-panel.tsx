@@ -38,10 +38,10 @@ export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; r
   ];
   return (
     <Card
-      title="The same as code"
+      title="The request as code"
       about={
         <>
-          Give an API key in <code>ALMANAC_API_KEY</code>; no snippet or link holds one.
+          Set an API key in <code>ALMANAC_API_KEY</code>; no snippet or link contains one.
         </>
       }
     >
@@ -54,8 +54,7 @@ function ShareLink({ link, length }: { readonly link: string; readonly length: n
   if (length <= LONGEST_LINK) return <CopyText isBlock label="link" text={link} />;
   return (
     <p className="text-sm text-warn">
-      This question is too long for a link ({length} characters, {LONGEST_LINK} at most): share the curl request in
-      place of it.
+      This request is too long for a link ({length} characters, {LONGEST_LINK} at most): share the curl command instead.
     </p>
   );
 }

@@ -79,5 +79,5 @@ export function useAnswer(): AnswerHook {
 }
 
 function unexpected(cause: unknown): AlmanacError {
-  return new AlmanacError("The answer could not be read by this page.", { status: 0, code: "UNEXPECTED", cause });
+  return new AlmanacError("This page could not read the response.", { status: 0, code: "UNEXPECTED", cause });
 }

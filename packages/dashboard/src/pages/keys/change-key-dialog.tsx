@@ -30,7 +30,7 @@ function ChangeModeDialog({ apiKey: { id, name, prefix, mode }, onClose }: Chang
       fields={[{ name: "mode", label: "Mode", initial: mode, choices: KEY_MODE_CHOICES, help: keyModeHelp }]}
     >
       <p>
-        It holds within a second for every program that uses <span className="font-mono">{prefix}…</span>.
+        It applies within a second to every program that uses <span className="font-mono">{prefix}…</span>.
       </p>
     </FormDialog>
   );
@@ -61,15 +61,15 @@ function ChangeLimitDialog({ apiKey, onClose }: ChangeLimitProps): ReactElement 
       }))}
     >
       <p>
-        What <span className="font-mono">{prefix}…</span> may ask by itself, within what all keys and users of the
-        account may ask together. It holds within a second.
+        Limits the requests of <span className="font-mono">{prefix}…</span>, within the limits that all keys and users
+        of the account share. It applies within a second.
       </p>
     </FormDialog>
   );
 }
 
 const OVERLAPS = [
-  { value: "0", label: "None: the old key ends now" },
+  { value: "0", label: "None: the old key expires now" },
   { value: "3600", label: "An hour" },
   { value: "86400", label: "A day" },
   { value: "604800", label: "A week" },
@@ -112,7 +112,7 @@ export function ChangeKeyDialog({ action, apiKey, onClose, onMade }: ChangeKeyPr
       >
         <p>
           Programs that use <span className="font-mono">{prefix}…</span> are refused within a second. This cannot be
-          taken back.
+          undone.
         </p>
       </FormDialog>
     );
@@ -120,15 +120,15 @@ export function ChangeKeyDialog({ action, apiKey, onClose, onMade }: ChangeKeyPr
   return (
     <FormDialog
       title={`Rotate “${name}”`}
-      confirm="Make the new key"
+      confirm="Create the new key"
       change={rotate}
       onClose={onClose}
       onConfirm={(to) => rotate.mutate({ id, overlap_seconds: Number(to.overlap_seconds) }, { onSuccess: onMade })}
       fields={[{ name: "overlap_seconds", label: "Both work for", initial: "86400", choices: OVERLAPS }]}
     >
       <p>
-        A new key with the same name, datasets, mode, limit and expiry is made. Both work for the overlap, then the old
-        one ends.
+        A new key with the same name, datasets, mode, limit and expiry is created. Both work during the overlap, then
+        the old one expires.
       </p>
     </FormDialog>
   );

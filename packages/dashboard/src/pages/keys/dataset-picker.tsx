@@ -58,7 +58,7 @@ function DatasetList({ datasets, chosen, onChange, sought, onSeek }: DatasetList
             </label>
           </li>
         ))}
-        {shown.length === 0 ? <li className="px-2 py-3 text-sm text-ink-faint">No dataset has these words.</li> : null}
+        {shown.length === 0 ? <li className="px-2 py-3 text-sm text-ink-faint">No dataset matches.</li> : null}
       </ul>
     </div>
   );

@@ -21,5 +21,5 @@ export function expiryProblem(choice: string, day: string, now: number): string 
   if (choice !== "on") return undefined;
   const expiry = toExpiry(choice, day, now);
   if (expiry === undefined) return "Choose a day.";
-  return Date.parse(expiry) <= now ? `${day} has passed already; choose a day to come.` : undefined;
+  return Date.parse(expiry) <= now ? `${day} has passed already; choose a later day.` : undefined;
 }

@@ -106,7 +106,7 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
         mayChangeKey(user, key) ? (
           <Actions apiKey={key} act={(action) => act(action, key)} />
         ) : (
-          `made by ${key.created_by_name ?? "an operator"}`
+          `created by ${key.created_by_name ?? "an operator"}`
         ),
     },
   ];

@@ -12,8 +12,8 @@ const MOST = 1_000_000;
 
 /** The fields of a key's own limit, under the service's names. */
 export const LIMIT_FIELDS = [
-  { name: "requests_per_minute", label: "Requests a minute", help: "Empty: as many as the plan gives." },
-  { name: "burst", label: "Burst", help: "How many may come at once after a rest." },
+  { name: "requests_per_minute", label: "Requests a minute", help: "Empty: the plan's limit." },
+  { name: "burst", label: "Burst", help: "Requests allowed at once after an idle period." },
 ] as const satisfies readonly { name: keyof TypedLimit; label: string; help: string }[];
 
 /** Error of one field given the other: the service takes both or neither. */

@@ -6,9 +6,9 @@ export const KEY_MODE_CHOICES = [
 ] as const satisfies readonly { value: KeyMode; label: string }[];
 
 const HELP: Readonly<Record<KeyMode, string>> = {
-  strict: "A parameter that is not known or wrong is an error that says so. For programs written for this service.",
+  strict: "An unknown or invalid parameter is an error. For programs written for this service.",
   compatible:
-    "Questions and answers as programs for another service of this format send and read them; what is not taken is in the answer's warnings.",
+    "Requests and responses as programs for another service of this format send and read them; ignored parameters are in the response's warnings.",
 };
 
 export const keyModeHelp = (mode: string): string => HELP[toKeyMode(mode)];

@@ -25,8 +25,8 @@ function SecretDialog({ made, onClose }: { readonly made: MadeKey; readonly onCl
   const curl = toFirstCurl(window.location.origin, key, summary.datasets, datasets);
   return (
     <OnceDialog
-      title={`The key “${summary.name}” is made`}
-      warning="Copy it now and keep it where secrets are kept. It is shown this once; only its digest is stored, so nobody can show it again. A lost key is replaced by a new one."
+      title={`Key “${summary.name}” created`}
+      warning="Copy it now and store it as a secret. It is shown only once: only its digest is stored. Replace a lost key with a new one."
       secret={key}
       label="key"
       onClose={onClose}
@@ -64,7 +64,7 @@ export default function KeysPage(): ReactElement {
     <>
       <PageHeader
         title="Keys"
-        about="A key lets a program ask the endpoint in your account's name. Give each program its own: all share the account's requests."
+        about="A key lets a program send requests as your account. Give each program its own: all share the account's limits."
         actions={create}
       />
       {keys.isError ? <ErrorNote error={keys.error} onRetry={() => void keys.refetch()} /> : null}
@@ -80,7 +80,7 @@ export default function KeysPage(): ReactElement {
             initialSort={{ id: "created_at", isDescending: true }}
             empty={
               <Empty title="No key yet">
-                <p className="mb-4">Create one, and ask the first dataset with the command that is shown with it.</p>
+                <p className="mb-4">Create one, and send the first request with the command shown with it.</p>
                 {create}
               </Empty>
             }

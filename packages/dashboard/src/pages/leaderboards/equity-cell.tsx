@@ -18,7 +18,7 @@ export function EquityCell({ wallet, of }: { readonly wallet: string; readonly o
   });
   return (
     <div ref={box} className="h-7 w-28">
-      {isError ? <span className="text-xs text-ink-faint">no answer</span> : null}
+      {isError ? <span className="text-xs text-ink-faint">failed to load</span> : null}
       {data && data.length > 1 ? <Sparkline label={`Equity of ${shortHex(wallet)}, USD`} values={data} /> : null}
       {data && data.length < 2 ? <span className="text-xs text-ink-faint">one day</span> : null}
     </div>

@@ -52,7 +52,7 @@ export default function LeaderboardsPage(): ReactElement {
     <>
       <PageHeader
         title="Leaderboards"
-        about="Polymarket's wallets, ranked whole; as of any day in the past. The lines are each wallet's equity over the window, ninety days at most."
+        about="All Polymarket wallets, ranked as of any past day. The lines are each wallet's equity over the window, ninety days at most."
         actions={<DayInput day={day} onDay={chooseDay} />}
       />
       <EquityContext value={askEquity}>

@@ -49,13 +49,13 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
   figureColumn("total_pnl", "Profit, USD", {
     ...AMOUNT,
     isSigned: true,
-    about: "Realised in the period, fees taken off",
+    about: "Realised in the period, after fees",
   }),
-  figureColumn("roi", "ROI", { ...AMOUNT, isSigned: true, about: "Profit over what was bought, a fraction" }),
+  figureColumn("roi", "ROI", { ...AMOUNT, isSigned: true, about: "Profit divided by the amount bought, a fraction" }),
   figureColumn("win_rate", "Win rate", { ...AMOUNT, about: "Positions that ended with a profit, 0 to 1" }),
-  figureColumn("sharpe_ratio", "Sharpe", { ...AMOUNT, about: "Of daily returns, marked to market, a year" }),
+  figureColumn("sharpe_ratio", "Sharpe", { ...AMOUNT, about: "Of daily returns, marked to market, annualised" }),
   figureColumn("total_invested", "Bought, USD", { ...AMOUNT, about: "Notional of the fills that bought" }),
-  figureColumn("avg_trade_size", "A trade, USD", { ...AMOUNT, about: "Bought over trades" }),
+  figureColumn("avg_trade_size", "A trade, USD", { ...AMOUNT, about: "Bought divided by trades" }),
   figureColumn("total_trades", "Trades", { ...AMOUNT, about: "Fills bought and sold" }),
   figureColumn("markets_traded", "Markets", { ...AMOUNT, about: "Markets with a fill" }),
 ];
@@ -70,7 +70,7 @@ export function ProfitBoard({ day }: { readonly day: string }): ReactElement {
     <Card
       isFlush
       title="Profit"
-      about={`Ranked by realised profit among all wallets. A heading sorts the ${MOST} best.`}
+      about={`Ranked by realised profit among all wallets. Click a heading to sort the top ${MOST}.`}
       aside={
         <ChoiceRow
           label="Period"
@@ -80,7 +80,7 @@ export function ProfitBoard({ day }: { readonly day: string }): ReactElement {
         />
       }
     >
-      <ShownRows query={query} none="No wallet did anything in this period." noteClass="px-5 pb-4">
+      <ShownRows query={query} none="No wallet was active in this period." noteClass="px-5 pb-4">
         {(rows) => (
           <DataTable
             caption="Leaderboard of profit"

@@ -59,7 +59,7 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
   {
     id: "score",
     header: "Score",
-    about: "0 to 100, and the bounds in which 90 % of samples lie",
+    about: "0 to 100, and the interval that contains 90 % of samples",
     width: 200,
     align: "right",
     cell: (row) => (
@@ -110,7 +110,7 @@ export function ScoreBoard({ day }: { readonly day: string }): ReactElement {
     <Card
       isFlush
       title="Score"
-      about="Of the fifteen days up to the day; a rank is the place by score in the whole pool, whatever is shown."
+      about="Over the fifteen days up to the day; the rank is by score in the whole pool, whatever is shown."
       aside={
         <>
           <ChoiceRow

@@ -56,7 +56,7 @@ export function FiguresCard({ conditionId }: { readonly conditionId: string }): 
   const query = useRows<Row>(MARKET_360, { condition_id: conditionId }, { limit: 1 });
   return (
     <Card title="Market 360">
-      <ShownRows query={query} none="No figures were worked out for this market yet.">
+      <ShownRows query={query} none="No figures have been computed for this market yet.">
         {([row]) =>
           row === undefined ? null : (
             <div className="space-y-4">
@@ -64,7 +64,7 @@ export function FiguresCard({ conditionId }: { readonly conditionId: string }): 
                 <Stat
                   label="Credibility, 0 to 100"
                   value={row.credibility === null ? "–" : row.credibility.toFixed(1)}
-                  note={row.credibility_reasons.length === 0 ? "nothing deducted" : row.credibility_reasons.join("; ")}
+                  note={row.credibility_reasons.length === 0 ? "no deductions" : row.credibility_reasons.join("; ")}
                 />
               </dl>
               <FlagList agentId={MARKET_360} row={row} names={FLAGS} />

@@ -15,7 +15,7 @@ function Jump({ jump }: { readonly jump: JumpRow }): ReactElement {
       <span className="block text-xs text-ink-faint">
         <Figure value={jump.volume} unit="shares" /> in {jump.trade_count} {jump.trade_count === 1 ? "trade" : "trades"}
         {jump.posts_near === null ? "" : ` · ${jump.posts_near} posts within an hour`}
-        {jump.reverted === true ? " · half of it given back" : ""}
+        {jump.reverted === true ? " · at least half reverted" : ""}
       </span>
     </>
   );

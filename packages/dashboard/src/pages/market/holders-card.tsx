@@ -35,9 +35,9 @@ export function HoldersCard({ conditionId }: { readonly conditionId: string }): 
   return (
     <Card
       title="Largest holders"
-      about={`The ${MOST} largest of both outcomes; beside their shares the part of all shares of the outcome.`}
+      about={`The ${MOST} largest of both outcomes, with their shares and their part of the outcome's total.`}
     >
-      <ShownRows query={query} none="Nobody holds a share that we know of.">
+      <ShownRows query={query} none="No known holders.">
         {(rows) => <Holders rows={rows} />}
       </ShownRows>
     </Card>

@@ -72,7 +72,7 @@ export function KalshiMarket({ ticker }: { readonly ticker: string }): ReactElem
         <div className="grid min-w-0 grid-cols-1 content-start gap-5">
           <DepthCard venue="kalshi" instrument={ticker} title="Book, YES scale" />
           <p className="text-[13px] text-ink-faint">
-            Holders, price jumps, posts and Market 360 are worked out for Polymarket alone: Kalshi tells no wallets.
+            Holders, price jumps, posts and Market 360 are computed for Polymarket only: Kalshi publishes no wallets.
           </p>
         </div>
       </div>
@@ -135,7 +135,7 @@ function KalshiPrice({ ticker }: { readonly ticker: string }): ReactElement {
       <div className="mb-3">
         <IntervalChoice intervals={INTERVALS} interval={interval} onInterval={shown.chooseInterval} />
       </div>
-      <ShownRows query={query} none="The venue gave no candles of it.">
+      <ShownRows query={query} none="The venue returned no candles.">
         {() => <PriceView title={`YES in cents, ${interval}`} candles={candles} stepS={stepS} isCut={isCut} />}
       </ShownRows>
     </Card>

@@ -23,7 +23,7 @@ const COLUMNS: readonly TableColumn<TradeRow>[] = [
   { id: "at", header: "Time", width: 190, cell: (row) => <Moment at={row.created_time} /> },
   {
     id: "side",
-    header: "Taker took",
+    header: "Taker side",
     width: 100,
     cell: (row) => <span className={row.taker_side === "yes" ? "text-up" : "text-down"}>{row.taker_side}</span>,
   },

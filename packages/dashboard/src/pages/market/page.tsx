@@ -16,7 +16,7 @@ export default function MarketPage(): ReactElement {
   return (
     <>
       <PageHeader title="No such venue" />
-      <Empty title={`There is no venue “${venue}”`}>Markets are of polymarket or kalshi.</Empty>
+      <Empty title={`There is no venue “${venue}”`}>The venues are polymarket and kalshi.</Empty>
     </>
   );
 }

@@ -39,8 +39,8 @@ function TalkCard({ conditionId }: { readonly conditionId: string }): ReactEleme
     { limit: 1000 },
   );
   return (
-    <Card title="Posts about it" about={`A bar is ${BUCKETS[name]}. Where no source was gathered there is no bar.`}>
-      <ShownRows query={query} none="Nothing was gathered in this range.">
+    <Card title="Posts about it" about={`One bar per ${BUCKETS[name]}, none where no source was collected.`}>
+      <ShownRows query={query} none="Nothing was collected in this range.">
         {(rows) => <TalkChart rows={rows} />}
       </ShownRows>
     </Card>
@@ -59,7 +59,7 @@ function TalkChart({ rows }: { readonly rows: readonly VolumeRow[] }): ReactElem
     <>
       <TimeChart title="Posts" times={times} series={series} height={140} />
       <p className="mt-1 text-[13px] text-ink-faint">
-        {total} {total === 1 ? "post" : "posts"} in {gathered.length} of {rows.length} buckets that were gathered.
+        {total} {total === 1 ? "post" : "posts"}; {gathered.length} of {rows.length} buckets were collected.
       </p>
     </>
   );

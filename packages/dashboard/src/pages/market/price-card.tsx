@@ -92,10 +92,10 @@ function useHappenings(asked: Asked, { seconds, interval }: ReturnType<typeof us
     coverages: [jumps.data?.coverage, posts.data?.coverage].filter((one) => one !== undefined),
     cuts: [
       ...(jumps.data?.pagination.hasMore
-        ? [`The newest ${jumps.data.results.length} jumps; take larger ones to see all.`]
+        ? [`The newest ${jumps.data.results.length} jumps; choose a larger minimum to see all.`]
         : []),
       ...(posts.data?.pagination.hasMore
-        ? [`The newest ${posts.data.results.length} posts; take a shorter range to see all.`]
+        ? [`The newest ${posts.data.results.length} posts; choose a shorter range to see all.`]
         : []),
     ],
   };
@@ -126,7 +126,7 @@ export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElemen
         <span className="flex items-center gap-2">
           Jumps from
           <ChoiceRow
-            label="Least change of a jump in percent"
+            label="Minimum change of a jump in percent"
             value={leastPct}
             choices={LEAST_CHANGES.map((value) => ({ value, label: `${value} %` }))}
             onChange={chooseLeast}
@@ -134,7 +134,7 @@ export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElemen
         </span>
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <ShownRows query={price.query} none="Nothing was traded yet.">
+        <ShownRows query={price.query} none="No trades yet.">
           {() => (
             <PriceView
               title={`${outcome}, ${shown.interval}`}

@@ -7,7 +7,9 @@ type Props = Omit<ComponentProps<typeof PriceChart>, "height"> & { readonly isCu
 export function PriceView({ title, candles, stepS, isCut, marks, active }: Props): ReactElement {
   if (candles.length === 0)
     return (
-      <p className="py-10 text-center text-sm text-ink-faint">Nothing was traded in this range; take a longer one.</p>
+      <p className="py-10 text-center text-sm text-ink-faint">
+        There are no trades in this range; choose a longer one.
+      </p>
     );
   return (
     <>
@@ -20,7 +22,7 @@ export function PriceView({ title, candles, stepS, isCut, marks, active }: Props
       />
       {isCut ? (
         <p className="mt-1 text-xs text-ink-faint">
-          The newest {candles.length} candles; take longer ones to see all of the range.
+          The newest {candles.length} candles; choose longer ones to see all of the range.
         </p>
       ) : null}
     </>

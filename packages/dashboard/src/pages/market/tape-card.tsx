@@ -73,7 +73,7 @@ function Fills({ tokenId }: { readonly tokenId: string }): ReactElement {
 function Prints({ tokenId }: { readonly tokenId: string }): ReactElement {
   const query = useRows<PrintRow>(TAPE, { token_id: tokenId }, { limit: ROWS, everyMs: EVERY_MS });
   return (
-    <ShownRows query={query} none="Nothing was printed since the tape is followed." noteClass="px-5 pb-4">
+    <ShownRows query={query} none="No prints since recording of the tape began." noteClass="px-5 pb-4">
       {(rows) => (
         <DataTable
           caption="Prints, the newest first"

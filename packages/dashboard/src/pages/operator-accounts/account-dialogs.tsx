@@ -67,7 +67,7 @@ export function ChangeAccountDialog({ action, account, onClose }: ChangeAccountP
         onConfirm={({ plan }) => setPlan.mutate({ id, plan }, { onSuccess: onClose })}
         fields={[planField]}
       >
-        <p>All keys and users of the account have the new plan's datasets and limits within a second.</p>
+        <p>All keys and users of the account get the new plan's datasets and limits within a second.</p>
       </FormDialog>
     );
   }
@@ -83,7 +83,7 @@ export function ChangeAccountDialog({ action, account, onClose }: ChangeAccountP
     >
       <p>
         {isOn
-          ? "Its keys and users work again at once."
+          ? "Its keys and users work again immediately."
           : "Its keys are refused within a second and its users are signed out. Nothing is deleted; it can be enabled again."}
       </p>
     </FormDialog>

@@ -32,7 +32,7 @@ export default function OperatorAccountsPage(): ReactElement {
     <>
       <PageHeader
         title="Accounts"
-        about="Each account has users, keys and a plan. Nobody signs up by themselves: you make them."
+        about="Each account has users, keys and a plan. There is no sign-up: you create them."
         actions={
           <Button tone="primary" icon="plus" onClick={() => setOpen({ action: "create" })}>
             Create account

@@ -24,14 +24,14 @@ function ParkedItem({ page, onShow }: { readonly page: ParkedPage; readonly onSh
         </p>
         {page.refused_rows === null ? null : (
           <p className="mt-0.5 text-[13px] text-ink-faint">
-            {showFigure(page.refused_rows)} of its rows were not read; the others were.
+            {showFigure(page.refused_rows)} of its rows could not be parsed; the others were.
           </p>
         )}
         {page.field === null ? null : <p className="mt-1 font-mono text-[13px] break-all">{page.field}</p>}
       </div>
       <div className="text-[13px] text-ink-faint">
         <p>
-          {page.replayed_at === null ? <Badge tone="warn">waits</Badge> : <Badge tone="good">read again</Badge>}{" "}
+          {page.replayed_at === null ? <Badge tone="warn">waiting</Badge> : <Badge tone="good">read again</Badge>}{" "}
           {showFigure(page.times)} {page.times === 1 ? "time" : "times"} · {showBytes(page.body_bytes)}
         </p>
         <p className="mt-1">
@@ -77,7 +77,7 @@ export default function OperatorParkedPage(): ReactElement {
     <>
       <PageHeader
         title="Parked pages"
-        about="Replies of a shape that was not expected. They are kept, the rest goes on, and they are read again when the reader is mended."
+        about="Responses of an unexpected shape. They are kept, ingestion continues, and they are read again once the parser is fixed."
         actions={
           <div className="w-40">
             <Select label="Show" value={state} onChange={setState} choices={STATES} />
@@ -89,10 +89,8 @@ export default function OperatorParkedPage(): ReactElement {
       {pages === undefined ? null : (
         <Card isFlush>
           {pages.length === 0 ? (
-            <Empty title={state === "waiting" ? "Nothing waits" : "Nothing is parked"}>
-              {state === "read"
-                ? "No page had to be read again."
-                : "Every reply so far had the shape that was expected."}
+            <Empty title={state === "waiting" ? "Nothing is waiting" : "Nothing is parked"}>
+              {state === "read" ? "No page had to be read again." : "Every response so far had the expected shape."}
             </Empty>
           ) : (
             <ul>

@@ -52,7 +52,7 @@ export function EditPlanDialog({ plan, plans, datasets, onClose }: EditPlanProps
           label: "Datasets",
           initial: printPlanDatasets(plan.datasets),
           help: (listed) =>
-            `“all”, or ids and names of plans apart by commas. As typed: ${datasetsOfPlan(parsePlanDatasets(listed), datasets).length} of ${datasets.length} datasets.`,
+            `“all”, or ids and names of plans separated by commas. As typed: ${datasetsOfPlan(parsePlanDatasets(listed), datasets).length} of ${datasets.length} datasets.`,
           check: (listed) => {
             const unknown = unknownPart(parsePlanDatasets(listed), datasets, plans);
             if (unknown === undefined) return undefined;
@@ -62,7 +62,7 @@ export function EditPlanDialog({ plan, plans, datasets, onClose }: EditPlanProps
         },
       ]}
     >
-      <p className="text-ink-faint">Accounts of this plan feel it within a second.</p>
+      <p className="text-ink-faint">It applies to accounts of this plan within a second.</p>
     </FormDialog>
   );
 }

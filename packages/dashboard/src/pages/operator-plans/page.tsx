@@ -34,8 +34,8 @@ function PlanCard({ plan, datasets, onEdit }: PlanCardProps): ReactElement {
         <Stat label="Burst" value={showFigure(plan.burst)} />
         <Stat label="Largest page" value={showFigure(plan.max_page)} />
         <Stat label="Longest list" value={showFigure(plan.max_list)} />
-        <Stat label="At once" value={showFigure(plan.at_once)} />
-        <Stat label="At once, of a key" value={showFigure(plan.key_at_once)} />
+        <Stat label="Concurrent requests" value={showFigure(plan.at_once)} />
+        <Stat label="Concurrent, per key" value={showFigure(plan.key_at_once)} />
         <Stat label="Keys" value={showFigure(plan.keys)} />
         <Stat label="Users" value={showFigure(plan.users)} />
       </dl>
@@ -64,7 +64,7 @@ export default function OperatorPlansPage(): ReactElement {
     <>
       <PageHeader
         title="Plans"
-        about="What an account may ask, how often and how much at once, by all its keys and users together."
+        about="What an account may request, how often and how much at once, shared by all its keys and users."
       />
       {plans.isError ? <ErrorNote error={plans.error} onRetry={() => void plans.refetch()} /> : null}
       {plans.isPending ? <Spinner label="Loading plans" /> : null}

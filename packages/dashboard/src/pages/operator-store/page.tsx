@@ -53,7 +53,7 @@ function EngineCard({ engine, tables, backedUpAt }: EngineCardProps): ReactEleme
         <Stat
           label="Engine"
           value={engine.version}
-          note={`up ${showSpan(engine.up_seconds)}, ${engine.queries} queries and ${engine.merges} merges under way`}
+          note={`up ${showSpan(engine.up_seconds)}, ${engine.queries} queries and ${engine.merges} merges running`}
         />
         <Stat label="Last backup" value={backedUpAt === null ? "none" : <BriefMoment at={backedUpAt} />} />
       </dl>
@@ -80,7 +80,7 @@ function tableColumns(largest: number, hasCold: boolean): TableColumn<StoredTabl
       cell: ({ name, copy_of, about }) => (
         <span title={about ?? undefined} className="block max-w-96">
           <span className="font-medium break-words">{name}</span>
-          {copy_of === null ? null : <span className="block text-xs text-ink-faint">in another order: {copy_of}</span>}
+          {copy_of === null ? null : <span className="block text-xs text-ink-faint">reordered copy of {copy_of}</span>}
         </span>
       ),
     },
@@ -95,8 +95,8 @@ function tableColumns(largest: number, hasCold: boolean): TableColumn<StoredTabl
     ...(hasCold ? [COLD] : []),
     {
       id: "share",
-      header: "Of the largest",
-      about: "By all it takes, on disk and in object storage",
+      header: "Size",
+      about: "On disk and in object storage, relative to the largest table",
       cell: ({ name, bytes }) => (
         <Meter label={`Size of ${name}`} value={bytes} max={largest} text={showBytes(bytes)} />
       ),
@@ -105,12 +105,12 @@ function tableColumns(largest: number, hasCold: boolean): TableColumn<StoredTabl
       id: "ratio",
       header: "Compressed",
       align: "right",
-      about: "How many times smaller than the values themselves",
+      about: "Uncompressed size divided by compressed size",
       sortValue: ({ compression }) => compression,
       cell: ({ compression }) => (compression === null ? "–" : `${compression.toFixed(1)}×`),
     },
-    figureColumn("parts", "Parts", { about: "Files that the engine still has to merge" }),
-    momentColumn("newest_at", "Newest", "–", "The newest moment of its rows"),
+    figureColumn("parts", "Parts", { about: "Data parts of the table, which the engine merges in the background" }),
+    momentColumn("newest_at", "Newest", "–", "The newest time of its rows"),
   ];
 }
 
@@ -122,7 +122,7 @@ export default function OperatorStorePage(): ReactElement {
   const columns = useMemo(() => tableColumns(largest, hasCold), [largest, hasCold]);
   return (
     <>
-      <PageHeader title="Store" about="The tables of the column engine, by what they take on disk." />
+      <PageHeader title="Store" about="The tables of the column engine, by size on disk." />
       {store.isError ? <ErrorNote error={store.error} onRetry={() => void store.refetch()} /> : null}
       {store.isPending ? <Spinner label="Loading tables" /> : null}
       {store.data === undefined ? null : (

@@ -17,7 +17,7 @@ function Route({ name, budget }: { readonly name: string; readonly budget: Route
         <span className="truncate">{name}</span>
         <span className="text-ink-faint tabular-nums">
           {text}
-          {budget.factor < 1 ? ` · eased to ${Math.round(budget.factor * 100)} %` : ""}
+          {budget.factor < 1 ? ` · reduced to ${Math.round(budget.factor * 100)} %` : ""}
         </span>
       </div>
       <Meter

@@ -27,9 +27,9 @@ function StreamSummary({ streams }: { readonly streams: readonly StreamStatus[] 
     <Card>
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
         <Stat
-          label="Streams well"
+          label="Healthy streams"
           value={`${well} of ${on.length}`}
-          note={troubled === 0 ? "nothing to look at" : `${troubled} to look at`}
+          note={troubled === 0 ? "nothing to check" : `${troubled} to check`}
         />
         <Stat label="Rows a second" value={showFigure(Number(rate.toFixed(1)))} />
         <Stat label="Open gaps" value={showFigure(sum(streams, (stream) => stream.open_gaps))} />
@@ -43,7 +43,7 @@ function Derivations({ waiting }: { readonly waiting: ServiceStatus["derivations
   const known = Object.entries(waiting);
   if (known.length === 0) return null;
   return (
-    <Card title="Derivations" about="Buckets that wait to be worked out again.">
+    <Card title="Derivations" about="Buckets waiting to be recomputed.">
       <ul className="grid gap-x-8 gap-y-1 text-sm sm:grid-cols-2 lg:grid-cols-3">
         {known
           .toSorted(([, a], [, b]) => b - a)
@@ -63,7 +63,7 @@ export default function OperatorStreamsPage(): ReactElement {
   const shown = status.data;
   return (
     <>
-      <PageHeader title="Streams" about="What is gathered, how far it has come, and what stands in its way." />
+      <PageHeader title="Streams" about="What is collected, its progress, and what blocks it." />
       <div className="flex flex-col gap-4">
         {status.isError ? <ErrorNote error={status.error} onRetry={() => void status.refetch()} /> : null}
         {shown === undefined ? (
@@ -74,12 +74,12 @@ export default function OperatorStreamsPage(): ReactElement {
           <>
             {shown.running ? null : (
               <p>
-                <Badge tone="bad">not running</Badge> No process gathers now; what is shown is from the records.
+                <Badge tone="bad">not running</Badge> No process is collecting data; the last recorded state is shown.
               </p>
             )}
             {shown.leader === null ? null : (
               <p className="text-sm text-ink-faint">
-                {shown.leader.process} gathers and works out since <BriefMoment at={shown.leader.since} />
+                {shown.leader.process} has been collecting and deriving since <BriefMoment at={shown.leader.since} />
               </p>
             )}
             <StreamSummary streams={shown.streams} />
@@ -91,7 +91,7 @@ export default function OperatorStreamsPage(): ReactElement {
                 rowKey={(stream) => stream.name}
                 initialSort={{ id: "state", isDescending: false }}
                 maxHeightPx={1400}
-                empty={<Empty title="No stream is set up" />}
+                empty={<Empty title="No stream is configured" />}
               />
             </Card>
             <h2 className="mt-2 font-serif text-xl">Budgets by host</h2>

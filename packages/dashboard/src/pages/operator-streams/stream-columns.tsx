@@ -40,7 +40,7 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
     id: "lag",
     header: "Lag",
     align: "right",
-    about: "How far the newest moment that is complete lies back",
+    about: "Age of the time up to which data is complete",
     sortValue: (stream) => stream.lag_seconds,
     cell: (stream) => showSpan(stream.lag_seconds),
   },
@@ -56,7 +56,7 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
     id: "gaps",
     header: "Open gaps",
     align: "right",
-    about: "Spans of which rows are missing: those that may still be filled, and those that nothing can fill",
+    about: "Spans with missing rows: those that may still be filled, and those that cannot be",
     sortValue: (stream) => stream.open_gaps,
     cell: (stream) =>
       stream.open_gaps === 0 ? (
@@ -66,7 +66,7 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
           {showFigure(stream.open_gaps)}
           <span className="block text-xs text-ink-faint">
             {showSpan(stream.fillable_gap_seconds + stream.unfillable_gap_seconds)}
-            {stream.unfillable_gaps > 0 ? `, ${showFigure(stream.unfillable_gaps)} for good` : ""}
+            {stream.unfillable_gaps > 0 ? `, ${showFigure(stream.unfillable_gaps)} permanent` : ""}
           </span>
         </span>
       ),
@@ -88,5 +88,5 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
       </span>
     ),
   },
-  figureColumn("parked_pages", "Parked", { about: "Pages of a wrong shape that wait" }),
+  figureColumn("parked_pages", "Parked", { about: "Pages of an unexpected shape that are waiting" }),
 ];

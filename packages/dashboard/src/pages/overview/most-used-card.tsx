@@ -32,7 +32,7 @@ export function MostUsedCard(): ReactElement | null {
   const largest = shown[0]?.requests ?? 0;
   return (
     <Card
-      title={known.length > 0 ? "Most asked" : "Datasets to begin with"}
+      title={known.length > 0 ? "Most requested" : "Datasets to start with"}
       aside={
         <Link to="/explore" className={TEXT_LINK}>
           All {datasets.data.length} datasets

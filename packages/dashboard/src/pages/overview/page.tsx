@@ -40,11 +40,11 @@ function RequestsCard(): ReactElement {
       {usage.isError ? <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} /> : null}
       {usage.isPending ? <Spinner label="Loading usage" /> : null}
       {total === null ? (
-        <Empty title="Nothing was asked yet">
+        <Empty title="No requests yet">
           <Link to="/explore" className={TEXT_LINK}>
-            Ask a dataset in the explorer
+            Query a dataset in the explorer
           </Link>
-          , or make a key and ask from a program.
+          , or create a key and query from a program.
         </Empty>
       ) : null}
       {total === null || total === undefined ? null : (
@@ -95,7 +95,7 @@ function KeysCard(): ReactElement {
     >
       {keys.isError ? <ErrorNote error={keys.error} onRetry={() => void keys.refetch()} /> : null}
       {keys.data !== undefined && active.length === 0 ? (
-        <p className="text-sm text-ink-faint">No active key. Make one to ask from a program.</p>
+        <p className="text-sm text-ink-faint">No active key. Create one to query from a program.</p>
       ) : null}
       <ul className="flex flex-col gap-2.5 text-sm">
         {latest.map((key) => (

@@ -45,10 +45,10 @@ export function StreamsCard(): ReactElement {
           <p className="mb-2 text-sm text-ink-soft">
             {troubled.length === 0 ? (
               <>
-                <Badge tone="good">all well</Badge> {on.length} streams are on.
+                <Badge tone="good">all healthy</Badge> {on.length} streams are on.
               </>
             ) : (
-              `${on.length - troubled.length} of ${on.length} are well. To look at:`
+              `${on.length - troubled.length} of ${on.length} are healthy. To check:`
             )}
           </p>
           <ul className="flex flex-col gap-2">

@@ -19,7 +19,7 @@ function PasswordForm({ email }: { readonly email: string }): ReactElement {
   const navigate = useNavigate();
   const problem = problemOf(change.error);
   const submit = (): void => {
-    const wrong = { next: passwordProblem(next), again: again === next ? undefined : "The two are not the same." };
+    const wrong = { next: passwordProblem(next), again: again === next ? undefined : "The passwords do not match." };
     setTold(wrong);
     if (wrong.next !== undefined || wrong.again !== undefined) return;
     change.mutate(
@@ -68,7 +68,7 @@ export default function PasswordPage(): ReactElement {
         title={isForced ? "Choose your own password" : "Change password"}
         about={
           isForced
-            ? "The one you signed in with was made by somebody else. Choose one that only you know to go on."
+            ? "The one you signed in with was created by somebody else. Choose one that only you know to continue."
             : "You stay signed in here and are signed out everywhere else."
         }
       />

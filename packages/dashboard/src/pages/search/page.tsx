@@ -19,7 +19,7 @@ function PolymarketHits({ asked }: { readonly asked: string }): ReactElement {
   return (
     <Card
       title="Polymarket"
-      about={asked === "" ? "Open markets by volume of 24 hours." : "By words of title, slug and event."}
+      about={asked === "" ? "Open markets by 24-hour volume." : "By words of title, slug and event."}
     >
       <ShownRows query={query} none={`No market's title, slug or event has the words “${asked}”.`}>
         {(rows) => (
@@ -50,7 +50,7 @@ function KalshiHits({ asked }: { readonly asked: string }): ReactElement {
   const params = asked === "" ? { status: "open", sort_by: "volume_24h" } : { title: asked };
   const query = useRows<KalshiRow>(KALSHI, params, { limit: MOST });
   return (
-    <Card title="Kalshi" about={asked === "" ? "Open markets by volume of 24 hours." : "By words of title and ticker."}>
+    <Card title="Kalshi" about={asked === "" ? "Open markets by 24-hour volume." : "By words of title and ticker."}>
       <ShownRows query={query} none={`No market's title or ticker has the words “${asked}”.`}>
         {(rows) => (
           <ul className="divide-y divide-line/60">

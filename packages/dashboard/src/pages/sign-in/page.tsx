@@ -58,7 +58,7 @@ export default function SignInPage(): ReactElement {
           <SignInForm />
         </div>
         <p className="mt-4 text-[13px] text-ink-faint">
-          Accounts are made by the operator of this service. Ask them for one, or for a new password.
+          Accounts are created by the operator of this service. Ask them for one, or for a new password.
         </p>
       </main>
       <footer className="mt-auto pt-10">

@@ -78,7 +78,7 @@ export default function UsagePage(): ReactElement {
     <>
       <PageHeader
         title="Usage"
-        about="What was asked with your keys, and how it was answered. Days are UTC."
+        about="Requests made with your keys, and their responses. Days are UTC."
         actions={
           <a href={`/api/console/usage.csv?${toUsageQuery(filter)}`} download className={buttonClass()}>
             <Icon name="download" size={16} />

@@ -22,15 +22,15 @@ function RoomFact({ used, most }: Room): ReactElement {
 function PlanFacts({ quota }: { readonly quota: Quota }): ReactElement {
   const { room } = quota;
   const facts = [
-    { name: "Keys that work", fact: <RoomFact {...room.keys} /> },
+    { name: "Active keys", fact: <RoomFact {...room.keys} /> },
     { name: "Users", fact: <RoomFact {...room.users} /> },
     {
       name: "Requests a minute",
       fact: `${showFigure(quota.requests_per_minute)}, burst ${showFigure(quota.burst)}`,
     },
     {
-      name: "Questions at once",
-      fact: `${showFigure(quota.at_once)}, ${showFigure(quota.key_at_once)} of a key`,
+      name: "Concurrent requests",
+      fact: `${showFigure(quota.at_once)}, ${showFigure(quota.key_at_once)} per key`,
     },
     { name: "Largest page", fact: `${showFigure(quota.max_page)} rows` },
     { name: "Longest list", fact: `${showFigure(quota.max_list)} items` },
@@ -85,7 +85,7 @@ export function QuotaCard(): ReactElement {
   const about =
     shown === undefined
       ? undefined
-      : `Plan ${shown.plan}. All keys, and users in the explorer, share the account's requests: more keys are not more requests.`;
+      : `Plan ${shown.plan}. All keys, and users in the explorer, share the account's requests: more keys do not raise the limit.`;
   return (
     <Card title="Quota left" about={about}>
       {quota.isError ? <ErrorNote error={quota.error} onRetry={() => void quota.refetch()} /> : null}

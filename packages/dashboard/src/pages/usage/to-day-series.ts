@@ -11,7 +11,7 @@ const CLASSES: readonly {
   readonly has: (status: number) => boolean;
 }[] = [
   { label: "Answered", color: "1", has: (status) => status < 400 },
-  { label: "Too often (429)", color: "2", has: (status) => status === 429 },
+  { label: "Rate limited (429)", color: "2", has: (status) => status === 429 },
   { label: "Refused (4xx)", color: "3", has: (status) => status >= 400 && status < 500 && status !== 429 },
   { label: "Failed (5xx)", color: "down", has: (status) => status >= 500 },
 ];

@@ -120,7 +120,7 @@ export function UsageFigures({ filter }: { readonly filter: UsageFilter }): Reac
     return (
       <Card>
         <Former isFormer={isFormer}>
-          <Empty title="Nothing was asked">No request in these days fits the filter.</Empty>
+          <Empty title="No requests">No request in these days matches the filter.</Empty>
         </Former>
       </Card>
     );
@@ -134,7 +134,7 @@ export function UsageFigures({ filter }: { readonly filter: UsageFilter }): Reac
         title="By day, key, dataset and status"
         isFlush
         {...(has_more
-          ? { about: `The first ${showFigure(lines.length)} lines; narrow the filter, or take the CSV for all.` }
+          ? { about: `The first ${showFigure(lines.length)} lines; narrow the filter, or download the CSV for all.` }
           : {})}
       >
         <Former isFormer={isFormer}>

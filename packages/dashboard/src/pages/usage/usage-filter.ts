@@ -14,7 +14,7 @@ export const STATUSES = [
   { value: "", label: "All" },
   { value: "2xx", label: "Answered (2xx)" },
   { value: "4xx", label: "Refused (4xx)" },
-  { value: "429", label: "Too often (429)" },
+  { value: "429", label: "Rate limited (429)" },
   { value: "5xx", label: "Failed (5xx)" },
 ] as const;
 

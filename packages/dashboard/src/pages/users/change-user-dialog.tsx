@@ -34,12 +34,12 @@ export function ChangeUserDialog({ action, user, onClose, onMade }: ChangeUserPr
     return (
       <FormDialog
         title={`New password for ${name}`}
-        confirm="Make a password"
+        confirm="Create a password"
         change={reset}
         onClose={onClose}
         onConfirm={() => reset.mutate({ id }, { onSuccess: onMade })}
       >
-        <p>The old password ends at once, and {email} is signed out everywhere.</p>
+        <p>The old password stops working immediately, and {email} is signed out everywhere.</p>
       </FormDialog>
     );
   }
@@ -55,8 +55,8 @@ export function ChangeUserDialog({ action, user, onClose, onMade }: ChangeUserPr
     >
       <p>
         {isOn
-          ? `${email} can sign in again with the password it had.`
-          : `${email} is signed out and cannot sign in. Keys it made go on; revoke them on the page of keys.`}
+          ? `${email} can sign in again with the old password.`
+          : `${email} is signed out and cannot sign in. Keys they created keep working; revoke them on the Keys page.`}
       </p>
     </FormDialog>
   );

@@ -51,7 +51,7 @@ function AddUserDialog({ onClose, onMade }: AddUserProps): ReactElement {
           label: "E-mail",
           type: "email",
           required: true,
-          help: "They sign in with it. A first password is made and shown to you once.",
+          help: "They sign in with it. A first password is created and shown to you once.",
         },
         { name: "role", label: "Role", initial: "member", choices: roleChoices(me.role) },
       ]}
@@ -79,7 +79,7 @@ export default function UsersPage(): ReactElement {
     <>
       <PageHeader
         title="Users"
-        about="Who signs in here. A member makes keys of its own, an owner manages the account."
+        about="People who sign in here. A member creates keys, an owner manages the account."
         actions={
           <Button tone="primary" icon="plus" onClick={() => setOpen({ action: "add" })}>
             Add user

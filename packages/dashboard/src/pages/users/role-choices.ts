@@ -1,7 +1,7 @@
 import type { Role } from "../../api/session-user.ts";
 
 const CHOICES: readonly { readonly value: Role; readonly label: string }[] = [
-  { value: "member", label: "Member: reads, makes keys" },
+  { value: "member", label: "Member: reads, creates keys" },
   { value: "owner", label: "Owner: manages the account" },
   { value: "operator", label: "Operator: manages the service" },
 ];

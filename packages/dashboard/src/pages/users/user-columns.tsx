@@ -14,7 +14,12 @@ function Actions({ user, act }: { readonly user: User; readonly act: (action: Us
       <Button tone="quiet" isSmall onClick={() => act("role")} aria-label={`Change the role of ${user.name}`}>
         Role
       </Button>
-      <Button tone="quiet" isSmall onClick={() => act("password")} aria-label={`Make a new password for ${user.name}`}>
+      <Button
+        tone="quiet"
+        isSmall
+        onClick={() => act("password")}
+        aria-label={`Create a new password for ${user.name}`}
+      >
         Password
       </Button>
       <Button

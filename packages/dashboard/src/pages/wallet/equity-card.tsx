@@ -25,10 +25,10 @@ export function EquityCard({ address }: { readonly address: string }): ReactElem
   return (
     <Card
       title="Equity"
-      about="Total profit at the end of each span, realised and not; below, how far it is under its peak."
+      about="Total profit at the end of each span, realised and unrealised; below, its drawdown from the peak."
       aside={<ChoiceRow label="Grain" value={grain} choices={GRAINS} onChange={chooseGrain} />}
     >
-      <ShownRows query={query} none="This wallet held and did nothing that we know of.">
+      <ShownRows query={query} none="No known holdings or activity of this wallet.">
         {(rows, { pagination }) => (
           <>
             <EquityCharts rows={rows} />

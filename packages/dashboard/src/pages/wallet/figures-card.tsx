@@ -32,14 +32,14 @@ export function FiguresCard({ address }: { readonly address: string }): ReactEle
   const [days, chooseDays] = useAsked("window", "30", WINDOWS);
   const query = useRows<WalletRow>(WALLET_360, { proxy_wallet: address, window_days: days }, { limit: 1 });
   return (
-    <Card title="Figures" about="Open a name to read how it is worked out.">
+    <Card title="Figures" about="Open a name to read how it is computed.">
       <ChoiceRow
         label="Window in days"
         value={days}
         choices={WINDOWS.map((value) => ({ value, label: value === "all" ? "all" : `${value} d` }))}
         onChange={chooseDays}
       />
-      <ShownRows query={query} none="This wallet did nothing that we know of by the end of the window.">
+      <ShownRows query={query} none="No known activity of this wallet by the end of the window.">
         {([row]) => (row === undefined ? null : <Figures row={row} />)}
       </ShownRows>
     </Card>

@@ -37,7 +37,7 @@ type LedgerRow = {
 
 const COLUMNS: readonly TableColumn<LedgerRow>[] = [
   { id: "at", header: "Time", width: 190, cell: (row) => <Moment at={row.timestamp} /> },
-  { id: "kind", header: "What", width: 110, cell: (row) => row.kind },
+  { id: "kind", header: "Kind", width: 110, cell: (row) => row.kind },
   {
     id: "market",
     header: "Market",
@@ -70,7 +70,7 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
       aside={<LedgerKinds kind={kind} onKind={chooseKind} />}
     >
       {isPending && !error ? <Spinner /> : null}
-      {data && rows.length === 0 ? <Empty title="No rows">Nothing of this kind is in its ledger.</Empty> : null}
+      {data && rows.length === 0 ? <Empty title="No rows">The ledger has no rows of this kind.</Empty> : null}
       {rows.length > 0 ? (
         <DataTable caption="Rows of the ledger" rows={rows} columns={COLUMNS} rowKey={keyOf} maxHeightPx={480} />
       ) : null}
@@ -79,7 +79,7 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
         {rows.length > 0 ? (
           <div className="flex flex-wrap items-center gap-3 text-ink-faint">
             <span>
-              {rows.length} rows{isMore ? ", there are more" : ", all there are"}
+              {rows.length} rows{isMore ? ", more available" : ", all loaded"}
             </span>
             {hasNextPage ? (
               <Button isSmall isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -87,7 +87,7 @@ export function LedgerCard({ address }: { readonly address: string }): ReactElem
               </Button>
             ) : null}
             {isMore && !hasNextPage ? (
-              <span>This page keeps {rows.length}; the explorer and the API give all.</span>
+              <span>This page keeps {rows.length}; the explorer and the API return all.</span>
             ) : null}
           </div>
         ) : null}

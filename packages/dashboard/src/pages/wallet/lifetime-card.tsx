@@ -25,7 +25,7 @@ export function LifetimeCard({ address }: { readonly address: string }): ReactEl
   const query = useRows<LifetimeRow>(LIFETIME, { wallet_address: address }, { limit: 1 });
   return (
     <Card title="Lifetime" about="From its first event to today; losers count when their market is resolved.">
-      <ShownRows query={query} none="We know of no event of this wallet.">
+      <ShownRows query={query} none="No known events of this wallet.">
         {([row]) =>
           row === undefined ? null : (
             <>

@@ -43,7 +43,7 @@ export const POSITION_COLUMNS: readonly TableColumn<PositionRow>[] = [
   { id: "status", header: "Status", width: 105, sortValue: (row) => row.status, cell: (row) => row.status },
   {
     id: "estimated",
-    header: "Books",
+    header: "Accuracy",
     about: "Whether its figures are exact or estimated.",
     width: 110,
     sortValue: (row) => String(row.estimated),
@@ -52,9 +52,9 @@ export const POSITION_COLUMNS: readonly TableColumn<PositionRow>[] = [
   figureColumn("shares", "Shares", { width: 150 }),
   figureColumn("avg_entry_price", "Average entry", {
     ...AMOUNT,
-    about: "Average price of what was bought, before fees, as Polymarket shows it; it stays after the end.",
+    about: "Average price of what was bought, before fees, as Polymarket shows it; it stays after the position ends.",
   }),
-  figureColumn("average_cost", "Average cost", { ...AMOUNT, about: "Cost of what is held, by share." }),
+  figureColumn("average_cost", "Average cost", { ...AMOUNT, about: "Cost per share held." }),
   figureColumn("mark", "Mark", AMOUNT),
   figureColumn("value", "Value, USD", { width: 150 }),
   figureColumn("unrealized_pnl", "Unrealised", { ...AMOUNT, isSigned: true, about: "Value less cost." }),
@@ -63,7 +63,7 @@ export const POSITION_COLUMNS: readonly TableColumn<PositionRow>[] = [
   figureColumn("pnl_polymarket", "Polymarket's profit", {
     ...AMOUNT,
     isSigned: true,
-    about: "Profit as Polymarket shows it: realised and not, before fees.",
+    about: "Profit as Polymarket shows it: realised and unrealised, before fees.",
     width: 170,
   }),
   figureColumn("trades", "Fills", { width: 70 }),

@@ -27,16 +27,16 @@ function PositionsNote({ rows }: { readonly rows: readonly PositionRow[] }): Rea
   return (
     <div className="flex flex-col gap-1 px-5 pt-3 text-[13px] text-ink-faint">
       <p>
-        Realised and unrealised profit are ours, net: fees are taken off. Average entry and Polymarket's profit are as
-        its position pages show them, before fees.{" "}
+        Realised and unrealised profit are ours, after fees. Average entry and Polymarket's profit are as its position
+        pages show them, before fees.{" "}
         <a href="/docs/guides/profit" className={TEXT_LINK}>
-          How profit is worked out
+          How profit is computed
         </a>
       </p>
       {rows.some(({ estimated }) => estimated) ? (
         <p>
           <span className="font-medium text-warn">Estimated</span>: shares moved between wallets or were sold without
-          having been held, a result is known from the catalogue alone, or fees are not known.
+          having been held, a result is known only from the catalogue, or fees are unknown.
         </p>
       ) : null}
     </div>

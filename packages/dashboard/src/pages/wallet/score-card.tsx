@@ -23,7 +23,7 @@ const PENALTIES = [
   ["wash_factor", "wash trades"],
   ["sybil_factor", "mirrored wallets"],
   ["farmer_factor", "farming"],
-  ["maker_factor", "making markets on both sides"],
+  ["maker_factor", "market making on both sides"],
 ] as const;
 
 /** The parts of a day's score: percentiles in the pool by weight, and penalties. */
@@ -88,20 +88,20 @@ export function ScoreCard({ address }: { readonly address: string }): ReactEleme
       title="Score"
       about={
         <>
-          Of the last fifteen days, 0 to 100;{" "}
+          Over the last fifteen days, 0 to 100;{" "}
           <a href="/docs/guides/score" className="text-accent underline">
-            how it is worked out
+            how it is computed
           </a>
           .
         </>
       }
     >
-      <ShownRows query={board} none="This wallet did nothing in the last fifteen days.">
+      <ShownRows query={board} none="This wallet was not active in the last fifteen days.">
         {([row]) => (row === undefined ? null : <Standing row={row} />)}
       </ShownRows>
       {board.data?.results[0]?.h_score == null ? null : (
         <div className="mt-4">
-          <ShownRows query={history} none="No day of it was scored.">
+          <ShownRows query={history} none="No day was scored.">
             {(rows) => <Days rows={rows} />}
           </ShownRows>
         </div>

@@ -25,7 +25,7 @@ async function createKey(page: Page, name: string): Promise<string> {
 
 /** Reads the secret that is shown once, and closes it. */
 async function takeSecret(page: Page): Promise<string> {
-  const kept = page.getByRole("button", { name: "I have kept it" });
+  const kept = page.getByRole("button", { name: "I have saved it" });
   await kept.waitFor();
   const text = await page.getByRole("dialog").getByLabel("key", { exact: true }).textContent();
   await kept.click();
@@ -84,7 +84,7 @@ export function journeyKeys(stage: () => Stage): void {
       const tick = dialog.getByRole("checkbox").first();
       await tick.check();
       await dialog.getByLabel("Account").selectOption(CUSTOMER);
-      await dialog.getByText("No dataset has these words.").waitFor();
+      await dialog.getByText("No dataset matches.").waitFor();
       await dialog.getByText("(0 chosen)").waitFor();
     });
 
@@ -151,7 +151,7 @@ export function journeyKeys(stage: () => Stage): void {
       const before = await createKey(page, trading);
       await page.getByRole("button", { name: `Rotate ${trading}` }).click();
       await page.getByLabel("Both work for").selectOption({ label: "An hour" });
-      await page.getByRole("button", { name: "Make the new key" }).click();
+      await page.getByRole("button", { name: "Create the new key" }).click();
       const after = await takeSecret(page);
       expect(after).toMatch(KEY);
       expect(after).not.toBe(before);

@@ -46,7 +46,7 @@ export function MomentControl(props: ControlProps & { readonly isDay?: boolean }
         />
       </div>
       {ms === undefined || isDay ? null : (
-        <p className="mt-0.5 text-xs text-ink-faint">{showMoment(ms)} in your zone</p>
+        <p className="mt-0.5 text-xs text-ink-faint">{showMoment(ms)} in your time zone</p>
       )}
     </div>
   );

@@ -29,7 +29,7 @@ export function PageFields({ dataset, asked, onChange, errors }: PageFieldsProps
         name="offset"
         inputMode="numeric"
         placeholder="0"
-        help="Rows to pass over"
+        help="Rows to skip"
         value={asked.offset}
         onChange={(offset) => onChange({ ...asked, offset })}
         error={errors.get("offset")}

@@ -17,7 +17,7 @@ export function ParamHelp({ param, text, onChange }: Omit<ControlProps, "ids">):
     formOf(param),
     param.default === null
       ? ""
-      : `default ${param.default}${default_unless === null ? "" : `, none beside ${default_unless}`}`,
+      : `default ${param.default}${default_unless === null ? "" : `, none with ${default_unless}`}`,
     off_values.length > 0 ? `no filter: ${off_values.join(", ")}` : "",
     aliases.length > 0 ? `also ${aliases.join(", ")}` : "",
   ].filter(Boolean);

@@ -75,7 +75,7 @@ function Whole({ column, value, text }: WholeProps): ReactElement {
       {column.wire === "iso" ? (
         <span className="font-sans text-ink-faint">
           {" "}
-          = <Moment at={text} /> in your zone
+          = <Moment at={text} /> in your time zone
         </span>
       ) : null}
     </p>
@@ -89,7 +89,7 @@ function WorkedOut({ column, formula }: WorkedOutProps): ReactElement | null {
   if (own.length === 0) return null;
   return (
     <details className="mt-1 text-ink-soft">
-      <summary className="w-fit">How it is worked out</summary>
+      <summary className="w-fit">How it is computed</summary>
       {own.map((one) => (
         <div key={one.title} className="mt-1 rounded-lg bg-sunken px-3 py-2 break-words">
           <p className="font-medium">{one.title}</p>

@@ -119,7 +119,7 @@ export function ResultGrid({ caption, dataset, rows, hasMore }: ResultGridProps)
               {hasMore ? ", among the rows loaded" : ""}.
             </span>
             <Button isSmall tone="quiet" onClick={unsort}>
-              As answered
+              Original order
             </Button>
           </>
         )}
