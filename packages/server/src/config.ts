@@ -208,9 +208,7 @@ function databaseProblems({ DATABASE_URL: address }: SettingValues): string[] {
   const modes = url.searchParams.getAll("sslmode");
   const hasRoot = url.searchParams.has("sslrootcert");
   if (url.hostname.includes(","))
-    return [
-      "DATABASE_URL names several servers: name one, or what stands before them and knows which of them is primary",
-    ];
+    return ["DATABASE_URL names several servers: name one, or a proxy in front of them that knows the primary"];
   if (modes.length > 1 || modes.some((mode) => !SSL_MODES.includes(mode)))
     return [`DATABASE_URL has sslmode=${modes.join(" and ")}: expected one of ${SSL_MODES.join(", ")}`];
   if (modes.includes("verify-ca") && !hasRoot)
@@ -225,5 +223,5 @@ function kalshiProblems({ KALSHI_KEY_ID: id, KALSHI_PRIVATE_KEY: key }: SettingV
 
 function workerProblems({ API_WORKERS: workers }: SettingValues): string[] {
   if (workers === 1 || process.platform === "linux") return [];
-  return [`API_WORKERS is ${workers}: several processes answer on Linux only, leave it at 1 here`];
+  return [`API_WORKERS is ${workers}: several workers need Linux, leave it at 1 here`];
 }

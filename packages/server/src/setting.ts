@@ -46,7 +46,7 @@ export function wholeNumber<M extends More>(min: number, max: number, more: M): 
 /** In Unix ms. */
 export function moment<M extends More>(more: M): Made<number, M> {
   const schema = z.iso.datetime().transform((text) => Date.parse(text));
-  return setting(schema, "a moment in UTC, such as 2026-11-20T10:00:00Z", more);
+  return setting(schema, "a UTC time such as 2026-11-20T10:00:00Z", more);
 }
 
 /** An amount in USD with at most six decimal places, exact; empty for none. The minimum is in millionths. */

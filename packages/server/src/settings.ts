@@ -27,59 +27,60 @@ export const SETTINGS = {
   ALMANAC_METRICS_PORT: wholeNumber(0, 65_535, { meaning: "Port for /metrics; unset: no metrics port" }),
   ALMANAC_DATA_DIR: textSetting({ default: ".almanac/data", meaning: "Folder of the embedded engines" }),
   ALMANAC_SECRET_FILE: textSetting({
-    meaning: "File of the secret that signs cursors, hex, the same for every process; unset: made in ALMANAC_DATA_DIR",
+    meaning:
+      "File with the hex secret that signs cursors, the same for every process; unset: created in ALMANAC_DATA_DIR",
   }),
   ALMANAC_ROLE: oneOf(["all", "api", "ingest", "derive"], { default: "all", meaning: "What this process does" }),
   API_WORKERS: wholeNumber(1, 64, {
     default: "1",
     meaning:
-      "Processes that answer API requests; 1: the service's own answers them, more: so many others do (Linux), from the same indexes",
+      "Processes that answer API requests; 1: the service's own; more: that many workers (Linux) on the same indexes",
   }),
   LEASE_SECONDS: wholeNumber(2, 60, {
     default: "7",
     meaning:
-      "With DATABASE_URL: seconds after which another process takes over what one that died, or was stopped, gathered or worked out",
+      "With DATABASE_URL: seconds until another process takes over ingest and derivation from one that died or was stopped",
   }),
   ALMANAC_PUBLIC_URL: address(web, { meaning: "Address under which callers reach the service", shows: "all" }),
   LOG_LEVEL: oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"], {
     default: "info",
-    meaning: "Least severe log line written",
+    meaning: "Lowest log level written",
   }),
   PARAMS_UNKNOWN: oneOf(["reject", "warn"], {
     default: "reject",
     meaning: "An unknown parameter: refuse the request, or answer with a warning",
   }),
-  QUERY_TIMEOUT_SECONDS: wholeNumber(1, 600, { default: "20", meaning: "Longest a query may run" }),
-  QUERY_MEMORY_MB: wholeNumber(16, 1_000_000, { default: "2000", meaning: "Most memory a query may take" }),
+  QUERY_TIMEOUT_SECONDS: wholeNumber(1, 600, { default: "20", meaning: "Time limit of a query" }),
+  QUERY_MEMORY_MB: wholeNumber(16, 1_000_000, { default: "2000", meaning: "Memory limit of a query" }),
   STATEMENTS_AT_ONCE: wholeNumber(1, 32, {
     default: "16",
     meaning:
-      "Most statements of questions that a process has the column engine work on at once; others wait, in fair turn among accounts",
+      "Maximum query statements of a process that the column engine runs at once; others queue, fairly among accounts",
   }),
   SERVING_BYTES: wholeNumber(0, 1_000_000_000_000_000, {
     meaning:
-      "Most bytes of disk for the serving index, from which pages of trades are answered; 0 makes none, and no lists of markets; unset: a fifth of what is free",
+      "Maximum disk bytes of the serving index, which answers pages of trades; 0: no index and no market lists; unset: a fifth of the free space",
   }),
   SOCKETS_PER_STREAM: wholeNumber(1, 1000, {
     default: "100",
     meaning:
-      "Most websockets of a stream of books (Polymarket 200 books each, Kalshi 500); markets beyond are left out",
+      "Maximum websockets per order book stream (Polymarket 200 books each, Kalshi 500); further markets are omitted",
   }),
   PARKED_MEGABYTES: wholeNumber(1, 1_000_000, {
     default: "256",
-    meaning: "Bodies of parked pages kept; of older ones the record stays",
+    meaning: "Maximum bodies of parked pages kept; older pages keep only their record",
   }),
   RAW_PAYLOAD_HOURS: wholeNumber(0, 8760, {
     default: "2",
-    meaning: "Hours for which answers of upstreams are kept as they came; 0 keeps none",
+    meaning: "Hours for which raw upstream responses are kept; 0 keeps none",
   }),
   INCOME_WALLETS: wholeNumber(0, 100_000, {
     default: "2000",
-    meaning: "Most wallets whose rewards and rebates are asked for, makers and the largest first; 0 asks for none",
+    meaning: "Maximum wallets whose rewards and rebates are requested, makers and the largest first; 0: none",
   }),
   INCOME_HOURS: wholeNumber(1, 720, {
     default: "6",
-    meaning: "Hours after which a wallet's income is asked for again",
+    meaning: "Hours after which a wallet's income is requested again",
   }),
   SOCIAL_RETENTION_DAYS: wholeNumber(1, 3650, {
     default: "30",
@@ -99,21 +100,21 @@ export const SETTINGS = {
   }),
   SIGN_IN_TRIES: wholeNumber(1, 1000, {
     default: "5",
-    meaning: "Tries at signing in with one e-mail address from one place within SIGN_IN_MINUTES",
+    meaning: "Sign-in attempts with one e-mail address from one place within SIGN_IN_MINUTES",
   }),
   SIGN_IN_TRIES_PER_ADDRESS: wholeNumber(1, 100_000, {
     default: "30",
-    meaning: "Tries at signing in from one place (an IPv4 address, an IPv6 /64) within SIGN_IN_MINUTES",
+    meaning: "Sign-in attempts from one place (an IPv4 address, an IPv6 /64) within SIGN_IN_MINUTES",
   }),
-  SIGN_IN_MINUTES: wholeNumber(1, 1440, { default: "15", meaning: "Minutes for which tries at signing in count" }),
+  SIGN_IN_MINUTES: wholeNumber(1, 1440, { default: "15", meaning: "Minutes for which sign-in attempts count" }),
   TRUSTED_PROXIES: addressList({
-    meaning: "Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed; unset: none is",
+    meaning: "Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted; unset: none",
   }),
   VENUES_BEGAN: moment({
     meaning:
-      "From when on the venues have rows, where paper exchanges stand in for them; unset: since Polymarket and Kalshi opened",
+      "Time of the venues' first rows, if paper exchanges replace them; unset: when Polymarket and Kalshi opened",
   }),
-  STREAMS_OFF: nameList({ meaning: "Streams that are not gathered, separated by commas" }),
+  STREAMS_OFF: nameList({ meaning: "Streams to switch off, separated by commas" }),
   CLICKHOUSE_URL: addresses(web, {
     meaning:
       "ClickHouse server for the rows (http://user:password@host:8123/database), or with CLICKHOUSE_CLUSTER every node's, separated by commas; unset: the embedded engine",
@@ -144,7 +145,7 @@ export const SETTINGS = {
   S3_SESSION_TOKEN: token({ meaning: "Session token, with temporary keys for S3" }),
   REDIS_URL: address(["redis", "rediss"], {
     meaning:
-      "Redis in which several processes share rate limits, revocations and word of what was stored; unset: each is by itself",
+      "Redis by which processes share rate limits, revocations and notices of stored rows; unset: nothing is shared",
   }),
   POLYMARKET_GAMMA_URL: address(web, { default: "https://gamma-api.polymarket.com", meaning: "Polymarket Gamma API" }),
   POLYMARKET_CLOB_URL: address(web, { default: "https://clob.polymarket.com", meaning: "Polymarket CLOB API" }),
@@ -155,14 +156,14 @@ export const SETTINGS = {
   }),
   POLYMARKET_RTDS_URL: address(socket, {
     default: "wss://ws-live-data.polymarket.com",
-    meaning: "Polymarket real-time data websocket; has trades read as soon as they can be",
+    meaning: "Polymarket real-time data websocket; wakes the trade streams once new trades can be read",
   }),
   POLYGON_RPC_URL: address(web, {
     meaning: "Polygon JSON-RPC node; adds fills, splits, merges and payouts of the chain",
   }),
   POLYGON_RPC_CALLS_PER_SECOND: wholeNumber(2, 100_000, {
     default: "50",
-    meaning: "Calls a second that the Polygon node grants; half are used",
+    meaning: "Calls a second that the Polygon node allows; half are used",
   }),
   POLYGON_WS_URL: address(socket, { meaning: "Polygon websocket node; adds new blocks at once" }),
   KALSHI_URL: address(web, {
@@ -183,8 +184,7 @@ export const SETTINGS = {
   }),
   KALSHI_TOKENS_PER_SECOND: wholeNumber(10, 100_000, {
     default: "40",
-    meaning:
-      "Tokens a second that Kalshi's REST API grants this address, of which a read takes 10; three quarters are used",
+    meaning: "Tokens a second that Kalshi's REST API allows this address; a read takes 10; three quarters are used",
   }),
   BLUESKY_JETSTREAM_URL: address(socket, {
     default: "wss://jetstream2.us-east.bsky.network/subscribe",
@@ -198,7 +198,7 @@ export const SETTINGS = {
   }),
   X_DAILY_USD: dollars(50_000, {
     default: "0",
-    meaning: "Most that X may bill a UTC day in USD ($0.005 a post read, 10 posts at least a search); 0 keeps X off",
+    meaning: "Maximum X bill per UTC day in USD ($0.005 per post read, at least 10 posts per search); 0 keeps X off",
   }),
 } satisfies Record<string, Setting>;
 

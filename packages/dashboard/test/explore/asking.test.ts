@@ -92,14 +92,14 @@ describe("a link", () => {
 describe("errors", () => {
   it("stand at their fields, under other names too", () => {
     const placed = placeErrors(trades, [
-      { path: "params.min_usd", problem: "does not read", expected: "a number", got: "x" },
+      { path: "params.min_usd", problem: "is not valid", expected: "a number", got: "x" },
       { path: "params.wallet", problem: "is not a string" },
       { path: "pagination.limit", problem: "is over the maximum", expected: "1 to 200", got: "500" },
       { path: "params.sied", problem: "is not a parameter of polymarket-trades; did you mean side?" },
       { path: "params", problem: "give a ticker or a time range" },
     ]);
     expect([...placed.fields]).toEqual([
-      ["min_usd", "does not read: expected a number, got x."],
+      ["min_usd", "is not valid: expected a number, got x."],
       ["proxy_wallet", "is not a string."],
       ["limit", "is over the maximum: expected 1 to 200, got 500."],
     ]);
@@ -114,7 +114,7 @@ describe("errors", () => {
       wrong: "sied",
       right: "side",
     });
-    expect(suggestedName({ path: "params.side", problem: "does not read" })).toBeUndefined();
+    expect(suggestedName({ path: "params.side", problem: "is not valid" })).toBeUndefined();
   });
 });
 

@@ -29,7 +29,7 @@ export async function changePassword(
   const [isRight] = await passwords.verify([stored], current);
   if (!isRight) throw wrong("current_password", "is not your password");
   await throttle.giveBack(from.address, user.email);
-  if (wanted === current) throw wrong("new_password", "is the one that you have");
+  if (wanted === current) throw wrong("new_password", "is your current password");
   requireNotOwn(wanted, user, "new_password");
   const password_hash = await passwords.hash(wanted, await findHashLike(desk, user.email, user.id));
   await changeUser(desk, user.id, {

@@ -50,7 +50,7 @@ export function usageCounter(db: Kysely<RecordsSchema>, clock: () => number, log
     try {
       if (taken.length > 0) await store(db, taken, used);
     } catch (error) {
-      log.warn({ err: error, lines: taken.length }, "usage could not be written; it is kept for the next time");
+      log.warn({ err: error, lines: taken.length }, "usage could not be written; it is retried");
       for (const line of taken) add(line);
       for (const [key, at] of used) lastUsed.set(key, Math.max(at, lastUsed.get(key) ?? 0));
     }

@@ -44,7 +44,7 @@ async function spansOf(desk: Pick<Desk, "db">, wanted: Wanted, enough: number): 
   const stopsEarly = wanted.by.length === 4 && enough < MAX_LINES;
   const total = days.reduce((sum, { lines }) => sum + lines, 0);
   if (total > MAX_LINES && !stopsEarly) {
-    const problem = `${total} lines are stored of these days; ask for fewer days, or of one key`;
+    const problem = `${total} lines are stored for these days; request fewer days, or one key`;
     throw new AccessError("invalid", problem, [{ path: "from", problem }]);
   }
   const spans: Span[] = [];

@@ -222,7 +222,7 @@ export async function rotateKey(desk: Desk, named: string, overlapMs = DAY_MS): 
       .where("revoked_at", "is", null)
       .returningAll()
       .executeTakeFirst();
-    if (!replaced) throw new AccessError("conflict", "the key was replaced or revoked by someone else just now");
+    if (!replaced) throw new AccessError("conflict", "the key was just replaced or revoked by someone else");
     const detail = { replaced_by: created.summary.id, old_expires_at: replaced.expires_at };
     await audit(inside, { action: "key.rotate", subject: old.id, account: account_id, detail });
     return { ...created, replaced: toSummary(inside, replaced) };

@@ -24,7 +24,7 @@ export type SignInThrottle = {
   readonly giveBack: (address: string, email: string) => Promise<void>;
 };
 
-const TOO_MANY = "Too many tries to sign in";
+const TOO_MANY = "Too many sign-in attempts";
 
 /** `make` creates the library's limiter: in this process, or shared over Redis. */
 export function openSignInThrottle(bounds: ThrottleBounds, make: LimiterMaker = memoryLimiter): SignInThrottle {

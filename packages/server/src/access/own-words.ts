@@ -14,6 +14,6 @@ export function requireNotOwn(password: string, { email, name }: Person, field: 
   const holds = (word: string): boolean => word.length >= LEAST_CHARS && text.includes(plain(word));
   const held = holds(email) || holds(user) ? "e-mail address" : holds(plain(name)) ? "name" : undefined;
   if (held === undefined) return;
-  const problem = `must not hold the user's own ${held}`;
+  const problem = `must not contain the user's own ${held}`;
   throw new AccessError("invalid", `${field} ${problem}`, [{ path: field, problem }]);
 }

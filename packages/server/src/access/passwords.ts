@@ -19,7 +19,7 @@ export const passwordInput = z
   .min(12, "at least 12 characters")
   .max(200, "at most 200 characters")
   .refine((text) => new Set(text).size >= MIN_DIFFERENT, `at least ${MIN_DIFFERENT} different characters`)
-  .refine((text) => !COMMON.has(normal(text).toLowerCase()), "is one of the passwords that are tried first");
+  .refine((text) => !COMMON.has(normal(text).toLowerCase()), "is a commonly guessed password");
 
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const GROUPS = 5;

@@ -38,7 +38,7 @@ export async function requireRoomToRotate(desk: Desk, accountId: string): Promis
   const { plan, keys: most } = await boundsOf(desk, accountId);
   const { active, lasting } = await countKeys(desk, accountId);
   if (active < 2 * Math.max(most, lasting)) return;
-  throw full(plan, most, "keys", `${active} with those that were replaced and still work; revoke some of these first`);
+  throw full(plan, most, "keys", `${active} including replaced ones that still work; revoke some of those first`);
 }
 
 /** Throws conflict if the account has as many enabled users as its plan allows. */
@@ -47,7 +47,10 @@ export async function requireRoomForUser(desk: Desk, accountId: string): Promise
   const { all, active } = await countUsers(desk, accountId);
   if (active >= most) throw full(plan, most, "users", `${active} who are not disabled; disable one first`);
   if (all >= MOST_OF_ACCOUNT) {
-    throw new AccessError("conflict", `the account has ${all} users, disabled ones too; enable one of these instead`);
+    throw new AccessError(
+      "conflict",
+      `the account has ${all} users, including disabled ones; enable one of these instead`,
+    );
   }
 }
 

@@ -7,7 +7,7 @@ import { type Gate, openGate } from "../records/gate.ts";
 const AT_ONCE = 2;
 const MAX_BATCH = 100;
 const WAIT_MS = 1000;
-const TOO_MANY = "Too many who are not known here yet are being looked up now; try again in a second.";
+const TOO_MANY = "Too many unknown ids are being looked up now; try again in a second.";
 
 /** Finds the known ones among these ids, with one statement for any number of them. */
 export type FindMany<T> = (ids: readonly string[]) => Promise<ReadonlyMap<string, T>>;

@@ -21,7 +21,7 @@ const usageInput = z.strictObject({
   key: z.string().min(1).max(100).optional(),
   agent_id: z
     .string()
-    .regex(/^\d{1,9}$/, "expected a dataset's agent_id, or 0 for requests that came to none")
+    .regex(/^\d{1,9}$/, "expected a dataset's agent_id, or 0 for requests without a dataset")
     .transform(Number)
     .optional(),
   status: z
@@ -49,7 +49,7 @@ export function readUsageInput(asked: UsageInput, now: number): UsageWanted {
   const from = wanted.from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) throw refused("from", `${from} is after to, which is ${to}`);
-  if (days > MAX_DAYS) throw refused("from", `${from} to ${to} are ${days} days; ask for at most ${MAX_DAYS}`);
+  if (days > MAX_DAYS) throw refused("from", `${from} to ${to} are ${days} days; request at most ${MAX_DAYS}`);
   return { ...wanted, from, to };
 }
 

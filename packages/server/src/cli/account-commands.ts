@@ -5,9 +5,9 @@ import { passwordText, readPassword } from "./password.ts";
 
 const create = deskCommand({
   name: "create",
-  description: "Make an account and the user who owns it; a first password is shown once",
+  description: "Create an account and its owner; a first password is shown once",
   args: {
-    name: { type: "string", required: true, description: "Who it is for" },
+    name: { type: "string", required: true, description: "Name of the account" },
     email: { type: "string", required: true, description: "E-mail address; one account each, and its owner's" },
     plan: { type: "string", description: "Plan (default: free)" },
     operator: { type: "boolean", description: "The user manages the whole service, not only the account" },
@@ -37,15 +37,15 @@ const list = listCommand({
 
 const disable = deskCommand({
   name: "disable",
-  description: "Shut an account: all its keys are refused within one second",
+  description: "Disable an account: all its keys are refused within one second",
   args: {
     account: { type: "positional", required: true, description: "Account id or e-mail address" },
-    undo: { type: "boolean", description: "Open it again" },
+    undo: { type: "boolean", description: "Enable it again" },
   },
   run: async (desk, { account, undo }) => {
     const changed = await disableAccount(desk, account, !undo);
-    return { value: changed, text: `Account ${changed.email} is ${changed.disabled_at ? "disabled" : "open"}.` };
+    return { value: changed, text: `Account ${changed.email} is ${changed.disabled_at ? "disabled" : "enabled"}.` };
   },
 });
 
-export const accountCommands = group("account", "Make and list accounts", { create, list, disable });
+export const accountCommands = group("account", "Create and list accounts", { create, list, disable });

@@ -10,7 +10,7 @@ import { userCommands } from "./user-commands.ts";
 /** Prints every setting, even if one is invalid; then reports which, and ends with 2. */
 const configCommand = command({
   name: "config",
-  description: "Print every setting, its value, where it comes from and what it means",
+  description: "Print every setting, its value, source and meaning",
   run: async (_args, print) => {
     const rows = describeConfig();
     const cells = rows.map((row) => [row.name, row.value, row.source, row.meaning]);

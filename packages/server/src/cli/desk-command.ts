@@ -23,7 +23,7 @@ type List<P extends Page, Line> = {
   readonly columns: Readonly<Record<string, keyof Line>>;
 };
 
-const ACCOUNT = { account: { type: "string", description: "Only of this account (id or e-mail address)" } } as const;
+const ACCOUNT = { account: { type: "string", description: "Only for this account (id or e-mail address)" } } as const;
 
 /** A command that prints one page as a table; if more rows follow, its last line says how to continue. */
 export function listCommand<P extends Page, Line extends { readonly id: string }>(list: List<P, Line>): AnyCommand {
@@ -33,14 +33,14 @@ export function listCommand<P extends Page, Line extends { readonly id: string }
     description: `List ${of}s, oldest first, 1,000 at a time${more}`,
     args: {
       ...(isByAccount ? ACCOUNT : {}),
-      after: { type: "string", description: `Go on after this ${of} id` },
+      after: { type: "string", description: `Continue after this ${of} id` },
     },
     run: async (desk, asked) => {
       const page = await read(desk, asked as Asked);
       const lines = linesOf(page);
       const cells = lines.map((line) => Object.values(columns).map((field) => line[field]));
       const last = lines.at(-1);
-      const rest = page.has_more && last !== undefined ? `\nThere are more: go on with --after ${last.id}` : "";
+      const rest = page.has_more && last !== undefined ? `\nThere are more: continue with --after ${last.id}` : "";
       return { value: page, text: `${textTable(Object.keys(columns), cells)}${rest}` };
     },
   });

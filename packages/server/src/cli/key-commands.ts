@@ -7,11 +7,11 @@ import { readDuration, readMoment } from "./read-range.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
 
-const MODE = "How its questions are read: strict, or compatible with programs that were written for another service";
+const MODE = "How its requests are parsed: strict, or compatible with programs written for another service";
 
 const LIMIT = {
   "requests-per-minute": { type: "string", description: "Its own limit within the account's: requests a minute" },
-  burst: { type: "string", description: "Its own limit within the account's: requests at once after a rest" },
+  burst: { type: "string", description: "Its own limit within the account's: burst of requests" },
 } as const;
 
 const NO_LIMIT = { requests_per_minute: null, burst: null };
@@ -29,11 +29,11 @@ function readLimit({ "requests-per-minute": rate, burst }: LimitArgs) {
 
 const create = deskCommand({
   name: "create",
-  description: "Make an API key; it is shown once",
+  description: "Create an API key; it is shown once",
   args: {
     account: { type: "string", required: true, description: "Account id or e-mail address" },
     name: { type: "string", description: "What the key is for" },
-    expires: { type: "string", description: "A moment (2027-01-31, ISO-8601) or a time from now (90d, 12h)" },
+    expires: { type: "string", description: "A time (2027-01-31, ISO-8601) or a duration from now (90d, 12h)" },
     datasets: { type: "string", description: "Only these agent ids, separated by commas" },
     mode: { type: "string", default: "strict", description: MODE },
     ...LIMIT,
@@ -99,17 +99,17 @@ const list = listCommand({
 
 const edit = deskCommand({
   name: "edit",
-  description: "Give a key another mode or limit; it holds everywhere within one second",
+  description: "Change a key's mode or limit; it applies everywhere within one second",
   args: {
     key: KEY,
     mode: { type: "string", description: MODE },
     ...LIMIT,
-    unlimited: { type: "boolean", description: "Take the key's own limit away: its account's is left" },
+    unlimited: { type: "boolean", description: "Remove the key's own limit: its account's still applies" },
   },
   run: async (desk, { key, mode, unlimited, ...args }) => {
     const limit = readLimit(args);
     if (unlimited === true && limit !== undefined) {
-      throw new CommandError(2, "--unlimited takes the limit away that the other options would set");
+      throw new CommandError(2, "--unlimited removes the limit that the other options would set");
     }
     const wanted = unlimited === true ? NO_LIMIT : limit;
     if (mode === undefined && wanted === undefined) {
@@ -129,7 +129,7 @@ function describeKey({ id, prefix, mode, requests_per_minute: rate, burst }: Key
 
 const revoke = deskCommand({
   name: "revoke",
-  description: "Revoke a key for good; it is refused everywhere within one second",
+  description: "Revoke a key permanently; it is refused everywhere within one second",
   args: { key: KEY },
   run: async (desk, { key }) => {
     const revoked = await revokeKey(desk, key);
@@ -139,10 +139,10 @@ const revoke = deskCommand({
 
 const rotate = deskCommand({
   name: "rotate",
-  description: "Give a key a successor, shown once; the old one works on for a while",
+  description: "Replace a key by a new one, shown once; the old one still works for a while",
   args: {
     key: KEY,
-    overlap: { type: "string", default: "24h", description: "How long the old key works on, e.g. 30m, 24h, 7d" },
+    overlap: { type: "string", default: "24h", description: "How long the old key still works, e.g. 30m, 24h, 7d" },
   },
   run: async (desk, { key, overlap }) => {
     const overlapMs = readDuration(overlap);
@@ -156,7 +156,7 @@ const rotate = deskCommand({
   },
 });
 
-export const keyCommands = group("key", "Make, list, edit, rotate and revoke API keys", {
+export const keyCommands = group("key", "Create, list, edit, rotate and revoke API keys", {
   create,
   list,
   edit,

@@ -8,12 +8,12 @@ import { wholeNumber } from "./whole-number.ts";
 /** A plan's limits: field, heading in the list, and description of the option. */
 const LIMITS = [
   ["requests_per_minute", "REQUESTS/MIN", "Requests a minute"],
-  ["burst", "BURST", "Requests at once after a rest"],
+  ["burst", "BURST", "Burst of requests"],
   ["max_page", "MAX PAGE", "Rows on the largest page"],
   ["max_list", "MAX LIST", "Wallets, tokens, markets or phrases that a parameter may list"],
-  ["at_once", "AT ONCE", "Questions of an account under way at once"],
-  ["key_at_once", "OF A KEY", "Questions of one key under way at once"],
-  ["keys", "KEYS", "Keys of an account that work"],
+  ["at_once", "AT ONCE", "Concurrent requests of an account"],
+  ["key_at_once", "OF A KEY", "Concurrent requests of one key"],
+  ["keys", "KEYS", "Valid keys of an account"],
   ["users", "USERS", "Users of an account who are not disabled"],
 ] as const;
 const optionOf = (field: string): string => field.replaceAll("_", "-");
@@ -32,7 +32,7 @@ const list = deskCommand({
 
 const set = deskCommand({
   name: "set",
-  description: "Put an account on a plan; felt within one second",
+  description: "Put an account on a plan; applies within one second",
   args: {
     account: { type: "positional", required: true, description: "Account id or e-mail address" },
     plan: { type: "positional", required: true, description: "Name of the plan" },
@@ -45,7 +45,7 @@ const set = deskCommand({
 
 const edit = deskCommand({
   name: "edit",
-  description: "Change what a plan allows; felt within one second",
+  description: "Change what a plan allows; applies within one second",
   args: {
     plan: { type: "positional", required: true, description: "Name of the plan" },
     ...Object.fromEntries(

@@ -18,10 +18,7 @@ export function readMoment(option: string, text: string): Date {
   const moment = new Date(FORM.test(text) ? text : Number.NaN);
   const isReal = !Number.isNaN(moment.getTime()) && (text.length > 10 || moment.toISOString().startsWith(text));
   if (!isReal)
-    throw new CommandError(
-      2,
-      `--${option} is "${text}": expected a day (2027-01-31) or a moment (2027-01-31T12:00:00Z)`,
-    );
+    throw new CommandError(2, `--${option} is "${text}": expected a day (2027-01-31) or a time (2027-01-31T12:00:00Z)`);
   return moment;
 }
 
@@ -33,7 +30,7 @@ export function readRange(from: unknown, to: unknown): { from: string; to: strin
     to: to === undefined ? now : readMoment("to", String(to)),
   };
   if (range.to > now)
-    throw new CommandError(2, "--to is ahead of now: leave it out to gather until now; the service gathers what comes");
+    throw new CommandError(2, "--to is in the future: omit it to backfill until now; the service ingests what follows");
   if (range.from >= range.to) throw new CommandError(2, "--from must be before --to");
   return { from: range.from.toISOString(), to: range.to.toISOString() };
 }

@@ -7,11 +7,11 @@ const ROLES = ["member", "owner", "operator"] as const;
 
 const create = deskCommand({
   name: "create",
-  description: "Make a user of an account; a first password is shown once",
+  description: "Create a user of an account; a first password is shown once",
   args: {
     account: { type: "string", required: true, description: "Account id or e-mail address" },
     email: { type: "string", required: true, description: "E-mail address to sign in with" },
-    name: { type: "string", description: "Who it is (default: the e-mail address)" },
+    name: { type: "string", description: "Name (default: the e-mail address)" },
     role: {
       type: "string",
       default: "member",
@@ -47,20 +47,20 @@ const list = listCommand({
 
 const disable = deskCommand({
   name: "disable",
-  description: "Shut a user out at once; keys they made are the account's and stay",
+  description: "Disable a user at once; keys they created are the account's and stay",
   args: {
     user: { type: "positional", required: true, description: "User id or e-mail address" },
-    undo: { type: "boolean", description: "Let them in again" },
+    undo: { type: "boolean", description: "Enable them again" },
   },
   run: async (desk, { user, undo }) => {
     const changed = await disableUser(desk, user, !undo);
-    return { value: changed, text: `User ${changed.email} is ${changed.disabled_at ? "disabled" : "let in"}.` };
+    return { value: changed, text: `User ${changed.email} is ${changed.disabled_at ? "disabled" : "enabled"}.` };
   },
 });
 
 const password = deskCommand({
   name: "password",
-  description: "Give a user a new password, made and shown once or read; all their sessions end",
+  description: "Set a user's new password, generated and shown once or read; all their sessions end",
   args: {
     user: { type: "positional", required: true, description: "User id or e-mail address" },
     "password-stdin": { type: "boolean", description: "Read the password from standard input" },
@@ -71,7 +71,7 @@ const password = deskCommand({
   },
 });
 
-export const userCommands = group("user", "Make, list and disable users, and give them new passwords", {
+export const userCommands = group("user", "Create, list and disable users, and set new passwords", {
   create,
   list,
   disable,

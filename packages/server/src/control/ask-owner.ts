@@ -46,7 +46,10 @@ async function runThere(argv: readonly string[], config: Config): Promise<number
   const response = await send(config, asked);
   if (response === undefined || response.statusCode === 409) return void response?.resume();
   if (response.statusCode !== 200)
-    throw new CommandError(1, `the service does not take the command (${response.statusCode}): is it another version?`);
+    throw new CommandError(
+      1,
+      `the service does not accept the command (${response.statusCode}): is it another version?`,
+    );
   const lines = createInterface({ input: response });
   // A response that breaks off has no last line and emits no end event, so the reader must be closed here.
   response.on("error", () => undefined).once("close", () => lines.close());
@@ -54,7 +57,7 @@ async function runThere(argv: readonly string[], config: Config): Promise<number
   let exit: number | undefined;
   const leave = (): void => {
     if (job !== null)
-      err.write(`\nit goes on in the service as job ${job}: almanac job show ${job}, or almanac job stop ${job}\n`);
+      err.write(`\nit continues in the service as job ${job}: almanac job show ${job}, or almanac job stop ${job}\n`);
     exit = job === null ? INTERRUPTED : 0;
     response.destroy();
   };

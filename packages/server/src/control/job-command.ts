@@ -28,7 +28,7 @@ function verb({ name, description, args, run }: Verb): AnyCommand {
 }
 
 /** Commands that continue in the process that owns the data folder. */
-export const jobCommand: AnyCommand = group("job", "Commands that go on in the running service", {
+export const jobCommand: AnyCommand = group("job", "Commands that run in the service", {
   list: verb({
     name: "list",
     description: "Commands that run in the service, and the last that ended",
@@ -44,7 +44,7 @@ export const jobCommand: AnyCommand = group("job", "Commands that go on in the r
   }),
   show: verb({
     name: "show",
-    description: "Show what a job printed and prints, until it ends or Ctrl-C",
+    description: "Show a job's output until it ends or Ctrl-C",
     args: JOB_ARG,
     run: async (jobs, { job: id }) => {
       const { err, signal } = ground();
@@ -55,11 +55,11 @@ export const jobCommand: AnyCommand = group("job", "Commands that go on in the r
   }),
   stop: verb({
     name: "stop",
-    description: "Tell a job to end; what it did stays, and the same command goes on there",
+    description: "Stop a job; its work stays, and the same command continues from there",
     args: { ...JOB_ARG, ...JSON_ARG },
     run: (jobs, { job: id, json }) => {
       const job = jobs.stop(readId(id));
-      const text = `job ${job.id} was told to end: almanac ${job.command}`;
+      const text = `job ${job.id} is stopping: almanac ${job.command}`;
       printResult({ value: toWire(job), text }, json === true);
     },
   }),

@@ -52,7 +52,10 @@ export function createJobs(now: () => number): Jobs {
     begin: (argv) => {
       if (!LASTING.has(argv[0] ?? "")) return undefined;
       if (running().length >= MOST_RUNNING)
-        throw new CommandError(1, `${MOST_RUNNING} jobs run already: wait for one, or end it (almanac job list, stop)`);
+        throw new CommandError(
+          1,
+          `${MOST_RUNNING} jobs already run: wait for one, or stop it (almanac job list, stop)`,
+        );
       last += 1;
       const stopping = new AbortController();
       const { signal } = stopping;

@@ -51,7 +51,7 @@ function toCallerError(error: unknown): CallerError {
       cause: error,
     });
   }
-  return new CallerError("INTERNAL", "Something failed on our side; the operator can find it by the request_id.", {
+  return new CallerError("INTERNAL", "Internal error; the operator can find it by the request_id.", {
     cause: error,
   });
 }

@@ -62,7 +62,7 @@ const refusalsOf = ({ keyId, accountId, plan, keyPace }: Caller): Claimant => ({
 const withOneMore = ({ requestsPerMinute, burst }: Pace): Pace => ({ requestsPerMinute, burst: burst + 1 });
 
 function refuse({ of, limit, retryAfterSeconds }: Allowance, units: number): CallerError {
-  const cost = units === 1 ? "" : `This question costs ${units} units. `;
+  const cost = units === 1 ? "" : `This request costs ${units} units. `;
   const message = `${cost}The ${of}'s ${limit} units a minute are used up; wait ${retryAfterSeconds} seconds.`;
   return new CallerError("RATE_LIMITED", message, { retryAfterSeconds });
 }
@@ -71,6 +71,6 @@ function refuse({ of, limit, retryAfterSeconds }: Allowance, units: number): Cal
 function refuseUnread(reply: FastifyReply, allowance: Allowance, roomSeconds: number): CallerError {
   const retryAfterSeconds = Math.max(allowance.retryAfterSeconds, roomSeconds);
   setRateHeaders(reply, { ...allowance, retryAfterSeconds });
-  const message = `More questions were refused for the rate than the ${allowance.of}'s burst; wait ${retryAfterSeconds} seconds.`;
+  const message = `More requests were rate-limited than the ${allowance.of}'s burst; wait ${retryAfterSeconds} seconds.`;
   return new CallerError("RATE_LIMITED", message, { retryAfterSeconds });
 }

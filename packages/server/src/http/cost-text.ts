@@ -13,9 +13,9 @@ export function costText(dataset: DatasetDefinition): string {
   const hasLists = Object.values(params).some(({ isList, choices }) => isList && choices === undefined);
   const parts = [
     `${unitsText(base)} a page`,
-    ...(isScanned ? [`${SCAN_BASE} where it filters and names no item`] : []),
+    ...(isScanned ? [`${SCAN_BASE} if it filters without naming an item`] : []),
     ...(hasLists ? [`${each} more for each further item of a list`] : []),
-    ...(past === undefined ? [] : [`${past} in their place with \`${asOf}\``]),
+    ...(past === undefined ? [] : [`${past} instead with \`${asOf}\``]),
     ...(days === undefined ? [] : [`as much again for every ${days} days of the window`]),
   ];
   const examples = examplesOf(dataset).map((example) => costOfExample(dataset, example));

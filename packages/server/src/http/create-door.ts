@@ -85,7 +85,7 @@ export function createDoor(options: DoorOptions): Door {
     forceCloseConnections: "idle",
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
-      const error = new CallerError("NOT_FOUND", "The path is not a valid one.");
+      const error = new CallerError("NOT_FOUND", "The path is not valid.");
       const answer: RawAnswer = { error, requestId: request.id, publicUrl };
       refused(answer, request.raw.socket);
       answerRaw(request.raw.socket, answer);

@@ -40,11 +40,11 @@ export function createListener(handler: RequestListener, options: ListenerOption
     return handler(request, response);
   });
   server.on("checkExpectation", (request) => {
-    const error = new CallerError("INVALID_REQUEST", "Expect asks for something other than 100-continue.");
+    const error = new CallerError("INVALID_REQUEST", "Expect is not 100-continue.");
     refuse(request.socket, error);
   });
   server.on("connect", (_request, socket) => {
-    refuse(socket, new CallerError("METHOD_NOT_ALLOWED", "CONNECT is not answered here."));
+    refuse(socket, new CallerError("METHOD_NOT_ALLOWED", "CONNECT is not supported."));
   });
   server.on("clientError", (error, socket) => {
     if ("code" in error && error.code === "ECONNRESET") return void socket.destroy();

@@ -57,6 +57,8 @@ export function createMetricsServer(registry: Registry): FastifyInstance {
     const text = await registry.metrics();
     return reply.header("content-type", registry.contentType).header("cache-control", "no-store").send(text);
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).type("text/plain").send("only GET /metrics is here\n"));
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type("text/plain").send("only GET /metrics is served here\n"),
+  );
   return app;
 }

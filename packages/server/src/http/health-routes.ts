@@ -38,7 +38,7 @@ async function look({ readiness, log }: ServerOptions): Promise<Readiness> {
   try {
     return await inTime(readiness(), READINESS_TIMEOUT_MS, () => new Error("readiness took too long"));
   } catch (cause) {
-    log.error({ err: cause }, "readiness could not be told");
-    return { ready: false, reasons: ["Readiness could not be told."] };
+    log.error({ err: cause }, "readiness check failed");
+    return { ready: false, reasons: ["The readiness check failed."] };
   }
 }

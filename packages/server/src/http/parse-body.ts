@@ -22,7 +22,7 @@ export function parseBody(bytes: Buffer, maxNesting: number): Readonly<Record<st
   }
   if (membersIn(value) !== colons) throw malformed("A name is given twice in one object of the body.");
   if (SURROGATE_ESCAPE.test(text) && !isWellFormed(value)) {
-    throw malformed("A string in the body holds an unpaired surrogate.");
+    throw malformed("A string in the body contains an unpaired surrogate.");
   }
   return value as Readonly<Record<string, unknown>>;
 }

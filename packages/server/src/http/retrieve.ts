@@ -53,7 +53,7 @@ function negotiateFormat(accept: string | undefined): FormatType | undefined {
   if (bestMatch("application/json", ranges)?.range.weight !== 0) return undefined;
   throw new CallerError(
     "NOT_ACCEPTABLE",
-    `Accept refuses JSON and names no format that is offered; it may be one of ${OFFERED.map((offer) => offer.type).join(", ")}.`,
+    `Accept excludes JSON and names no available format; use one of ${OFFERED.map((offer) => offer.type).join(", ")}.`,
   );
 }
 
@@ -117,16 +117,16 @@ export function createRetrieve(
 }
 
 function callerOf({ visit: { caller } }: FastifyRequest): Caller {
-  if (caller === undefined) throw new TypeError("an ask without a caller");
+  if (caller === undefined) throw new TypeError("a request without a caller");
   return caller;
 }
 
 function shed({ of, places }: Full, reply: FastifyReply): CallerError {
   const retry = { retryAfterSeconds: SHED_WAIT_SECONDS };
   if (of === "all")
-    return new CallerError("UNAVAILABLE", "Too many questions are being answered now; try again shortly.", retry);
+    return new CallerError("UNAVAILABLE", "Too many requests are being answered now; try again shortly.", retry);
   setAtOnceHeaders(reply, { name: AT_ONCE[of], places, waitSeconds: SHED_WAIT_SECONDS });
-  const message = `${places} questions of ${of} are being answered now; wait for one of them, or send fewer at once.`;
+  const message = `${places} requests of ${of} are being answered now; wait for one of them, or send fewer at once.`;
   return new CallerError("RATE_LIMITED", message, retry);
 }
 
@@ -158,7 +158,7 @@ const waiterFor = (response: ServerResponse): Waiter => ({
 });
 
 function outOfTime(): CallerError {
-  return new CallerError("QUERY_TIMEOUT", "The query went over its time budget; ask for a narrower range.", {
+  return new CallerError("QUERY_TIMEOUT", "The query exceeded its time budget; request a narrower range.", {
     retryAfterSeconds: 5,
   });
 }

@@ -104,5 +104,5 @@ export async function asLeader<T>(
 async function ledByAnother({ records }: Pick<Parts, "records">): Promise<CommandError> {
   const leader = await findLeader(records.db);
   const who = leader === undefined ? "another process" : leader.process;
-  return new CommandError(1, `${who} gathers and writes there: run it there, or stop that process`);
+  return new CommandError(1, `${who} ingests and writes there: run it there, or stop that process`);
 }

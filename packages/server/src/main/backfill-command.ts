@@ -13,11 +13,11 @@ import { findPastStream } from "./find-past-stream.ts";
 
 export const backfillCommand = command({
   name: "backfill",
-  description: "Gather a stream's past; the same range goes on where it was left",
+  description: "Backfill a stream; the same range continues where it stopped",
   args: {
     stream: { type: "positional", description: "Name of the stream, e.g. kalshi-trades", required: true },
-    from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
-    to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
+    from: { type: "string", description: "Start (ISO or YYYY-MM-DD)", required: true },
+    to: { type: "string", description: "End, exclusive (ISO or YYYY-MM-DD); default: now" },
   },
   run: async (args, print) => {
     const connector = findPastStream(connectors, String(args["stream"]));
@@ -52,9 +52,9 @@ export const backfillCommand = command({
         ));
       if (done.isFinished) bar.update(1000, { rows: done.rows });
       bar.stop();
-      const text = `${connector.name}: ${done.rows} rows, ${done.isFinished ? "whole" : "not finished; the same command goes on"}`;
+      const text = `${connector.name}: ${done.rows} rows, ${done.isFinished ? "complete" : "not finished; the same command continues"}`;
       print({ value: { stream: connector.name, ...range, ...done }, text });
-      if (!done.isFinished) throw new CommandError(1, "stopped before the end; the place is saved");
+      if (!done.isFinished) throw new CommandError(1, "stopped before the end; the position is saved");
     } finally {
       bar.stop();
       await engines.close();

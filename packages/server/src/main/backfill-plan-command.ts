@@ -14,11 +14,15 @@ import { findPastStream, pastStreams } from "./find-past-stream.ts";
 
 export const backfillPlanCommand = command({
   name: "backfill-plan",
-  description: "Say how long gathering a past range would take at the allowed rates; a few slices of it are walked",
+  description: "Estimate how long a backfill takes at the allowed rates, by walking a few slices of the range",
   args: {
-    stream: { type: "positional", required: false, description: "Name of the stream; all that can without it" },
-    from: { type: "string", description: "First moment (ISO or YYYY-MM-DD)", required: true },
-    to: { type: "string", description: "End, not included (ISO or YYYY-MM-DD); now without it" },
+    stream: {
+      type: "positional",
+      required: false,
+      description: "Name of the stream; default: all that support backfill",
+    },
+    from: { type: "string", description: "Start (ISO or YYYY-MM-DD)", required: true },
+    to: { type: "string", description: "End, exclusive (ISO or YYYY-MM-DD); default: now" },
   },
   run: async (args, print) => {
     const config = commandConfig();
@@ -37,7 +41,7 @@ export const backfillPlanCommand = command({
         metrics: new Registry(),
         clock: systemClock,
         signal,
-        onSample: (stream, done, of) => ground().err.write(`${stream}: place ${done} of ${of} sampled\n`),
+        onSample: (stream, done, of) => ground().err.write(`${stream}: slice ${done} of ${of} sampled\n`),
       });
       print({ value: plans, text: toText(plans) });
     } finally {
@@ -68,7 +72,7 @@ function toText(plans: readonly BackfillPlan[]): string {
   const table = textTable(["STREAM", "TIME", "AT THE LIMITS", "AT THE LATENCY", "CALLS", "ROWS"], rows);
   const notes = plans.flatMap((plan) => plan.notes.map((note) => `${plan.stream}: ${note}`));
   const ending =
-    "Estimates from samples, with nothing else calling the hosts; live streams go first. Streams of different hosts run side by side.";
+    "Estimates from samples, with nothing else calling the hosts; live streams go first. Streams of different hosts run concurrently.";
   return [table, ...notes, ending].join("\n");
 }
 

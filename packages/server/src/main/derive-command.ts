@@ -15,17 +15,16 @@ const MOST_AT_ONCE = 16;
 
 export const deriveCommand = command({
   name: "derive",
-  description: "Work out derived tables: what is not worked out yet, or all of it",
+  description: "Compute derived tables: what is missing, or everything",
   args: {
     rebuild: {
       type: "boolean",
-      description:
-        "Work everything out again from nothing; what is right already stays. Without it a run that was cut off goes on",
+      description: "Recompute everything from scratch; correct rows stay. Without it an interrupted run continues",
     },
-    table: { type: "string", description: "Only what makes this table, e.g. wallet_days" },
+    table: { type: "string", description: "Only what fills this table, e.g. wallet_days" },
     "at-once": {
       type: "string",
-      description: "How many tables are worked out at a time; one more than there are cores, at most 4",
+      description: "Tables computed at once; default: one more than there are cores, at most 4",
     },
   },
   run: async (args, print) => {
@@ -44,7 +43,7 @@ export const deriveCommand = command({
       });
       shown.stop();
       const rows = done.map(({ name, seconds, made }) => [name, made, seconds.toFixed(1)]);
-      print({ value: { derived: done }, text: textTable(["WORKED OUT", "MADE", "SECONDS"], rows) });
+      print({ value: { derived: done }, text: textTable(["DERIVED", "MADE", "SECONDS"], rows) });
     } finally {
       shown.stop();
       await engines.close();
@@ -71,7 +70,7 @@ function chosen(table: unknown): readonly DerivedPart[] {
   const found = all.filter((part) => tablesOf(part).includes(String(table)));
   if (found.length > 0) return found;
   const names = [...new Set(all.flatMap(tablesOf))].toSorted().join(", ");
-  throw new CommandError(3, `nothing works out ${String(table)}; there are ${names}`);
+  throw new CommandError(3, `nothing derives ${String(table)}; there are ${names}`);
 }
 
 const tablesOf = (part: DerivedPart): string[] => madeBy(part).map(({ name }) => name);

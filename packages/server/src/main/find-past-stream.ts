@@ -7,7 +7,7 @@ export function findPastStream(connectors: readonly Connector[], name: string): 
   const found = able.find((one) => one.name === name);
   if (found) return found;
   const names = able.map((one) => one.name).join(", ");
-  throw new CommandError(3, `no stream ${name} can gather its past; there are ${names}`);
+  throw new CommandError(3, `no stream ${name} supports backfill; these do: ${names}`);
 }
 
 /** The streams that support backfill. */

@@ -31,7 +31,7 @@ export async function gatherHistory(
           if (left && (await gatherParts(ingest, { name, left }, log, signal)))
             await joinToLive(ingest, { name, to: wish.to }, log, signal);
         } catch (error) {
-          if (!signal.aborted) log.error({ err: error, stream: name, ...wish }, "the past could not be gathered");
+          if (!signal.aborted) log.error({ err: error, stream: name, ...wish }, "backfill failed");
         }
       }),
   );
@@ -46,7 +46,7 @@ async function gatherParts(
 ): Promise<boolean> {
   for (const range of left) {
     const done = await ingest.backfill(name, range, signal);
-    if (done) log.info({ stream: name, ...range, ...done }, "the past is gathered");
+    if (done) log.info({ stream: name, ...range, ...done }, "backfill ended");
     if (!done?.isFinished) return false;
   }
   return left.length > 0;
@@ -58,7 +58,7 @@ async function answered<T>(ask: () => Promise<T>, log: Logger, signal: AbortSign
     try {
       return await ask();
     } catch (error) {
-      log.warn({ err: error }, "how far the streams are cannot be looked at now; it is tried again");
+      log.warn({ err: error }, "stream progress cannot be read now; retrying");
       await systemClock.sleep(LOOK_MS, signal).catch(() => undefined);
     }
   }

@@ -14,10 +14,10 @@ export const loadCommand = command({
   args: {
     dir: {
       type: "positional",
-      description: "Folder of Parquet files named for tables, as `npm run exchange -- generate` writes it",
+      description: "Folder of Parquet files named after tables, as `npm run exchange -- generate` writes it",
       required: true,
     },
-    raw: { type: "boolean", description: "Only store what the files hold; `almanac derive` works the rest out" },
+    raw: { type: "boolean", description: "Only store the files' rows; `almanac derive` computes the rest" },
   },
   run: async (args, print) => {
     const folder = placeOf(String(args["dir"]));

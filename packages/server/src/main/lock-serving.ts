@@ -11,7 +11,7 @@ export function lockServing(dataDir: string, log: Pick<Logger, "warn">): FolderL
   if (lock === undefined)
     log.warn(
       { folder },
-      "another process holds the serving indexes of this folder; in this one the column engine answers. Give each process its own ALMANAC_DATA_DIR",
+      "another process has locked the serving indexes of this folder; here the column engine answers. Give each process its own ALMANAC_DATA_DIR",
     );
   return lock;
 }

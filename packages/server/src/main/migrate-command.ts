@@ -3,7 +3,7 @@ import { commandConfig, commandEngines } from "./command-engines.ts";
 
 export const migrateCommand = command({
   name: "migrate",
-  description: "Bring the store and the control records to this program's schema",
+  description: "Migrate the store and the control records to this program's schema",
   run: async (_args, print) => {
     const engines = await commandEngines(commandConfig());
     await engines.close();

@@ -101,7 +101,7 @@ const limitsOf = (config: Config): ReadLimits => ({
 /** Opens the column engine that the settings name, or another process's embedded one, for a process that only reads. */
 export function openColumnsOf(config: Config, embedded: Address | undefined): Promise<OpenStore> {
   const place = columnPlace(config) ?? (embedded && { address: embedded });
-  if (place === undefined) throw new TypeError("there is no column engine to ask");
+  if (place === undefined) throw new TypeError("there is no column engine to query");
   return openStore({ ...place, limits: limitsOf(config) });
 }
 
@@ -118,9 +118,9 @@ function openColumns(config: Config, log: Logger | undefined): Promise<OpenStore
 }
 
 function tellNews(news: EngineNews, log: Logger | undefined): void {
-  if (news.kind === "ended") log?.error("the column engine ended; it is started again");
-  else if (news.kind === "started") log?.warn({ pid: news.pid }, "the column engine was started again");
-  else log?.error({ err: news.error, tried: news.tried }, "the column engine could not be started again");
+  if (news.kind === "ended") log?.error("the column engine ended; restarting it");
+  else if (news.kind === "started") log?.warn({ pid: news.pid }, "the column engine was restarted");
+  else log?.error({ err: news.error, tried: news.tried }, "the column engine could not be restarted");
 }
 
 /** Requires that no process leads: a migration that copies a table into another layout loses rows stored meanwhile. */
@@ -129,7 +129,7 @@ async function requireAlone({ db }: Records, laid: readonly string[]): Promise<v
   if (leader === undefined) return;
   throw new CommandError(
     1,
-    `a migration copies the rows of ${laid.join(", ")} into another layout, and what ${leader.process} stores there meanwhile would be lost: stop every process that gathers, and run it again (docs/deploy.md, Upgrades)`,
+    `a migration copies the rows of ${laid.join(", ")} into another layout, and rows that ${leader.process} stores there meanwhile would be lost: stop every ingesting process, and run it again (docs/deploy.md, Upgrades)`,
   );
 }
 
@@ -143,6 +143,6 @@ async function coolOld(store: OpenStore, { cooling }: Config, log?: Logger): Pro
   if (changed.length > 0)
     log?.info(
       { tables: changed, after_days: cooling.afterDays },
-      "old rows of these tables go to cold storage from now on",
+      "old rows of these tables move to cold storage from now on",
     );
 }

@@ -66,7 +66,7 @@ type Opening = {
 type ListedStore = Parameters<typeof openList>[0]["store"];
 type Opened = ServedIndex | OpenTokenIndex | OpenList;
 
-const DIFFERENT = "a page of the serving index is not what the column engine answers; the indexes are compared anew";
+const DIFFERENT = "a page of the serving index differs from the column engine's; comparing the indexes again";
 const SHARE_OF_DISK = 0.2;
 
 /** Whether a process has the column engine to itself, and so sees everything that is stored. */

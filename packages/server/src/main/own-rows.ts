@@ -32,12 +32,12 @@ function requireAmong(bound: readonly string[], ids: readonly string[]): void {
   if (bound.includes(NONE))
     throw new CommandError(
       1,
-      "a restore into here was cut off, found differences, or still works: the rows are not whole. Run the same command again until it ends with 0, or put another backup here (almanac restore --overwrite)",
+      "a restore into this store was interrupted, found differences, or still runs: the rows are incomplete. Run the same command again until it exits with 0, or restore another backup here (almanac restore --overwrite)",
     );
   if (bound.length > 0 && !ids.some((id) => bound.includes(id)))
     throw new CommandError(
       1,
-      "these control records belong to another column store than the one that the settings name: name theirs (CLICKHOUSE_URL, or without it ALMANAC_DATA_DIR), or bring its rows here (almanac restore); docs/deploy.md says what to do where they are gone",
+      "these control records belong to another column store than the one that the settings name: name theirs (CLICKHOUSE_URL, or without it ALMANAC_DATA_DIR), or restore its rows here (almanac restore); docs/deploy.md says what to do if they are gone",
     );
 }
 

@@ -20,7 +20,7 @@ export const replayCommand = command({
   args: {
     stream: { type: "string", description: "Only pages of this stream, e.g. kalshi-trades" },
     id: { type: "string", description: "Only the page with this number" },
-    "dry-run": { type: "boolean", description: "Say what would come of it and change nothing" },
+    "dry-run": { type: "boolean", description: "Report the outcome without changing anything" },
   },
   run: async (args, print) => {
     const [stream, id] = [readStream(args["stream"]), readId(args["id"])];
@@ -80,5 +80,5 @@ function textOf(pages: readonly Replayed[], isDry: boolean): string {
     String(page.rows),
     page.problem ?? "",
   ]);
-  return textTable(["PAGE", "STREAM", "OUTCOME", "ROWS", "WHY IT STAYS"], rows);
+  return textTable(["PAGE", "STREAM", "OUTCOME", "ROWS", "REASON"], rows);
 }

@@ -14,13 +14,13 @@ import { withLockedSide } from "./backup/open-side.ts";
 export const restoreCommand = command({
   name: "restore",
   description:
-    "Put a backup into the store and the control records that the settings name, and compare; cut off, the same command goes on; ends with 4 where something differs",
+    "Restore a backup into the store and control records that the settings name, and compare; if interrupted, the same command continues; exits with 4 on a difference",
   args: {
     place: { type: "positional", description: "A folder, or s3://bucket/prefix, with backups", required: true },
-    name: { type: "string", description: "Which backup; the newest without it" },
+    name: { type: "string", description: "Which backup; default: the newest" },
     overwrite: {
       type: "boolean",
-      description: "Make what is there equal to it: rows and records that it does not have go",
+      description: "Make the target equal to it: rows and records not in it are deleted",
     },
   },
   run: async (args, print) => {
@@ -76,5 +76,5 @@ function requireSame(verified: readonly Verified[]): void {
   const other = verified.filter((one) => !isRestored(one));
   if (other.length === 0) return;
   const named = other.map(({ table, parts, copies }) => `${table} (${[...parts, ...copies].join(", ")})`);
-  throw new CommandError(4, `not what the backup says: ${named.join("; ")}`);
+  throw new CommandError(4, `differs from the backup: ${named.join("; ")}`);
 }

@@ -13,13 +13,13 @@ const STOP_MS = 25_000;
 const args: ArgsDef = {
   history: {
     type: "string",
-    description: "Also gather the past so far back (12h, 30d) or from a moment on, while serving",
+    description: "Also backfill this far back (12h, 30d) or from a time on, while serving",
   },
   json: { type: "boolean", description: "Print one line of JSON once listening; the log goes to standard error" },
 };
 
 export const serveCommand: AnyCommand = defineCommand({
-  meta: { name: "serve", description: "Gather, keep and answer" },
+  meta: { name: "serve", description: "Ingest, store and serve" },
   args,
   run: async (context) => {
     requireKnownArgs(args, context.args);
@@ -32,8 +32,8 @@ export const serveCommand: AnyCommand = defineCommand({
     const serving = await openServing(config, log, {
       logTo: isJson ? 2 : 1,
       onClosing: () => {
-        if (history !== undefined) log.warn("gathering the past ends here; almanac backfill goes on with it");
-        past.abort(new Error("a command has the stores to itself"));
+        if (history !== undefined) log.warn("the backfill stops here; almanac backfill continues it");
+        past.abort(new Error("a command has exclusive use of the stores"));
       },
     });
     const { baseUrl } = serving;
@@ -61,7 +61,7 @@ function readHistory(text: unknown): (() => number) | undefined {
   if (!isMoment(text))
     throw new CommandError(
       2,
-      `--history is ${text}: expected a duration like 12h or 30d, or a moment (2027-01-31T12:00:00Z)`,
+      `--history is ${text}: expected a duration like 12h or 30d, or a time (2027-01-31T12:00:00Z)`,
     );
   const from = readMoment("history", text).getTime();
   return () => Math.max(0, Date.now() - from);

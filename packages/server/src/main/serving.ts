@@ -37,10 +37,10 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     const open = current();
     if (owner.jobs.list().filter(({ exit }) => exit === undefined).length > 1)
-      throw new CommandError(1, "other jobs run in the service: wait for them, or end them (almanac job list, stop)");
+      throw new CommandError(1, "other jobs run in the service: wait for them, or stop them (almanac job list, stop)");
     service = undefined;
     parts.onClosing?.();
-    log.warn("the service is closed while a command has the stores to itself");
+    log.warn("the service is closed while a command has exclusive use of the stores");
     try {
       await open.close();
       return await work();
@@ -81,5 +81,5 @@ export async function openServing(config: Config, log: Logger, parts: Parts = {}
   };
 }
 
-const CLOSED = "the service is closed while a command has the stores to itself: try again when it is over";
-const ENGINE_GONE = "the column engine ended and could not be started again; its log is in the data folder";
+const CLOSED = "the service is closed while a command has exclusive use of the stores: try again when it has ended";
+const ENGINE_GONE = "the column engine ended and could not be restarted; its log is in the data folder";

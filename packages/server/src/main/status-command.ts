@@ -17,14 +17,14 @@ const CLEAR = "\u001b[H\u001b[2J";
 
 const args: ArgsDef = {
   json: { type: "boolean", description: "Print one line of JSON" },
-  watch: { type: "boolean", description: "Show it again every 2 seconds until Ctrl-C" },
+  watch: { type: "boolean", description: "Refresh every 2 seconds until Ctrl-C" },
 };
 
 export const statusCommand: AnyCommand = defineCommand({
   meta: {
     name: "status",
     description:
-      "Each stream (where it is, lag, rate, gaps, errors), each host's budget, each table; ends with 1 when a stream fails, lags or stands still",
+      "Show each stream (position, lag, rate, gaps, errors), each host's budget, each table; exits with 1 when a stream fails, lags or does not run",
   },
   args,
   run: async (context) => {

@@ -39,15 +39,15 @@ export function statusText(
     textTable(headings, status.streams.map(streamRow)),
     cursors.length > 0 && textTable(["STREAM", "CURSOR"], cursors),
     begun.length > 0 &&
-      `${textTable(["STREAM", "FOLLOWED SINCE"], begun)}\nalmanac backfill STREAM --from … brings what was before, where it can be had`,
+      `${textTable(["STREAM", "FOLLOWED SINCE"], begun)}\nalmanac backfill STREAM --from … backfills earlier data, if available`,
     notes.length > 0 && textTable(["STREAM", "NOTE"], notes),
     errors.length > 0 && textTable(["STREAM", "LAST ERROR AT", "LAST ERROR"], errors),
-    status.leader !== null && `${status.leader.process} gathers and works out since ${status.leader.since}`,
+    status.leader !== null && `${status.leader.process} ingests and derives since ${status.leader.since}`,
     status.isRunning && textTable(["HOST", "ROUTE", "SPEED", "TOKENS", "WAITING"], budgetRows(status)),
     standings.length > 0 && textTable(["HOST", "CIRCUIT BREAKER", "SPENT (UTC DAY)"], standings),
     status.isRunning && textTable(["DERIVATION", "WAITING"], derivationRows(status)),
     status.retention.length > 0 &&
-      textTable(["TAKEN AWAY", "ROWS", "GONE BEFORE", "LAST TURN", "LAST ERROR"], status.retention.map(retentionRow)),
+      textTable(["RETENTION", "ROWS", "DELETED BEFORE", "LAST RUN", "LAST ERROR"], status.retention.map(retentionRow)),
     tables.length > 0 &&
       textTable(
         ["TABLE", "ROWS", "BYTES ON DISK"],

@@ -16,7 +16,9 @@ export const isObject = (value: unknown): value is Body =>
 export function asDocumented({ parameters, ...body }: Body, warnings: string[]): Body {
   const params = body["params"] ?? parameters;
   if (parameters !== undefined)
-    warnings.push(params === parameters ? "parameters: was read as params" : "parameters: was ignored beside params");
+    warnings.push(
+      params === parameters ? "parameters: was read as params" : "parameters: was ignored because of params",
+    );
   const pagination = isObject(body["pagination"])
     ? numbersOf(known(body["pagination"], PAGE, "pagination.", warnings), warnings)
     : body["pagination"];
@@ -26,7 +28,7 @@ export function asDocumented({ parameters, ...body }: Body, warnings: string[]):
 function known(body: Body, names: readonly string[], within: string, warnings: string[]): Body {
   const unknown = Object.keys(body).filter((key) => !names.includes(key));
   if (unknown.length > 0)
-    warnings.push(`${within}${shown(unknown.join(", "))}: is not known and was ignored; known are ${names.join(", ")}`);
+    warnings.push(`${within}${shown(unknown.join(", "))}: is unknown and was ignored; known are ${names.join(", ")}`);
   return Object.fromEntries(Object.entries(body).filter(([key]) => names.includes(key)));
 }
 

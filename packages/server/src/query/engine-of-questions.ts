@@ -31,6 +31,6 @@ export function engineOfQuestions(store: Store, places = DEFAULT_PLACES, waiting
 const tooMany = (waiting: number): CallerError =>
   new CallerError(
     "UNAVAILABLE",
-    `${waiting} statements of questions wait for the column engine; wait for your answers, or ask fewer questions at once.`,
+    `${waiting} query statements wait for the column engine; wait for your answers, or send fewer requests at once.`,
     { retryAfterSeconds: RETRY_SECONDS },
   );

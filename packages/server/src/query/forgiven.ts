@@ -14,20 +14,20 @@ export function forgiven(definition: Param, text: string): Forgiven {
   const parsed = definition.parse(text);
   const { mistaken, defaultText } = definition;
   if (parsed.ok || mistaken === undefined) return { parsed };
-  const why = `${shown(text)} does not read (${parsed.expected})`;
+  const why = `${shown(text)} is not valid (${parsed.expected})`;
   if (mistaken === "default") {
     if (defaultText === undefined) return { parsed, isAbsent: true, warning: `${why} and was ignored` };
     return { parsed: definition.parse(defaultText), warning: `${why}; the default ${defaultText} was used` };
   }
-  if (!definition.isList) return { parsed, isNothing: true, warning: `${why}, so that no row has it` };
+  if (!definition.isList) return { parsed, isNothing: true, warning: `${why}, so no row matches` };
   const items = listItems(text);
   const good = items.filter((item) => definition.parse(item).ok);
   // Every item is valid; only the list is too long.
   if (good.length === items.length && items.length > 0) return { parsed };
-  if (good.length === 0) return { parsed, isNothing: true, warning: `${why}, so that no row has it` };
+  if (good.length === 0) return { parsed, isNothing: true, warning: `${why}, so no row matches` };
   const bad = items.filter((item) => !good.includes(item));
   return {
     parsed: definition.parse(good.join(",")),
-    warning: `${shown(bad.join(", "))} does not read and was left out`,
+    warning: `${shown(bad.join(", "))} is not valid and was left out`,
   };
 }

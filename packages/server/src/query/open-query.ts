@@ -228,7 +228,7 @@ async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
     if (cause.kind === "timeout" || cause.kind === "memory") {
       throw new CallerError(
         "QUERY_TIMEOUT",
-        "The query went over its time or memory budget. Ask for a narrower range or a smaller page.",
+        "The query exceeded its time or memory budget. Request a narrower range or a smaller page.",
         { cause, retryAfterSeconds: RETRY_SECONDS },
       );
     }
@@ -236,7 +236,7 @@ async function withStoreErrors<T>(ask: () => Promise<T>): Promise<T> {
     if (cause.kind === "cold_away") {
       throw new CallerError(
         "UNAVAILABLE",
-        "Old order books are kept in object storage, which does not answer now. Recent ones do: give a start_time, or try again later.",
+        "Old order books are kept in object storage, which does not answer now. Recent ones are available: give a start_time, or try again later.",
         { cause, retryAfterSeconds: RETRY_SECONDS },
       );
     }

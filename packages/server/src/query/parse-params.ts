@@ -64,7 +64,7 @@ function readAll(dataset: DatasetDefinition, texts: Map<string, string>, mode: K
       given[name] = bound(definition, parsed.value);
       echo[name] = definition.echo(parsed.value);
     } else {
-      problems.push({ path: `params.${name}`, problem: "does not read", expected: parsed.expected, got: shown(text) });
+      problems.push({ path: `params.${name}`, problem: "is not valid", expected: parsed.expected, got: shown(text) });
     }
   }
   return { given, echo, isNowhere };
@@ -83,7 +83,9 @@ function warningsOf(name: string, definition: Param, sent: string): string[] {
   const text = sent.trim();
   if (text === "" || !isIdle(definition, sent)) return [];
   if (definition.offValues.length === 0)
-    return [`params.${name}: ${shown(text)} is no value of it; the default ${definition.defaultText ?? ""} was used`];
+    return [
+      `params.${name}: ${shown(text)} is not a valid value; the default ${definition.defaultText ?? ""} was used`,
+    ];
   if (definition.isSigned === true && isMinusOne(text))
     return [`params.${name}: ${shown(text)} was read as "no filter"; -1.01 filters`];
   return [];
@@ -121,7 +123,7 @@ function checkTogether(
     problems.push({
       path: `params.${range.from}`,
       problem: `is after ${range.to}`,
-      expected: `a moment at or before ${to}`,
+      expected: `a time at or before ${to}`,
       got: from,
     });
   }

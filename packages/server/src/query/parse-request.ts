@@ -101,7 +101,7 @@ function parseFormat(config: Body, accept: FormatType | undefined, warnings: str
   const unknown = Object.keys(config).filter((key) => !CONFIG.includes(key));
   if (unknown.length > 0)
     warnings.push(
-      `formatter_config: ${shown(unknown.join(", "))} is not known and was ignored; known are ${CONFIG.join(", ")}`,
+      `formatter_config: ${shown(unknown.join(", "))} is unknown and was ignored; known are ${CONFIG.join(", ")}`,
     );
   const asked = config["format_type"];
   if (asked === undefined) return accept ?? "raw";

@@ -53,7 +53,7 @@ export function createReadQuestion(options: Options) {
 }
 
 const refusalOf = ({ agentId, name, goesWith }: DatasetDefinition): string => {
-  const also = goesWith === undefined ? "" : ` It takes the right to read agent_id ${goesWith.agentId} too.`;
+  const also = goesWith === undefined ? "" : ` It needs the right to read agent_id ${goesWith.agentId} too.`;
   return `This key may not read agent_id ${agentId} (${name}).${also}`;
 };
 

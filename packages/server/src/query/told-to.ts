@@ -10,7 +10,7 @@ export function toldTo(dataset: DatasetDefinition, asker: Pick<Asker, "mayRead">
   const { withheld } = dataset;
   if (withheld === undefined || asker.mayRead(withheld.of)) return { dataset, warnings: [] };
   const { field, of, served } = withheld;
-  const warning = `${field} is null: it goes with agent_id ${of.agentId} (${of.name}), which this key may not read`;
+  const warning = `${field} is null: it belongs to agent_id ${of.agentId} (${of.name}), which this key may not read`;
   const told = without.get(dataset) ?? { dataset: { ...dataset, served }, warnings: [warning] };
   without.set(dataset, told);
   return told;

@@ -108,4 +108,4 @@ export class Turns {
   }
 }
 
-const cancelled = (): StoreError => new StoreError("cancelled", 0, "nobody waits for the answer any more");
+const cancelled = (): StoreError => new StoreError("cancelled", 0, "the caller no longer waits for the answer");

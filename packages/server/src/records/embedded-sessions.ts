@@ -36,7 +36,7 @@ async function lockRecords(dataDir: string, waitMs: number): Promise<FolderLock>
     if (Date.now() > deadline)
       throw new RecordsError(
         "busy",
-        `another process has the data folder ${dataDir} open: commands reach a running service by themselves where their settings name the same stores (ALMANAC_DATA_DIR, CLICKHOUSE_URL, DATABASE_URL); end any other process first`,
+        `another process has the data folder ${dataDir} open: commands reach a running service automatically if their settings name the same stores (ALMANAC_DATA_DIR, CLICKHOUSE_URL, DATABASE_URL); stop any other process first`,
       );
     await sleep(RETRY_MS);
   }

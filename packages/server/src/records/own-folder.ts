@@ -23,7 +23,7 @@ export function checkOwnFolder(dataDir: string): void {
   if ((folder.mode & OTHERS_WRITE) === 0) return;
   const shown = (folder.mode & 0o7777).toString(8).padStart(4, "0");
   throw new Error(
-    `every user of this machine may write to the data folder ${dataDir} (mode ${shown}): 'chmod o-w ${dataDir}', or set ALMANAC_DATA_DIR to a folder within it, which is made for this user alone`,
+    `every user of this machine may write to the data folder ${dataDir} (mode ${shown}): 'chmod o-w ${dataDir}', or set ALMANAC_DATA_DIR to a folder within it, which is created for this user alone`,
   );
 }
 

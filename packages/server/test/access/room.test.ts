@@ -128,7 +128,7 @@ function roomSuite(start: () => Promise<RecordsHost>): void {
       insert into users (id, account_id, email, name, role, password_hash, must_change_password, disabled_at)
       select ${account} || n, ${account}, ${account} || n || '@example.org', 'U', 'member', 'x', true, now()
       from generate_series(1, 999) as n`.execute(records.db);
-    await expect(makeUser()).rejects.toThrow("the account has 1000 users, disabled ones too");
+    await expect(makeUser()).rejects.toThrow("the account has 1000 users, including disabled ones");
   });
 
   test.each([{ keys: 0 }, { keys: 1001 }, { users: 0 }, { users: 1001 }, { keys: 1.5 }])(

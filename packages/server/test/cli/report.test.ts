@@ -52,7 +52,7 @@ describe("reports of an empty store", () => {
   test("say that nothing is there to report, and end with 0", async () => {
     expect(await almanac("report", "jumps")).toMatchObject({
       code: 0,
-      out: "No changes of prices are worked out yet: the service or `almanac derive` does it.\n",
+      out: "No price changes are computed yet: the service or `almanac derive` does it.\n",
     });
     vi.restoreAllMocks();
     expect(await almanac("report", "skill")).toMatchObject({
@@ -62,7 +62,7 @@ describe("reports of an empty store", () => {
     vi.restoreAllMocks();
     expect(await almanac("report", "pnl")).toMatchObject({
       code: 0,
-      out: "No wallet is worked out yet: the service or `almanac derive` does it.\n",
+      out: "No wallet is computed yet: the service or `almanac derive` does it.\n",
     });
     vi.restoreAllMocks();
     const { code, out } = await almanac("report", "jumps", "--json", "--days", "3");

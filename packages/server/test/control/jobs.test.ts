@@ -79,7 +79,7 @@ test("a job goes on when its caller leaves, is looked at again, and ends when it
   await expect.poll(printed).toContain("half way");
   process.emit("SIGINT");
   expect(await ended).toBe(0);
-  const [, id = ""] = /goes on in the service as job (\d+)/.exec(printed()) ?? [];
+  const [, id = ""] = /continues in the service as job (\d+)/.exec(printed()) ?? [];
   const listed = call("job list --json");
   expect(await listed.ended).toBe(0);
   expect(JSON.parse(listed.printed())).toContainEqual(

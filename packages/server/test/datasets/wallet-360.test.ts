@@ -251,7 +251,7 @@ describe("wallet 360 (581)", () => {
     const [told, trades] = await scoreFor(581, 584);
     expect(told).toBe(61.5);
     const why =
-      "wallet_score is null: it goes with agent_id 584 (wallet-score-leaderboard), which this key may not read";
+      "wallet_score is null: it belongs to agent_id 584 (wallet-score-leaderboard), which this key may not read";
     expect(await scoreFor(581)).toEqual([null, trades, [why]]);
     expect(await scoreFor(581, 584)).toEqual([61.5, trades, []]);
     const plans = datasets.filter(({ agentId }) => agentId === 584 || agentId === 1006).map(({ plan }) => plan);

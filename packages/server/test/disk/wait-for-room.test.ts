@@ -33,7 +33,7 @@ test.skipIf(disk === undefined)(
       await disk?.fill();
       await expect(patient.run(add)).rejects.toMatchObject({
         kind: "disk_full",
-        message: "the disk is full: make room, then begin again",
+        message: "the disk is full: free space, then run it again",
       });
       expect(now).toBe(15_000 + 15 * 60_000);
       await expect(patient.run(sql`SELECT nothing FORMAT Null`)).rejects.toMatchObject({ kind: "failed" });

@@ -106,7 +106,7 @@ describe("what goes wrong", () => {
     const { error } = (await refused.json()) as { error: Record<string, unknown> };
     expect(error).toMatchObject({
       code: "RATE_LIMITED",
-      message: expect.stringContaining("2 questions of the account"),
+      message: expect.stringContaining("2 requests of the account"),
     });
     const other = post(door, { agent_id: 574 }, { authorization: `Bearer ${OTHER_TOKEN}` });
     await until(() => held.length === 3);

@@ -109,7 +109,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
   test("a command that writes names the leader while there is one, and leads while it works", async () => {
     const { label } = await leader();
     await expect(world.command(() => Promise.resolve())).rejects.toThrow(
-      `${label} gathers and writes there: run it there, or stop that process`,
+      `${label} ingests and writes there: run it there, or stop that process`,
     );
     await Promise.all([...running.values()].map(endWell));
     expect(await world.leader()).toBeUndefined();

@@ -101,7 +101,7 @@ describe("a generated world in the store", () => {
   test("is refused where a file lacks a column of the table that it is named for, and so is a folder without tables", async () => {
     const other = join(folder, "other");
     mkdirSync(other);
-    await expect(load(other)).rejects.toThrow(/named for a table/);
+    await expect(load(other)).rejects.toThrow(/named after a table/);
     const file = join(other, "polymarket_tokens.parquet");
     await queryAsync(
       `INSERT INTO FUNCTION file('${file}', Parquet) SELECT toUInt256(1) AS token_id, toFixedString('', 32) AS condition_id, 0 AS outcome_index, '' AS outcome`,

@@ -15,7 +15,7 @@ import { layMigrated } from "../fixtures/open-migrated-store.ts";
 import { fill, table } from "../fixtures/sample-rows.ts";
 
 const SLOW = 600_000;
-const NOT_WHOLE = /the rows are not whole/;
+const NOT_WHOLE = /the rows are incomplete/;
 const ANOTHER = /belong to another column store/;
 
 let folder: string;

@@ -34,7 +34,7 @@ test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes
 
   blockAndKill(running.folder, columns);
   expect(await running.ended).toBe(1);
-  expect(running.said()).toContain("the column engine ended and could not be started again");
+  expect(running.said()).toContain("the column engine ended and could not be restarted");
 });
 
 /** The engine ends and finds a file where its folder was. */

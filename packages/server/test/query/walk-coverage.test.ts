@@ -40,7 +40,7 @@ async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; as
 }
 
 const AFTER =
-  "An earlier page of this walk was incomplete, and what was stored since is left out of it; start again without a cursor.";
+  "An earlier page of this walk was incomplete, and the walk omits rows stored since; start again without a cursor.";
 
 test("each later page of a walk asks for coverage since the walk began", async () => {
   const { pages, asked, began } = await walk([true, true, true]);

@@ -100,7 +100,7 @@ export function journeySigningIn(stage: () => Stage): void {
       expect(answers.at(-1)).toBe(429);
       await page
         .getByRole("alert")
-        .filter({ hasText: /too many tries/i })
+        .filter({ hasText: /too many sign-in attempts/i })
         .waitFor();
     });
   });

@@ -26,7 +26,7 @@ function createPresence({ log, metrics }: PresenceOptions): Presence {
   let failingSince: number | undefined;
   let why = "no connection";
   const sayAway = (): void =>
-    log.warn({ why }, "Redis does not answer: each process keeps its limits by itself until it does");
+    log.warn({ why }, "Redis does not answer: each process applies its own limits until it does");
   return {
     isHere: () => isHere,
     sayAway,

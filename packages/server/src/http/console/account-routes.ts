@@ -24,7 +24,7 @@ export function addAccountRoutes({ on }: ConsoleDoor, { console: { passwords } }
   on("accounts.disable", async (call) => {
     const id = await accountToChange(call);
     if (id === call.user.account.id)
-      throw new AccessError("conflict", "this is your own account; nobody could undo it here");
+      throw new AccessError("conflict", "this is your own account; you could not undo it here");
     return { account: await disableAccount(call.desk, id, true) };
   });
   on("accounts.enable", async (call) => ({

@@ -55,7 +55,7 @@ function addOperatorRoutes({ on }: ConsoleDoor, { operator }: ConsoleOptions): v
 }
 
 function given(operator: OperatorData | undefined): OperatorData {
-  if (operator === undefined) throw new CallerError("NOT_FOUND", "This process keeps nothing of that.");
+  if (operator === undefined) throw new CallerError("NOT_FOUND", "This process has no operator data.");
   return operator;
 }
 

@@ -140,7 +140,7 @@ async function requireSession(console: Console, request: FastifyRequest): Promis
   const token = sessionCookie(request);
   const user = token === undefined ? undefined : await findUser(console, token);
   if (token === undefined || user === undefined) {
-    throw new CallerError("UNAUTHENTICATED", "Nobody is signed in, or the session has ended; sign in.");
+    throw new CallerError("UNAUTHENTICATED", "Not signed in, or the session has ended; sign in.");
   }
   request.visit.user = user.id;
   return { token, user };
@@ -165,10 +165,7 @@ async function findUser(console: Console, token: string): Promise<SessionUser | 
  */
 function requireRight(user: SessionUser, right: Right): void {
   if (user.mustChangePassword && right !== "session.own") {
-    throw new CallerError(
-      "PASSWORD_CHANGE_REQUIRED",
-      "The password was made by somebody else; choose one of your own first.",
-    );
+    throw new CallerError("PASSWORD_CHANGE_REQUIRED", "The password was set by someone else; choose your own first.");
   }
   if (reachOf(user.role, right) === undefined) {
     throw new CallerError(

@@ -13,7 +13,7 @@ const KEY_ID = /^key_[0-9A-Z]{26}$/;
 
 const listInput = z.strictObject({ account: z.string().optional(), after: z.string().optional() });
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-  error: "a date (2027-01-31) or a moment (2027-01-31T12:00:00Z)",
+  error: "a date (2027-01-31) or a time (2027-01-31T12:00:00Z)",
 });
 const makeInput = z.strictObject({
   name: z.string(),

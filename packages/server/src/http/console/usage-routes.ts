@@ -17,7 +17,7 @@ const MAX_LINES = 5000;
 const MAX_CSV_LINES = 50_000;
 /** Concurrent reads: each processes many lines in small steps. */
 const READS = { atOnce: 4, waiting: 0 };
-const TOO_MANY = { message: "Usage is being read by several people now; try again in a moment.", retryAfterSeconds: 1 };
+const TOO_MANY = { message: "Usage is being read by several users now; try again in a moment.", retryAfterSeconds: 1 };
 
 const input = z.looseObject({ account: z.string().max(300).optional() });
 
@@ -35,7 +35,7 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
     const { account, asked } = await askedOf(call);
     const report = await gated(async () => await readUsage(call.desk, account, asked, MAX_CSV_LINES));
     if (report.has_more) {
-      const why = `more than ${MAX_CSV_LINES} lines; ask for fewer days, or add lines up with by`;
+      const why = `more than ${MAX_CSV_LINES} lines; request fewer days, or aggregate with by`;
       throw new AccessError("invalid", why, [{ path: "from", problem: why }]);
     }
     const body = Buffer.from(csvOf(report, nameOf));

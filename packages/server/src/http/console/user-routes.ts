@@ -48,7 +48,8 @@ async function otherUser({ user, desk, params }: ConsoleCall): Promise<string> {
   if (other === undefined || !mayReach(user, "users.change", other)) {
     throw new AccessError("not_found", `no user has the id or address ${id}`);
   }
-  if (other.id === user.id) throw new AccessError("conflict", "this is yourself; ask another owner or the operator");
+  if (other.id === user.id)
+    throw new AccessError("conflict", "this is your own user; ask another owner or the operator");
   if (!mayGive(user.role, other.role)) throw new AccessError("forbidden", "only an operator may change an operator");
   return other.id;
 }

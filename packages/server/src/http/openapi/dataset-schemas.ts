@@ -55,7 +55,7 @@ function requestSchema(dataset: DatasetDefinition, values: ExampleValues): JsonS
 
 function paramSchema(param: Param): JsonSchema {
   const { description: form, ...schema } = param.schema;
-  const unless = param.defaultUnless === undefined ? "" : `No default beside ${param.defaultUnless}.`;
+  const unless = param.defaultUnless === undefined ? "" : `No default with ${param.defaultUnless}.`;
   const notes = [param.about, typeof form === "string" ? `${form}.` : "", unless].filter((note) => note !== "");
   return {
     anyOf: [
@@ -79,7 +79,7 @@ function paginationSchema(dataset: DatasetDefinition): JsonSchema {
     properties: {
       limit: { type: "integer", minimum: 1, maximum: dataset.limit.max, default: dataset.limit.default },
       offset: { type: "integer", minimum: 0, default: 0 },
-      cursor: { type: "string", description: "next_cursor of the page before; excludes offset." },
+      cursor: { type: "string", description: "next_cursor of the previous page; excludes offset." },
     },
   };
 }

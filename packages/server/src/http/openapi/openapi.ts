@@ -24,20 +24,20 @@ const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       csv_safe: {
         type: "boolean",
         default: false,
-        description: "Of csv: an apostrophe stands before each text that a spreadsheet would run as a formula.",
+        description: "For csv: prefixes an apostrophe to each text that a spreadsheet would run as a formula.",
       },
     },
   },
   Coverage: object(
     {
-      complete: { type: "boolean", description: "False whenever rows that exist upstream could be missing." },
+      complete: { type: "boolean", description: "False if rows that exist upstream could be missing." },
       from: maybeMoment,
       to: maybeMoment,
       gaps: { type: "array", items: object({ from: text, to: { anyOf: [text, { type: "null" }] }, reason: text }) },
       reasons: { type: "array", items: text },
       index: {
         ...object({ from: maybeMoment, to: maybeMoment }),
-        description: "What the serving index that answered holds; absent where the column engine answered.",
+        description: "What the serving index that answered holds; absent if the column engine answered.",
       },
     },
     ["reasons", "index"],
@@ -92,7 +92,7 @@ function responseOf(status: number): JsonSchema {
   return {
     description: codes.map(([code, error]) => `${code}: ${error.title}.`).join(" "),
     headers: {
-      "X-Request-Id": { description: "What to tell the operator.", schema: { type: "string" } },
+      "X-Request-Id": { description: "Give it to the operator.", schema: { type: "string" } },
       ...(status === 401 ? {} : COST_HEADER),
       ...(isRetried ? { "Retry-After": seconds("Seconds to wait.") } : {}),
       ...(status === 401 ? { "WWW-Authenticate": { description: "Bearer.", schema: { type: "string" } } } : {}),
@@ -112,7 +112,7 @@ function responseOf(status: number): JsonSchema {
 
 const COST_HEADER: JsonSchema = {
   "X-Almanac-Cost": {
-    description: "Units that the question took of the bucket; 1 where it was refused before it was read.",
+    description: "Units the request took from the bucket; 1 if it was refused before it was read.",
     schema: { type: "integer", minimum: 1 },
   },
 };
@@ -156,7 +156,7 @@ function operation(catalogue: readonly DatasetDefinition[], values: ExampleValue
   );
   return {
     operationId: "retrieve",
-    summary: "Ask a dataset",
+    summary: "Query a dataset",
     description:
       "Every filter is a string. Values that mean no filter are listed under x-off-values, other spellings of a name under x-aliases.",
     externalDocs: { url: "/docs" },
@@ -171,7 +171,7 @@ function operation(catalogue: readonly DatasetDefinition[], values: ExampleValue
     },
     responses: {
       "200": success(catalogue),
-      "304": { description: "The rows are those of the If-None-Match tag.", headers: COST_HEADER },
+      "304": { description: "The rows match the If-None-Match tag.", headers: COST_HEADER },
       ...errorResponses(),
     },
   };
@@ -187,26 +187,25 @@ function requestExamples(dataset: DatasetDefinition, values: ExampleValues): [st
 function success(catalogue: readonly DatasetDefinition[]): JsonSchema {
   const binary: JsonSchema = { schema: { type: "string", format: "binary" } };
   return {
-    description:
-      "A page of rows. In the formats other than JSON the body is the rows alone and the rest travels in headers.",
+    description: "A page of rows. In formats other than JSON the body is the rows alone and the rest is in headers.",
     headers: {
-      ETag: header("Of the rows and of whether they are complete; for If-None-Match."),
-      "X-Request-Id": header("What to tell the operator; a well-formed one that was sent is kept."),
+      ETag: header("Tag of the rows and of their completeness; for If-None-Match."),
+      "X-Request-Id": header("Give it to the operator; a well-formed one that was sent is kept."),
       "X-RateLimit-Limit": count("Units a minute."),
-      "X-RateLimit-Burst": count("Units at once after a rest: what X-RateLimit-Remaining is of."),
+      "X-RateLimit-Burst": count("Burst in units: the maximum of X-RateLimit-Remaining."),
       "X-RateLimit-Remaining": count("Units left now."),
       "X-RateLimit-Reset": count(
-        "Seconds until one more is left, 0 where all of the burst is; in a 429 until the question is accepted.",
+        "Seconds until one more unit is available, 0 if the burst is full; in a 429 until the request is accepted.",
       ),
-      RateLimit: header("What is left, as draft-ietf-httpapi-ratelimit-headers-10 writes it."),
-      "RateLimit-Policy": header("The burst and the seconds in which all of it comes back, as that draft writes it."),
+      RateLimit: header("Units left, in the form of draft-ietf-httpapi-ratelimit-headers-10."),
+      "RateLimit-Policy": header("The burst and the seconds in which it refills, in that draft's form."),
       ...COST_HEADER,
       "X-Almanac-Coverage": header("Whether rows could be missing.", { enum: ["complete", "partial"] }),
       "X-Almanac-Coverage-Reasons": header("Why the answer is partial; in formats other than JSON."),
       "X-Almanac-Has-More": header("In formats other than JSON.", { enum: ["true", "false"] }),
-      "X-Almanac-Next-Cursor": header("Goes on after the last row; in formats other than JSON."),
+      "X-Almanac-Next-Cursor": header("Continues after the last row; in formats other than JSON."),
       "X-Almanac-Warnings": header(
-        "What was left out of the question, where the operator allows that; in formats other than JSON.",
+        "Parts of the request that were ignored, if the operator allows that; in formats other than JSON.",
       ),
     },
     content: {

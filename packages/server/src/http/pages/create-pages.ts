@@ -76,7 +76,7 @@ const NOT_BUILT = html`<!doctype html>
         <h1>The dashboard is not built</h1>
         <p>
           Run <code>npm run dashboard</code> in the repository and start the service again. <code>npm start</code> and
-          <code>npm run demo</code> do it by themselves.
+          <code>npm run demo</code> do it automatically.
         </p>
         <p>The service itself answers: <a href="/docs">reference</a>, <a href="/openapi.json">openapi.json</a>.</p>
       </main>

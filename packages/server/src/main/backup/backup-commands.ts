@@ -19,7 +19,7 @@ const ARGS = {
   place: { type: "positional", description: "A folder, or s3://bucket/prefix", required: true },
   json: { type: "boolean", description: "Print one line of JSON" },
 } as const;
-const NAME = { type: "string", description: "Which one; the newest without it" } as const;
+const NAME = { type: "string", description: "Which one; default: the newest" } as const;
 
 type Verb = {
   readonly name: string;
@@ -48,7 +48,7 @@ function verb({ name, description, args = {}, run }: Verb): AnyCommand {
 
 const backupListCommand = verb({
   name: "list",
-  description: "The backups of a place that are whole, oldest first",
+  description: "List the complete backups of a place, oldest first",
   run: async (storage) => {
     const backups = await listBackups(storage);
     const rows = backups.map(({ name, rows: count, files, bytes, own_bytes }) => [
@@ -64,7 +64,7 @@ const backupListCommand = verb({
 
 const backupVerifyCommand = verb({
   name: "verify",
-  description: "Read every file of a backup and compare it with its digest; ends with 4 where one is damaged or gone",
+  description: "Read every file of a backup and compare it with its digest; exits with 4 if one is damaged or missing",
   args: { name: NAME },
   run: async (storage, args) => {
     const manifest = await readManifest(storage, await chooseBackup(storage, args["name"]));
@@ -82,12 +82,12 @@ const backupVerifyCommand = verb({
 
 const backupPruneCommand = verb({
   name: "prune",
-  description: "Take away all backups but the newest, and files that belong to none",
-  args: { keep: { type: "string", description: "How many stay", required: true } },
+  description: "Delete all backups but the newest, and files that belong to none",
+  args: { keep: { type: "string", description: "Number to keep", required: true } },
   run: async (storage, args) => {
     const pruned = await pruneBackups(storage, readWhole("keep", args["keep"], 10_000) ?? 1);
     const { backups, files, bytes } = pruned;
-    return { value: pruned, text: `${backups.length} backups and ${files} files (${bytes} bytes) taken away` };
+    return { value: pruned, text: `${backups.length} backups and ${files} files (${bytes} bytes) deleted` };
   },
 });
 
@@ -95,11 +95,14 @@ const MEGABYTE = 1_000_000;
 
 const backupCreateCommand = command({
   name: "create",
-  description: "Write a backup of rows and control records while the service goes on",
+  description: "Write a backup of rows and control records while the service runs",
   args: {
     place: { type: "positional", description: "A folder, or s3://bucket/prefix", required: true },
-    keep: { type: "string", description: "Take away all backups but the newest so many, once this one is whole" },
-    rate: { type: "string", description: "Most megabytes a second; as fast as one thread of the engine without it" },
+    keep: {
+      type: "string",
+      description: "Number of newest backups to keep; others are deleted once this one is complete",
+    },
+    rate: { type: "string", description: "Maximum megabytes a second; default: as fast as one engine thread" },
   },
   run: async (args, print) => {
     const config = commandConfig();

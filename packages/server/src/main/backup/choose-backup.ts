@@ -6,7 +6,7 @@ import type { Records } from "../../records/records.ts";
 /** The backup of that name, or the newest. Throws CommandError if there is none. */
 export async function chooseBackup(storage: BackupStorage, name: unknown): Promise<string> {
   const names = await listNames(storage);
-  if (names.length === 0) throw new CommandError(3, `${storage.place} has no backup that is whole`);
+  if (names.length === 0) throw new CommandError(3, `${storage.place} has no complete backup`);
   const chosen = typeof name === "string" ? names.find((one) => one === name) : names.at(-1);
   if (chosen === undefined)
     throw new CommandError(3, `${storage.place} has no backup ${String(name)}; there are ${names.join(", ")}`);

@@ -52,7 +52,7 @@ export async function withLockedSide<T>(
 function lockSide({ folder }: Pick<Side, "folder">): { readonly release: () => void } {
   const lock = tryLockFolder(join(folder, "lock"));
   if (lock === undefined)
-    throw new CommandError(1, `another backup or restore works in ${folder}: wait for it, or end it`);
+    throw new CommandError(1, `another backup or restore runs in ${folder}: wait for it, or end it`);
   return lock;
 }
 

@@ -31,7 +31,7 @@ export async function restoreSide(side: Side, wishes: Wishes): Promise<Restored>
   if (!journal.isGoingOn && !wishes.mayOverwrite && (await isFilled(side)))
     throw new CommandError(
       1,
-      "the target holds rows or records already: give --overwrite to make it equal to the backup (what only it has is taken away)",
+      "the target already has rows or records: give --overwrite to make it equal to the backup (anything else in it is deleted)",
     );
   await bindNothing(side);
   journal.save();

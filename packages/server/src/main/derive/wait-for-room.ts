@@ -22,9 +22,9 @@ export function waitForRoom(
       } catch (error) {
         if (!(error instanceof StoreError) || error.kind !== "disk_full") throw error;
         if (began !== undefined && clock.monotonicMs() - began >= MOST_MS)
-          throw new StoreError(error.kind, error.number, "the disk is full: make room, then begin again", error);
+          throw new StoreError(error.kind, error.number, "the disk is full: free space, then run it again", error);
         if (began === undefined)
-          log.warn(`the disk is full: make room; the statement is tried again for ${MOST_MS / 60_000} minutes`);
+          log.warn(`the disk is full: free space; the statement is retried for ${MOST_MS / 60_000} minutes`);
         began ??= clock.monotonicMs();
         await clock.sleep(AGAIN_MS, signal);
       }

@@ -33,13 +33,13 @@ export function checkDisk(dataDir: string): Finding {
     return {
       check,
       state: "fail",
-      says: `${dataDir} cannot be used (${(error as Error).message}): it has to be this user's`,
+      says: `${dataDir} cannot be used (${(error as Error).message}): it must belong to this user`,
     };
   }
   const { bavail, blocks, bsize } = statfsSync(dataDir);
   const [free, all] = [bavail * bsize, blocks * bsize];
   const says = `${dataDir}: ${(free / GIGABYTE).toFixed(1)} of ${(all / GIGABYTE).toFixed(1)} GB free`;
-  if (free < LEAST_BYTES) return { check, state: "fail", says: `${says}: writes stop soon, make room` };
+  if (free < LEAST_BYTES) return { check, state: "fail", says: `${says}: writes stop soon, free space` };
   return { check, state: free < all * LOW_SHARE ? "warn" : "ok", says };
 }
 
@@ -112,7 +112,7 @@ async function checkAddress(setting: string, { hostname, port, protocol }: URL):
     return {
       check: setting,
       state: "ok",
-      says: `${where} took a connection in ${Math.round(performance.now() - began)} ms`,
+      says: `${where} accepted a connection in ${Math.round(performance.now() - began)} ms`,
     };
   return {
     check: setting,

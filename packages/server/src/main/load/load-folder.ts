@@ -33,7 +33,7 @@ export async function loadFolder(
       .sort()
       .map((file) => ({ table, path: join(folder, file) })),
   );
-  if (work.length === 0) throw new Error(`${folder} holds no Parquet file that is named for a table`);
+  if (work.length === 0) throw new Error(`${folder} has no Parquet file named after a table`);
   const bytesTotal = work.reduce((sum, { path }) => sum + statSync(path).size, 0);
   const loaded = new Map<string, LoadedTable>();
   const merged = new Set<string>();

@@ -9,14 +9,14 @@ const share = (value: number | null): string => (value === null ? "-" : value.to
 const HEAD = ["RESOLUTION", "BUCKETS", "P AT MOST", "JUMPS", "REVERTED", "Q AT MOST", "REVERTED, BY CANDLE"];
 const LEGEND = [
   "BUCKETS: of tokens, traded or quoted in this time. JUMPS: found by the robust method at that p-value.",
-  "REVERTED: share of them of which half was given back within ten buckets; of as many of the largest candles beside it.",
+  "REVERTED: share that gave back half within ten buckets; next to it, of as many of the largest candles.",
   "Q AT MOST: share of false ones to expect if returns were normal, which they are not.",
 ];
 
 /** The report as text: the data examined, the table, and the meaning of its columns. */
 export function jumpsText({ from, to, least_change_pct: least, newest, lines }: JumpsReport): string {
   const days = `${from.slice(0, 10)} to ${to.slice(0, 10)}`;
-  if (newest === null) return "No changes of prices are worked out yet: the service or `almanac derive` does it.";
+  if (newest === null) return "No price changes are computed yet: the service or `almanac derive` does it.";
   if (lines.length === 0) return `No token was traded or quoted from ${days}; the newest change is of ${newest}.`;
   const cells = lines.map((line) => [
     line.resolution,

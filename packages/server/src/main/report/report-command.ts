@@ -33,7 +33,7 @@ const DAY_SECONDS = 86_400;
 
 const jumps = report({
   name: "jumps",
-  description: "Count the jumps of prices by how unlikely they are, and how many of them were given back",
+  description: "Count price jumps by how unlikely they are, and how many reverted",
   args: {
     days: { type: "string", description: "Days up to now, above 0 and up to 3650", default: "30" },
   },
@@ -57,7 +57,7 @@ const pnl = report({
 
 const skill = report({
   name: "skill",
-  description: "Hold the wallet score of past days against the fourteen days after them, beside three baselines",
+  description: "Compare the wallet score of past days with the fourteen days after them, and with three baselines",
   run: async (read) => {
     const scored = await scoredDays(read);
     const days = await skillReport(read, scored, dayOf(Math.floor(Date.now() / 1000)));
@@ -66,4 +66,4 @@ const skill = report({
 });
 
 /** Measures the quality of derived figures on stored data. */
-export const reportCommand = group("report", "Measure what derived figures are worth", { jumps, pnl, skill });
+export const reportCommand = group("report", "Measure the quality of derived figures", { jumps, pnl, skill });

@@ -28,7 +28,7 @@ const forgetCommand = command({
       const pages = await forgetPages(engines, asked, streams);
       const value = { ...asked, erased: { ...toWire(erased), parked_pages: pages } };
       const { posts, reactions, rawPayloads } = erased;
-      const text = `${asked.what} ${asked.id} is hidden for ever; erased: ${posts} posts, ${reactions} reactions, ${rawPayloads} raw payloads, ${pages} parked pages`;
+      const text = `${asked.what} ${asked.id} is permanently hidden; erased: ${posts} posts, ${reactions} reactions, ${rawPayloads} raw payloads, ${pages} parked pages`;
       print({ value, text });
     } finally {
       await engines.close();

@@ -75,7 +75,7 @@ export function startWorkers(options: Options): Workers {
         reject(new Error(`a worker ended with ${signal ?? code} before it listened`));
         if (closing.signal.aborted) return;
         metrics.ended();
-        log.error({ worker: number, pid: worker.process.pid, code, signal }, "a worker ended; it is started again");
+        log.error({ worker: number, pid: worker.process.pid, code, signal }, "a worker ended; restarting it");
         void again(number, performance.now() - began > LONG_LIFE_MS ? 0 : failures);
       });
       post({ kind: "open", opening: options.opening(number) });

@@ -214,7 +214,7 @@ function pairPart(held: Held, view: RowView, { pair, instead }: Extract<ServedFi
 function asOne(parts: readonly Part[]): Variable {
   const puts = parts.map((part): Put => {
     if ("put" in part) return part.put;
-    if (!("same" in part)) throw new TypeError("what is of a token does not hang on a test of the row");
+    if (!("same" in part)) throw new TypeError("token data does not depend on a test of the row");
     const bytes = Buffer.from(part.same);
     return (out, at) => putFew(out, at, bytes);
   });

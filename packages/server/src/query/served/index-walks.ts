@@ -60,7 +60,7 @@ export function reading(
   }
   return {
     tokens: (ids) => {
-      if (tokens === undefined) throw new TypeError("tokens are not among what is read");
+      if (tokens === undefined) throw new TypeError("tokens are not read here");
       reads(tokens);
       return tokens.reader.infosOf(ids);
     },

@@ -102,7 +102,7 @@ const numberText: Print = (value) =>
 
 function scaled(value: NonNullable<MadeValue>): [parts: bigint, places: number] {
   if (typeof value !== "object") return [BigInt(value), MICRO_PLACES];
-  if (!("parts" in value)) throw new TypeError("a moment or a float is no amount");
+  if (!("parts" in value)) throw new TypeError("a time or a float is no amount");
   return [value.parts, value.places];
 }
 

@@ -55,14 +55,14 @@ export function openReadByEngine(
 const tooManyAtOnce = (): CallerError =>
   new CallerError(
     "UNAVAILABLE",
-    `${MOST_WAITING} answers out of more than ${MOST_BESIDE.toLocaleString("en")} rows each wait to be worked out; try again shortly, or ask for fewer wallets.`,
+    `${MOST_WAITING} answers out of more than ${MOST_BESIDE.toLocaleString("en")} rows each are queued; try again shortly, or request fewer wallets.`,
     { retryAfterSeconds: 5 },
   );
 
 const tooMany = (): CallerError =>
   new CallerError(
     "QUERY_TIMEOUT",
-    `The answer is worked out from more than ${MOST_ALONE.toLocaleString("en")} rows of these wallets. Ask for fewer wallets, or for a day or time further back.`,
+    `The answer is computed from more than ${MOST_ALONE.toLocaleString("en")} rows of these wallets. Request fewer wallets, or an earlier day or time.`,
   );
 
 /** The rows up to the end of the page, computed from at most `most` rows by key. */
@@ -77,7 +77,7 @@ async function findWithin(
     if (found !== undefined) return found;
     if ((await reading.readMissing()) === BEYOND) return BEYOND;
   }
-  throw new Error(`${dataset.name} asked for rows in more than ${MOST_ROUNDS} rounds`);
+  throw new Error(`${dataset.name} read rows in more than ${MOST_ROUNDS} rounds`);
 }
 
 /** Undefined if rows are missing: computing without them may yield impossible values or throw. */

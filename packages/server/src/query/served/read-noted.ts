@@ -54,7 +54,7 @@ async function readTokens(
 ): Promise<ReadonlyMap<string, TokenFacts>> {
   const told = new Map<string, TokenFacts>();
   if (tokens.length === 0) return told;
-  if (table === undefined) throw new TypeError("tokens are not among what is read");
+  if (table === undefined) throw new TypeError("tokens are not read here");
   for (const some of slicesOf(tokens, IDS_A_VALUE))
     for (const [token, facts] of await askInfos(store, table, some)) told.set(token, facts as TokenFacts);
   return told;

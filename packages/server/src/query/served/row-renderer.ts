@@ -65,7 +65,7 @@ export class RowRenderer {
     for (const [field, column] of Object.entries(row)) {
       const made = served.fields[field] ?? { column: field };
       if (column.json.raw !== column.json.typed && !("typed" in made))
-        throw new TypeError(`${field} has two forms: both are to be said`);
+        throw new TypeError(`${field} has two forms: give both`);
       parts.push({ same: `${parts.length === 0 ? "{" : ","}${JSON.stringify(field)}:` });
       parts.push(...partsOf(reader, view, made, form));
     }

@@ -13,22 +13,23 @@ export function coverageSection(dataset: DatasetDefinition): Html {
 
 function* lines(dataset: DatasetDefinition) {
   const { tables, tablesWith, range, asOf, venue, venues, instrument, snapshot, cursorHours } = dataset;
-  yield `Every answer's \`coverage\` says whether rows that exist upstream could be missing. It counts what fills ${named(tables)}.`;
-  if (tablesWith) yield `With \`${tablesWith.param}\` it counts what fills these instead: ${named(tablesWith.tables)}.`;
+  yield `Every answer's \`coverage\` says whether rows that exist upstream could be missing. It counts the sources of ${named(tables)}.`;
+  if (tablesWith)
+    yield `With \`${tablesWith.param}\` it counts the sources of these instead: ${named(tablesWith.tables)}.`;
   if (range) yield rangeLine(range);
   if (asOf) yield `It counts up to the end of the UTC day \`${asOf}\`; without it up to now.`;
-  if (venue) yield `Only what ${venue} tells counts.`;
+  if (venue) yield `Only data from ${venue} counts.`;
   if (venues) yield `\`${venues.param}\` chooses whose rows count: ${venues.all.join(", ")} without it.`;
   if (instrument) yield `Gaps of other instruments than \`${instrument}\` do not count.`;
   yield snapshot
-    ? "A walk by cursor stays on the rows of its first page: what changes meanwhile is seen by the next walk."
-    : "A walk by cursor leaves out rows that were stored after it began, where rows never change; others show as they are.";
-  if (cursorHours) yield `A cursor is good for ${cursorHours} hours.`;
+    ? "A walk by cursor stays on the rows of its first page: the next walk sees later changes."
+    : "A walk by cursor omits rows stored after it began if rows never change; other rows show their current state.";
+  if (cursorHours) yield `A cursor is valid for ${cursorHours} hours.`;
 }
 
 function rangeLine({ from, to, hours, needsAllBefore }: NonNullable<DatasetDefinition["range"]>): string {
   const start = needsAllBefore
-    ? "everything before, because figures hang on all that was done earlier"
+    ? "everything before, because figures depend on all earlier activity"
     : from === undefined
       ? `\`${hours ?? ""}\` before it`
       : `\`${from}\`${hours === undefined ? "" : `, or \`${hours}\` before it`}`;

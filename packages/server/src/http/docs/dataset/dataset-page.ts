@@ -51,7 +51,7 @@ function wireText(wire: string): string {
 /** How figures are computed; undefined for data passed on as the venue reports it. */
 function formulaSection(formula: readonly Formula[] | undefined): Html | undefined {
   if (formula === undefined) return undefined;
-  return html`<p>What is undefined is null, unless a line says otherwise.</p>
+  return html`<p>Undefined values are null, unless a line says otherwise.</p>
     ${formula.map(
       ({ title, fields, says }) =>
         html`<h3>${title}</h3>
@@ -144,7 +144,7 @@ function answerSection(dataset: DatasetDefinition): Html {
     request_id: "req_01JD3V7M2Q8Z4K6T9W5XHB1NRE",
   };
   return html`<p>
-      The row is one that a demo's simulated exchanges led to. Order: ${dataset.order}.
+      The row comes from a demo's simulated exchanges. Order: ${dataset.order}.
       <code>params</code> shows the filters as applied, defaults included.
     </p>
     ${codeBlock("The shape of an answer (200)", JSON.stringify(answer, null, 2), "json")}`;

@@ -8,7 +8,7 @@ import { errorRow } from "../errors/error-page.ts";
 export function errorTable(dataset: DatasetDefinition): Html {
   const rows = [...reasons(dataset)].map(([code, when]) => errorRow(code, when));
   return html`${dataTable("Errors", ["status", "code", "when"], rows)}
-    <p>Nothing found is no error: it is 200 with no rows. Every error: <a href="/docs/guides/errors">errors</a>.</p>`;
+    <p>An empty result is no error: it is 200 with no rows. Every error: <a href="/docs/guides/errors">errors</a>.</p>`;
 }
 
 function* reasons({ params, limit, cursorHours, plan, check }: DatasetDefinition): Generator<[ErrorCode, string]> {
@@ -17,15 +17,15 @@ function* reasons({ params, limit, cursorHours, plan, check }: DatasetDefinition
   const missing = required.length === 0 ? "" : ` ${required.join(", ")} not sent.`;
   yield [
     "INVALID_PARAMS",
-    `A parameter that is not known, a value that is no string or does not parse.${missing}${rule === undefined ? "" : ` Where ${rule}.`}`,
+    `An unknown parameter, or a value that is not a string or does not parse.${missing}${rule === undefined ? "" : ` Where ${rule}.`}`,
   ];
   yield [
     "INVALID_PAGINATION",
-    `limit is not 1 to ${limit.max}, or a cursor is changed, of another question${cursorHours === undefined ? "" : `, or older than ${cursorHours} hours`}.`,
+    `limit is not 1 to ${limit.max}, or a cursor is altered, of another request${cursorHours === undefined ? "" : `, or older than ${cursorHours} hours`}.`,
   ];
   yield ["UNAUTHENTICATED", "No key, or one that is not valid."];
   yield ["FORBIDDEN", `The key's plan (${plan} or above by default) or its list of datasets lacks it.`];
   yield ["RATE_LIMITED", "More requests than the plan allows a minute."];
-  yield ["QUERY_TIMEOUT", "The question is too wide for its budget of time or memory."];
+  yield ["QUERY_TIMEOUT", "The query exceeds its time or memory budget."];
   yield ["UNAVAILABLE", "The store is down or the service sheds load."];
 }

@@ -13,8 +13,8 @@ export function examplesSection(dataset: DatasetDefinition, publicUrl: string, v
   // Based on the sample: an example's cost depends on its parameters, not on the ids in them.
   const costs = examplesOf(dataset).map((example) => costOfExample(dataset, example));
   return html`<p>
-      They run as they stand once <code>ALMANAC_API_KEY</code> holds a key. Ids in them are ones that this service
-      holds, or a demo's where it holds none yet.
+      They run unchanged once <code>ALMANAC_API_KEY</code> holds a key. Their ids are from this service, or from a demo
+      if it has none yet.
     </p>
     ${examplesOf(dataset, values).map((example, at) => exampleBlock(dataset, example, costs[at] ?? 1, publicUrl))}`;
 }

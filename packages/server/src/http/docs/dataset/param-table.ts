@@ -8,8 +8,8 @@ export function paramTable(params: Params): Html | undefined {
   const all = Object.entries(params);
   if (all.length === 0) return undefined;
   return html`<p>
-      Each value is a string. An empty one filters nothing, as do the values that mean no filter; where there is a
-      default and no such value, it means the default.
+      Each value is a string. An empty one means no filter, as do the values that mean no filter; if there is a default
+      and no such value, it means the default.
     </p>
     ${dataTable(
       "Parameters",
@@ -33,7 +33,7 @@ function paramRow(name: string, param: Param): Html {
       ${ticked(param.about)} ${note(form === "" ? undefined : html`${form.slice(0, 1).toUpperCase()}${form.slice(1)}`)}
       ${note(param.choices && html`One of ${codes(param.choices)}.`)}
       ${note(off.length > 0 ? html`No filter: ${codes(off)} or empty.` : undefined)}
-      ${note(param.defaultUnless === undefined ? undefined : html`No default beside ${codes([param.defaultUnless])}.`)}
+      ${note(param.defaultUnless === undefined ? undefined : html`No default with ${codes([param.defaultUnless])}.`)}
       ${note(param.aliases.length > 0 ? html`Also known as ${codes(param.aliases.filter((alias) => alias !== name))}.` : undefined)}
     </td>
   </tr> `;

@@ -66,9 +66,9 @@ const isConsoleOnly = (code: ErrorCode): boolean => "isConsoleOnly" in ERRORS[co
 function retryRule(code: ErrorCode): string {
   const { status } = ERRORS[code];
   if (status === 429)
-    return "Wait the seconds in Retry-After, then send the same request again. @almanac/client does so by itself, with at most three attempts in all.";
+    return "Wait the seconds in Retry-After, then send the same request again. @almanac/client does so automatically, with at most three attempts in all.";
   if (status === 500 || status === 503) {
-    return `Wait 1, then 2 seconds, longer where Retry-After says so, and make at most three attempts in all. @almanac/client does so by itself.${code === "QUERY_TIMEOUT" ? " Narrow the question first." : ""}`;
+    return `Wait 1, then 2 seconds, longer if Retry-After says so, and make at most three attempts in all. @almanac/client does so automatically.${code === "QUERY_TIMEOUT" ? " Narrow the query first." : ""}`;
   }
   return "The same request fails again at once: change it first. Clients must not retry it.";
 }
@@ -86,7 +86,7 @@ function sample(code: ErrorCode, publicUrl: string): Html {
   };
   return html`<p>${asked}</p>
     ${codeBlock(`HTTP ${ERRORS[code].status}`, JSON.stringify(body, null, 2), "json")}
-    <p class="note">A test has the service produce this answer; the request_id is another each time.</p>`;
+    <p class="note">A test makes the service produce this answer; the request_id differs each time.</p>`;
 }
 
 const relatedList = (codes: readonly ErrorCode[]): Html =>
