@@ -11,7 +11,7 @@ type Params = Readonly<Record<string, string>>;
 
 const MOST_ASKED = 3000;
 /** The sentence that only counts the gaps, which are judged individually. */
-const COUNTS_GAPS = /^\d+ gaps? lies? in the asked time/;
+const COUNTS_GAPS = /^\d+ gaps? (is|are) in the requested range/;
 const BEFORE = /history before (\S+) is not stored/;
 const UP_TO = /it holds rows up to (\S+Z)\.$/;
 /** A gap of one instrument starts with its name. */

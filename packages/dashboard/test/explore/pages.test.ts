@@ -21,12 +21,12 @@ const pageWithGap = (to: string | null): Answer => pageOf("a", { ...COMPLETE, co
 
 describe("the pages of an answer", () => {
   it("are incomplete together where any of them is, for every reason that one gave", () => {
-    const open: Coverage = { ...COMPLETE, complete: false, gaps: [gap(null)], reasons: ["1 gap lies there."] };
+    const open: Coverage = { ...COMPLETE, complete: false, gaps: [gap(null)], reasons: ["1 gap is there."] };
     const late: Coverage = { ...COMPLETE, to: "2026-03-02T10:02:00.000Z" };
     const pages = [
       pageOf("a", open, ["Rows may move."]),
       pageOf("b", late),
-      pageOf("c", { ...open, reasons: ["1 gap lies there.", "A stream is behind."] }, ["Rows may move.", "Slow."]),
+      pageOf("c", { ...open, reasons: ["1 gap is there.", "A stream is behind."] }, ["Rows may move.", "Slow."]),
     ];
     let answered: Answered | undefined;
     for (const [index, last] of pages.entries()) answered = addPage(answered, { request: REQUEST, last, ms: index });
@@ -37,7 +37,7 @@ describe("the pages of an answer", () => {
       from: null,
       to: COMPLETE.to,
       gaps: [gap(null)],
-      reasons: ["1 gap lies there.", "A stream is behind."],
+      reasons: ["1 gap is there.", "A stream is behind."],
     });
     expect(answered?.warnings).toEqual(["Rows may move.", "Slow."]);
   });

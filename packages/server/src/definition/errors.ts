@@ -16,13 +16,13 @@ export const ERRORS = {
   },
   INVALID_REQUEST: {
     status: 400,
-    title: "The request has a field that is not known or not valid",
+    title: "The request has an unknown or invalid field",
     fix: "Send only agent_id, params, pagination and formatter_config; in the console, read error.details.",
   },
   INVALID_PARAMS: {
     status: 400,
     title: "A parameter is unknown, missing, of the wrong type or out of range",
-    fix: "Read error.details: each names the parameter, what was expected and what was got.",
+    fix: "Read error.details: each names the parameter, what was expected and what was received.",
   },
   INVALID_PAGINATION: {
     status: 400,
@@ -37,7 +37,7 @@ export const ERRORS = {
   UNAUTHENTICATED: {
     status: 401,
     title: "No valid token",
-    fix: "Send Authorization: Bearer <API key>; make a key in the dashboard or with almanac key create.",
+    fix: "Send Authorization: Bearer <API key>; create a key in the dashboard or with almanac key create.",
   },
   FORBIDDEN: {
     status: 403,
@@ -46,8 +46,8 @@ export const ERRORS = {
   },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
-    title: "The user's password was made by somebody else",
-    fix: "Choose a password of your own in the console first.",
+    title: "The user's password was set by someone else",
+    fix: "Set your own password in the console first.",
     isConsoleOnly: true,
   },
   UNKNOWN_AGENT: { status: 404, title: "No dataset has this agent_id", fix: "Use one of the ids in the catalogue." },
@@ -58,18 +58,18 @@ export const ERRORS = {
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
-    title: "The path does not take this method",
+    title: "The path does not support this method",
     fix: "Use the method named in the Allow header.",
   },
   NOT_ACCEPTABLE: {
     status: 406,
-    title: "All that is offered is refused",
+    title: "None of the accepted content types is available",
     fix: "Accept application/json, text/csv, application/x-ndjson, application/vnd.apache.parquet or application/vnd.apache.arrow.stream.",
   },
   CONFLICT: {
     status: 409,
-    title: "What is there already does not allow the change",
-    fix: "Read the message: it says what is in the way.",
+    title: "The change conflicts with the current state",
+    fix: "Read the message: it names the conflict.",
     isConsoleOnly: true,
   },
   BODY_TOO_LARGE: { status: 413, title: "The body is too large", fix: "Send at most 64 KiB." },

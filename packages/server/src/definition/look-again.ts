@@ -68,15 +68,15 @@ function tell(found: Look, manner: Manner, isDone: boolean): Omit<Batch, "cursor
   const notices = noticesOf(found, manner, isDone);
   if (missing.length === 0 || !manner.opensGap) return { rows, compared, notices };
   const [first, last] = missing.reduce(([a, b], at) => [Math.min(a, at), Math.max(b, at)], [Infinity, 0]);
-  const reason = `a second look found ${manner.called} that the first had not: ${missing.length}`;
+  const reason = `a recheck found ${manner.called} that the first read missed: ${missing.length}`;
   return { rows, compared, notices, gap: { stream: manner.of, from: isoOf(first), to: isoOf(last + 1), reason } };
 }
 
 function noticesOf({ missing, unlisted, unreachedSeconds = 0 }: Look, { of, called }: Manner, isDone: boolean) {
   const said = [
-    [`a second look found ${called} that the first had not`, missing.length],
-    [`${called} that are stored were left out of ${MOST_LOOKS} second looks`, isDone ? unlisted : 0],
-    ["a second look did not reach back: so many seconds were not compared", isDone ? unreachedSeconds : 0],
+    [`a recheck found ${called} that the first read missed`, missing.length],
+    [`stored ${called} were missing from ${MOST_LOOKS} rechecks`, isDone ? unlisted : 0],
+    ["a recheck did not reach back: so many seconds were not compared", isDone ? unreachedSeconds : 0],
   ] as const;
   return said
     .filter(([, count]) => count > 0)

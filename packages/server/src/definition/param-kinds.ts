@@ -190,7 +190,7 @@ export const timeLength = (...choices: readonly string[]): Param =>
     if (choices.includes(asked)) return ok(asked);
     const meant = choices.find((one) => one.toLowerCase() === asked.toLowerCase());
     const hint =
-      asked.endsWith("M") && meant?.endsWith("m") ? "no months are offered" : meant && `did you mean ${meant}?`;
+      asked.endsWith("M") && meant?.endsWith("m") ? "months are not supported" : meant && `did you mean ${meant}?`;
     return no(`one of ${choices.join(", ")}${hint === undefined ? "" : `; ${hint}`}`);
   });
 

@@ -81,7 +81,7 @@ export class RowWriter {
 
   /** UInt32 or DateTime. Throws RangeError for anything else. */
   count(value: number): void {
-    if (!(value >= 0 && value <= MOST_COUNT)) throw new RangeError(`${value} is no UInt32`);
+    if (!(value >= 0 && value <= MOST_COUNT)) throw new RangeError(`${value} is not a UInt32`);
     const at = this.#take(4);
     this.#view.setUint32(at, value, true);
   }
@@ -114,7 +114,8 @@ export class RowWriter {
   /** Decimal64(6), in millionths. Throws RangeError for more than 18 digits. */
   micro(value: number | bigint): void {
     if (typeof value === "number") return this.#safe(value);
-    if (value > MOST_MICRO || value < -MOST_MICRO) throw new RangeError(`${value} millionths are no Decimal64(6)`);
+    if (value > MOST_MICRO || value < -MOST_MICRO)
+      throw new RangeError(`${value} millionths are out of range for Decimal64(6)`);
     const at = this.#take(8);
     this.#view.setBigInt64(at, value, true);
   }
@@ -151,7 +152,7 @@ export class RowWriter {
   }
 
   #safe(value: number): void {
-    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no exact amount`);
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an exact amount`);
     const at = this.#take(8);
     const high = Math.floor(value / HALF);
     this.#view.setUint32(at, value - high * HALF, true);

@@ -92,7 +92,7 @@ export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, mo
           context.addIssue(issue);
         }
         if (wrong > MOST_WRONG) {
-          context.addIssue({ code: "custom", message: `more than ${MOST_WRONG} rows are of another shape` });
+          context.addIssue({ code: "custom", message: `more than ${MOST_WRONG} rows have an unexpected shape` });
           return z.NEVER;
         }
       }

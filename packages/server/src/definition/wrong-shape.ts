@@ -13,7 +13,7 @@ export function wrongShape(error: z.core.$ZodError, value: unknown): WrongShape 
   for (const key of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[key];
   return {
     field: fieldText(path) || "(the whole answer)",
-    problem: issue?.message ?? "another shape",
+    problem: issue?.message ?? "unexpected shape",
     sample: shortJson(found, SAMPLE),
   };
 }

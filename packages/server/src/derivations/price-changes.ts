@@ -6,13 +6,13 @@ export const priceChangesFromMinutes = defineDerivation({
   ...changesFromMinutes(["1m", "5m", "15m"], 300),
   gatherSeconds: 20,
   name: "price-changes",
-  title: "Changes of prices and jumps from candles and quotes, 1m to 15m",
+  title: "Price changes and jumps from candles and quotes, 1m to 15m",
 });
 
 /** The same for hours and days, separate because it reads months back. */
 export const coarsePriceChangesFromMinutes = defineDerivation({
   ...changesFromMinutes(["1h", "4h", "1d"], 3600),
   name: "price-changes-coarse",
-  title: "Changes of prices and jumps from candles and quotes, 1h to 1d",
+  title: "Price changes and jumps from candles and quotes, 1h to 1d",
   gatherSeconds: 30,
 });

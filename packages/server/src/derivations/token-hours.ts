@@ -10,7 +10,7 @@ import { FILL_SLICES, pricedFills } from "./priced-fills-sql.ts";
  */
 export const tokenHoursFromFills = defineDerivation({
   name: "token-hours",
-  title: "Hours of tokens from fills",
+  title: "Hourly token figures from fills",
   from: polymarketFills,
   into: tokenHours,
   moment: "ts",

@@ -66,7 +66,7 @@ async function namedSince(read: FoldReader, sinceMs: number): Promise<Touched> {
 /** The ledger → wallets' days: each day's activity, holdings, wins and losses. */
 export const walletFold = defineFold({
   name: "wallet-days",
-  title: "Wallets' days from the ledger",
+  title: "Daily wallet figures from the ledger",
   from: walletSources,
   into: [walletTokenDays, walletDays],
   key: "wallet",

@@ -18,7 +18,7 @@ const daysOf = (selects: readonly Sql[]): Sql =>
 /** Entries, days and patterns of wallets → the scores of all wallets that have enough entries (see docs/score.md). */
 export const walletScoresFromEntries = defineDaysDerivation({
   name: "wallet-scores",
-  title: "Scores of wallets",
+  title: "Wallet scores",
   from: [walletEntries, walletDays, walletTokenDays],
   into: walletScores,
   after: ["wallet-entries", "wallet-patterns"],

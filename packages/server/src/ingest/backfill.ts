@@ -42,7 +42,7 @@ export async function runBackfill(
 ): Promise<{ readonly isFinished: boolean; readonly rows: number }> {
   const run = { ...given, range: await untilNow(given) };
   const { connector, db, clock, signal, log, gaps, attempts = 6 } = run;
-  if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot walk a past range`);
+  if (!connector.canBackfill) throw new TypeError(`${connector.name} cannot backfill a range`);
   if (gaps === undefined && Date.parse(run.range.from) >= Date.parse(run.range.to))
     return { isFinished: true, rows: 0 };
   const range: BackfillRange = { stream: connector.name, ...run.range, ...(gaps && { gaps }) };
@@ -72,7 +72,10 @@ export async function runBackfill(
     } catch (error) {
       if (signal.aborted) break;
       failures += 1;
-      log.error({ err: error, stream: connector.name, failures }, "a backfill failed; it goes on from its saved place");
+      log.error(
+        { err: error, stream: connector.name, failures },
+        "a backfill failed; it resumes from its saved cursor",
+      );
       if (failures >= attempts) throw error;
       await clock.sleep(backoffMs(failures, PACE), signal).catch(() => undefined);
     }

@@ -20,7 +20,7 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
   const { name, bucketSeconds, moment, gatherSeconds } = derivation;
   const reads = sourcesOf(derivation);
   const untold = reads.find((source) => !tellsSince(source));
-  if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${name} could not be resumed`);
+  if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${name} cannot resume`);
   const backlog = createBacklog<Bucket>({
     ...options,
     name,

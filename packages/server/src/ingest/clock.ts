@@ -79,7 +79,7 @@ export async function withinTime<T>(ms: number, clock: Clock, work: Promise<T>):
   const rest = new AbortController();
   const late = clock.sleep(ms, rest.signal).then(
     () => {
-      throw new Error(`not done within ${ms} ms`);
+      throw new Error(`not finished within ${ms} ms`);
     },
     () => undefined as never,
   );

@@ -23,7 +23,7 @@ export async function deriveSince(
 ): Promise<void> {
   const { log, store, clock } = options;
   if (since === undefined && derivation.slices) {
-    log.info({ derivation: derivation.name }, "working everything out that is stored");
+    log.info({ derivation: derivation.name }, "deriving everything stored");
     await rebuildSlices(derivation, { store, clock, signal });
     options.onDerived?.(derivation.into);
     return;
@@ -31,7 +31,7 @@ export async function deriveSince(
   const left = await readLeft(derivation, options, since);
   const found = [...new Set([...(await readTouched(derivation, options, since)), ...left])].sort((a, b) => a - b);
   if (found.length === 0) return;
-  log.info({ derivation: derivation.name, buckets: found.length, since }, "working out what was stored before");
+  log.info({ derivation: derivation.name, buckets: found.length, since }, "deriving rows stored earlier");
   for (let place = 0; place < found.length; place += BUCKETS_A_TURN) {
     signal.throwIfAborted();
     const starts = found.slice(place, place + BUCKETS_A_TURN);

@@ -21,7 +21,7 @@ export function createHold(): Hold {
   return {
     during: async (work) => {
       holders += 1;
-      round.wanted.abort(new Error("it stands still for other work"));
+      round.wanted.abort(new Error("paused for other work"));
       const own = Promise.all([turn, round.still.promise]).then(work);
       turn = own.catch(() => undefined);
       try {

@@ -4,7 +4,7 @@ export function inOrder<Item>(items: readonly Item[], waitsFor: (one: Item, othe
   const sorted: Item[] = [];
   while (rest.size > 0) {
     const next = [...rest].find((one) => ![...rest].some((other) => other !== one && waitsFor(one, other)));
-    if (next === undefined) throw new TypeError("derivations wait for each other");
+    if (next === undefined) throw new TypeError("derivations depend on each other");
     sorted.push(next);
     rest.delete(next);
   }

@@ -25,7 +25,7 @@ export function rowMoment(value: unknown): number {
     const moment = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || text.length <= 10 ? text : `${text}Z`);
     if (!Number.isNaN(moment)) return Math.floor(moment / 1000);
   }
-  throw new TypeError(`not a moment: ${JSON.stringify(value)}`);
+  throw new TypeError(`not a timestamp: ${JSON.stringify(value)}`);
 }
 
 /** Formats a Unix second as the engine's text in UTC, e.g. "2026-11-20 10:00:00". */

@@ -16,7 +16,7 @@ export function createPastWalks(): PastWalks {
     under -= 1;
     if (under > 0) return;
     overs += 1;
-    over.abort(new Error("the past is walked"));
+    over.abort(new Error("backfills finished"));
     over = new AbortController();
   };
   return {

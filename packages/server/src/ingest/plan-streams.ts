@@ -24,7 +24,7 @@ export function planStreams(
     return found !== undefined && !off.includes(name) && missing(found).length === 0;
   };
   return connectors.map((connector): Planned => {
-    if (off.includes(connector.name)) return { connector, state: "off", why: "STREAMS_OFF names it" };
+    if (off.includes(connector.name)) return { connector, state: "off", why: "listed in STREAMS_OFF" };
     const absent = missing(connector);
     if (absent.length > 0) {
       const adds = connector.needs ? `; it would add ${connector.needs.adds}` : "";
@@ -32,7 +32,7 @@ export function planStreams(
     }
     const replacement = connector.kind === "pull" ? connector.replacedBy : undefined;
     if (replacement !== undefined && isReady(replacement)) {
-      return { connector, state: "replaced", why: `${replacement} is on and brings what it would` };
+      return { connector, state: "replaced", why: `${replacement} is on and delivers the same rows` };
     }
     return { connector, state: "on" };
   });

@@ -77,7 +77,7 @@ export async function runPull(run: PullRun): Promise<void> {
   }
   watch.state = "stopped";
   await saveState(run.db, connector.name, "stopped", new Date(clock.now())).catch((error: unknown) =>
-    run.log.warn({ err: error, stream: connector.name }, "the stream's end could not be written down"),
+    run.log.warn({ err: error, stream: connector.name }, "the stream's end could not be recorded"),
   );
 }
 
@@ -149,10 +149,10 @@ function follow({ connector, watch, clock, metrics, log, venueNow = clock.now }:
   if (batch.since !== undefined) watch.since = Math.min(watch.since ?? Infinity, Date.parse(batch.since));
   if (batch.gap) {
     metrics.gaps.inc({ stream: connector.name });
-    log.warn({ stream: connector.name, gap: batch.gap }, "a gap was noticed");
+    log.warn({ stream: connector.name, gap: batch.gap }, "a gap was found");
   }
   if (batch.compared) watch.note = tellCompared(metrics, connector.name, batch.compared);
-  for (const notice of batch.notices ?? []) log.info({ stream: connector.name, notice }, "an upstream's oddity");
+  for (const notice of batch.notices ?? []) log.info({ stream: connector.name, notice }, "an upstream anomaly");
 }
 
 async function recordFailure({ connector, watch, clock, metrics, log, db }: PullRun, error: unknown): Promise<void> {
@@ -161,8 +161,8 @@ async function recordFailure({ connector, watch, clock, metrics, log, db }: Pull
   watch.state = "failing";
   watch.failed(error, now);
   metrics.errors.inc({ stream: connector.name });
-  log.error({ err: error, stream: connector.name }, "a stream failed; it goes on from its saved cursor");
+  log.error({ err: error, stream: connector.name }, "a stream failed; it resumes from its saved cursor");
   await saveError(db, connector.name, text, new Date(now)).catch((again: unknown) =>
-    log.error({ err: again, stream: connector.name }, "the failure could not be written down"),
+    log.error({ err: again, stream: connector.name }, "the failure could not be recorded"),
   );
 }

@@ -83,7 +83,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
       backlog.add(work.touched(table, isFull ? [] : rows, left), at);
     } catch (error) {
       backlog.lookUp(at);
-      log.error({ err: error, derivation: name }, "a row could not be read; it is looked up in the store");
+      log.error({ err: error, derivation: name }, "a row could not be read; it is read from the store");
     }
   };
   const turn = (signal: AbortSignal): Promise<void> => {

@@ -31,7 +31,7 @@ export async function rebuildAll(
   const size = derivation.bucketSeconds;
   const first = Math.floor(Date.parse(range.from) / 1000 / size) * size;
   const end = Math.ceil(Date.parse(range.to) / 1000 / size) * size;
-  if (Number.isNaN(first) || Number.isNaN(end)) throw new TypeError("from and to must be ISO moments");
+  if (Number.isNaN(first) || Number.isNaN(end)) throw new TypeError("from and to must be ISO timestamps");
   const memory = new Map<string, unknown>();
   for (const { from, to } of await planChunks(derivation, { from: first, to: end }, options.store)) {
     options.signal.throwIfAborted();
@@ -56,7 +56,7 @@ export async function rebuildSlices(
   derivation: Derivation,
   { store, clock, signal, onProgress }: Rebuilding,
 ): Promise<void> {
-  if (!derivation.slices) throw new TypeError(`${derivation.name} tells no slices`);
+  if (!derivation.slices) throw new TypeError(`${derivation.name} defines no slices`);
   const found = await store.rows<Slice>(derivation.slices, { settings: { max_execution_time: FIND_SECONDS } });
   const all = { from: engineSeconds(0), to: engineSeconds(0), starts: undefined };
   for (const [index, slice] of found.entries()) {

@@ -84,7 +84,7 @@ export async function startStream(
     } catch (error) {
       watch.state = "failing";
       watch.failed(error, clock.now());
-      log.error({ err: error, stream: connector.name }, "a stream fell over; it is started again");
+      log.error({ err: error, stream: connector.name }, "a stream crashed; restarting it");
       await clock.sleep(START_AGAIN_MS, signal).catch(() => undefined);
     }
   }
@@ -99,7 +99,7 @@ async function hasSavedState({ db, log, clock }: StreamEngine, { name, state }: 
     await saveState(db, name, state, new Date(clock.now()));
     return true;
   } catch (error) {
-    log.warn({ err: error, stream: name }, "a stream's state could not be written down");
+    log.warn({ err: error, stream: name }, "a stream's state could not be recorded");
     return false;
   }
 }

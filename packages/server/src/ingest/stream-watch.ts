@@ -75,5 +75,5 @@ export function createStreamWatch(name: string): StreamWatch {
 export function tellCompared(metrics: IngestMetrics, stream: string, found: NonNullable<Batch["compared"]>): string {
   for (const [outcome, count] of Object.entries(found)) metrics.compared.inc({ stream, outcome }, count);
   const { agreed, missing, unlisted } = found;
-  return `last compared: ${agreed} agree, ${missing} were missing, ${unlisted} only the store has`;
+  return `last compared: ${agreed} agree, ${missing} were missing, ${unlisted} only in the store`;
 }

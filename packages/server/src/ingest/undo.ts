@@ -42,7 +42,7 @@ export function createUndo(
       const to = new Date(Math.max(Date.parse(scope.until), rowMoment(taken.until) * 1000));
       mended.clear();
       await openUndo(db, undoer, { from, to }, new Date(clock.now()));
-      log.warn({ stream: undoer.stream, rows: taken.rows, from, to }, "the chain was reorganised: rows are taken back");
+      log.warn({ stream: undoer.stream, rows: taken.rows, from, to }, "the chain was reorganised: rolling back rows");
       await clock.sleep(KNOWN_AFTER_MS, signal);
     },
   };

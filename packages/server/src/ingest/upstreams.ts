@@ -51,7 +51,7 @@ function createHostReaches({ settings, db, clock, log }: Options): HostReaches {
       baseUrl,
       dispatcher: openPool(baseUrl),
       isSlow: createLatencyWatch(),
-      breaker: createBreaker(host, (circuit) => log.warn({ host: name, circuit }, "a circuit breaker turned")),
+      breaker: createBreaker(host, (circuit) => log.warn({ host: name, circuit }, "a circuit breaker changed state")),
       spending: dailyCap === undefined ? undefined : createSpending(host, settings[dailyCap] || "0", db, clock),
       headers: token ? { authorization: `Bearer ${token}` } : {},
     };

@@ -21,8 +21,8 @@ export function nextWalk({ walk, found }: Place): Batch {
   const isLast = walk + 1 >= MOST_WALKS;
   const isSame = walk > 0 && found === 0;
   const text = isLast
-    ? `the last of ${MOST_WALKS} walks of the past found rows that those before it had not`
-    : "a further walk of the past found rows that the one before it had not";
+    ? `the last of ${MOST_WALKS} backfill walks found rows that earlier ones had not`
+    : "a further backfill walk found rows that the one before it had not";
   return {
     rows: [],
     cursor: { walk: walk + 1, found: 0 },

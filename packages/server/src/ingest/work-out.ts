@@ -35,7 +35,7 @@ export async function workOut(options: WorkOutOptions, signal: AbortSignal): Pro
     await hold.standStill();
   }
   await withinTime(FLUSH_MS, clock, deriver.flush()).catch((error: unknown) =>
-    log.error({ err: error }, "what was stored last could not be worked out; the next start does it"),
+    log.error({ err: error }, "the rows stored last could not be derived; the next start does it"),
   );
 }
 
@@ -59,7 +59,7 @@ async function workUntilHeld(
     ...refreshes.map((one) => refreshRegularly({ ...shared, clock: pastWalks.wake(clock), refreshes: [one] })),
     sweepRegularly({ ...shared, sweeps, makers: [...derivations, ...refreshes] }),
   ]);
-  derived.abort(new Error("nothing is worked out here now"));
+  derived.abort(new Error("derivations are paused here"));
   await deriving;
   return why;
 }

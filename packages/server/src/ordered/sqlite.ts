@@ -174,7 +174,7 @@ function valueOf(tree: Tree, key: Buffer, stored: unknown): Buffer {
   const length = bytes.length - SUM_BYTES;
   const value = bytes.subarray(0, Math.max(0, length));
   if (length < 0 || bytes.readUInt32LE(length) !== sumOf(tree, key, value))
-    throw new DamagedError(`an entry of the tree ${tree.name} is not as it was written`);
+    throw new DamagedError(`an entry of the tree ${tree.name} does not match its checksum`);
   return value;
 }
 

@@ -35,8 +35,7 @@ export class TreeBuilder {
     else {
       this.end();
       this.#key = Buffer.from(keyOfRow(key, rows, row));
-      if (this.#tree.entries(this.#key, 1).length > 0)
-        throw new TypeError("rows to build from are not in the order of their keys");
+      if (this.#tree.entries(this.#key, 1).length > 0) throw new TypeError("rows to build from are not ordered by key");
     }
     this.#open.push(rows, row);
   }

@@ -74,7 +74,7 @@ export function layoutOf(table: ServedTable): Layout {
   const [moment, ...others] = table.sort.map(column) as [Column, ...Column[]];
   const perSecond = PER_SECOND[moment.kind];
   if (perSecond === undefined)
-    throw new TypeError(`${table.name} is sorted by ${moment.name}, a ${moment.kind}, first: expected a moment`);
+    throw new TypeError(`${table.name} is sorted by ${moment.name}, a ${moment.kind}, first: expected a timestamp`);
   const width = moment.kind === "seconds" ? 4 : 8;
   const ties = tiesOf(table, others);
   return {
@@ -109,9 +109,9 @@ function tiesOf({ name, byTime = false, keys }: ServedTable, columns: readonly C
   return columns.map((column, index): Tie => {
     const { kind, width, values } = column;
     if (kind === "token" || kind in PER_SECOND || column.isNullable || column.list)
-      throw new TypeError(`${name} can not be sorted by ${column.name}, a ${kind}, in place ${index + 2}`);
+      throw new TypeError(`${name} cannot be sorted by ${column.name}, a ${kind}, in place ${index + 2}`);
     if (values.some((value, place) => place > 0 && value <= String(values[place - 1])))
-      throw new TypeError(`${name} is sorted by ${column.name}: its values are to be in order`);
+      throw new TypeError(`${name} is sorted by ${column.name}: its values must be in order`);
     const isLast = index === columns.length - 1;
     isIn &&= (byTime || !keys.includes(column.name)) && (width > 0 || kind === "count" || (kind === "text" && isLast));
     if (!isIn) return { column, keyBytes: 0 };
@@ -125,11 +125,11 @@ function treesOf(
   keys: readonly Column[],
 ): readonly [TreeLayout, ...TreeLayout[]] {
   const wrong = keys.find(({ kind, list }) => !KEY_KINDS.has(kind) || list !== undefined);
-  if (wrong !== undefined) throw new TypeError(`${name} can not be held by ${wrong.name}, a ${wrong.kind}`);
+  if (wrong !== undefined) throw new TypeError(`${name} cannot be keyed by ${wrong.name}, a ${wrong.kind}`);
   const time: TreeLayout[] = byTime ? [{ name: "time", key: undefined }] : [];
   const [first, ...others] = [...time, ...keys.map((key) => ({ name: `by_${key.name}`, key }))];
   if (first === undefined || (others.length > 0 && (!byTime || isVersioned === true)))
-    throw new TypeError(`${name} is held by time, or in one way: not by ${keys.map((key) => key.name).join(", ")}`);
+    throw new TypeError(`${name} is keyed by time, or by one column: not by ${keys.map((key) => key.name).join(", ")}`);
   return [first, ...others];
 }
 

@@ -99,7 +99,7 @@ export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]
     else numbers(column);
   }
   for (const [row, identity] of identities.entries()) {
-    if (identity.length < moment.width) throw new TypeError(`an identity of ${identity.length} bytes is none`);
+    if (identity.length < moment.width) throw new TypeError(`an identity of ${identity.length} bytes is too short`);
     numbers(moment.column)[row] = moment.width === 4 ? identity.readUInt32BE(0) : readNumber(identity, 0);
     let at = moment.width;
     for (const { column } of ties) at = readTie(column, identity, at);

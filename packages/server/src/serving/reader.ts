@@ -45,7 +45,7 @@ export class ServingReader {
     const schema = store.get(META, SCHEMA)?.toString();
     if (schema !== layout.schema) {
       store.close();
-      throw new Error(`${file} holds rows of schema ${schema}, not of ${layout.schema}: it has to be built anew`);
+      throw new Error(`${file} holds rows of schema ${schema}, not of ${layout.schema}: it must be rebuilt`);
     }
     this.#file = file;
     this.layout = layout;
@@ -87,7 +87,7 @@ export class ServingReader {
    */
   snapshot(readSet: ReadSet): ServingReader {
     const store = readSqlite(this.#file, treesOf(this.layout));
-    if (store === undefined) throw new Error(`${this.#file} is not there any more`);
+    if (store === undefined) throw new Error(`${this.#file} no longer exists`);
     const reader = new ServingReader(this.#file, this.layout, store, this.versions);
     reader.#addTo(readSet);
     try {
@@ -164,7 +164,7 @@ export class ServingReader {
 
   treeBy(column: string | undefined): BlockTree {
     const tree = this.trees.find(({ key }) => key?.name === column);
-    if (tree === undefined) throw new TypeError(`the index is not held by ${column}`);
+    if (tree === undefined) throw new TypeError(`the index is not keyed by ${column}`);
     return tree;
   }
 

@@ -73,7 +73,7 @@ export class RowView {
   }
 
   get #held(): Rows {
-    if (this.#rows === undefined) throw new TypeError("the view is at no row yet");
+    if (this.#rows === undefined) throw new TypeError("the view is not positioned at a row yet");
     return this.#rows;
   }
 }

@@ -30,7 +30,7 @@ export class TokenReader {
 
   /** Opens the index in a folder that another process or thread writes. */
   constructor(folder: string, store = readSqlite(tokenFile(folder), TOKEN_TREES)) {
-    if (store === undefined) throw new Error(`there is no index of tokens in ${folder}`);
+    if (store === undefined) throw new Error(`there is no token index in ${folder}`);
     this.store = store;
   }
 

@@ -42,6 +42,6 @@ function tokenKey(number: number): Buffer {
 
 function textKey(text: string): Buffer {
   const length = Buffer.byteLength(text);
-  if (length > LONGEST_TEXT) throw new TypeError(`a key has ${length} bytes, at most ${LONGEST_TEXT} are taken`);
+  if (length > LONGEST_TEXT) throw new TypeError(`a key has ${length} bytes, at most ${LONGEST_TEXT} are allowed`);
   return Buffer.from(`\0${text}`).fill(length, 0, 1);
 }

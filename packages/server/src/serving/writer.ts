@@ -50,7 +50,7 @@ export class ServingWriter extends ServingReader {
       const [first] = this.trees as [BlockTree];
       const groups = adds === undefined ? new Map<string, Group>() : groupsOf(first, picksOf(adds.rows));
       if (removes.length > 0) {
-        if (first.key !== undefined) throw new TypeError("rows that are not held by time are not known by identities");
+        if (first.key !== undefined) throw new TypeError("rows not keyed by time have no identities");
         const byTime = keyName(timeKey());
         groups.set(byTime, groups.get(byTime) ?? { key: timeKey(), picks: new Picks(), places: [] });
       }

@@ -78,7 +78,7 @@ export async function applyMissing(
   const laidAnew = [...new Set(found.flat())];
   if (isReplicated && laidAnew.length > 0)
     throw new Error(
-      `a migration copies the rows of ${laidAnew.join(", ")} into another layout, which is not done where replicas copy from each other: see docs/cluster.md, Migrations`,
+      `a migration copies the rows of ${laidAnew.join(", ")} into another layout, which is not supported where replicas copy from each other: see docs/cluster.md, Migrations`,
     );
   const check = await guardLaidAnew(laidAnew, requireAlone);
   await allEnded(

@@ -68,7 +68,7 @@ export function connect(address: Address): Connection {
       const summary = readSummary(answer.headers["x-clickhouse-summary"]);
       const isEmpty = answer.bytes.length === 0 && !NO_ANSWER.test(statement.text);
       if (isEmpty && summary.result > 0 && summary.written === 0)
-        throw new StoreError("disk_full", 0, `the engine lost an answer of ${summary.result} rows on its way`);
+        throw new StoreError("disk_full", 0, `the engine lost an answer of ${summary.result} rows`);
       return { bytes: answer.bytes, writtenRows: summary.written };
     },
     close: lanes.close,

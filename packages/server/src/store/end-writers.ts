@@ -43,7 +43,7 @@ async function endStaged(everyNode: EngineLine["everyNode"], names: readonly str
     await lines(everyNode, sql`KILL QUERY WHERE query_id IN ${bind("Array(String)", running)} ASYNC`);
     await sleep(LOOK_MS);
   }
-  throw new Error(`a statement of an earlier writer does not end: it reads one of ${names.join(", ")}`);
+  throw new Error(`a statement of an earlier writer is still running; it reads one of ${names.join(", ")}`);
 }
 
 async function lines(everyNode: EngineLine["everyNode"], statement: Sql): Promise<string[]> {

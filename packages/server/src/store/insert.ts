@@ -229,7 +229,7 @@ export class TableWriter {
       const stale = await this.#read<StaleRows>(findStale(this.#table, this.#staging.staged, scope));
       if (stale === undefined || stale.rows === 0) break;
       if (pass === 0) await before(stale);
-      if (pass === MOST_PASSES) throw new Error(`${this.#table.name} keeps rows that were taken away`);
+      if (pass === MOST_PASSES) throw new Error(`${this.#table.name} still has rows that were removed`);
       for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale))
         await this.#alter(statement);
       taken += stale.hashes.length;

@@ -49,10 +49,10 @@ export function requireKnown(
   const newest = applied.at(-1)?.number ?? BASELINE;
   const last = known.at(-1)?.number ?? BASELINE;
   if (newest > last)
-    throw new Error(`the store is at migration ${newest}, but this program knows only ${last}: use a newer program`);
+    throw new Error(`the store is at migration ${newest}, but this version knows only ${last}: use a newer version`);
   if (newest < BASELINE)
     throw new Error(
-      `the store is at migration ${newest}, and this program upgrades only stores at ${BASELINE} or later: run 'almanac migrate' of commit ${LAST_BEFORE} on it first, then that of this program`,
+      `the store is at migration ${newest}, and this version upgrades only stores at ${BASELINE} or later: run 'almanac migrate' of commit ${LAST_BEFORE} first, then of this version`,
     );
   for (const { number, digest } of applied) {
     if (number > BASELINE && known[number - BASELINE]?.digest !== digest)

@@ -25,7 +25,7 @@ export const isStandIn = ({ column, values }: StandIns, row: InsertRow): boolean
   values.includes(String(row[column]));
 
 function standing({ name, standIns, keyRange }: TableDefinition): Standing {
-  if (standIns === undefined || keyRange === undefined) throw new TypeError(`${name} has no stand-ins`);
+  if (standIns === undefined || keyRange === undefined) throw new TypeError(`${name} has no provisional rows`);
   return { standIns, rows: standInRows(standIns), keyRange };
 }
 

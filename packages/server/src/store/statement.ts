@@ -80,7 +80,7 @@ export type Numbered = { readonly text: string; readonly parameters: readonly (r
 export function toNumbered(statement: Sql): Numbered {
   const pieces = statement.text.split(PLACE);
   if (pieces.length !== statement.values.length + 1)
-    throw new TypeError("a statement's places and values do not match");
+    throw new TypeError("a statement's placeholders and values do not match");
   let text = pieces[0] ?? "";
   const parameters = statement.values.map((value, index): readonly [string, string] => {
     text += `{p${index}:${value.type}}${pieces[index + 1] ?? ""}`;

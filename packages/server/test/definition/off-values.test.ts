@@ -87,7 +87,7 @@ test("slugs and tickers are read in any letter case, lengths of time are not", (
   for (const asked of [of(568)["interval"]?.parse("1M"), of(596)["resolution"]?.parse("1M")])
     expect(asked).toEqual({
       ok: false,
-      expected: expect.stringMatching(/^one of 1m, 5m, [^;]*; no months are offered$/),
+      expected: expect.stringMatching(/^one of 1m, 5m, [^;]*; months are not supported$/),
     });
   expect(of(569)["granularity"]?.parse("1M")).toEqual({ ok: true, value: "1M" });
   for (const [agentId, name, asked, meant] of [

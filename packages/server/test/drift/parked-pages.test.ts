@@ -118,7 +118,7 @@ const page = (value: unknown, more: Partial<ParkedPage> = {}): ParkedPage => ({
   host: "kalshi",
   route: "all",
   path: "/markets/trades?limit=1000",
-  problem: "another shape",
+  problem: "unexpected shape",
   field: "trades[1]",
   sample: "{}",
   body: JSON.stringify(value),

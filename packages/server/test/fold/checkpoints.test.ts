@@ -109,7 +109,7 @@ test("a file that turns out to be damaged fails what reads it, and is made anew 
   bytes[place] = (bytes[place] ?? 0) ^ 1;
   writeFileSync(file, bytes);
   const kept = openCheckpoints(FORM, file);
-  expect(() => kept.before(ANN, "2026-05-02")).toThrow("is not as it was written");
+  expect(() => kept.before(ANN, "2026-05-02")).toThrow("does not match its checksum");
   expect(startOf(kept, ANN, "2026-05-02")).toBe("1970-01-01");
   expect(kept.before(ANN, "2026-05-02")).toBeUndefined();
   kept.close();

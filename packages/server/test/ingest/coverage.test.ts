@@ -138,7 +138,7 @@ describe("coverage", () => {
     expect(order).toEqual(["coverage", "records"]);
     expect(told).toMatchObject({
       complete: false,
-      reasons: [`The control records cannot be read now: this is how they were at ${at(0)}.`],
+      reasons: [`The control records cannot be read now: this is their state at ${at(0)}.`],
     });
   });
 
@@ -223,7 +223,7 @@ describe("coverage", () => {
       .values({ ...range, reached: moment(-300) })
       .execute();
     const partial = await ask([stream("trades")], FILLS, { from: at(-500) });
-    expect(partial.reasons[0]).toContain("is not stored yet; it is being gathered");
+    expect(partial.reasons[0]).toContain("is not stored yet; a backfill is running");
     expect((await ask([stream("trades")], FILLS, { from: at(-500), to: at(-400) })).complete).toBe(true);
     await engines.db
       .updateTable("backfills")
@@ -259,8 +259,8 @@ describe("coverage", () => {
     const of = (instrument: string, from: number) =>
       ask([sockets], FILLS, { instruments: [instrument], from: at(from), to: at(-1) });
     expect(await of("7", -25)).toMatchObject({ complete: true, gaps: [], reasons: [] });
-    expect((await of("7", -40)).reasons).toEqual([`Sockets: 7 is held from ${at(-30)} on.`]);
-    expect((await of("8", -25)).reasons).toEqual(["Sockets: 8 is not followed.", "1 gap lies in the asked time."]);
+    expect((await of("7", -40)).reasons).toEqual([`Sockets: 7 is stored from ${at(-30)} on.`]);
+    expect((await of("8", -25)).reasons).toEqual(["Sockets: 8 is not followed.", "1 gap is in the requested range."]);
     expect((await ask([sockets], FILLS, { from: at(-25), to: at(-1) })).gaps).toHaveLength(1);
   });
 
@@ -271,7 +271,7 @@ describe("coverage", () => {
     const of = async (to: number, connector: Connector = sockets) =>
       (await ask([connector], FILLS, { instruments: ["7"], from: at(-40), to: at(to) })).reasons;
     expect(await of(-25)).toEqual([]);
-    expect(await of(-15)).toEqual([`Sockets: 7 is held until ${at(-20)}.`]);
+    expect(await of(-15)).toEqual([`Sockets: 7 is stored until ${at(-20)}.`]);
     expect(await of(-15, { ...sockets, compareSeconds: 60 })).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe("coverage", () => {
     expect(await ask([stream("trades")], FILLS, { from: at(-30) })).toMatchObject({
       complete: false,
       gaps: [{ from: at(-20), to: at(-15), reason: "the feed did not reach back" }],
-      reasons: ["1 gap lies in the asked time."],
+      reasons: ["1 gap is in the requested range."],
     });
     expect((await ask([stream("trades")], FILLS, { from: at(-10) })).complete).toBe(true);
     await engines.db
@@ -305,7 +305,7 @@ describe("coverage", () => {
       complete: false,
       gaps: [{ from: at(-20), to: at(-15), reason: "a hole; filled after this walk began" }],
       reasons: [
-        "1 gap in the asked time was filled after this walk began: its rows are left out; start again without a cursor.",
+        "1 gap in the requested range was filled after this walk began: its rows are omitted; start again without a cursor.",
       ],
     });
     expect((await walk(-5, -10)).complete).toBe(true);
@@ -350,7 +350,7 @@ describe("coverage", () => {
     const needs = { settings: ["KALSHI_KEY_ID"], adds: "more" };
     const other = stream("other", { venue: "kalshi", tables: [kalshiTrades, polymarketFills], needs });
     const coverage = await ask([stream("trades"), other], [...FILLS, "nowhere"], { from: at(-30) });
-    expect(coverage.reasons).toEqual(["Nothing fills nowhere.", "Stream other: not gathered by this service."]);
+    expect(coverage.reasons).toEqual(["No stream fills nowhere.", "Stream other: not collected by this service."]);
   });
 
   test("a table whose only stream is off is missing, though others of its venue are on", async () => {
@@ -359,7 +359,7 @@ describe("coverage", () => {
     const needs = { settings: ["POLYGON_RPC_URL"], adds: "more" };
     const splits = stream("splits", { tables: [polymarketPositionChanges], needs });
     const tables = [...FILLS, "polymarket_position_changes"];
-    const told = ["Stream splits: not gathered by this service."];
+    const told = ["Stream splits: not collected by this service."];
     expect((await ask([stream("trades"), splits], tables, { from: at(-30) })).reasons).toEqual(told);
     expect((await ask([stream("trades"), splits], FILLS, { from: at(-30) })).reasons).toEqual([]);
     await write("all", -60, 0);
@@ -381,7 +381,7 @@ describe("coverage", () => {
     await write("trades", -60, 0);
     const derived = ["polymarket_candles_1m"];
     expect((await ask([stream("trades")], derived, { from: at(-30) })).reasons).toEqual([
-      "Fills by minute: not worked out yet.",
+      "Fills by minute: not derived yet.",
     ]);
     await engines.db
       .insertInto("derivations")
@@ -411,7 +411,7 @@ describe("coverage", () => {
       .execute();
     const through = new Date(moment(-5).getTime() - STAMP_MARGIN_MS).toISOString();
     expect((await askDerived(-500, -400)).reasons).toEqual([
-      `Fills by minute: worked out up to what was stored at ${through}.`,
+      `Fills by minute: derived from rows stored up to ${through}.`,
     ]);
     expect(await isDerived(-30, -10)).toBe(true);
     await workedOutBy(-1.5);

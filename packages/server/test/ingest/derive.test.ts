@@ -278,5 +278,5 @@ test("a row's moment is read from numbers and texts, in UTC", () => {
   ]) {
     expect(rowMoment(value)).toBe(START);
   }
-  expect(() => rowMoment("soon")).toThrow("not a moment");
+  expect(() => rowMoment("soon")).toThrow("not a timestamp");
 });

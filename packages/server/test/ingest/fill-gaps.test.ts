@@ -136,7 +136,7 @@ describe("gaps are filled", () => {
     expect(await cover(streams)).toMatchObject({
       complete: false,
       gaps: [{ from: iso(START + 100), to: iso(START + 102), reason: "a page was skipped" }],
-      reasons: ["1 gap lies in the asked time."],
+      reasons: ["1 gap is in the requested range."],
     });
     upstream.isDown = false;
     await engines.db.updateTable("gaps").set({ retry_at: null }).execute();
@@ -192,7 +192,7 @@ describe("gaps are filled", () => {
     const left = (await gaps()).filter(({ filled_at }) => filled_at === null);
     expect(left).toMatchObject([{ from_at: gap.from, to_at: new Date((START + 50) * 1000), tried: ["chain"] }]);
     const coverage = await cover([chain]);
-    expect(coverage.reasons).toContain("1 gap lies in the asked time; it cannot be filled.");
+    expect(coverage.reasons).toContain("1 gap is in the requested range; it cannot be filled.");
     expect(coverage.gaps[0]?.reason).toBe("the node threw it away; cannot be filled: chain has it not");
     // With the stream turned on that holds the same, what was given up is brought.
     const both = start([chain, tape("data", { replacedBy: "chain" }, "/whole")]);
@@ -266,7 +266,7 @@ describe("gaps are filled", () => {
     const ingest = start([tape("books", { canBackfill: false })]);
     await expect
       .poll(async () => (await gaps()).map(({ unfillable }) => unfillable))
-      .toEqual(["what happened then cannot be asked for later", null]);
+      .toEqual(["past changes cannot be requested later", null]);
     await ingest.stop();
     expect(await openCount()).toBe(2);
   });
@@ -280,7 +280,7 @@ test("thousands of gaps that nothing can fill become few, as narrow as they can 
     from_at: iso(START + Math.floor(index / 100) * 3600 + (index % 100)),
     to_at: iso(START + Math.floor(index / 100) * 3600 + (index % 100) + 5),
     reason: "a frame is missing",
-    unfillable: "what happened then cannot be asked for later",
+    unfillable: "past changes cannot be requested later",
   }));
   await engines.db.insertInto("gaps").values(values).execute();
   await coalesceGaps(engines.db);

@@ -180,7 +180,9 @@ describe("an upstream that answers", () => {
       const drip = setInterval(() => response.write(" "), 10);
       closers.push(() => clearInterval(drip));
     });
-    await expect(open(url, { timeoutMs: 150 }).feed.get(call, page)).rejects.toThrow("nothing whole within 150 ms");
+    await expect(open(url, { timeoutMs: 150 }).feed.get(call, page)).rejects.toThrow(
+      "no complete answer within 150 ms",
+    );
   });
 
   test("a long page is read in pieces, the event loop turns between them", async () => {

@@ -20,7 +20,7 @@ const plan = (more: Record<string, string>, off: readonly string[] = []) =>
 test("a stream that is named is off and says so, and what it replaces comes on", () => {
   const chain = { POLYGON_RPC_URL: "http://127.0.0.1:1" };
   expect(plan({}).get("bluesky-posts")).toEqual({ state: "on" });
-  expect(plan({}, ["bluesky-posts"]).get("bluesky-posts")).toEqual({ state: "off", why: "STREAMS_OFF names it" });
+  expect(plan({}, ["bluesky-posts"]).get("bluesky-posts")).toEqual({ state: "off", why: "listed in STREAMS_OFF" });
   expect(plan(chain).get("polymarket-trades-data")?.state).toBe("replaced");
   expect(plan(chain, ["polymarket-trades-chain"]).get("polymarket-trades-data")?.state).toBe("on");
 });

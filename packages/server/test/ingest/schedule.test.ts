@@ -158,7 +158,7 @@ describe("ingest", () => {
     await expect.poll(async () => (await both.status()).streams[0]?.state).toBe("caught_up");
     expect((await both.status()).streams[1]).toMatchObject({
       state: "replaced",
-      note: "chain is on and brings what it would",
+      note: "chain is on and delivers the same rows",
     });
     await both.stop();
   });
@@ -172,7 +172,7 @@ describe("ingest", () => {
     const failures = vi.spyOn(engines.log, "warn");
     const ingest = startIngest({ ...options(connectors), clock });
     try {
-      const saying = [expect.anything(), "a stream's state could not be written down"];
+      const saying = [expect.anything(), "a stream's state could not be recorded"];
       await expect.poll(() => failures.mock.calls).toContainEqual(saying);
     } finally {
       await alter("ALTER TABLE streams_away RENAME TO streams");

@@ -375,7 +375,7 @@ describe("socket", () => {
     await expect.poll(() => venue.sockets.length).toBe(2);
     await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
     const [gap] = await gaps();
-    expect(gap?.reason).toContain("frozen: over REST A has moved");
+    expect(gap?.reason).toContain("frozen: A changed over REST");
     expect(gap?.from_at.getTime()).toBeLessThanOrEqual(heardAt);
     await synced(run);
   });
@@ -435,9 +435,7 @@ describe("socket", () => {
     const others = setInterval(() => venue.send("B"), 20);
     await expect.poll(async () => (await gaps()).some(({ to_at }) => to_at !== null)).toBe(true);
     clearInterval(others);
-    expect(await gaps()).toMatchObject([
-      { instrument: "A", reason: "over REST it has moved, over the socket it has not" },
-    ]);
+    expect(await gaps()).toMatchObject([{ instrument: "A", reason: "it changed over REST but not over the socket" }]);
     expect(venue.sockets).toHaveLength(1);
     await synced(run);
   });
@@ -670,7 +668,7 @@ describe("socket", () => {
       makeRun({ known: () => Promise.resolve(wanted), pace: { maxSockets: 1 } }, { maxInstrumentsPerSocket: 2 }),
     );
     await synced(run);
-    expect(run.watch.note).toBe("1 instruments are left out: all 1 sockets are full");
+    expect(run.watch.note).toBe("1 instruments are not followed: all 1 sockets are full");
     await expect.poll(gaps).toMatchObject([{ instrument: "others", to_at: null, reason: run.watch.note }]);
     await expect.poll(async () => (await followed()).length).toBe(2);
     wanted = ["C", "A", "B"];
@@ -721,7 +719,7 @@ describe("socket", () => {
       socketsPerStream: 1,
     });
     const note = async () => (await ingest.status()).streams[0]?.note;
-    await expect.poll(note).toBe("3 instruments are left out: all 1 sockets are full");
+    await expect.poll(note).toBe("3 instruments are not followed: all 1 sockets are full");
     await ingest.stop();
     await engines.store.run(sql`TRUNCATE TABLE kalshi_markets`);
   });

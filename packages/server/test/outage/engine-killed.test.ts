@@ -47,7 +47,7 @@ test("kill -9 of the engine at each step of an insert: it is started again, and 
       await expect.poll(next).toBeGreaterThan(before);
       const { killed } = killBefore(join(folder, "columns"), step);
       await killed;
-      await expect.poll(engines.store.trouble, { interval: 5 }).toMatch(/is started again \(try/);
+      await expect.poll(engines.store.trouble, { interval: 5 }).toMatch(/is restarting \(try/);
       await expect.poll(engines.store.trouble).toBeUndefined();
     }
     const total = newest + 13;

@@ -24,7 +24,7 @@ test("an engine that ends: reads answer 503 meanwhile, /ready says why, it comes
     .poll(() => running.ready(), { interval: 20 })
     .toEqual({
       status: 503,
-      reasons: [expect.stringMatching(/^the column engine ended and is started again \(try \d of 5\)$/)],
+      reasons: [expect.stringMatching(/^the column engine ended and is restarting \(try \d of 5\)$/)],
     });
 
   rmSync(columns);

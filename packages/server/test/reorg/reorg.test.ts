@@ -139,7 +139,7 @@ test("a chain that is another one altogether is said to be so", async () => {
   await turn(chain);
   const gaps = await engines.db.selectFrom("gaps").select(["reason", "filled_at"]).orderBy("id").execute();
   expect(gaps[0]).toEqual({
-    reason: "the chain is another one than was read, from before block 0 on",
+    reason: "the chain differs from the one read before, from before block 0 on",
     filled_at: null,
   });
   await expectCanonical(chain, deriver);

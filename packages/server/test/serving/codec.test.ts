@@ -221,7 +221,7 @@ test("rows of one sort key are kept in one entry, however many they are", () => 
   expect(() => builder.add(batchOf(alike.slice(0, 1)))).toThrow("not in order");
   builder.add(batchOf(alike.slice(200, 300)));
   builder.end();
-  expect(() => index.build().add(batchOf(alike))).toThrow("order of their keys");
+  expect(() => index.build().add(batchOf(alike))).toThrow("not ordered by key");
   index.removeRange(0, 10);
   for (let from = 0; from < 400; from += 50) index.apply({ adds: batchOf(alike.slice(from, from + 50).toReversed()) });
   const seen: number[] = [];
@@ -294,7 +294,7 @@ test("a folder keeps one index a declaration, and one of other rows is told and 
   first.store.put("meta", Buffer.from("schema"), Buffer.from("other"));
   first.close();
   expect(() => ServingWriter.open(own, table)).toThrow("holds rows of schema other");
-  expect(() => ServingReader.open(own, table)).toThrow("has to be built anew");
+  expect(() => ServingReader.open(own, table)).toThrow("must be rebuilt");
   other.close();
   for (const wrong of [
     { sort: ["hash", "ts", "wallet"] },

@@ -159,7 +159,7 @@ test("of rows held by a key alone the one stored last counts, in whatever order 
   }
   expect([...index.replaceRange(from, to, fresh)].length).toBe(3);
   check();
-  expect(() => index.apply({ removes: [Buffer.alloc(8)] })).toThrow("not held by time");
+  expect(() => index.apply({ removes: [Buffer.alloc(8)] })).toThrow("not keyed by time");
   expect(index.removeRange(0, 4_294_967_295)).toBe(held.size);
   index.close();
 });

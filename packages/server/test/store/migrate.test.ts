@@ -117,7 +117,7 @@ test("a store of before the baseline is refused with what to do, and left as it 
     const store = await openAt(newest);
     const before = await everything(store);
     await expect(migrate(store, MIGRATIONS, tables)).rejects.toThrow(
-      `the store is at migration ${newest}, and this program upgrades only stores at 32 or later: run 'almanac migrate' of commit dfcba548 on it first, then that of this program`,
+      `the store is at migration ${newest}, and this version upgrades only stores at 32 or later: run 'almanac migrate' of commit dfcba548 first, then of this version`,
     );
     expect(await everything(store)).toEqual(before);
     await store.close();
@@ -139,7 +139,7 @@ test("a numbered file is applied once, and may neither change nor go afterwards"
   await expect(migrate(store, own, tables)).rejects.toThrow(/was changed after it was applied/);
   const number = Number(name.slice(0, 4));
   await expect(migrate(store, MIGRATIONS, tables)).rejects.toThrow(
-    `the store is at migration ${number}, but this program knows only ${number - 1}: use a newer program`,
+    `the store is at migration ${number}, but this version knows only ${number - 1}: use a newer version`,
   );
   await store.close();
 });

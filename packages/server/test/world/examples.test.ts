@@ -9,7 +9,7 @@ const LOOK_MS = 10_000;
 const MOST_PARTIAL = 0.05;
 /** What a demo truly lacks: what was said on a wire before it listened, and sources that are asked about some things alone. */
 const TRUE_GAP =
-  /^(Polymarket's live order books and tape|Kalshi order books|Bluesky posts): .*(is not stored, and cannot be had any more|is held from .* on)\.$|: only (posts|articles) that name/;
+  /^(Polymarket's live order books and tape|Kalshi order books|Bluesky posts): .*(is not stored and can no longer be fetched|is stored from .* on)\.$|: only (posts|articles) that name/;
 
 let started: StartedDemo;
 beforeAll(async () => {

@@ -91,7 +91,7 @@ function callFrom(ms: number): Call {
 function tellFirst(from: number, stored: number | undefined): Pick<Batch, "gap" | "since"> {
   if (stored === undefined) return { since: new Date(from).toISOString() };
   if (from <= stored) return {};
-  const reason = "the server has nothing so old any more: its first event is later than the last one stored";
+  const reason = "the server no longer has events this old: its first one is later than the last one stored";
   return { gap: { from: new Date(stored).toISOString(), to: new Date(from).toISOString(), reason } };
 }
 
@@ -101,11 +101,11 @@ function noticesOf({ malformed, events }: Heard<JetstreamEvent>): NonNullable<Ba
   );
   const told = [...kinds].map((kind) => ({
     kind: "upstream_note" as const,
-    text: `events of a kind that is not known: ${kind.slice(0, 50)}`,
+    text: `events of an unknown kind: ${kind.slice(0, 50)}`,
     count: events.filter((event) => event.kind === kind).length,
   }));
   if (malformed === 0) return told;
-  const text = "records that their authors' programs wrote in a wrong shape were left out";
+  const text = "malformed records written by their authors' programs were skipped";
   return [...told, { kind: "upstream_note", text, count: malformed }];
 }
 

@@ -42,7 +42,7 @@ export const gdeltArticlesStream = definePull({
   host: gdeltHost,
   tables: [socialPosts],
   isSelective: true,
-  holdsOnly: "articles that name what one of the largest open markets is about, as well as GDELT can be reached",
+  holdsOnly: "articles that name what one of the largest open markets is about, as far as GDELT can be reached",
   everySeconds: 60,
   canBackfill: false,
   pull,
@@ -83,6 +83,6 @@ function tellRound(
   if (asked <= from) return round;
   return {
     ...round,
-    gap: { from: iso(from), to: iso(asked), reason: "no more than three days of a stop are made up for" },
+    gap: { from: iso(from), to: iso(asked), reason: "at most three days of downtime are caught up" },
   };
 }

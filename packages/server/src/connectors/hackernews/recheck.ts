@@ -77,7 +77,7 @@ async function findGone(
     ({ ts }) => Math.floor(ts / 1000),
   );
   if (missing.size > MOST_SECONDS) {
-    throw new Error(`${missing.size} seconds of Hacker News lost posts at once: that is not believed`);
+    throw new Error(`${missing.size} seconds of Hacker News lost posts at once: rejected as implausible`);
   }
   const gone: string[] = [];
   for (const [second, posts] of missing) {

@@ -123,7 +123,7 @@ function gapOf(began: string, reached: string, before: Before): Batch["gap"] {
   ];
   const [first] = spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const [last] = spans.toSorted((a, b) => (a.to > b.to ? -1 : 1));
-  const reason = isLate ? "the books were not looked at" : "this machine's clock was set back";
+  const reason = isLate ? "the books were not polled" : "this machine's clock was set back";
   return first && last && { from: first.from, to: last.to, reason };
 }
 

@@ -25,7 +25,7 @@ export const kalshiBookStream = defineSocket({
   tables: [bookEvents],
   needs: {
     settings: ["KALSHI_KEY_ID", "KALSHI_PRIVATE_KEY"],
-    adds: "every change of Kalshi's order books as it happens, in place of polled states",
+    adds: "live changes of Kalshi's order books instead of polled states",
   },
   instruments: "active_kalshi_tickers",
   // The number of markets per subscription is not documented (error 26 reports too many).

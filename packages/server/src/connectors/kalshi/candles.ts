@@ -60,5 +60,5 @@ async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, v
 /** After a long downtime: markets closed too long ago are skipped by the live walk. */
 function closedMeanwhile(from: number, to: number): NonNullable<Batch["gap"]> {
   const [first, last] = [from, to].map((seconds) => new Date(seconds * 1000).toISOString()) as [string, string];
-  return { from: first, to: last, reason: "the last candles of markets that closed while nothing was gathered" };
+  return { from: first, to: last, reason: "the last candles of markets that closed during downtime" };
 }

@@ -22,7 +22,7 @@ const PAGE_LESS = 137;
  */
 export const kalshiTradesCheckStream = definePull({
   name: "kalshi-trades-check",
-  title: "Kalshi trades, looked at again",
+  title: "Kalshi trades, checked again",
   venue: "kalshi",
   host: kalshiHost,
   tables: [],

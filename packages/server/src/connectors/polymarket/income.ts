@@ -97,7 +97,7 @@ function checkOf(wallet: string, asked: number, known: number): InsertRow {
 /** Rows are stored first: a wallet is marked as completely read only after them. */
 function toBatch(looked: readonly Looked[]): Pick<Batch, "rows" | "notices"> {
   const others = looked.reduce((sum, each) => sum + each.others, 0);
-  const text = "/v2/activity gave rows of types that were not asked for";
+  const text = "/v2/activity returned rows of types that were not requested";
   return {
     rows: [
       { table: polymarketIncome, rows: looked.flatMap(({ rows }) => rows) },

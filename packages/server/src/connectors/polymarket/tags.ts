@@ -56,7 +56,8 @@ async function* pull({ feed, now, signal, cursor }: PullOptions): AsyncGenerator
     const fresh = tags.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     // A repeated page means that the offset is no longer honoured: the walk would never end.
-    if (tags.length > 0 && fresh.length === 0) throw new Error(`/tags gave the same rows again at ${page * PAGE_ROWS}`);
+    if (tags.length > 0 && fresh.length === 0)
+      throw new Error(`/tags returned the same rows again at ${page * PAGE_ROWS}`);
     if (fresh.length > 0) yield { rows: [{ table: polymarketTags, rows: fresh.map(toTag) }], cursor: cursor ?? {} };
     if (tags.length === 0) {
       yield { rows: [], cursor: { tags: seen.size }, reached: new Date(began).toISOString(), isCaughtUp: true };

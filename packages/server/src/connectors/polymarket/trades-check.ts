@@ -86,7 +86,7 @@ async function* missed(
         stream: polymarketTradesChainStream.name,
         from: isoSeconds(span.from - 1),
         to: isoSeconds(span.to + 1),
-        reason: `the Data API has ${count} ${count === 1 ? "trade" : "trades"} that the chain walk did not bring`,
+        reason: `the Data API has ${count} ${count === 1 ? "trade" : "trades"} that the chain walk did not return`,
       },
     };
   }

@@ -26,7 +26,7 @@ const LATER_LOOKS = 3;
  */
 export const polymarketTradesDataCheckStream = definePull({
   name: "polymarket-trades-data-check",
-  title: "Polymarket's fills from the Data API, looked at again",
+  title: "Polymarket's fills from the Data API, checked again",
   venue: "polymarket",
   host: dataHost,
   tables: [],

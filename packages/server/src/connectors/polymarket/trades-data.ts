@@ -36,6 +36,6 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     return;
   }
   const gamma = options.also[gammaHost.name];
-  if (gamma === undefined) throw new TypeError(`${gammaHost.name} was not handed over`);
+  if (gamma === undefined) throw new TypeError(`${gammaHost.name} was not provided`);
   yield* backfillTrades(options, gamma, options.range);
 }

@@ -76,7 +76,7 @@ export function activitySession(): Session {
  */
 export const polymarketTradesRtdsStream = defineSocket({
   name: "polymarket-trades-rtds",
-  title: "Word of Polymarket's fills as they happen, from RTDS",
+  title: "Live notices of Polymarket's fills, from RTDS",
   venue: "polymarket",
   host: rtdsHost,
   path: "/",

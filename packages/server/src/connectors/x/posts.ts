@@ -73,7 +73,7 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     // A query that was skipped comes first once there is budget.
     if (posts < LEAST_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
     const reply = await options.feed.get(toCall(query, place, posts, now), searchWire);
-    if (reply === undefined) throw new Error("/tweets/search/recent gave nothing");
+    if (reply === undefined) throw new Error("/tweets/search/recent returned nothing");
     const { data = [], meta } = reply;
     const newest: string = place.newest ?? meta.newest_id ?? place.since;
     const began: string | undefined = place.newest === undefined ? isoOf(now - SETTLE_MS) : place.began;
@@ -109,14 +109,14 @@ function tellWalk(
   const told = reached === undefined ? {} : { reached, since: reached };
   const oldest = isoOf(now - REACH_MS);
   if (before === undefined || before >= oldest) return told;
-  return { ...told, gap: { from: before, to: oldest, reason: "X can be searched for seven days" } };
+  return { ...told, gap: { from: before, to: oldest, reason: "X can only be searched back seven days" } };
 }
 
 const isoOf = (moment: number): string => new Date(moment).toISOString();
 
 const NO_MONEY = {
   kind: "upstream_note",
-  text: "What X may bill by this hour of the UTC day is spent: nothing was asked",
+  text: "The X budget up to this hour of the UTC day is spent: nothing was requested",
   count: 1,
 } as const;
 

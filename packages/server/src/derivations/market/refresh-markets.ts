@@ -48,7 +48,7 @@ type Known = { readonly percentiles: ReadonlyMap<string, number>; readonly wash:
 /** Catalogue, hours, holdings, books and resolutions → the newest figures of every market. */
 export const marketSnapshotsRefresh = defineRefresh({
   name: "market-snapshots",
-  title: "Newest figures of markets",
+  title: "Current market figures",
   from: [polymarketMarkets, tokenHours, walletTokenDays, walletPatterns, bookEvents],
   finerBy: [bookEvents],
   into: marketSnapshots,

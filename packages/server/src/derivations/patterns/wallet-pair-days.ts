@@ -8,7 +8,7 @@ import { writeMatches } from "./write-matches.ts";
 /** Fills of a day → pairs of wallets that met, or entered alike. */
 export const walletPairDaysFromFills = defineDaysDerivation({
   name: "wallet-pair-days",
-  title: "Pairs of wallets that trade with each other or alike, by day",
+  title: "Daily pairs of wallets that trade with each other or alike",
   from: [polymarketFills],
   into: walletPairDays,
   after: [],

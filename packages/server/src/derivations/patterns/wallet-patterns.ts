@@ -13,7 +13,7 @@ const DAYS_TOUCHED = 2 * PATTERN.days - 1;
 /** Evidence of 30 days → which wallets show which pattern, as of each day. */
 export const walletPatternsFromEvidence = defineDaysDerivation({
   name: "wallet-patterns",
-  title: "Patterns of wallets",
+  title: "Wallet patterns",
   from: [walletTradeDays, walletPairDays],
   into: walletPatterns,
   readsEarlierDays: true,

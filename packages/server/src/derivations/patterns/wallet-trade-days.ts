@@ -39,7 +39,7 @@ export class SetEvents {
 /** Fills, splits and merges of a day → how each wallet traded. */
 export const walletTradeDaysFromFills = defineDaysDerivation({
   name: "wallet-trade-days",
-  title: "How wallets traded, by day",
+  title: "Daily trading of wallets",
   from: [polymarketFills, polymarketPositionChanges],
   into: walletTradeDays,
   after: [],

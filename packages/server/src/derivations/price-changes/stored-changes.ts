@@ -26,7 +26,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
 const REST = BROUGHT.slice(priceChanges.key.length).map(([, { stored }]) => {
   const [, nullable, type = ""] = /^(Nullable\()?(\w+)/.exec(stored) ?? [];
   const width = WIDTHS[type];
-  if (width === undefined) throw new TypeError(`no row of changes has a column of ${stored}`);
+  if (width === undefined) throw new TypeError(`rows of changes have no column of ${stored}`);
   return { isNullable: nullable !== undefined, width };
 });
 const SECONDS = Object.values(PRICE_RESOLUTIONS);

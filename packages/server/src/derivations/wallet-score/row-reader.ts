@@ -20,7 +20,7 @@ export class RowReader extends ByteReader {
   /** Whether the next `length` bytes equal those of `others` from an offset on. */
   isAt(others: Buffer, from: number, length: number): boolean {
     const { bytes, at } = this;
-    if (at + length > bytes.length || from + length > others.length) throw new RangeError("no bytes are there");
+    if (at + length > bytes.length || from + length > others.length) throw new RangeError("no bytes left");
     for (let place = 0; place < length; place += 1) if (bytes[at + place] !== others[from + place]) return false;
     return true;
   }

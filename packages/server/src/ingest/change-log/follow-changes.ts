@@ -65,7 +65,7 @@ export async function followChanges({
       } catch (error) {
         if (signal.aborted) return;
         if (isReading)
-          log.warn({ err: error }, "the change log cannot be read: the column engine answers until it can");
+          log.warn({ err: error }, "the change log cannot be read; the column engine answers until it can");
         isReading = false;
       }
       await clock.sleep(EVERY_MS, signal).catch(() => undefined);

@@ -105,8 +105,7 @@ export async function publishChanges({
         await turn();
         isPublishing = true;
       } catch (error) {
-        if (isPublishing)
-          log.warn({ err: error }, "changes cannot be published in the change log; publishing is retried");
+        if (isPublishing) log.warn({ err: error }, "changes cannot be published in the change log; retrying");
         isPublishing = false;
       }
       await clock.sleep(isPublishing ? EVERY_MS : TRY_AGAIN_MS, over.signal).catch(() => undefined);

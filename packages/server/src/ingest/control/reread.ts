@@ -49,12 +49,12 @@ export function createReread(
     const ids = settled.map(({ id }) => id);
     await settlePages(db, ids, new Date(clock.now()));
     for (const id of ids) waiting.delete(id);
-    if (ids.length > 0) log.info({ stream, pages: ids }, "rows that could not be read were read again");
+    if (ids.length > 0) log.info({ stream, pages: ids }, "unreadable rows were fetched again");
   };
   return async (stream, rows) => {
     // The rows are stored even if this fails; the next rows trigger another check.
     await look(stream, rows).catch((error: unknown) =>
-      log.warn({ err: error, stream }, "what was read again could not be written down"),
+      log.warn({ err: error, stream }, "rows fetched again could not be recorded"),
     );
   };
 }

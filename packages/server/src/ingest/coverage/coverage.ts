@@ -66,12 +66,12 @@ export function createCoverage(options: {
     try {
       return await (kept.last() === undefined
         ? tell()
-        : inTime(tell(), PATIENCE_MS, () => new Error("no word in time")));
+        : inTime(tell(), PATIENCE_MS, () => new Error("no answer in time")));
     } catch (error) {
       const last = kept.last();
       if (last === undefined) throw error;
       const told = judged(last.written);
-      const reason = `The control records cannot be read now: this is how they were at ${new Date(last.at).toISOString()}.`;
+      const reason = `The control records cannot be read now: this is their state at ${new Date(last.at).toISOString()}.`;
       return { ...told, complete: false, reasons: [reason, ...told.reasons] };
     }
   };
@@ -111,7 +111,7 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
     });
   const told = tellGaps(gapsIn(written.gaps, asked), gapsIn(about.filled ?? [], untilBegan(asked, about, now)));
   const always = [
-    ...feeding.orphans.map((table) => `Nothing fills ${table}.`),
+    ...feeding.orphans.map((table) => `No stream fills ${table}.`),
     ...tellSilent(feeding, on, stateOf),
     ...feeding.choosing.map((connector) => tellChoice(connector, written, now.clock)),
   ];
@@ -173,7 +173,7 @@ function slowest(spans: readonly (Span | undefined)[]): string | null {
 function tellGone(tables: readonly string[], { retention }: Written, asked: Span): string[] {
   return retention.flatMap(({ title, table_name: table, gone_before: gone }) => {
     if (gone === null || !tables.includes(table) || asked.from >= gone.getTime()) return [];
-    return [`${title} before ${gone.toISOString()} are gone.`];
+    return [`${title} before ${gone.toISOString()} were removed.`];
   });
 }
 

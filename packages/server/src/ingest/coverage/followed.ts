@@ -51,8 +51,8 @@ export function unfollowed(
       const { since, leftAt = Infinity } = span;
       const isLeft = !hasLastStates(connector) && leftAt < asked.to;
       return [
-        ...(since > asked.from ? [`${of} is held from ${new Date(since).toISOString()} on.`] : []),
-        ...(isLeft ? [`${of} is held until ${new Date(leftAt).toISOString()}.`] : []),
+        ...(since > asked.from ? [`${of} is stored from ${new Date(since).toISOString()} on.`] : []),
+        ...(isLeft ? [`${of} is stored until ${new Date(leftAt).toISOString()}.`] : []),
       ];
     }),
   );

@@ -34,7 +34,7 @@ export function judgeStream(
   if (row !== undefined && row.reached === null && row.state === "caught_up") return { isCounted: false };
   if (row === undefined || row.reached === null) {
     const why =
-      row?.last_error && row.state === "failing" ? "is failing and has brought nothing yet" : "has only begun";
+      row?.last_error && row.state === "failing" ? "is failing and has stored nothing yet" : "has only just started";
     return { isCounted: true, lag: row === undefined ? `${title}: not started yet.` : `${title} ${why}.` };
   }
   const reached = row.reached.getTime();
@@ -78,7 +78,7 @@ function missingOf(connector: Connector, { backfills }: Written, span: Span): st
   const from = Number.isFinite(span.from)
     ? `history before ${iso(span.from)} is not stored`
     : "not all of the history is stored";
-  if (isUnderWay) return `${from} yet; it is being gathered.`;
+  if (isUnderWay) return `${from} yet; a backfill is running.`;
   const isPossible = connector.kind === "pull" && connector.canBackfill;
-  return `${from}${isPossible ? " yet" : ", and cannot be had any more"}.`;
+  return `${from}${isPossible ? " yet" : " and can no longer be fetched"}.`;
 }

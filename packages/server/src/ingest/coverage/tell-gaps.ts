@@ -27,11 +27,11 @@ export function tellLate(
     filled.some(({ filled_at: at }) => at.getTime() > stored);
   return [...each.values()].flatMap(({ name, title, everySeconds }) => {
     const through = written.derived.get(name)?.getTime();
-    if (through === undefined) return [`${title}: not worked out yet.`];
+    if (through === undefined) return [`${title}: not derived yet.`];
     const isInTime = now - through <= DERIVED_BEHIND_MS + 2000 * everySeconds;
     const isLate = everySeconds === 0 ? isPastLate(name, workedOut(through)) : !isInTime && isPastLate(name, through);
     if (!isLate && (isInTime || asked.to <= through)) return [];
-    return [`${title}: worked out up to what was stored at ${new Date(through).toISOString()}.`];
+    return [`${title}: derived from rows stored up to ${new Date(through).toISOString()}.`];
   });
 }
 
@@ -73,8 +73,8 @@ function countOpen(gaps: readonly WrittenGap[]): string[] {
   if (all === 0) return [];
   const lost = countOf(gaps.filter(({ unfillable }) => unfillable !== null));
   const [count, those] =
-    all === 1 ? ["1 gap lies", "it"] : [`${all} gaps lie`, lost === all ? "they" : `${lost} of them`];
-  return [`${count} in the asked time${lost === 0 ? "" : `; ${those} cannot be filled`}.`];
+    all === 1 ? ["1 gap is", "it"] : [`${all} gaps are`, lost === all ? "they" : `${lost} of them`];
+  return [`${count} in the requested range${lost === 0 ? "" : `; ${those} cannot be filled`}.`];
 }
 
 function countFilled(gaps: readonly WrittenGap[]): string[] {
@@ -82,7 +82,7 @@ function countFilled(gaps: readonly WrittenGap[]): string[] {
   if (all === 0) return [];
   const [count, were, whose] = all === 1 ? ["1 gap", "was", "its"] : [`${all} gaps`, "were", "their"];
   return [
-    `${count} in the asked time ${were} filled after this walk began: ${whose} rows are left out; start again without a cursor.`,
+    `${count} in the requested range ${were} filled after this walk began: ${whose} rows are omitted; start again without a cursor.`,
   ];
 }
 
@@ -108,7 +108,7 @@ export function tellChoice(connector: PullConnector, { streams }: Written, now: 
   if (row === undefined) return `${title}: not started yet.`;
   if (row.state === "off" || row.state === "replaced") return tellOff(connector);
   const since =
-    row.last_ok_at === null ? "brought nothing yet" : `brought something last at ${row.last_ok_at.toISOString()}`;
+    row.last_ok_at === null ? "has stored nothing yet" : `last succeeded at ${row.last_ok_at.toISOString()}`;
   if (row.state === "failing") return `${title} is failing, and ${since}.`;
   if (row.state === "stopped" || now - row.updated_at.getTime() > 2 * behindMs(connector)) {
     return `${title} is not running, and ${since}.`;
@@ -117,4 +117,4 @@ export function tellChoice(connector: PullConnector, { streams }: Written, now: 
 }
 
 /** Says that a stream is off; how to turn it on is shown to operators by `almanac status`. */
-export const tellOff = ({ title }: Connector): string => `${title}: not gathered by this service.`;
+export const tellOff = ({ title }: Connector): string => `${title}: not collected by this service.`;

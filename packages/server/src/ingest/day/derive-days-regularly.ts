@@ -32,7 +32,7 @@ const FIRST_MS = 120_000;
 export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void> {
   const { clock, log, signal, everySeconds = EVERY_SECONDS } = schedule;
   const derivations = inOrder(schedule.derivations, (one, { name }) => one.after.includes(name));
-  const message = "a derivation of days failed";
+  const message = "a daily derivation failed";
   let [waited, hadFailed] = [FIRST_MS, false];
   await every(
     { clock, signal, everyMs: everySeconds * 1000, firstMs: FIRST_MS, failed: { log, message } },
@@ -43,7 +43,7 @@ export async function deriveDaysRegularly(schedule: DaysSchedule): Promise<void>
         const [began, labels] = [clock.monotonicMs(), { derivation: derivation.name }];
         try {
           const days = await deriveChangedDays(derivation, false, schedule);
-          log.debug({ ...labels, days, ms: clock.monotonicMs() - began }, "days worked out");
+          log.debug({ ...labels, days, ms: clock.monotonicMs() - began }, "days derived");
         } catch (error) {
           // The others do not wait for it until the next run.
           hasFailed = true;

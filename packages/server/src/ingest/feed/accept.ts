@@ -51,7 +51,7 @@ export async function accept<T extends z.ZodType>(
   }
   await accepting.park(parked).catch((error: unknown) => {
     // The cursor stays before this page, so nothing is lost with it.
-    accepting.log.error({ err: error, ...found }, "a page of a wrong shape could not be parked");
+    accepting.log.error({ err: error, ...found }, "a page of unexpected shape could not be parked");
   });
   throw new UpstreamChanged(found);
 }

@@ -60,7 +60,7 @@ export async function askUpstream(asking: Asking, method: "GET" | "POST", call: 
     if (outcome.kind === "answer") return outcome.answer;
     if (attempt + 1 >= asking.attempts) throw outcome.error;
     const wait = Math.max(outcome.afterMs ?? 0, backoffMs(attempt, PACE));
-    asking.log.debug({ stream: asking.stream, path: call.path, wait, why: outcome.error.message }, "asking again");
+    asking.log.debug({ stream: asking.stream, path: call.path, wait, why: outcome.error.message }, "retrying");
     await asking.clock.sleep(wait, asking.signal);
   }
 }
@@ -119,7 +119,10 @@ function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: numbe
   if (eased) {
     const speed = budget.use()[route]?.factor ?? 1;
     asking.metrics.speed.set({ host: asking.host.name, route }, speed);
-    asking.log.warn({ host: asking.host.name, route, speed, status: sent.status, latencyMs }, "easing off an upstream");
+    asking.log.warn(
+      { host: asking.host.name, route, speed, status: sent.status, latencyMs },
+      "slowing requests to an upstream",
+    );
   }
   if (said.retryAfterMs === undefined) return undefined;
   const afterMs = Math.min(said.retryAfterMs, LONGEST_RETRY_AFTER_MS);
@@ -176,7 +179,7 @@ async function billCall(
   { path, price }: Call,
 ): Promise<CallBill | undefined> {
   if (spending === undefined) return undefined;
-  if (price === undefined) throw new TypeError(`${host.name} bills, and the call of ${path} does not say its price`);
+  if (price === undefined) throw new TypeError(`${host.name} bills, but the call of ${path} declares no price`);
   const reserved: Reservation = await spending.reserve(price);
   return {
     answered: async (status) => {

@@ -84,7 +84,7 @@ export async function* listen<T extends z.ZodType>(
       } else if (why !== undefined) throw new UpstreamUnreachable(asking.host.name, call.path, why);
     }
   } finally {
-    connection.end("the walk ends");
+    connection.end("the walk ended");
   }
 }
 

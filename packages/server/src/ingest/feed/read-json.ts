@@ -59,9 +59,9 @@ function define(object: Record<string, unknown>, name: string, value: unknown): 
 }
 
 function requireSome(text: string, { length }: readonly Piece[]): void {
-  if (length > 1 && text.trim() === "") throw new SyntaxError("nothing stands beside a comma");
+  if (length > 1 && text.trim() === "") throw new SyntaxError("a comma has no value next to it");
 }
 
 function requireBlank(bytes: Buffer, from: number, to: number): void {
-  if (bytes.toString("utf8", from, to).trim() !== "") throw new SyntaxError("something stands beside a container");
+  if (bytes.toString("utf8", from, to).trim() !== "") throw new SyntaxError("unexpected text next to a container");
 }

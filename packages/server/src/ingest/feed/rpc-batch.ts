@@ -72,7 +72,7 @@ async function settle(
   calls.forEach((call, id) => {
     const found = byId.get(id);
     if (found === undefined) {
-      call.reject(new RpcError(host, call.method, { code: 0, message: "the batch's answer lacks this call" }));
+      call.reject(new RpcError(host, call.method, { code: 0, message: "the batch response lacks this call" }));
     } else if (found.error) call.reject(new RpcError(host, call.method, found.error));
     else call.resolve(found.result);
   });

@@ -45,7 +45,7 @@ export async function send(sending: Sending): Promise<Sent> {
     return { status: response.statusCode, header: (name) => textOf(response.headers[name]), body };
   } catch (error) {
     if (sending.signal.aborted) throw sending.signal.reason;
-    const why = deadline.aborted ? `nothing whole within ${sending.timeoutMs} ms` : causeText(error);
+    const why = deadline.aborted ? `no complete answer within ${sending.timeoutMs} ms` : causeText(error);
     throw new UpstreamUnreachable(sending.host, sending.path, why, error);
   }
 }
@@ -54,6 +54,6 @@ const textOf = (value: string | string[] | undefined): string | null =>
   (Array.isArray(value) ? value.join(", ") : value) ?? null;
 
 function causeText(error: unknown): string {
-  if (!(error instanceof Error)) return "it failed";
+  if (!(error instanceof Error)) return "unknown error";
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

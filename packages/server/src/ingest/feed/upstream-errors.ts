@@ -24,7 +24,7 @@ export class UpstreamChanged extends Error {
 /** The call was not made: after too many consecutive failures the circuit breaker is open. */
 export class UpstreamPaused extends Error {
   constructor(host: string, why: string) {
-    super(`${host} is not asked for a while, its circuit breaker is open: ${why}`);
+    super(`${host} is not called for a while, its circuit breaker is open: ${why}`);
     this.name = "UpstreamPaused";
   }
 }
@@ -45,7 +45,7 @@ export class UpstreamUnreachable extends Error {
 /** The call was not made: its possible cost exceeds what is left of the UTC day's cap. */
 export class SpendingCapReached extends Error {
   constructor(host: string, setting: string, day: string) {
-    super(`${host} was not asked: it could bill more than ${setting} allows on ${day} (UTC)`);
+    super(`${host} was not called: it could bill more than ${setting} allows on ${day} (UTC)`);
     this.name = "SpendingCapReached";
   }
 }

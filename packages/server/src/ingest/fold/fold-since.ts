@@ -22,7 +22,7 @@ export async function foldSince(
   const { sinceMs, closed, signal, between } = run;
   const done = await foldAll(engine, run);
   if (done.keys > 0)
-    log.info({ derivation: fold.name, ...done, since: new Date(sinceMs) }, "worked out what was stored before");
+    log.info({ derivation: fold.name, ...done, since: new Date(sinceMs) }, "derived rows stored earlier");
   // Everything was folded.
   if (sinceMs === 0) return done;
   read.memory.clear();

@@ -42,7 +42,7 @@ function bytesOfKey({ name: table, columns, key }: TableDefinition, column: stri
   const stored = columns[column]?.stored ?? "";
   const bytes = lengthOf(stored) ?? { Date: 2, UInt256: 32 }[stored];
   if (bytes === undefined || !key.includes(column))
-    throw new TypeError(`${table}.${column} (${stored}) is no key of a fold`);
+    throw new TypeError(`${table}.${column} (${stored}) cannot be the key of a fold`);
   return bytes;
 }
 

@@ -20,8 +20,8 @@ const EVERY_SECONDS = 5;
 const DROP_EVERY_MS = 3_600_000;
 const PACE = { firstMs: 5000, mostMs: 3_600_000 };
 const LEAST_WAIT_MS = 2000;
-const PAST_BOOK = "what happened then cannot be asked for later";
-const NOBODY = "no stream that is on has it";
+const PAST_BOOK = "past changes cannot be requested later";
+const NOBODY = "no enabled stream has it";
 
 /**
  * Fills gaps that have an end until aborted, with at most one walk per host at a time. Gaps that nothing can fill are
@@ -55,7 +55,7 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
         busy.set(host, done);
       }
     } catch (error) {
-      if (!signal.aborted) log.error({ err: error }, "gaps could not be looked at; they are looked at again");
+      if (!signal.aborted) log.error({ err: error }, "gaps could not be checked; retrying");
     }
     await clock.sleep(everySeconds * 1000, signal).catch(() => undefined);
   }
@@ -68,7 +68,7 @@ async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void>
   const of = { stream: by.name, gaps: gaps.length, ...range };
   const parked = gaps.filter(({ isParked }) => isParked).map(({ id }) => id);
   try {
-    log.info(of, "gaps are being filled");
+    log.info(of, "filling gaps");
     // Only a walk made from start to end shows whether a page is met again.
     if (parked.length > 0) await dropGapWalk(db, { stream: by.name, ...range });
     const startedAt = new Date(clock.now());
@@ -76,13 +76,13 @@ async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void>
     if (signal.aborted) return;
     const left = await settleReread(db, parked, { from: new Date(range.from), startedAt }, new Date(clock.now()));
     if (left.length > 0) await postpone(options, asked, left);
-    log.info({ ...of, left: left.length }, "gaps are walked");
+    log.info({ ...of, left: left.length }, "gaps walked");
   } catch (error) {
     if (signal.aborted) return;
-    log.error({ err: error, ...of }, "gaps could not be filled; they are tried again");
+    log.error({ err: error, ...of }, "gaps could not be filled; retrying");
     const ids = gaps.map(({ id }) => id);
     await postpone(options, asked, ids).catch((again: unknown) =>
-      log.error({ err: again, ...of }, "the failure could not be written down"),
+      log.error({ err: again, ...of }, "the failure could not be recorded"),
     );
   }
 }
@@ -114,7 +114,7 @@ async function giveUp(options: FillGapsOptions, gap: FillableGap): Promise<void>
   const { db, log } = options;
   if (gap.isParked) return postpone(options, { gaps: [gap] }, [gap.id]);
   const why =
-    gap.tried.length === 0 ? NOBODY : `${gap.tried.join(" and ")} ${gap.tried.length > 1 ? "have" : "has"} it not`;
+    gap.tried.length === 0 ? NOBODY : `${gap.tried.join(" and ")} ${gap.tried.length > 1 ? "do" : "does"} not have it`;
   log.warn({ stream: gap.stream, gap: gap.id, why }, "a gap cannot be filled");
   await markUnfillable(db, { ids: [gap.id] }, why);
 }

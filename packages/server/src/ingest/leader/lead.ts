@@ -38,7 +38,7 @@ export async function tryToLead(options: LeadOptions, mayTakeOver = true): Promi
   if (taken === undefined) return undefined;
   const { token, from } = taken;
   if (from === null) log.info({ token }, "this process leads");
-  else log.warn({ token, from }, "this process leads in place of one that let its lease run out");
+  else log.warn({ token, from }, "this process leads after another's lease expired");
   // The lease counts from before the request.
   const lease = createLease(token, asked + seconds * 1000 * SURE_SHARE, monotonicMs);
   return { lease, isTakenOver: from !== null };
@@ -55,7 +55,7 @@ export async function whileLeading<T>(lease: Lease, options: LeadOptions, work: 
     over.abort();
     await renewing;
     const isLost = lease.isOver();
-    lease.lose("its work as the leader is over");
+    lease.lose("the leader's work ended");
     const given = isLost ? undefined : withinTime(seconds * 1000, clock, giveLeadBack(db, lease.token));
     await given?.catch(() => undefined);
   }
@@ -72,11 +72,11 @@ async function renew(lease: Lease, options: LeadOptions, signal: AbortSignal): P
       const isOurs = await withinTime(everyMs, clock, renewLead(db, lease.token, seconds));
       if (isOurs) lease.renewed(asked + seconds * 1000 * SURE_SHARE);
       else {
-        log.warn({ token: lease.token }, "another process leads: nothing more is written here");
+        log.warn({ token: lease.token }, "another process leads; this one stops writing");
         lease.lose("another process leads");
       }
     } catch (error) {
-      log.warn({ err: error }, "the leader's lease could not be renewed; it is tried again");
+      log.warn({ err: error }, "the leader's lease could not be renewed; retrying");
     }
   }
 }
@@ -98,7 +98,7 @@ export async function standForLead(
       if (led) await leadUntil(signal, led, options, work);
     } catch (error) {
       reachedSince = undefined;
-      log.warn({ err: error }, "it could not be seen who leads; it is looked again");
+      log.warn({ err: error }, "the leader could not be determined; retrying");
     }
     await clock.sleep(lookMs, signal).catch(() => undefined);
   }
@@ -116,7 +116,7 @@ async function leadUntil(
   try {
     await whileLeading(led.lease, options, () => work(led));
   } catch (error) {
-    options.log.error({ err: error }, "the leader's work fell over; another process may take it, or this one again");
+    options.log.error({ err: error }, "the leader's work failed; another process may take over, or this one again");
   } finally {
     signal.removeEventListener("abort", end);
   }

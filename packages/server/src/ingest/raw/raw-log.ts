@@ -112,7 +112,7 @@ export function createRawLog(options: RawLogOptions): RawLog {
       if (clock.monotonicMs() - cleanedAt >= CLEAN_MS) {
         cleanedAt = clock.monotonicMs();
         await dropOldPayloads(store, table, hours, clock.now()).catch((error: unknown) =>
-          log.warn({ err: error }, "old raw payloads could not be dropped; it is tried again"),
+          log.warn({ err: error }, "old raw payloads could not be dropped; retrying"),
         );
       }
       await clock.sleep(flushMs, AbortSignal.any([ended.signal, resting.signal])).catch(() => undefined);
@@ -125,7 +125,7 @@ export function createRawLog(options: RawLogOptions): RawLog {
     keep: (payload) => {
       if (hours === 0 || ended.signal.aborted) return;
       if (chars + payload.body.length > maxChars) {
-        lose(1, "more came than could be stored");
+        lose(1, "more arrived than could be stored");
         return;
       }
       chars += payload.body.length;
@@ -133,7 +133,7 @@ export function createRawLog(options: RawLogOptions): RawLog {
       if (chars >= maxChars * STORED_AT_ONCE) resting.abort();
     },
     close: () => {
-      ended.abort(new Error("the raw log ends"));
+      ended.abort(new Error("the raw log is closed"));
       return running;
     },
   };

@@ -63,7 +63,7 @@ function unlessKnown(rows: TableRows): TableRows {
 function refusedByStore(connector: Connector, { path }: ParkedRow, value: unknown): PageAgain {
   const table = [...connector.tables, ...(connector.addsTo ?? [])].find(({ name }) => name === path);
   if (table === undefined) {
-    return { kind: "wrong", wrong: { field: "(rows)", problem: `there is no table ${path} any more`, sample: "" } };
+    return { kind: "wrong", wrong: { field: "(rows)", problem: `table ${path} no longer exists`, sample: "" } };
   }
   return { kind: "read", rows: [unlessKnown({ table, rows: value as InsertRow[] })], left: undefined };
 }

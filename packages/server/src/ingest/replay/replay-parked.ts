@@ -15,11 +15,11 @@ const EVERY_MS = 3_600_000;
 /** Replays parked pages at once and every hour until aborted, so that no manual step is needed after an upgrade. */
 export async function replayRegularly(options: ReplayOptions): Promise<void> {
   const { clock, signal, log } = options;
-  const failed = { log, message: "parked pages could not be looked at; they are looked at again in an hour" };
+  const failed = { log, message: "parked pages could not be checked; retrying in an hour" };
   await every({ clock, signal, everyMs: EVERY_MS, firstMs: 0, failed }, async () => {
     const counts: Record<string, number> = {};
     for await (const { outcome } of replayParked(options)) counts[outcome] = (counts[outcome] ?? 0) + 1;
-    if (Object.keys(counts).length > 0) log.info(counts, "parked pages were read again");
+    if (Object.keys(counts).length > 0) log.info(counts, "parked pages replayed");
   });
 }
 
@@ -85,7 +85,7 @@ async function replayOne(options: ReplayOptions, parked: ParkedRow): Promise<Rep
     done = { outcome: "failed", rows: 0, problem: error instanceof Error ? error.message : String(error) };
   }
   if (!isDry) metrics.replayed.inc({ stream, outcome: done.outcome });
-  log.info({ stream, page: id, ...done, isDry }, "a parked page was read again");
+  log.info({ stream, page: id, ...done, isDry }, "a parked page was replayed");
   return { id, stream, path, ...done };
 }
 

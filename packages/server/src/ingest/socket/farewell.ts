@@ -18,7 +18,7 @@ const A_TURN = 500;
 const MOST_AGAIN_MS = 600_000;
 const MOST_GAPS = 500;
 const MANY = "left without a last state";
-const REASON = "it is followed no more, and its last state is not stored yet";
+const REASON = "no longer followed, and its last state is not stored yet";
 
 type Leaving = { dueMs: number; asked: number };
 

@@ -57,7 +57,7 @@ export function createFollowLog(options: FollowLogOptions): FollowLog {
         await saveFollowed(db, stream, some, isAnew);
         settle(waiting, some);
       } catch (error) {
-        log.warn({ err: error, stream, tried }, "followed instruments could not be written down yet");
+        log.warn({ err: error, stream, tried }, "followed instruments could not be recorded yet");
         await clock.sleep(TRY_AGAIN_MS, signal).catch(() => undefined);
       }
     }

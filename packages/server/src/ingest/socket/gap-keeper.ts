@@ -84,7 +84,7 @@ function writeInOrder({ stream, clock, log, signal }: GapKeeperOptions) {
         await task();
         return;
       } catch (error) {
-        log.error({ err: error, stream, tried }, "a gap could not be written down yet");
+        log.error({ err: error, stream, tried }, "a gap could not be recorded yet");
         if (signal.aborted && (!isWhole || tried >= TRIES_STOPPING)) {
           isWhole = false;
           return;

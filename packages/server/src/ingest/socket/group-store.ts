@@ -38,7 +38,7 @@ async function storeRows(
           break;
         }
         if (run.signal.aborted && tried >= TRIES_STOPPING) {
-          onLost(`the service stopped while the store was away; ${rows.rows.length} rows of ${rows.table.name}`);
+          onLost(`the service stopped while the store was unavailable; ${rows.rows.length} rows of ${rows.table.name}`);
           break;
         }
         await clock.sleep(backoffMs(tried, pace.storeAgain));

@@ -32,7 +32,7 @@ export type Link = {
 };
 
 const STEPPED = "the machine's clock jumped";
-const OVERFLOW = "overflow: frames came faster than they could be stored";
+const OVERFLOW = "overflow: frames arrived faster than they could be stored";
 
 /** Connects, subscribes and requests the first states. Throws when the socket does not open. */
 export async function openLink({ run, key, instruments, gaps, store }: LinkOptions): Promise<Link> {

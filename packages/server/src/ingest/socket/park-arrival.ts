@@ -148,12 +148,12 @@ function isKept(run: SocketRun): boolean {
 }
 
 function tellSkipped({ connector, db, log, clock }: SocketRun, count: number): void {
-  const text = "Frames of a wrong shape beyond a hundred a minute were not kept; their time is in gaps";
+  const text = "Frames of unexpected shape beyond 100 a minute were not kept; their time is in gaps";
   log.error({ stream: connector.name, count }, text);
   db.insertInto("notices")
     .values({ stream: connector.name, kind: "upstream_changed", text, count, noticed_at: new Date(clock.now()) })
     .execute()
-    .catch((error: unknown) => log.error({ err: error, stream: connector.name }, "a notice could not be written down"));
+    .catch((error: unknown) => log.error({ err: error, stream: connector.name }, "a notice could not be recorded"));
 }
 
 /** Searching a longer frame for hundreds of names takes too long. */

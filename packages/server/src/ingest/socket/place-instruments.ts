@@ -54,7 +54,7 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
     wanted = typeof instruments === "string" ? await run.known(instruments) : instruments;
   } catch (error) {
     watch.failed(error, clock.now());
-    log.error({ err: error, stream: connector.name }, "the instruments could not be asked for; keeping those we have");
+    log.error({ err: error, stream: connector.name }, "instruments could not be fetched; keeping the current ones");
     return false;
   }
   if (wanted.length === 0) {
@@ -66,7 +66,8 @@ export async function placeInstruments(run: PacedRun, running: Running, gaps: Ga
   if (!connector.isEarly) part(run, running, new Set(chosen));
   const plan = assignInstruments(running.shards, chosen, connector.maxInstrumentsPerSocket, pace.maxSockets);
   const leftOut = wanted.length - chosen.length + plan.leftOut;
-  watch.note = leftOut > 0 ? `${leftOut} instruments are left out: all ${pace.maxSockets} sockets are full` : undefined;
+  watch.note =
+    leftOut > 0 ? `${leftOut} instruments are not followed: all ${pace.maxSockets} sockets are full` : undefined;
   if (watch.note === undefined) gaps.close(LEFT_OUT, run.venueNow());
   else gaps.open(LEFT_OUT, { from: run.venueNow(), reason: watch.note, instrument: OTHERS });
   return applyPlan(run, running, gaps, plan);

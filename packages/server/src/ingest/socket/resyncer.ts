@@ -95,7 +95,7 @@ async function fetchStates(
     if (signal.aborted) return { left, error };
     watch.failed(error, clock.now());
     metrics.errors.inc({ stream: connector.name });
-    log.error({ err: error, stream: connector.name, instruments: left.size }, "a resync failed; it is tried again");
+    log.error({ err: error, stream: connector.name, instruments: left.size }, "a resync failed; retrying");
     return { left, error };
   }
 }

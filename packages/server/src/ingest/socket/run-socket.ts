@@ -54,7 +54,7 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
 function renewStates({ lead, venueNow }: PacedRun, shards: readonly Shard[], gaps: GapKeeper): void {
   const now = venueNow();
   const renew = (key: string, where: string): void => {
-    for (const shard of shards) shard.renew(`the venue's clock had jumped ${where}; all states are had anew`);
+    for (const shard of shards) shard.renew(`the venue's clock had jumped ${where}; all states are fetched again`);
     gaps.close(key, now);
   };
   if (lead.aheadTo !== undefined && now > lead.aheadTo) {
@@ -109,7 +109,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
   await gaps.settled();
   watch.state = "stopped";
   await saveState(run.db, connector.name, "stopped", new Date(clock.now())).catch((error: unknown) =>
-    run.log.warn({ err: error, stream: connector.name }, "the stream's end could not be written down"),
+    run.log.warn({ err: error, stream: connector.name }, "the stream's end could not be recorded"),
   );
 }
 
@@ -125,7 +125,7 @@ function distrust(
 ): void {
   const why = setMs === 0 ? "the machine slept for" : "the machine's clock was set by";
   const reason = `${why} ${((setMs === 0 ? byMs : setMs) / 1000).toFixed(1)} s`;
-  log.warn({ stream: connector.name, reason }, "the machine's clock jumped; what came meanwhile is a gap");
+  log.warn({ stream: connector.name, reason }, "the machine's clock jumped; that time is a gap");
   if (watch.reached === undefined) return;
   watch.reached = Math.min(watch.reached, from);
   const began = (gaps.earliest() ?? from) + Math.min(0, setMs);
@@ -152,7 +152,7 @@ async function begin(run: PacedRun, gaps: GapKeeper): Promise<void> {
       watch.since = saved?.since?.getTime();
       return;
     } catch (error) {
-      log.error({ err: error, stream: connector.name }, "the stream's record could not be read; trying again");
+      log.error({ err: error, stream: connector.name }, "the stream's record could not be read; retrying");
       await clock.sleep(1000, signal).catch(() => undefined);
     }
   }
@@ -209,7 +209,7 @@ async function saveRegularly(run: PacedRun, running: Running, gaps: GapKeeper): 
       );
       savedRows = rows;
     } catch (error) {
-      log.error({ err: error, stream: connector.name }, "the stream's progress could not be written down");
+      log.error({ err: error, stream: connector.name }, "the stream's progress could not be recorded");
     }
   }
 }

@@ -105,5 +105,5 @@ function report({ connector, metrics, log, watch, clock }: SocketRun, number: nu
   });
   watch.lastError = reason;
   watch.lastErrorAt = clock.now();
-  log.warn({ stream: connector.name, socket: number, reason }, "a socket ended; it is opened again");
+  log.warn({ stream: connector.name, socket: number, reason }, "a socket ended; reopening it");
 }

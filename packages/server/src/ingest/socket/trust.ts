@@ -8,7 +8,7 @@ type Broken = NonNullable<Decoded["broken"]>[number];
 
 const MOST_INSTRUMENT_GAPS = 100;
 const NAMED = "instrument ";
-const REFUSED = "many of its instruments cannot be had";
+const REFUSED = "many of its instruments cannot be fetched";
 const NONE = "the venue has no state of it";
 
 const nameOf = (instrument: string): string => `${NAMED}${instrument}`;

@@ -22,7 +22,7 @@ export type StateWatch = {
   readonly onMissed: (instruments: readonly string[], reason: string) => void;
 };
 
-const MISSED = "over REST it has moved, over the socket it has not";
+const MISSED = "it changed over REST but not over the socket";
 
 /**
  * Compares a socket's states with the venue's over REST: a few instruments often, to find a socket that stays open but
@@ -46,7 +46,7 @@ export async function watchStates(watch: StateWatch): Promise<void> {
       if (signal.aborted) return;
       const [first] = stuck ?? [];
       if (first !== undefined && (session.distrust === undefined || lastHeard() <= askedMs)) {
-        onFrozen(`frozen: over REST ${first} has moved, over the socket it has not`);
+        onFrozen(`frozen: ${first} changed over REST but not over the socket`);
         return;
       }
       if (stuck !== undefined && first !== undefined) onMissed(stuck, MISSED);

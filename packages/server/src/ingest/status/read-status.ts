@@ -31,11 +31,11 @@ export async function reportStatus(options: Options, signal: AbortSignal): Promi
       setGauges(metrics, await readStatus({ connectors, db, live, now: clock.now(), venueNow: venueNow() }));
       await saveLive(db, live, new Date(clock.now()));
     } catch (error) {
-      log.warn({ err: error }, "the status could not be written down");
+      log.warn({ err: error }, "the status could not be recorded");
     }
     await clock.sleep(EVERY_MS, signal).catch(() => undefined);
   }
-  await dropLive(db).catch((error: unknown) => log.warn({ err: error }, "the status could not be taken back"));
+  await dropLive(db).catch((error: unknown) => log.warn({ err: error }, "the status could not be removed"));
 }
 
 function setGauges(metrics: IngestMetrics, { streams, hosts }: IngestStatus): void {

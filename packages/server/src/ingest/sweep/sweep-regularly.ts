@@ -37,7 +37,7 @@ export async function sweepRegularly(schedule: SweepSchedule): Promise<void> {
 
 async function repeat(sweep: Sweep, { clock, signal, db, log }: SweepSchedule, run: () => Promise<boolean>) {
   const everyMs = sweep.everySeconds * 1000;
-  const failed = { log, labels: { sweep: sweep.name }, message: "a sweep failed; its next turn tries again" };
+  const failed = { log, labels: { sweep: sweep.name }, message: "a sweep failed; the next run retries" };
   await every({ clock, signal, everyMs, firstMs: FIRST_MS, failed }, async () => {
     try {
       return (await run()) ? everyMs : SOON_MS;
@@ -64,7 +64,7 @@ export async function runSweep(sweep: Sweep, schedule: Omit<SweepSchedule, "swee
   metrics.swept.inc({ sweep: sweep.name }, swept.rows);
   if (swept.rows > 0) {
     store.changed(sweep.of);
-    log.info({ sweep: sweep.name, rows: swept.rows, is_done: swept.isDone }, "rows were taken away");
+    log.info({ sweep: sweep.name, rows: swept.rows, is_done: swept.isDone }, "rows were removed");
   }
   return swept.isDone;
 }

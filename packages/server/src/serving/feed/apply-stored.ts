@@ -39,7 +39,7 @@ export async function applyStored(
 async function followKnown(writer: ServingWriter, feed: Feed): Promise<boolean> {
   const parts = await feed.readParts();
   // The engine completes mutations that an earlier process began, without notifying anyone.
-  if (parts.isChanging) throw new Error(`rows of ${feed.table.name} are still being changed where they lie`);
+  if (parts.isChanging) throw new Error(`rows of ${feed.table.name} are still being mutated in place`);
   const through = await knownThrough(writer, feed, parts);
   if (typeof through === "number") await addStored(writer, feed, through);
   return through !== undefined;

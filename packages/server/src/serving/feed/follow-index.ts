@@ -72,7 +72,7 @@ export function followIndex(index: Followed, log: Pick<Logger, "error">): Follow
       } catch (error) {
         if (closed.signal.aborted) return;
         failures += 1;
-        log.error({ err: error, table: index.table, failures }, "the serving index is behind; it is tried again");
+        log.error({ err: error, table: index.table, failures }, "the serving index is behind; retrying");
         await rest(failures, closed.signal);
       }
     }

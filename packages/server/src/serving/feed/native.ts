@@ -59,14 +59,14 @@ function readValues(reading: Reading, type: string, count: number): PlainColumn 
   if (type === "Float64") return new Float64Array(aligned(take(reading, count * 8)));
   if (DECIMAL.test(type)) return new BigInt64Array(aligned(take(reading, count * 8)));
   if (type === "String") return Array.from({ length: count }, () => readWords(reading));
-  throw new TypeError(`the engine gave a column of ${type}`);
+  throw new TypeError(`the engine returned a column of ${type}`);
 }
 
 /** The null flags come first. */
 function readNullable(reading: Reading, type: string, count: number): PlainColumn {
   const nulls = take(reading, count);
   const values = readValues(reading, type, count);
-  if (!(values instanceof BigInt64Array)) throw new TypeError(`the engine gave a column of ${type} or nulls`);
+  if (!(values instanceof BigInt64Array)) throw new TypeError(`the engine returned a column of nullable ${type}`);
   for (let row = 0; row < count; row += 1) if (nulls[row] === 1) values[row] = NULL_MICROS;
   return values;
 }

@@ -86,7 +86,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
     await writer.build(mostBytes, { onProgress: telling(options), onReady: end, isSettled });
     follow();
     if (held === undefined) throw new Error("the new index cannot be opened");
-    log.info({ table: name }, "the serving index is built and answers from now on");
+    log.info({ table: name }, "the serving index is built and now answers");
   };
   const running = keep(options, { file, damage, follow, end, build, held: () => held, closed: closed.signal });
   return {
@@ -145,7 +145,7 @@ async function keep(options: IndexOptions, { file, damage, closed, held, ...step
       if (!damage.isFound && !closed.aborted) void inTurn(() => compareWith(held()));
     } catch (error) {
       if (closed.aborted) return;
-      log.error({ err: error, table: table.name }, "the serving index could not be built; it is tried again");
+      log.error({ err: error, table: table.name }, "the serving index could not be built; retrying");
       // Also after damage: on a disk that damages every write the index would otherwise be rebuilt endlessly.
       await sleep(TRY_AGAIN_MS, undefined, { signal: closed }).catch(() => undefined);
     }

@@ -23,7 +23,7 @@ export function openTokenIndex({ store, table, folder, thread, log, onDamage }: 
   const writer = thread.writer({ kind: "tokens", folder, table: fedTable(table) }, store);
   let reader: TokenReader | undefined;
   const damage = new Damage((cause) => {
-    log.error({ err: cause, table: name }, "the index of tokens is damaged and will be rebuilt");
+    log.error({ err: cause, table: name }, "the token index is damaged and will be rebuilt");
     onDamage?.(name);
   });
   const discard = async (): Promise<void> => {
@@ -39,7 +39,7 @@ export function openTokenIndex({ store, table, folder, thread, log, onDamage }: 
       apply: async (_left, comparing) => {
         if (damage.isFound) await discard();
         const { isNew } = await damage.watch(() => writer.apply([], comparing));
-        if (isNew) log.info({ table: name }, "the index of tokens is built and answers from now on");
+        if (isNew) log.info({ table: name }, "the token index is built and now answers");
         if (!isNew && reader !== undefined) return;
         reader?.close();
         reader = new TokenReader(folder);

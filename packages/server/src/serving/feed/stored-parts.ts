@@ -60,7 +60,7 @@ async function readAll(store: PartsStore, waiting: Waiting): Promise<void> {
     for (const [table, { resolve, reject }] of waiting) {
       const id = ids.get(table);
       const parts = row?.parts.flatMap(([of, part]) => (of === table ? [part] : [])) ?? [];
-      if (id === undefined) reject(new Error(`the engine says nothing of the parts of ${table}`));
+      if (id === undefined) reject(new Error(`the engine reports no parts of ${table}`));
       else resolve({ id, parts, isChanging: row?.changing.includes(table) === true });
     }
   } catch (error) {

@@ -75,7 +75,7 @@ export class HeldList {
 
   termsOf(column: string): Terms {
     const terms = this.#terms.get(column);
-    if (terms === undefined) throw new TypeError(`rows are not found by ${column}`);
+    if (terms === undefined) throw new TypeError(`rows cannot be looked up by ${column}`);
     return terms;
   }
 
@@ -85,7 +85,7 @@ export class HeldList {
   order(column: string | undefined, direction: "asc" | "desc"): RowOrder {
     const orders = column === undefined ? { asc: this.#unique, desc: undefined } : this.#orders.get(column);
     const order = orders?.[direction];
-    if (order === undefined) throw new TypeError(`rows are not ordered by ${column} ${direction}`);
+    if (order === undefined) throw new TypeError(`rows have no order by ${column} ${direction}`);
     return order;
   }
 

@@ -116,7 +116,7 @@ async function build(
 ): Promise<CurrentList | undefined> {
   const { count, newest } = await countRows(store, dataset);
   if (count > mostRows) {
-    log.info({ dataset: dataset.name, rows: count }, "there are too many rows for a list: the column engine answers");
+    log.info({ dataset: dataset.name, rows: count }, "too many rows for a list; the column engine answers");
     return undefined;
   }
   const list = new HeldList(folder, listedOf(dataset));
@@ -125,7 +125,7 @@ async function build(
     const last = await put(list, rowsStored(store, dataset, newest), signal);
     log.info(
       { dataset: dataset.name, rows: list.count(), bytes: list.file.bytes() },
-      "the list of rows is read and answers from now on",
+      "the list of rows is loaded and now answers",
     );
     return { list, version: Math.max(newest, last) };
   } catch (error) {

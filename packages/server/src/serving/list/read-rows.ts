@@ -71,7 +71,7 @@ export async function countRows(
 }
 
 export function listedOf({ listed, name: dataset }: DatasetDefinition): Listed {
-  if (listed === undefined) throw new TypeError(`${dataset} is answered from no list`);
+  if (listed === undefined) throw new TypeError(`${dataset} has no list of rows`);
   return listed;
 }
 

@@ -94,7 +94,7 @@ async function readOne(storage: BackupStorage, file: string): Promise<Manifest> 
   const parsed = manifest.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   throw new Error(
-    `${storage.place}/${file} is no manifest of a backup that this program reads: ${z.prettifyError(parsed.error)}`,
+    `${storage.place}/${file} is not a backup manifest that this version can read: ${z.prettifyError(parsed.error)}`,
   );
 }
 

@@ -71,7 +71,7 @@ async function told<T>(root: string, name: string, work: () => Promise<T>): Prom
     const path = join(root, name);
     if (code === "ENOENT") throw new StorageError("absent", `${path} does not exist`, error);
     if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-      throw new StorageError("refused", `${path} may not be read or written by this user`, error);
+      throw new StorageError("refused", `${path} is not readable or writable by this user`, error);
     if (code === "ENOSPC") throw new StorageError("full", `the disk of ${root} is full`, error);
     throw new StorageError("failed", `${path}: ${(error as Error).message}`, error);
   }

@@ -109,12 +109,12 @@ function toError(
   const code = said.Error?.Code ?? String(status);
   const what = `s3://${bucket}${key === undefined ? "" : `/${key}`} at ${endpoint}`;
   if (code === "NoSuchBucket")
-    return new StorageError("absent", `there is no bucket ${bucket} at ${endpoint}: make it, or name another one`);
+    return new StorageError("absent", `there is no bucket ${bucket} at ${endpoint}: create it, or name another one`);
   if (status === 404) return new StorageError("absent", `${what} does not exist`);
   if (status === 401 || status === 403)
     return new StorageError(
       "refused",
-      `${what} is refused (${code}) for the key ${accessKeyId}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION and what the key may do`,
+      `${what} is refused (${code}) for the key ${accessKeyId}: check S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION and the key's permissions`,
     );
   if (status >= 500 || status === 429 || code === "RequestTimeout")
     return new StorageError("unreachable", `${what} answers ${status} (${code})`);

@@ -151,7 +151,7 @@ export class ClusterNodes {
     if (error.kind === "absent" && error.number === 0) this.#become(node, false);
     else if (isPeerLost) for (const each of this.list) void this.#look(each);
     else if (error.kind !== "cancelled") return error;
-    return new StoreError("absent", error.number, `a node is away: ${this.trouble() ?? error.message}`, error);
+    return new StoreError("absent", error.number, `a node is unavailable: ${this.trouble() ?? error.message}`, error);
   }
 
   async #watch(node: ClusterNode): Promise<void> {

@@ -62,7 +62,7 @@ export function placeNodes(
     if (report === undefined) continue;
     const { place, replicas, shards, isReplicated } = report;
     const { url } = node.address;
-    if (replicas === 0) throw new Error(`${url} knows no cluster ${cluster}: name one of its system.clusters`);
+    if (replicas === 0) throw new Error(`${url} has no cluster ${cluster}: name one of its system.clusters`);
     if (replicas !== nodes.length)
       throw new Error(
         `CLICKHOUSE_URL names ${nodes.length} nodes, but the cluster ${cluster} has ${replicas} (asked ${url}): give the address of each, separated by commas`,
@@ -76,7 +76,7 @@ export function placeNodes(
         `${cluster} has several replicas of a shard: set internal_replication to true for each shard in remote_servers, so that they copy from each other by Keeper`,
       );
     const other = taken.get(`${place.shard} ${place.replica}`);
-    if (other) throw new Error(`CLICKHOUSE_URL names ${url} and ${other.name}, which are one node`);
+    if (other) throw new Error(`CLICKHOUSE_URL names ${url} and ${other.name}, which are the same node`);
     taken.set(`${place.shard} ${place.replica}`, node);
     [node.place, node.migration, node.isThere] = [place, report.migration, true];
   }

@@ -27,13 +27,13 @@ async function bringDistributed(node: ClusterNode, cluster: string, keys: Readon
   for (const { name, columns } of held) {
     if (OWN.test(name)) continue;
     const key = keys.get(name);
-    if (key === undefined) throw new Error(`the table ${name} has no definition, so nothing says how it is spread`);
+    if (key === undefined) throw new Error(`the table ${name} has no definition, so its sharding key is unknown`);
     const engine = `Distributed('${cluster}', '${shards}', '${name}', ${key})`;
     const found = over.get(name);
     over.delete(name);
     if (found !== undefined && !found.full.startsWith(engine))
       throw new Error(
-        `rows of ${name} on ${node.name} are spread by ${found.full}, but this program spreads them by ${key}: move the store into a new cluster`,
+        `rows of ${name} on ${node.name} are sharded by ${found.full}, but this version shards them by ${key}: move the store into a new cluster`,
       );
     if (found?.columns !== columns)
       await run(`CREATE OR REPLACE TABLE ${name} AS ${shards}.${name} ENGINE = ${engine}`);
@@ -95,7 +95,11 @@ async function makeDatabases({ address: { database }, bare }: ClusterNode): Prom
 function requireWhole({ list, name }: ClusterNodes, there: readonly ClusterNode[]): void {
   const away = list.filter((node) => !there.includes(node)).map((node) => node.name);
   if (away.length > 0)
-    throw new StoreError("absent", 0, `the cluster ${name} is migrated when every node is there: ${away.join(", ")}`);
+    throw new StoreError(
+      "absent",
+      0,
+      `the cluster ${name} can only be migrated while every node answers; missing: ${away.join(", ")}`,
+    );
 }
 
 /** Throws if tables do not match the servers' `internal_replication`: rows would be on one replica only. */
@@ -110,7 +114,7 @@ async function requireForm({ name, isReplicated }: ClusterNodes, nodes: readonly
   );
   if (found.flat().some(({ replicated }) => (replicated === 1) !== isReplicated))
     throw new Error(
-      `internal_replication is ${String(isReplicated)} for ${name}, and its tables are of the other form: set it as it was, or move the store into a new cluster`,
+      `internal_replication is ${String(isReplicated)} for ${name}, but its tables have the other form: restore the setting, or move the store into a new cluster`,
     );
 }
 

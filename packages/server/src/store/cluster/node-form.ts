@@ -23,5 +23,5 @@ export function nodeForm(statement: string, isReplicated: boolean): string {
 export function replicatedForm(create: string): string {
   if (REPLACING.test(create)) return create.replace(REPLACING, `ENGINE = ReplicatedReplacingMergeTree(${PLACE}, $1)`);
   if (PLAIN.test(create)) return create.replace(PLAIN, `ENGINE = ReplicatedMergeTree(${PLACE})`);
-  throw new Error(`no replicated form is known of: ${create.slice(0, 120)}`);
+  throw new Error(`unknown engine, no replicated form: ${create.slice(0, 120)}`);
 }

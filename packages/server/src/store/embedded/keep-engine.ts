@@ -73,7 +73,7 @@ export function keepEngine(first: Engine, { start, onEnded, onStarted, tell }: O
   return {
     trouble: () => {
       if (current !== undefined) return undefined;
-      return `the column engine ended and is started again (try ${Math.min(tried + 1, TRIES)} of ${TRIES})`;
+      return `the column engine ended and is restarting (try ${Math.min(tried + 1, TRIES)} of ${TRIES})`;
     },
     ended,
     stop: async () => {

@@ -131,7 +131,7 @@ const lacksCold = (cause: StoreError): StoreError =>
   new StoreError(
     "absent",
     0,
-    "this store has old rows in object storage: set COLD_S3_URL, COLD_S3_KEY_ID and COLD_S3_SECRET as they were",
+    "this store has old rows in object storage: set COLD_S3_URL, COLD_S3_KEY_ID and COLD_S3_SECRET to their previous values",
     cause,
   );
 

@@ -195,8 +195,8 @@ describe("sources that choose what they ask for", { timeout: 300_000 }, () => {
     const { complete, reasons } = await coverageOf(["social_posts"], {});
     expect(complete).toBe(false);
     expect(reasons).toEqual([
-      "News articles found by GDELT: only articles that name what one of the largest open markets is about, as well as GDELT can be reached.",
-      "Posts of X: not gathered by this service.",
+      "News articles found by GDELT: only articles that name what one of the largest open markets is about, as far as GDELT can be reached.",
+      "Posts of X: not collected by this service.",
     ]);
     expect((await coverageOf(["social_posts"], { venue: "hackernews" })).reasons).toEqual([]);
     await ingest.stop();

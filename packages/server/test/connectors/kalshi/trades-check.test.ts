@@ -111,7 +111,7 @@ it("stores what a page that was skipped held, once, and has the stretch read aga
   expect(compared(found).missing).toBeGreaterThanOrEqual(lost.length - had.length);
   const gaps = await engines.db.selectFrom("gaps").selectAll().execute();
   expect(new Set(gaps.map(({ stream }) => stream))).toEqual(new Set([kalshiTradesStream.name]));
-  expect(gaps[0]?.reason).toMatch(/^a second look found trades that the first had not: \d+$/);
+  expect(gaps[0]?.reason).toMatch(/^a recheck found trades that the first read missed: \d+$/);
   const notices = await engines.db.selectFrom("notices").selectAll().execute();
   expect(notices.reduce((sum, { count }) => sum + count, 0)).toBe(compared(found).missing);
 });

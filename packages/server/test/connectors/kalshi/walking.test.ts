@@ -140,7 +140,7 @@ describe("the live tape", () => {
     expect(new Set(ids(rows)).size).toBe(40);
     expect(rows).toHaveLength(40);
     const notices = batches.flatMap((batch) => batch.notices ?? []);
-    expect(notices).toEqual([{ kind: "repeated_page", text: "/markets/trades gave a page again", count: 2 }]);
+    expect(notices).toEqual([{ kind: "repeated_page", text: "/markets/trades returned a page again", count: 2 }]);
   });
 
   it("gives up on a cursor that goes in a circle instead of walking for ever", async () => {

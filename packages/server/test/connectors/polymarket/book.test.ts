@@ -96,7 +96,7 @@ describe.skipIf(absent !== undefined)(
       // Hashes of a book that is not ours, a second apart, with the best prices unmoved.
       const outcomes = [session.decode(foreign(change, 2), 0), session.decode(foreign(next, 4), 0)];
       expect(outcomes.flatMap((one) => one.broken ?? [])).toEqual([
-        { instrument: T1, reason: "the hash is not the venue's", since: expect.any(Number) },
+        { instrument: T1, reason: "the hash differs from the venue's", since: expect.any(Number) },
       ]);
     });
 
@@ -357,7 +357,7 @@ describe("a session", () => {
       change(MS + 10, { price: "0.3", size: "2", side: "BUY", best_bid: "0.46", best_ask: "0.5" }),
       0,
     );
-    expect(broken.broken).toEqual([{ instrument: T1, reason: "the best bid is not the venue's", since: MS }]);
+    expect(broken.broken).toEqual([{ instrument: T1, reason: "the best bid differs from the venue's", since: MS }]);
     expect(session.decode(change(MS + 11, { price: "0.31", size: "9", side: "BUY", hash: "x" }), 0)).toEqual({
       rows: [],
     });
@@ -420,7 +420,7 @@ describe("a session", () => {
       expect(next(step, String(step), [level("0.3", "1"), level("0.4", String(step))])).toBeUndefined();
     expect(next(7, "4", [level("0.31", "1"), level("0.4", "4")])).toBeUndefined();
     expect(next(8, "5", [level("0.31", "1"), level("0.4", "5")])).toEqual([
-      { instrument: T1, reason: "the hash is not the venue's", since: MS + 12_000 },
+      { instrument: T1, reason: "the hash differs from the venue's", since: MS + 12_000 },
     ]);
   });
 

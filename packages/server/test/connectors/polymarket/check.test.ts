@@ -109,7 +109,7 @@ describe("the Data API against the chain", () => {
         true,
       );
     }
-    expect(written[0]?.reason).toMatch(/^the Data API has \d+ trades? that the chain walk did not bring$/);
+    expect(written[0]?.reason).toMatch(/^the Data API has \d+ trades? that the chain walk did not return$/);
     const standIns = await engines.store.rows<{ tx: string; legs: number; takers: number }>(
       fromDefinition(
         `SELECT concat('0x', lower(hex(tx_hash))) AS tx, toUInt32(count()) AS legs, toUInt32(countIf(role = 'taker')) AS takers FROM ${polymarketFills.name} WHERE source = 'data_api_v2' GROUP BY tx_hash`,
@@ -164,7 +164,7 @@ describe("the Data API against the chain", () => {
     const compared = (await check({ checked: to - 600 })).batches.at(-1)?.compared;
     expect(compared).toMatchObject({ missing: 0, unlisted: 1 });
     if (compared === undefined) throw new Error("nothing was compared");
-    expect(tellCompared(engines.metrics, "check", compared)).toContain("0 were missing, 1 only the store has");
+    expect(tellCompared(engines.metrics, "check", compared)).toContain("0 were missing, 1 only in the store");
   });
 });
 

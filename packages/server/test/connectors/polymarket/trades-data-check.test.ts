@@ -111,6 +111,6 @@ it("stores the fills of a page that the feed skipped, once and with their roles"
   expect(missing(found)).toBeGreaterThanOrEqual(truth(before, end).length - had.length);
   const notices = await engines.db.selectFrom("notices").selectAll().execute();
   expect(notices.map(({ text }) => text)).toContain(
-    "polymarket-trades-data: a second look found fills that the first had not",
+    "polymarket-trades-data: a recheck found fills that the first read missed",
   );
 });

@@ -140,7 +140,7 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
     await turn(xPostsStream, { X_DAILY_USD: "0.05" });
     expect(doors.asked).toEqual([]);
     const notices = await engines.db.selectFrom("notices").select("text").where("stream", "=", "x-posts").execute();
-    expect(notices[0]?.text).toMatch(/is spent: nothing was asked/);
+    expect(notices[0]?.text).toMatch(/is spent: nothing was requested/);
   });
 
   it("reads as far as the money goes, and goes on there in later hours, to the last post", async () => {

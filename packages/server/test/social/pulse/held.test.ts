@@ -102,7 +102,7 @@ test("a source that is off is said to be off, by name, and only where it is aske
   expect(await ask(streams, { ...asked, venues: ["bluesky"] })).toMatchObject({ complete: true, reasons: [] });
   expect(await ask(streams, { ...asked, venues: ["bluesky", "x"] })).toMatchObject({
     complete: false,
-    reasons: ["Stream x: not gathered by this service."],
+    reasons: ["Stream x: not collected by this service."],
   });
 });
 
@@ -116,7 +116,7 @@ test("what is kept no longer is said of a time that reaches behind it", async ()
   expect(await ask(streams, { from: moment(-61).toISOString() })).toMatchObject({
     complete: false,
     reasons: [
-      "Posts about no market are kept for 168 hours (SOCIAL_UNMATCHED_HOURS): those before 2026-11-20T11:00:00.000Z are gone.",
+      "Posts about no market are kept for 168 hours (SOCIAL_UNMATCHED_HOURS): those before 2026-11-20T11:00:00.000Z were removed.",
     ],
   });
   expect(await engines.db.selectFrom("retention").select("rows").executeTakeFirst()).toEqual({ rows: 7 });

@@ -184,7 +184,7 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
       expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);
       const [first] = store.engines;
       await first?.run(sql`INSERT INTO almanac.schema_migrations (number, name, digest) VALUES (9999, 'future', '')`);
-      await expect(migrate(store, MIGRATIONS, tables)).rejects.toThrow(/newer program/);
+      await expect(migrate(store, MIGRATIONS, tables)).rejects.toThrow(/newer version/);
       await first?.run(
         sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number = 9999 SETTINGS mutations_sync = 1`,
       );

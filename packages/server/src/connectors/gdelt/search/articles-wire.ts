@@ -20,7 +20,7 @@ export function parseBody(text: string): unknown {
   const body = text.replace(/^\ufeff/, "").trim();
   if (!body.startsWith("{")) {
     if (!BUSY.test(body) && body.length <= MOST_REFUSAL && REFUSAL.test(body)) return { refused: body };
-    throw new SyntaxError("neither JSON nor a refusal of the question");
+    throw new SyntaxError("neither JSON nor a refusal of the query");
   }
   return tryJson(body) ?? tryJson(mended(body)) ?? body;
 }
@@ -48,7 +48,7 @@ function momentOf(text: string): number | undefined {
 const seen = z.string().transform((text, context) => {
   const moment = momentOf(text);
   if (moment !== undefined) return moment;
-  context.addIssue({ code: "custom", message: "no moment such as 20260910T121500Z" });
+  context.addIssue({ code: "custom", message: "not a timestamp such as 20260910T121500Z" });
   return z.NEVER;
 });
 

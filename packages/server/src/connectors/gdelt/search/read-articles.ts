@@ -44,7 +44,7 @@ export async function readArticles(
     end = oldest < end ? oldest : end - 1000;
     if (end < from) return { articles: [...found.values()], notices: [] };
   }
-  return { articles: [...found.values()], notices: [note(`lists more than was read for ${query}`)] };
+  return { articles: [...found.values()], notices: [note(`lists more articles than were read for ${query}`)] };
 }
 
 const note = (text: string) => ({ kind: "upstream_note" as const, text: `GDELT ${text}`.slice(0, 500), count: 1 });

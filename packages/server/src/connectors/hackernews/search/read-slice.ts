@@ -30,7 +30,7 @@ export async function readSlice(
   for (let page = 0; page < MOST_PAGES; page += 1) {
     signal.throwIfAborted();
     const reply = await feed.get({ path: "/search_by_date", query: queryOf(slice, page), route: "all" }, hitsWire);
-    if (reply === undefined) throw new Error("/search_by_date gave nothing");
+    if (reply === undefined) throw new Error("/search_by_date returned nothing");
     for (const hit of reply.hits) {
       if (hits.has(hit.objectID)) twice += 1;
       hits.set(hit.objectID, hit);

@@ -35,11 +35,13 @@ export async function* walkSlices(
 }
 
 function tell({ isCut, twice }: SliceRead, { from, to }: Slice): SliceStep["told"] {
-  const reason = "Algolia gives no more than 1000 hits, and this second holds more";
+  const reason = "Algolia returns at most 1000 hits, and this second has more";
   return {
     ...(isCut && { gap: { from: isoOf(from), to: isoOf(to), reason } }),
     ...(twice > 0 && {
-      notices: [{ kind: "duplicate_rows" as const, text: "/search_by_date gave hits on two pages", count: twice }],
+      notices: [
+        { kind: "duplicate_rows" as const, text: "/search_by_date returned the same hits on two pages", count: twice },
+      ],
     }),
   };
 }

@@ -83,7 +83,7 @@ const envelope = z.looseObject({
     .catch(undefined),
 });
 
-const frameWire = jsonIn("not JSON, or too much of it");
+const frameWire = jsonIn("not JSON, or too large");
 
 export type BookFrame = z.output<typeof known>;
 
@@ -120,5 +120,5 @@ export function readBookFrame(text: string): BookFrame | undefined {
 export function replayBookFrame({ read }: ReplayedPage): [] {
   const frame = readBookFrame(JSON.stringify(read(z.unknown())));
   if (frame?.type !== "orderbook_delta" && frame?.type !== "orderbook_snapshot") return [];
-  throw new Error("it can be read now, but a book's changes cannot be told from one frame");
+  throw new Error("readable now, but one frame is not enough to derive a book's changes");
 }

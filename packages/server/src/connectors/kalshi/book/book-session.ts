@@ -179,7 +179,7 @@ export class BookSession implements Session {
     const rows = this.#books.change(frame, receivedMs);
     if (rows?.length === 0) return { rows: [] };
     if (rows !== undefined) return { rows: rowsOf(rows), venueMs: frame.msg.ts_ms ?? frame.sending_ts_ms };
-    const reason = "a level went below nothing";
+    const reason = "a level's size fell below zero";
     return { rows: [], broken: [{ instrument, reason }], send: this.#requests.again([instrument]) };
   }
 }

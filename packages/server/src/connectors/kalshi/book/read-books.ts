@@ -18,7 +18,7 @@ const bookThen = z.looseObject({ yes_dollars: side, no_dollars: side, yes: side,
 /** GET /markets/{ticker}/orderbook. */
 export const bookReply = z
   .looseObject({ orderbook_fp: bookNow.optional(), orderbook: bookThen.optional() })
-  .refine((reply) => reply.orderbook_fp ?? reply.orderbook, "neither orderbook_fp nor orderbook is there");
+  .refine((reply) => reply.orderbook_fp ?? reply.orderbook, "neither orderbook_fp nor orderbook is present");
 
 /** GET /markets/orderbooks. */
 export const booksReply = z.looseObject({

@@ -14,7 +14,7 @@ export const tradeReply = z
   .looseObject({
     trade_id: name,
     ticker: name,
-    created_time: moment.refine((text) => toMoment(text) !== null, "a trade without a moment"),
+    created_time: moment.refine((text) => toMoment(text) !== null, "a trade without a timestamp"),
     count_fp: amount.optional(),
     count: contracts.optional(),
     yes_price_dollars: dollars.optional(),
@@ -35,7 +35,7 @@ export const tradeReply = z
   )
   .refine((trade) => trade.taker_outcome_side ?? trade.taker_book_side ?? trade.taker_side, {
     path: ["taker_outcome_side"],
-    message: "no field says which side the taker took",
+    message: "no field gives the taker's side",
   });
 
 type TradeReply = z.output<typeof tradeReply>;
@@ -94,7 +94,7 @@ export async function* walkTape(
     });
     const { notices = [] } = repeatNotices(step, path);
     const doubles =
-      twice === 0 ? [] : [{ kind: "duplicate_rows" as const, text: `${path} gave trades twice`, count: twice }];
+      twice === 0 ? [] : [{ kind: "duplicate_rows" as const, text: `${path} returned trades twice`, count: twice }];
     yield {
       rows,
       batch: { rows: [{ table: kalshiTrades, rows }], notices: [...notices, ...doubles] },

@@ -18,8 +18,8 @@ export const contracts = z.int().min(0).max(999_999_999_999);
 /** RFC 3339 with any number of fractional digits. */
 export const moment = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/, "not an RFC 3339 moment")
-  .refine((text) => !Number.isNaN(Date.parse(text)), "not a moment of the calendar");
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/, "not an RFC 3339 timestamp")
+  .refine((text) => !Number.isNaN(Date.parse(text)), "not a valid calendar time");
 
 /** Ends a walk if null, absent or empty. */
 export const pageCursor = z.string().max(4096).nullish();
@@ -29,7 +29,7 @@ export function eachUnder(pairs: readonly (readonly [string, string])[]) {
   return (reply: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void => {
     for (const [now, then] of pairs) {
       if (reply[now] === undefined && reply[then] === undefined) {
-        context.addIssue({ code: "custom", path: [now], message: `neither ${now} nor ${then} is there` });
+        context.addIssue({ code: "custom", path: [now], message: `neither ${now} nor ${then} is present` });
       }
     }
   };

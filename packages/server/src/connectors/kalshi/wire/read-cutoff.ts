@@ -15,7 +15,7 @@ const cutoffReply = z.looseObject({ market_settled_ts: moment, trades_created_ts
 /** The cutoff between the historical and the live tier, Unix seconds. It moves, each kind by its own window. */
 export async function readCutoff(feed: Feed): Promise<{ readonly markets: number; readonly trades: number }> {
   const reply = await feed.get(kalshiCall("/historical/cutoff"), cutoffReply);
-  if (reply === undefined) throw new Error("/historical/cutoff gave no answer");
+  if (reply === undefined) throw new Error("/historical/cutoff returned no answer");
   return { markets: secondsOf(reply.market_settled_ts), trades: secondsOf(reply.trades_created_ts) };
 }
 

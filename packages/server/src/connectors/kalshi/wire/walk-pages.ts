@@ -55,7 +55,7 @@ export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): Asy
     const next = page.cursor || undefined;
     if (next !== undefined && (seen.has(next) || next === cursor)) {
       repeats += 1;
-      if (repeats > MOST_REPEATS) throw new Error(`${walk.path}: the cursor goes in a circle`);
+      if (repeats > MOST_REPEATS) throw new Error(`${walk.path}: the cursor repeats`);
       continue;
     }
     if (next !== undefined) seen.add(next);
@@ -71,5 +71,5 @@ export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): Asy
 /** Operator notices of a step. */
 export function repeatNotices(step: { readonly repeats: number }, path: string) {
   if (step.repeats === 0) return {};
-  return { notices: [{ kind: "repeated_page" as const, text: `${path} gave a page again`, count: step.repeats }] };
+  return { notices: [{ kind: "repeated_page" as const, text: `${path} returned a page again`, count: step.repeats }] };
 }

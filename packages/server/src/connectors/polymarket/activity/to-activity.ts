@@ -56,7 +56,7 @@ function lost({ tokenId, micro }: { readonly tokenId: bigint; readonly micro: bi
  * larger transfer is of a collateral with more than six decimals, and not Polymarket's.
  */
 const MOST_MICRO = 10n ** 15n;
-const FOREIGN = "transfers of more shares than Polymarket has were left out: they are of other tokens";
+const FOREIGN = "transfers of more shares than Polymarket has were skipped: they belong to other tokens";
 
 /** The rows of every chain activity table from a run of complete transactions, with notices of skipped transfers. */
 export function toActivity(

@@ -78,7 +78,8 @@ export function tokenMoves(logs: readonly ChainLog[]): TokenMove[] {
     const values = logWords.listAt(log, 1);
     for (const [place, tokenId] of logWords.listAt(log, 0).entries()) {
       const micro = values[place];
-      if (micro === undefined) throw new RangeError(`${log.transactionHash} ${log.logIndex} moves unequal lists`);
+      if (micro === undefined)
+        throw new RangeError(`${log.transactionHash} ${log.logIndex} has token and amount lists of unequal length`);
       moves.push({ ...named, place, tokenId, micro });
     }
   }

@@ -152,9 +152,9 @@ export class InstrumentBook {
   /** The reason to assume a missed message; undefined if there is none. */
   #fault({ ms, hash, bestBid, bestAsk }: BookChange): string | undefined {
     if (this.#isCrossed()) return "the book is crossed";
-    if (bestBid !== undefined && bestBid !== this.#bids.best("highest")) return "the best bid is not the venue's";
-    if (bestAsk !== undefined && bestAsk !== this.#asks.best("lowest")) return "the best ask is not the venue's";
-    return this.#hash.holds(ms, () => this.#hashed(ms, hash)) ? undefined : "the hash is not the venue's";
+    if (bestBid !== undefined && bestBid !== this.#bids.best("highest")) return "the best bid differs from the venue's";
+    if (bestAsk !== undefined && bestAsk !== this.#asks.best("lowest")) return "the best ask differs from the venue's";
+    return this.#hash.holds(ms, () => this.#hashed(ms, hash)) ? undefined : "the hash differs from the venue's";
   }
 
   #isCrossed(): boolean {

@@ -151,7 +151,7 @@ export function replayFrame({ read }: ReplayedPage): TableRows[] {
   const rows = readFrame(JSON.stringify(read(z.unknown()))).flatMap(({ kind, message }): InsertRow[] => {
     if (kind === "new_market") return [];
     if (kind === "last_trade_price") return [prints.toRow(message) ?? []].flat();
-    throw new Error("it can be read now, but a book's changes cannot be told from one frame");
+    throw new Error("readable now, but one frame is not enough to derive a book's changes");
   });
   return [{ table: polymarketPrints, rows }];
 }

@@ -35,12 +35,12 @@ const decodable = logWire.superRefine((log, context) => {
   const shape = logShapes.get(log.topics[0] ?? "");
   if (shape === undefined) return;
   if (log.topics.length < shape.topics) {
-    context.addIssue({ code: "custom", path: ["topics"], message: `${shape.topics} topics were expected` });
+    context.addIssue({ code: "custom", path: ["topics"], message: `${shape.topics} topics expected` });
   }
   if (log.data.length < 2 + shape.words * WORD_CHARS) {
-    context.addIssue({ code: "custom", path: ["data"], message: `${shape.words} words of data were expected` });
+    context.addIssue({ code: "custom", path: ["data"], message: `${shape.words} words of data expected` });
   } else if (!hasLists(log, shape.lists)) {
-    context.addIssue({ code: "custom", path: ["data"], message: "whole lists of one length were expected" });
+    context.addIssue({ code: "custom", path: ["data"], message: "complete lists of equal length expected" });
   }
 });
 

@@ -48,7 +48,7 @@ async function returnToFork(feed: Feed, place: ChainPlace, head: number): Promis
   const oldest = Math.min(head, place.marks[0]?.number ?? place.block);
   const at = isoSeconds((await readBlock(feed, Math.max(0, oldest - 1))).timestamp);
   const from = isoSeconds(Math.floor((Date.parse(at) - UNKNOWN_MS) / 1000));
-  const reason = `the chain is another one than was read, from before block ${oldest} on`;
+  const reason = `the chain differs from the one read before, from before block ${oldest} on`;
   return goBack(place, { block: oldest - 1, at, marks: [], stored }, { gap: { from, to: at, reason } });
 }
 

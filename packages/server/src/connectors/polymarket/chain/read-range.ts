@@ -123,7 +123,8 @@ export async function readTail(
   const seconds = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]));
   const told = stream.toRows(answers.flat(), (number) => {
     const found = seconds.get(number);
-    if (found === undefined) throw new Error(`a log of block ${number} came with blocks ${from} to ${last.number}`);
+    if (found === undefined)
+      throw new Error(`a log of block ${number} was returned for blocks ${from} to ${last.number}`);
     return found;
   });
   return { told, to: last.number, last, blocks, except: refusedTransactions(answers.flatMap(refusedOf)) };
@@ -144,6 +145,6 @@ function following(headers: readonly (ChainBlock | undefined)[], parent: BlockMa
 
 async function readLogs(feed: Feed, stream: ChainStream, { hash, number }: ChainBlock): Promise<ChainLog[]> {
   const logs = await feed.rpc("eth_getLogs", [{ ...stream.logs, blockHash: hash }], logsWire);
-  if (logs.some((log) => log.blockHash !== hash)) throw new Error(`logs of block ${number} are of another block`);
+  if (logs.some((log) => log.blockHash !== hash)) throw new Error(`logs of block ${number} belong to another block`);
   return logs;
 }

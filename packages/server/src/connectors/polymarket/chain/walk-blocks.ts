@@ -58,7 +58,7 @@ export async function* walkBlocks(
       const readable = await firstReadable(feed, stream, next, far);
       if (readable === undefined || readable === next) throw range;
       const at = isoSeconds((await readBlock(feed, readable)).timestamp);
-      const reason = `the node gives no logs of blocks ${next} to ${readable - 1}`;
+      const reason = `the node has no logs of blocks ${next} to ${readable - 1}`;
       const gap = { from: place.at ?? at, to: at, reason };
       place = { ...place, block: readable - 1, at };
       yield { rows: [], cursor: writePlace(place), gap };

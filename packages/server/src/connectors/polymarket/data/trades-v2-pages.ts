@@ -61,7 +61,7 @@ export async function* tradesV2Pages(
     const page = await feed.get({ path: "/v2/trades", query, route: "v2_trades" }, tradesV2Wire);
     if (page === undefined) return;
     if (page.nextCursor !== undefined && page.nextCursor === after) {
-      throw new Error("/v2/trades gave the same cursor again");
+      throw new Error("/v2/trades returned the same cursor again");
     }
     unread?.note(refusedOf(page));
     yield page.items;

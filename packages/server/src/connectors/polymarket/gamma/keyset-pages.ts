@@ -30,7 +30,7 @@ export async function* keysetPages<T extends z.ZodType<{ next_cursor?: string | 
     const page = await walk.feed.get({ path, query, route, ...(mostBytes && { mostBytes }) }, walk.reply);
     if (page === undefined) return;
     const next = page.next_cursor;
-    if (next !== undefined && next === after) throw new Error(`${walk.path} gave the same cursor again`);
+    if (next !== undefined && next === after) throw new Error(`${walk.path} returned the same cursor again`);
     yield { page, next };
     if (next === undefined) return;
     after = next;

@@ -20,10 +20,10 @@ export function marketRows(items: readonly GammaMarket[], nowIso: string): Pick<
   const notices = [
     {
       kind: "upstream_note" as const,
-      text: "Markets with other than two outcomes were left out",
+      text: "Markets without exactly two outcomes were skipped",
       count: left.not_binary,
     },
-    { kind: "upstream_note" as const, text: "Markets without a condition id were left out", count: left.no_condition },
+    { kind: "upstream_note" as const, text: "Markets without a condition id were skipped", count: left.no_condition },
   ].filter((notice) => notice.count > 0);
   const rows = [
     // Tokens come first: processing triggered by a market's row looks up the outcomes of its tokens.

@@ -83,7 +83,7 @@ export async function readIncome(
     const read = await feed.get({ path: "/v2/activity", query, route: "v2_activity" }, incomePageWire);
     if (read === undefined) return { credits, isWhole: false };
     if (read.nextCursor !== undefined && read.nextCursor === after) {
-      throw new Error("/v2/activity gave the same cursor again");
+      throw new Error("/v2/activity returned the same cursor again");
     }
     credits.push(...read.items);
     isWhole &&= refusedOf(read).length === 0;

@@ -61,7 +61,7 @@ export const searchWire = z
   })
   .refine(({ data, meta }) => meta.result_count === 0 || data !== undefined, {
     path: ["data"],
-    message: "posts are counted and not there",
+    message: "posts are counted but missing",
   })
   .refine(({ meta }) => meta.result_count === 0 || (meta.newest_id !== undefined && meta.oldest_id !== undefined), {
     path: ["meta", "oldest_id"],

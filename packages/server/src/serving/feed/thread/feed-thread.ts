@@ -97,7 +97,7 @@ export function openFeedThread(): FeedThread {
 function answersOf(indexes: ReadonlyMap<string, Served>): MainCalls {
   const of = (folder: string): Served => {
     const found = indexes.get(folder);
-    if (found === undefined) throw new Error(`no index in ${folder} is written now`);
+    if (found === undefined) throw new Error(`no index in ${folder} is being written`);
     return found;
   };
   return {

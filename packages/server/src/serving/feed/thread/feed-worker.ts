@@ -19,7 +19,7 @@ import { postMoving } from "./post-moving.ts";
 type Open = { readonly stop: AbortController; writer?: ServingWriter | undefined; tokens?: TokenIndex | undefined };
 
 const port = parentPort;
-if (port === null) throw new TypeError("this is a thread of a service");
+if (port === null) throw new TypeError("this file must run as a thread of a service");
 const opened = new Map<string, Open>();
 
 const openOf = ({ folder }: FedIndex): Open => {
