@@ -99,7 +99,7 @@ test("only so many jobs run at once; one more is refused with what to do", async
   for (const { printed } of running) await expect.poll(printed).toContain("half way");
   const { ended, printed } = call("derive");
   expect(await ended).toBe(1);
-  expect(printed()).toContain("8 jobs run already");
+  expect(printed()).toContain("8 jobs already run");
   goOn.resolve();
   expect(await Promise.all(running.map((one) => one.ended))).toEqual(Array.from({ length: 8 }, () => 0));
 });

@@ -187,13 +187,13 @@ describe("gaps are filled", () => {
     await openGap(engines.db, gap, new Date());
     const chain = tape("chain", { host: NODE });
     const alone = start([chain]);
-    await expect.poll(async () => (await gaps()).at(-1)?.unfillable).toBe("chain has it not");
+    await expect.poll(async () => (await gaps()).at(-1)?.unfillable).toBe("chain does not have it");
     await alone.stop();
     const left = (await gaps()).filter(({ filled_at }) => filled_at === null);
     expect(left).toMatchObject([{ from_at: gap.from, to_at: new Date((START + 50) * 1000), tried: ["chain"] }]);
     const coverage = await cover([chain]);
     expect(coverage.reasons).toContain("1 gap is in the requested range; it cannot be filled.");
-    expect(coverage.gaps[0]?.reason).toBe("the node threw it away; cannot be filled: chain has it not");
+    expect(coverage.gaps[0]?.reason).toBe("the node threw it away; cannot be filled: chain does not have it");
     // With the stream turned on that holds the same, what was given up is brought.
     const both = start([chain, tape("data", { replacedBy: "chain" }, "/whole")]);
     await expect.poll(openCount).toBe(0);

@@ -198,7 +198,7 @@ test("values that are none of their kind are refused, and leave nothing behind",
   expect(() => index.apply({ adds, mark: Buffer.from("1") })).toThrow("at most 255");
   expect([index.page({ limit: 1, budget: 1 }).searched, index.mark()]).toEqual([0, undefined]);
   expect(() => index.page({ limit: 1, budget: 1, by: { column: "wallet", values: ["0x00"] } })).toThrow("not a wallet");
-  expect(() => index.page({ limit: 1, budget: 1, by: { column: "usd", values: [] } })).toThrow("not held by usd");
+  expect(() => index.page({ limit: 1, budget: 1, by: { column: "usd", values: [] } })).toThrow("not keyed by usd");
   expect(() => index.apply({ removes: [Buffer.alloc(3)] })).toThrow("identity of 3 bytes");
   index.close();
 });
