@@ -145,6 +145,18 @@ describe("a session of books", () => {
     expect(tsOf(said())).toEqual([new Date(was).toISOString()]);
   });
 
+  it("tells the moment that the venue gave also with a frame behind which something is asked for again", () => {
+    const link = connect();
+    link.flush();
+    link.session.subscribe(["D"]);
+    link.session.adopt({ instrument: "D", state: null }, link.server.ms);
+    link.server.ms += 60_000;
+    link.server.change("A", "yes", 5, 100, link.server.ms - 10);
+    const decoded = link.session.decode(link.server.wire.shift()!.frame, link.server.ms);
+    expect(decoded.send).toHaveLength(1);
+    expect(decoded.venueMs).toBe(link.server.ms - 10);
+  });
+
   it("writes the whole book again every 500 changes", () => {
     const link = connect();
     link.flush();

@@ -193,9 +193,10 @@ function sending(send: readonly string[]): Decoded {
 }
 
 function merged(first: Decoded, second: Decoded): Decoded {
+  const venueMs = second.venueMs ?? first.venueMs;
   return {
     rows: [...first.rows, ...second.rows],
-    ...(second.venueMs === undefined ? {} : { venueMs: second.venueMs }),
+    ...(venueMs === undefined ? {} : { venueMs }),
     broken: [...(first.broken ?? []), ...(second.broken ?? [])],
     send: [...(first.send ?? []), ...(second.send ?? [])],
     restored: [...(first.restored ?? []), ...(second.restored ?? [])],
