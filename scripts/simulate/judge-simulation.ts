@@ -6,6 +6,7 @@ import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { canLookTo, LONGEST_CALM_MS } from "../campaign/can-look-to.ts";
 import { compareRun } from "../campaign/compare-run.ts";
 import { Random } from "../campaign/random.ts";
+import { LEAST_JUMPED_MS } from "../campaign/settle-run.ts";
 import { readPlaces } from "../campaign/read-places.ts";
 import type { RunResult } from "../campaign/run-result.ts";
 import type { BookHistory } from "../verify/book-history.ts";
@@ -15,7 +16,7 @@ import { askerOf } from "./ask-here.ts";
 import { compareDerived } from "./compare-derived.ts";
 import { compareFolded } from "./compare-folded.ts";
 import type { SimPlan } from "./draw-simulation.ts";
-import { WORKED_OUT, type Life } from "./life.ts";
+import { DERIVED, type Life } from "./life.ts";
 import { jumpOn, settleLife } from "./settle-life.ts";
 import { aside } from "./sim-machine.ts";
 import type { SimScene } from "./sim-scene.ts";
@@ -146,7 +147,7 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
       problems.push(...(await compareAnswers(byIndex, byEngine, world)));
       problems.push(...(await compareFolded(store, db, clock.now)));
       const all = { from: isoOf(world.start_ms - BEFORE_MS), to: isoOf(clock.now() + A_DAY_MS) };
-      problems.push(...(await compareDerived(WORKED_OUT, store, clock, all)));
+      problems.push(...(await compareDerived(DERIVED, store, clock, all)));
       return { streams, waiting };
     });
   } finally {
@@ -160,13 +161,11 @@ const BEFORE_MS = 30 * A_DAY_MS;
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 /** A day is derived for all wallets ten minutes after its end; this leaves a minute for the work. */
 const CLOSES_AFTER_MS = 660_000;
-/** Least time that a run takes to settle. */
-const SETTLES_MS = 160_000;
 
 /** When the run's first day is derived for all wallets, if that day ends before the run does; else the start. */
 function closedAfter(startMs: number, nowMs: number): number {
   const endMs = startMs - (startMs % A_DAY_MS) + A_DAY_MS;
-  return endMs < nowMs + SETTLES_MS ? endMs + CLOSES_AFTER_MS : startMs;
+  return endMs < nowMs + LEAST_JUMPED_MS ? endMs + CLOSES_AFTER_MS : startMs;
 }
 
 const NO_INDEXES: Omit<Indexes, "status" | "renew"> = {

@@ -68,16 +68,8 @@ function openLifeRecords(
   return { db, isHeld: () => held.size > 0 };
 }
 
-/** The derivations that a comparison reads, and their sources; the others work the same way. */
-const NAMES: ReadonlySet<string> = new Set([
-  "polymarket-candles",
-  "book-quotes",
-  "token-hours",
-  "token-days",
-  "price-changes",
-  "price-changes-coarse",
-]);
-export const WORKED_OUT = derivations.filter(({ name }) => NAMES.has(name));
+/** All but those of posts, which a run has none of. */
+export const DERIVED = derivations.filter(({ name }) => name !== "social-mentions");
 
 const DAMAGED = "almanac_serving_damaged_total";
 
@@ -121,7 +113,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   const [never, asked] = [new AbortController(), new AbortController()];
   const ingest = startIngest({
     connectors,
-    derivations: WORKED_OUT,
+    derivations: DERIVED,
     folds,
     streamsOff: config.streamsOff,
     store,

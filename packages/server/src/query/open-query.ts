@@ -158,22 +158,14 @@ const namesOf = (tables: readonly { readonly name: string }[]): string[] => tabl
 const sinceBegan = (about: Asked, began: number | undefined): Asked =>
   began === undefined ? about : { ...about, began: new Date(began).toISOString() };
 
-const lifeOf = (
-  { isSettled }: KeptPage,
-  dataset: DatasetDefinition,
-  given: ReadParams["given"],
-  nowMs: number,
-): number =>
-  isSettled && !isAgo(dataset, given) && !dependsOnNow(dataset, given, nowMs) ? SETTLED_CACHE_MS : CACHE_MS;
-
 /**
  * Separate function because the closure is cached: created in the request handler it would keep the whole request
  * alive.
  */
 const lifeIn =
   (dataset: DatasetDefinition, given: ReadParams["given"], now: () => number) =>
-  (page: KeptPage): number =>
-    lifeOf(page, dataset, given, now());
+  ({ isSettled }: KeptPage): number =>
+    isSettled && !isAgo(dataset, given) && !dependsOnNow(dataset, given, now()) ? SETTLED_CACHE_MS : CACHE_MS;
 
 const readSince = (dataset: DatasetDefinition, read: ReadParams, nowMs: number): ReadParams => ({
   ...read,
