@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { keepWritten } from "../../src/ingest/coverage/held-spans.ts";
 import { openTestRecords } from "../fixtures/worker-records.ts";
 
-test("what is written of streams is read again after some seconds, also where the machine's clock was set back", async () => {
+test("cached state of streams expires by the monotonic clock, also after the wall clock was set back", async () => {
   const { db } = await openTestRecords();
   let [now, passed] = [Date.parse("2026-11-30T12:00:00Z"), 0];
   const kept = keepWritten(db, { now: () => now, monotonicMs: () => passed });

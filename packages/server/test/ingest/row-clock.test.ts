@@ -82,7 +82,7 @@ test("moments of a connection that go back are wrong until they are as near to t
   expect(lead.back?.isOver).toBe(true);
 });
 
-test("a moment that the venue gave and rows do not bear tells of a clock that went back, by the moment of the rows", () => {
+test("a venue timestamp that the rows do not carry shows a clock that went back, at the time of the rows", () => {
   const lead: VenueLead = { usualMs: 0 };
   const clock = createRowClock(lead);
   expect(clock.see(rows(NOON - 100), NOON, NOON - 100)).toBeUndefined();

@@ -124,7 +124,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     await pipeline.drain();
   });
 
-  test("so is a fetched state that is stamped ahead; one of long ago moves nothing", async () => {
+  test("a fetched state stamped ahead is reported too; an old one changes nothing", async () => {
     const { clock, told, pipeline, frame, state } = open();
     frame({ ms: T0 });
     await clock.advance(1000);

@@ -14,7 +14,7 @@ import { randomLists } from "./random-lists.ts";
 const folder = mkdtempSync(join(tmpdir(), "almanac-list-close-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("a list that is closed while it reads what changed closes its file once, after that", async () => {
+test("a list closed during an update closes its file once, after the update", async () => {
   const store = await openTestStore();
   const { tags } = randomLists(drawOf(seededRandom()));
   await store.insert(polymarketTags, [tags.row(0), tags.row(1)]);

@@ -129,7 +129,7 @@ describe("a session of books", () => {
     expect(link.session.decode(JSON.stringify(over), 0).broken).toHaveLength(4);
   });
 
-  it("stores what a clock that was set back stamps when it came, and tells the moment that the venue gave", () => {
+  it("stores changes stamped by a clock that was set back at their arrival, and reports the venue's timestamp", () => {
     const link = connect();
     link.flush();
     const was = link.server.ms;
@@ -145,7 +145,7 @@ describe("a session of books", () => {
     expect(tsOf(said())).toEqual([new Date(was).toISOString()]);
   });
 
-  it("tells the moment that the venue gave also with a frame behind which something is asked for again", () => {
+  it("keeps the venue's timestamp of a frame that also triggers a request", () => {
     const link = connect();
     link.flush();
     link.session.subscribe(["D"]);

@@ -259,7 +259,7 @@ describe("polled books and candles", () => {
     expect(stored).toEqual([2, 0, 2, 0, 2, 0, 2, 0]);
   });
 
-  it("stores books anew behind a turn that began before the clock had come to where it was, and calls that time a gap", async () => {
+  it("stores books again after a cycle that began before the clock caught up, and reports that time as a gap", async () => {
     const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined;
     const noon = Date.UTC(2026, 10, 29, 12);
