@@ -50,7 +50,7 @@ export class TableWriter {
     this.#head = new TableHead(table);
     this.#staging = new StagingTables(table, token);
     const engine = { run: this.#run, alter: this.#alter, read: this.#read };
-    this.#unfinished = new Unfinished({ ...line, table, nextVersion: stamps.next, ...engine });
+    this.#unfinished = new Unfinished({ ...line, table, stamps, ...engine });
   }
 
   insert(rows: readonly InsertRow[] | PackedRows, mode: InsertMode | undefined): Promise<Inserted> {
@@ -143,9 +143,9 @@ export class TableWriter {
   /** Sends rows of which none is stored to each sort order unchanged, to the table itself last. */
   async #storeUnstaged(rows: readonly InsertRow[] | PackedRows): Promise<Inserted> {
     const { count, data, staged } = sentRows(this.#table, rows);
-    const version = this.#stamps.next();
     try {
       await this.#unfinished.settle();
+      const version = this.#stamps.next();
       for (const name of [...Object.keys(this.#table.copies ?? {}), this.#table.name])
         await this.#sendTo(name, { ...staged, version }, data, unstaged(count));
     } catch (error) {
@@ -156,8 +156,9 @@ export class TableWriter {
   }
 
   async #storeBatch(...[stage, mode, replacement]: Storing): Promise<Inserted> {
-    const sent = await stage();
+    // First, since a copy it restores gets a version, and the batch needs a later one.
     await this.#unfinished.settle();
+    const sent = await stage();
     const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
     if (sent > 0 && mode === "absent") await this.#publish(this.#staging.staged);
     const isCompared = sent > 0 && mode !== "absent";

@@ -2,6 +2,7 @@ import { type Sql, fromDefinition } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { copyInto, hasVersions } from "./ddl.ts";
 import { WHOLE } from "../definition/whole-table.ts";
+import type { Stamps } from "./stamps.ts";
 
 /** Batches (by the time their rows were stored, engine text) of which copies hold more rows than the table. */
 type CutOff = { readonly batches: readonly string[]; readonly count: string; readonly oldest: string };
@@ -43,7 +44,7 @@ function dropCutOff({ name, key }: TableDefinition, copy: string, rows: string):
 
 type Of = {
   readonly table: TableDefinition;
-  readonly nextVersion: () => bigint;
+  readonly stamps: Stamps;
   readonly run: (statement: Sql) => Promise<unknown>;
   /** Changes rows in place. */
   readonly alter: (statement: Sql) => Promise<unknown>;
@@ -65,7 +66,7 @@ export class Unfinished {
     this.#isSettled = false;
   }
 
-  /** Called before anything is compared. */
+  /** Called before a batch is stamped and compared. */
   async settle(): Promise<void> {
     if (this.#isSettled) return;
     await this.#settleCopies();
@@ -86,22 +87,23 @@ export class Unfinished {
 
   /** A copy's newer version would outlast the table's older one, which may by now be correct again. */
   async #takeBackAhead(copy: string): Promise<void> {
-    const { table, run, alter, read, nextVersion } = this.#of;
-    const found = await read<{ at: string; is_ahead: number }>(findAhead(table, copy));
-    if (found?.is_ahead !== 1) return;
-    const [again, gone] = takeBackAhead(table, copy, found.at, nextVersion());
+    const { table, run, alter, read, stamps } = this.#of;
+    const found = await read<{ at: string; ahead: string }>(findAhead(table, copy));
+    if (found === undefined || BigInt(found.ahead) <= BigInt(found.at)) return;
+    stamps.startAfter(BigInt(found.ahead));
+    const [again, gone] = takeBackAhead(table, copy, found.at, stamps.next());
     await run(again);
     await alter(gone);
   }
 }
 
 /**
- * Finds whether a copy of a table with versions holds rows that the table itself never got because an insert was
- * interrupted between them. `at` is the table's newest version.
+ * Finds the newest versions of a table (`at`) and of its copy (`ahead`). A copy is ahead by rows that the table never
+ * got because an insert was interrupted between them.
  */
 function findAhead({ name }: TableDefinition, copy: string): Sql {
   return fromDefinition(
-    `SELECT toString((SELECT max(version) FROM ${name})) AS at, toUInt8((SELECT max(version) FROM ${copy}) > (SELECT max(version) FROM ${name})) AS is_ahead`,
+    `SELECT toString((SELECT max(version) FROM ${name})) AS at, toString((SELECT max(version) FROM ${copy})) AS ahead`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { seededRandom } from "../../../../scripts/vitest/seed.ts";
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
@@ -267,3 +267,77 @@ test("rows of which a sort order was cut off stand once in each when they come a
     await close();
   }
 });
+
+test("a newer row is the newest in every sort order, also after an insert that was interrupted before the table", async () => {
+  const tokenDays = table("wallet_token_days");
+  const names = [tokenDays.name, ...Object.keys(tokenDays.copies ?? {})];
+  let isAway = false;
+  const { writer, close } = await writerOf(
+    stores[0],
+    tokenDays,
+    true,
+    (text) => isAway && text.startsWith(`INSERT INTO ${tokenDays.name} `),
+  );
+  const insert = (shares: string, mode?: InsertMode) =>
+    writer.insert([{ ...tokenDay, shares, cost_usd: shares }], mode);
+  const held = async (name: string) => {
+    const rows = await stores[0].rows<{ shares: string }>(fromDefinition(`SELECT shares FROM ${name} FINAL`));
+    return rows.map(({ shares }) => shares);
+  };
+  await insert("1");
+  for (const [shares, mode] of [
+    ["3", undefined],
+    ["5", "absent"],
+  ] as const) {
+    isAway = true;
+    await expect(insert("2")).rejects.toThrow("the engine is away");
+    isAway = false;
+    await insert(shares, mode);
+    for (const name of names) expect(await held(name), name).toEqual([shares]);
+  }
+  await close();
+});
+
+test("rows that an interrupted insert of a clock ahead left in a copy are removed", async () => {
+  const tokenDays = table("wallet_token_days");
+  const [copy = ""] = Object.keys(tokenDays.copies ?? {});
+  const insert = async (wallet: string, aheadMs: number, isBroken: boolean): Promise<void> => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + aheadMs });
+    const broken = (text: string): boolean => isBroken && text.startsWith(`INSERT INTO ${tokenDays.name} `);
+    const { writer, close } = await writerOf(stores[0], tokenDays, true, broken);
+    const inserted = writer.insert([{ ...tokenDay, wallet, shares: "1", cost_usd: "1" }], undefined);
+    await inserted.catch((error: unknown) => expect(String(error)).toContain("the engine is away"));
+    vi.useRealTimers();
+    await close();
+  };
+  await insert(hex(8, 40), 3_600_000, true);
+  await insert(hex(9, 40), 0, false);
+  for (const name of [tokenDays.name, copy]) {
+    const rows = await stores[0].rows<{ wallet: string }>(
+      fromDefinition(
+        `SELECT lower(hex(wallet)) AS wallet FROM ${name} FINAL WHERE wallet > unhex('${"0".repeat(39)}7')`,
+      ),
+    );
+    expect(
+      rows.map(({ wallet }) => `0x${wallet}`),
+      name,
+    ).toEqual([hex(9, 40)]);
+  }
+});
+
+const tokenDay: InsertRow = {
+  wallet: hex(1, 40),
+  day: "2025-10-09",
+  token_id: "7",
+  condition_id: hex(7),
+  first_at: FILL_START,
+  last_at: FILL_START,
+  buys: 1,
+  sells: 0,
+  shares_bought: "1",
+  bought_usd: "1",
+  fee_usd: "0",
+  realized_usd: "0",
+  payout: null,
+  is_gone: false,
+};

@@ -11,6 +11,7 @@ import type { InsertRow } from "../../definition/table.ts";
 import { bookEvents } from "../../tables/book-events.ts";
 import { cursorText } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts.ts";
+import { CycleClock } from "./book/cycle-clock.ts";
 import { booksReply, type ReadBook, readBooks, readLeftBooks } from "./book/read-books.ts";
 import { Ladder, toLadder } from "./book/ladder.ts";
 import { toBookRow } from "./book/to-book-row.ts";
@@ -56,32 +57,56 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
     yield { rows: [], cursor: options.cursor ?? {} };
     return;
   }
-  const began = new Date(options.now()).toISOString();
+  const clock = new CycleClock(options.now);
+  const { began } = clock;
   const before = beforeOf(options);
   const held = heldIn(options.cursor);
   // Otherwise the last stored row of a book may not be its latest by time.
-  if (options.resumed || isSetBack(began, before) || isPassed(began, before))
-    for (const ticker of held.keys()) held.set(ticker, "");
+  if (options.resumed || isSetBack(began, before) || isPassed(began, before)) forgetHashes(held);
   const { left, last } = await findLeft(options, held, new Set(followed));
-  const rows = await takeIn(options, held, readBooks(options.feed, followed, options.now()), "followed");
-  const reached = new Date(options.now()).toISOString();
-  // A cycle that passes the end of the latest one has rows on both sides of it: the next cycle is the first after it.
-  const isAhead = began < before.latest;
-  const ends = isAhead ? { [REACHED]: reached < before.latest ? reached : began, [LATEST]: before.latest } : {};
-  const place = { [LOOKED]: began, [REACHED]: reached, [LATEST]: reached, ...ends, [LAST]: last };
-  const gap = gapOf(began, reached, before);
+  const cycle = { clock, before, held, last };
+  const rows = await takeIn(cycle, options.signal, readBooks(options.feed, followed, clock.now()), "followed");
+  const reached = new Date(clock.now()).toISOString();
+  const { setBack } = clock;
   yield {
     rows: [{ table: bookEvents, rows }],
-    cursor: { ...Object.fromEntries(held), ...place },
+    ...endOf(cycle, reached),
     reached,
     ...(before.looked === undefined && { since: reached }),
-    ...(gap && { gap }),
     isCaughtUp: left.length === 0,
   };
   if (left.length === 0) return;
-  const ended = await takeIn(options, held, readLeftBooks(options.feed, left), "left");
-  const cursor = { ...Object.fromEntries(held), ...place };
-  yield { rows: [{ table: bookEvents, rows: ended }], cursor, isCaughtUp: true };
+  const ended = await takeIn(cycle, options.signal, readLeftBooks(options.feed, left), "left");
+  clock.now();
+  const { cursor, gap } = endOf(cycle, reached);
+  const isNewGap = setBack === undefined && clock.setBack !== undefined;
+  yield { rows: [{ table: bookEvents, rows: ended }], cursor, ...(isNewGap && gap && { gap }), isCaughtUp: true };
+}
+
+type Cycle = {
+  readonly clock: CycleClock;
+  readonly before: Before;
+  /** The hash of each book as last stored. */
+  readonly held: Map<string, string>;
+  /** The last market requested among those that are no longer active. */
+  readonly last: string;
+};
+
+/** Cursor and gap of a cycle that `reached` this time (ISO). */
+function endOf({ clock, before, held, last }: Cycle, reached: string): Pick<Batch, "cursor" | "gap"> {
+  const { began, setBack } = clock;
+  if (setBack !== undefined) forgetHashes(held);
+  // A cycle that passes the end of the latest one has rows on both sides of it: the next cycle is the first after it.
+  const isAhead = began < before.latest;
+  const ends = isAhead ? { [REACHED]: reached < before.latest ? reached : began, [LATEST]: before.latest } : {};
+  const straddling = setBack && {
+    [LOOKED]: setBack.from,
+    [REACHED]: setBack.from,
+    [LATEST]: setBack.to < before.latest ? before.latest : setBack.to,
+  };
+  const place = { [LOOKED]: began, [REACHED]: reached, [LATEST]: reached, ...ends, ...straddling, [LAST]: last };
+  const gap = gapOf(began, reached, before, setBack);
+  return { cursor: { ...Object.fromEntries(held), ...place }, ...(gap && { gap }) };
 }
 
 /**
@@ -111,15 +136,17 @@ const isPassed = (began: string, { reached, saved, latest }: Before): boolean =>
 
 /**
  * The time for which stored states are missing or wrong: after too long an interval, and from the time to which the
- * clock was set back until it has passed the rows stored before and every book is stored again.
+ * clock was set back, before or during the cycle, until it has passed the rows stored before and every book is stored
+ * again.
  */
-function gapOf(began: string, reached: string, before: Before): Batch["gap"] {
+function gapOf(began: string, reached: string, before: Before, setBack: CycleClock["setBack"]): Batch["gap"] {
   const { looked, latest } = before;
   const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MOST_BETWEEN_MS;
   const spans = [
     ...(isLate ? [{ from: looked, to: reached }] : []),
     ...(isSetBack(began, before) ? [{ from: began, to: latest }] : []),
     ...(isPassed(began, before) ? [{ from: latest, to: reached }] : []),
+    ...(setBack === undefined ? [] : [{ from: setBack.from, to: setBack.to < latest ? latest : setBack.to }]),
   ];
   const [first] = spans.toSorted((a, b) => (a.from < b.from ? -1 : 1));
   const [last] = spans.toSorted((a, b) => (a.to > b.to ? -1 : 1));
@@ -131,6 +158,11 @@ function gapOf(began: string, reached: string, before: Before): Batch["gap"] {
 function heldIn(cursor: Cursor | undefined): Map<string, string> {
   const names = Object.keys(cursor ?? {}).filter((name) => !OWN.has(name));
   return new Map(names.map((name) => [name, cursorText(cursor, name) ?? ""]));
+}
+
+/** Has every book stored again. */
+function forgetHashes(held: Map<string, string>): void {
+  for (const ticker of held.keys()) held.set(ticker, "");
 }
 
 /**
@@ -154,10 +186,13 @@ async function findLeft(
   return { left: some.filter((ticker) => left.has(ticker)), last: some.at(-1) ?? "" };
 }
 
-/** A row for each book that differs from its last stored state. Drops the empty book of a market no longer active. */
+/**
+ * A row for each book that differs from its last stored state. Drops the empty book of a market no longer active, but
+ * not while stored rows lie ahead of the clock: they would hide it.
+ */
 async function takeIn(
-  { now, signal }: PullOptions,
-  held: Map<string, string>,
+  { clock, before, held }: Cycle,
+  signal: AbortSignal,
   books: AsyncIterable<ReadBook>,
   standing: "followed" | "left",
 ): Promise<InsertRow[]> {
@@ -169,8 +204,10 @@ async function takeIn(
     seen.add(ticker);
     const book = ladder ?? new Ladder();
     const hash = hashOf(book);
-    if (held.get(ticker) !== hash) rows.push(toBookRow({ instrument: ticker, ts: now(), seq: 0 }, book));
-    if (standing === "left" && book.best("bids") === null && book.best("asks") === null) held.delete(ticker);
+    if (held.get(ticker) !== hash) rows.push(toBookRow({ instrument: ticker, ts: clock.now(), seq: 0 }, book));
+    const isBehind = clock.setBack !== undefined || clock.began < before.latest;
+    if (standing === "left" && !isBehind && book.best("bids") === null && book.best("asks") === null)
+      held.delete(ticker);
     else held.set(ticker, hash);
   }
   return rows;

@@ -283,6 +283,32 @@ describe("polled books and candles", () => {
     }
   });
 
+  it("stores books again after a cycle during which the clock was set back, and reports that time as a gap", async () => {
+    const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    let cursor: Cursor | undefined;
+    const noon = Date.UTC(2026, 10, 29, 12);
+    const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
+    const cycles = [
+      { seconds: [60, 60, 60, 60, 60], count: 2, gap: undefined },
+      // The second book is stored with a timestamp before that of the first.
+      { seconds: [75, 75, 76, 16, 17], count: 2, gap: [at(16), at(76)], isChanged: true },
+      { seconds: [32, 32, 32, 32, 32], count: 2, gap: undefined },
+      { seconds: [47, 47], count: 0, gap: undefined },
+      { seconds: [77, 77, 77, 77, 77], count: 2, gap: [at(76), at(77)] },
+      { seconds: [92, 92], count: 0, gap: undefined },
+    ];
+    for (const { seconds, count, gap, isChanged } of cycles) {
+      const readings = [...seconds];
+      const now = () => noon + (readings.shift() ?? seconds.at(-1) ?? 0) * 1000;
+      const stored = isChanged === true ? Object.assign({}, cursor, { A: "another", B: "another" }) : cursor;
+      const options = { tickers: ["A", "B"], cursor: stored, now };
+      const { batches, rows, last } = await runPull(kalshiBookRestStream, feed, options);
+      expect([seconds[0], rows.length]).toEqual([seconds[0], count]);
+      expect(batches.map((batch) => batch.gap && [batch.gap.from, batch.gap.to])).toEqual([gap]);
+      cursor = last?.cursor;
+    }
+  });
+
   it("stores books anew behind a turn that was cut off, and where the clock has come to where that one ended", async () => {
     const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined;
