@@ -13,6 +13,8 @@ export type Known =
   /** Those of the given markets that are no longer active and closed within a month, or are still to close. */
   | "left_kalshi_tickers"
   | "tokens_without_market"
+  /** The earliest and the latest time (Unix ms) after now of stored book events of the given venue, if there are any. */
+  | "book_times_ahead"
   /** Wallets whose income is due, largest first: "0x… SECOND", the second up to which it is known (0 if not at all). */
   | "income_wallets"
   /** Phrases that name the topics of the largest open markets, most traded first. */

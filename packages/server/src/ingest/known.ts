@@ -107,15 +107,28 @@ export function createKnown(
     ...askKalshi(store, venueNow, limits.markets),
     ...askBluesky(store, venueNow),
     social_terms: () => findSocialTerms(store, limits.namesIn),
+    book_times_ahead: ([venue = ""]) => findBookAhead(store, venue, venueNow()),
   };
   return (question, among = []) => ask[question](among);
+}
+
+/** Reads only parts that reach past now. */
+async function findBookAhead(store: Store, venue: string, nowMs: number): Promise<readonly string[]> {
+  const now = bind("Int64", String(Math.floor(nowMs)));
+  const rows = await store.rows<{ times: string[] }>(
+    sql`SELECT [toString(toUnixTimestamp64Milli(min(ts))), toString(toUnixTimestamp64Milli(max(ts)))] AS times FROM book_events WHERE venue = ${bind("String", venue)} AND ts > fromUnixTimestamp64Milli(${now}, 'UTC') HAVING count() > 0`,
+  );
+  return rows.flatMap(({ times }) => times);
 }
 
 function askPolymarket(
   store: Store,
   venueNow: () => number,
   limits: KnownLimits,
-): Record<Exclude<Known, KalshiKnown | BlueskyKnown | "social_terms">, () => Promise<readonly string[]>> {
+): Record<
+  Exclude<Known, KalshiKnown | BlueskyKnown | "social_terms" | "book_times_ahead">,
+  () => Promise<readonly string[]>
+> {
   const markets = bind("UInt32", limits.markets);
   return {
     active_polymarket_tokens: async () => {

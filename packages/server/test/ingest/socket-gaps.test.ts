@@ -27,6 +27,7 @@ function open() {
     restored: [] as string[][],
     spans: [] as RowSpan[],
     ahead: [] as [number, number][],
+    unread: [] as number[],
     hold: Promise.resolve(),
   };
   let arrived: number | undefined;
@@ -43,7 +44,7 @@ function open() {
     onRestored: (instruments) => told.restored.push([...instruments]),
     onSend: () => undefined,
     onHeard: () => undefined,
-    onUnreadable: () => undefined,
+    onUnreadable: (_arrival, _error, from) => void told.unread.push(from),
     onWrong: ({ is, moment }, from) => void (is === "ahead" && told.ahead.push([moment, from])),
     lead: { usualMs: 3000 },
     arrivedThrough: () => arrived,
@@ -54,9 +55,10 @@ function open() {
   };
   const frame = (value: object) =>
     pipeline.offer({ kind: "frame", text: JSON.stringify(value), receivedMs: clock.now() });
+  const unreadable = () => pipeline.offer({ kind: "frame", text: "{", receivedMs: clock.now() });
   const state = (ms: number) =>
     pipeline.offer({ kind: "state", state: { instrument: "A", state: ms }, receivedMs: clock.now() });
-  return { clock, told, pipeline, frame, state, echo };
+  return { clock, told, pipeline, frame, state, unreadable, echo };
 }
 
 describe("a socket's gaps are in the moments of rows", () => {
@@ -124,10 +126,31 @@ describe("a socket's gaps are in the moments of rows", () => {
     await pipeline.drain();
   });
 
-  test("a fetched state stamped ahead is reported too; an old one changes nothing", async () => {
-    const { clock, told, pipeline, frame, state } = open();
+  test("the gap of an unreadable frame begins where everything sent had arrived, however late frames are", async () => {
+    const { clock, told, pipeline, frame, state, unreadable, echo } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
+    echo();
+    frame({});
+    await clock.advance(12_000);
+    // What was sent in these seconds arrives at once, after a state that was fetched.
+    state(T0 + 4000);
+    unreadable();
+    unreadable();
+    echo();
+    frame({});
+    await clock.advance(1000);
+    unreadable();
+    await clock.advance(1000);
+    expect(told.unread).toEqual([T0 + 1000, T0 + 1000, T0 + 13_000]);
+    await pipeline.drain();
+  });
+
+  test("a fetched state stamped ahead is reported too; an old one changes nothing", async () => {
+    const { clock, told, pipeline, frame, state, echo } = open();
+    frame({ ms: T0 });
+    await clock.advance(1000);
+    echo();
     state(T0 - 86_400_000);
     state(T0 + 30_000);
     await clock.advance(1000);

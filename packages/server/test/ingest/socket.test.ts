@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import { z } from "zod";
 import { defineSocket, type Feed, type Host } from "../../src/definition/connector.ts";
 import type { Resynced, Session } from "../../src/definition/session.ts";
+import { createKnown } from "../../src/ingest/known.ts";
 import { sql } from "../../src/definition/sql.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
 import { systemClock } from "../../src/ingest/clock.ts";
@@ -822,6 +823,42 @@ describe("socket", () => {
     expect(ahead?.reason).toContain("ahead of this machine's clock");
     expect(ahead?.from_at.getTime()).toBeLessThanOrEqual(before);
     expect(ahead?.to_at?.getTime()).toBeGreaterThan(aheadTo);
+  });
+
+  test("rows that an earlier run stored ahead of now are a gap from their time until all states are fetched again", async () => {
+    let skippedMs = 0;
+    const clock = {
+      ...systemClock,
+      now: () => Date.now() + skippedMs,
+      monotonicMs: () => systemClock.monotonicMs() + skippedMs,
+    };
+    const ask = createKnown(engines.store, clock.now);
+    const known: SocketRun["known"] = (question, among) =>
+      question === "book_times_ahead" ? ask(question, among) : Promise.resolve(["A", "B"]);
+    const restart = async (): Promise<SocketRun> => {
+      stop.abort(new Error("stopping"));
+      await running;
+      stop = new AbortController();
+      const run = start(makeRun({ clock, known }));
+      await synced(run);
+      return run;
+    };
+    await restart();
+    const aheadMs = [Date.now() + 8000, Date.now() + 9000];
+    for (const at of aheadMs) venue.send("A", at);
+    await expect.poll(async () => (await changes()).length).toBe(2);
+    for (let restarts = 0; restarts < 2; restarts += 1) {
+      const { watch } = await restart();
+      await expect.poll(() => watch.openGaps).toBe(1);
+    }
+    const from_at = new Date(aheadMs[0] ?? 0);
+    const isAhead = ({ from_at: from }: { from_at: Date }) => from.getTime() === from_at.getTime();
+    expect((await gaps()).filter(isAhead)).toMatchObject([{ instrument: null, to_at: null }]);
+    const before = resyncs.length;
+    skippedMs = 10_000;
+    venue.send("A", clock.now());
+    await expect.poll(() => resyncs.length).toBeGreaterThan(before);
+    await expect.poll(async () => (await gaps()).find(isAhead)?.to_at?.getTime()).toBeGreaterThan(aheadMs[1] ?? 0);
   });
 
   test("where the last run's clock was ahead, it counts up to the last gap alone", async () => {

@@ -59,7 +59,7 @@ async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, voi
   }
   const clock = new CycleClock(options.now);
   const { began } = clock;
-  const before = beforeOf(options);
+  const before = await beforeOf(options);
   const held = heldIn(options.cursor);
   // Otherwise the last stored row of a book may not be its latest by time.
   if (options.resumed || isSetBack(began, before) || isPassed(began, before)) forgetHashes(held);
@@ -120,9 +120,11 @@ type Before = {
   readonly latest: string;
 };
 
-function beforeOf({ cursor, resumed }: PullOptions): Before {
+async function beforeOf({ cursor, resumed, known }: PullOptions): Promise<Before> {
   const saved = cursorText(cursor, LATEST) ?? "";
-  const storedTo = resumed?.storedTo === undefined ? "" : new Date(resumed.storedTo).toISOString();
+  const [, ahead] = resumed === undefined ? [] : await known("book_times_ahead", ["kalshi"]);
+  const storedMs = Math.max(resumed?.storedTo ?? 0, Number(ahead ?? 0));
+  const storedTo = storedMs === 0 ? "" : new Date(storedMs).toISOString();
   const latest = saved < storedTo ? storedTo : saved;
   return { looked: cursorText(cursor, LOOKED), reached: cursorText(cursor, REACHED) ?? "", saved, latest };
 }

@@ -79,13 +79,14 @@ export async function findLastGapEnd(db: Db, stream: string): Promise<Date | und
 }
 
 /** Ids of ongoing gaps, e.g. of an interrupted run. */
-export async function findLastingGaps(db: Db, stream: string): Promise<number[]> {
+export async function findLastingGaps(db: Db, stream: string, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom("gaps")
     .select("id")
     .where("stream", "=", stream)
     .where("to_at", "is", null)
     .where("filled_at", "is", null)
+    .where("from_at", "<=", now)
     .limit(10_000)
     .execute();
   return rows.map(({ id }) => id);

@@ -13,7 +13,7 @@ export type GapKeeper = {
   readonly count: (keyBegin?: string) => number;
   /** The machine's clock was slow by `byMs` until it showed `until`: moves ends taken from it later. */
   readonly correct: (slow: { readonly byMs: number; readonly until: number }) => void;
-  /** Takes over gaps left open by an earlier run. */
+  /** Takes over gaps left open by an earlier run that have begun by now. */
   readonly adopt: (key: string) => Promise<void>;
   /**
    * Resolves to true when everything so far is recorded. It waits for unavailable records; once the service stops only
@@ -65,7 +65,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
     count: (keyBegin = "") => [...lasting.keys()].filter((key) => key.startsWith(keyBegin)).length,
     correct: (slow) => later(() => correctSlowClock(db, stream, slow)),
     adopt: async (key) => {
-      const ids = await findLastingGaps(db, stream);
+      const ids = await findLastingGaps(db, stream, new Date(clock.now()));
       if (ids.length === 0) return;
       lasting.set(key, { ids });
       tell();

@@ -5,7 +5,7 @@ import type { GapKeeper } from "./gap-keeper.ts";
 import type { GroupStore } from "./group-store.ts";
 import { startPipeline, type Pipeline, type PipelineOptions, type RowSpan } from "./pipeline.ts";
 import { createResyncer, type Resyncer } from "./resyncer.ts";
-import { AHEAD, BACK, type PacedRun } from "./socket-run.ts";
+import { AHEAD, BACK, type PacedRun, STAMPED_AHEAD } from "./socket-run.ts";
 import { createTrust, type Trust } from "./trust.ts";
 import { type StateWatch, watchStates } from "./watch-states.ts";
 
@@ -142,7 +142,7 @@ function openPipeline(
       }
       lead.aheadTo = Math.max(lead.aheadTo ?? moment, moment);
       lead.latestAheadMs = lead.aheadTo;
-      gaps.open(AHEAD, { from, reason: "the venue stamped rows ahead of this machine's clock" });
+      gaps.open(AHEAD, { from, reason: STAMPED_AHEAD });
     },
     clock,
     venueNow,

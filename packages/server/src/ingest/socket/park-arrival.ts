@@ -6,9 +6,16 @@ import type { Resynced } from "../../definition/session.ts";
 
 /** Input of a session, in order: frames, states fetched over REST, and marks that signal "up to here". */
 export type Arrival =
-  | { readonly kind: "frame"; readonly text: string; readonly receivedMs: number }
-  | { readonly kind: "state"; readonly state: Resynced; readonly receivedMs: number }
+  | (Received & { readonly kind: "frame"; readonly text: string })
+  | (Received & { readonly kind: "state"; readonly state: Resynced })
   | { readonly kind: "mark"; readonly reached: () => void };
+
+type Received = {
+  /** Unix ms. */
+  readonly receivedMs: number;
+  /** Time (Unix ms) up to which everything sent had provably arrived by then. */
+  readonly through?: number | undefined;
+};
 
 export type ArrivalQueue = {
   /** Returns false when a frame does not fit: from then on nothing is accepted. */

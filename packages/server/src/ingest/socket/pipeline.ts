@@ -26,9 +26,9 @@ export type PipelineOptions = {
   readonly onSend: (frames: readonly string[]) => void;
   /** Called immediately: other streams wait for these keys. */
   readonly onHeard: (keys: readonly string[]) => void;
-  /** `from`: the time of the last arrival that was read. */
+  /** `from`: the earliest time of a row that may be missing. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
-  /** Called for rows with a wrong time. `from`: the earliest time of a row after the previous frame. */
+  /** Called for rows with a wrong time. `from`: the earliest time of a row that may be missing. */
   readonly onWrong: (wrong: WrongMoment, from: number) => void;
   readonly lead: VenueLead;
   /** Time up to which everything sent has provably arrived. */
@@ -92,7 +92,8 @@ export function startPipeline(options: PipelineOptions): Pipeline {
   const running = run();
   return {
     offer: (arrival) => {
-      const isTaken = queue.offer(arrival);
+      const through = options.arrivedThrough();
+      const isTaken = queue.offer(arrival.kind === "mark" ? arrival : { ...arrival, through });
       // Rows being gathered are flushed by their own timer; an empty pipeline starts with this arrival.
       if (gathered.since() === undefined || !isTaken) rest.abort();
       return isTaken;
@@ -125,6 +126,8 @@ function createGathering(options: PipelineOptions) {
   let isFlushing = false;
   let storedThrough = venueNow();
   let decodedThrough = storedThrough;
+  // Rows that are missing were sent after this time, however late the frames around them arrived.
+  let provenThrough = storedThrough;
   let [firstMs, lastRowMs] = [storedThrough, storedThrough];
   const tell = ({ heard, send, broken, restored }: Decoded, before: number): void => {
     if (heard) onHeard(heard);
@@ -135,15 +138,13 @@ function createGathering(options: PipelineOptions) {
   return {
     rowClock,
     add: (arrival: Arrival): void => {
-      const before = decodedThrough;
-      // A mark is internal: it proves nothing about what the venue sent.
-      if (arrival.kind !== "mark") decodedThrough = arrival.receivedMs;
-      if (since === undefined) firstMs = decodedThrough;
+      if (since === undefined) firstMs = arrival.kind === "mark" ? decodedThrough : arrival.receivedMs;
       since ??= clock.monotonicMs();
-      if (arrival.kind === "mark") {
-        marks.push(arrival.reached);
-        return;
-      }
+      // A mark is internal: it proves nothing about what the venue sent.
+      if (arrival.kind === "mark") return void marks.push(arrival.reached);
+      const before = provenThrough;
+      decodedThrough = arrival.receivedMs;
+      provenThrough = arrival.through ?? provenThrough;
       try {
         const isFrame = arrival.kind === "frame";
         const decoded = isFrame

@@ -7,7 +7,7 @@ import { createFollowLog } from "./follow-log.ts";
 import { createGapKeeper, type GapKeeper } from "./gap-keeper.ts";
 import { createGroupStore } from "./group-store.ts";
 import { placeInstruments, type Running } from "./place-instruments.ts";
-import { AHEAD, BACK, SOCKET_PACE, type PacedRun, type SocketRun } from "./socket-run.ts";
+import { AHEAD, BACK, SOCKET_PACE, STAMPED_AHEAD, type PacedRun, type SocketRun } from "./socket-run.ts";
 import type { Shard } from "./shard.ts";
 
 /** Key of the gap between the last run of the service and the first sync of this one. */
@@ -93,6 +93,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
   began = provenMs(run) ?? run.venueNow();
   if (run.watch.reached !== undefined) gaps.open(START, { from: began, reason: "the service was not running" });
   const isFirst = run.watch.since === undefined;
+  if (connector.resyncHost !== undefined) await findAhead(run, gaps);
   steps.onStep((step) => distrust(run, gaps, step, isFirst));
   const store = createGroupStore(run);
   const farewell = createFarewell(run, gaps, store);
@@ -167,6 +168,23 @@ async function reachedBefore(
 ): Promise<number | undefined> {
   if (reached === undefined || reached <= now) return reached;
   return Math.min(now, (await findLastGapEnd(db, stream))?.getTime() ?? now);
+}
+
+/** Finds rows that an earlier run stored with times after now. From then on they hide newer rows that sort before them. */
+async function findAhead({ connector, known, lead, venueNow, log, clock, signal }: PacedRun, gaps: GapKeeper) {
+  while (!signal.aborted) {
+    try {
+      const [from, to] = await known("book_times_ahead", [connector.venue]);
+      if (!(Number(to) > venueNow())) return;
+      lead.aheadTo = Number(to);
+      lead.latestAheadMs = lead.aheadTo;
+      gaps.open(AHEAD, { from: Number(from), reason: STAMPED_AHEAD });
+      return;
+    } catch (error) {
+      log.error({ err: error, stream: connector.name }, "rows stored ahead of now could not be found; retrying");
+      await clock.sleep(1000, signal).catch(() => undefined);
+    }
+  }
 }
 
 /** The proven watermark: losses after the last comparison with the venue's states can no longer be detected. */

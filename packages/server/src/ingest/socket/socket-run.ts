@@ -85,6 +85,7 @@ export type SocketRun = Pick<
 
 /** Key of the gap from rows that the venue stamped ahead until their times are past. */
 export const AHEAD = "ahead";
+export const STAMPED_AHEAD = "the venue stamped rows ahead of this machine's clock";
 /** Key of the gap from the earliest time to which the venue's clock went back until it was right again. */
 export const BACK = "back";
 

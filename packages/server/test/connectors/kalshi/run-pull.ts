@@ -9,6 +9,8 @@ type Turn = {
   readonly tickers?: readonly string[];
   /** Active without being among `tickers`. */
   readonly alsoActive?: readonly string[];
+  /** Times (Unix ms) after now of the earliest and the latest stored book. */
+  readonly ahead?: readonly [number, number];
 };
 
 /** One turn of a pull connector to its end: its batches, its rows and the last cursor. */
@@ -22,7 +24,8 @@ export async function runPull(connector: PullConnector, feed: Feed, turn: Turn =
     ...(turn.range && { range: turn.range }),
     now: turn.now ?? Date.now,
     known: async (question, among = []) => {
-      const { tickers = [], alsoActive = [] } = turn;
+      const { tickers = [], alsoActive = [], ahead = [] } = turn;
+      if (question === "book_times_ahead") return ahead.map(String);
       if (question !== "left_kalshi_tickers") return tickers;
       return among.filter((ticker) => !tickers.includes(ticker) && !alsoActive.includes(ticker));
     },

@@ -321,10 +321,22 @@ describe("polled books and candles", () => {
       { seconds: 45, resumed: undefined, stored: 0 },
       { seconds: 3600, resumed: undefined, stored: 2 },
       { seconds: 3615, resumed: undefined, stored: 0 },
+      // An earlier process did so.
+      { seconds: 3630, resumed: { storedTo: undefined }, aheadTo: 3690, stored: 2 },
+      { seconds: 3645, resumed: undefined, stored: 0 },
+      { seconds: 3690, resumed: undefined, stored: 2 },
+      { seconds: 3705, resumed: undefined, stored: 0 },
     ];
-    for (const { seconds, resumed, stored } of turns) {
+    for (const { seconds, resumed, aheadTo, stored } of turns) {
       const now = () => noon + seconds * 1000;
-      const { rows, last } = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B"], cursor, resumed, now });
+      const aheadMs = noon + (aheadTo ?? 0) * 1000;
+      const { rows, last } = await runPull(kalshiBookRestStream, feed, {
+        tickers: ["A", "B"],
+        cursor,
+        resumed,
+        now,
+        ...(aheadTo !== undefined && { ahead: [aheadMs - 1, aheadMs] }),
+      });
       expect([seconds, rows.length]).toEqual([seconds, stored]);
       cursor = last?.cursor;
     }
