@@ -101,7 +101,7 @@ function buildDashboard(): void {
   }
 }
 
-function tell(baseUrl: string, controlUrl: string, { email, password, key, compatibleKey }: Operator): void {
+function report(baseUrl: string, controlUrl: string, { email, password, key, compatibleKey }: Operator): void {
   say(
     `\nReady after ${since()}. The data is in ${dataDir}${values.keep === undefined ? " (removed at the end)" : ""}.\n`,
   );
@@ -156,7 +156,7 @@ async function main(): Promise<void> {
   say(`  ${since()}  the service listens`);
   const operator = await makeOperator(env);
   await waitForRows({ baseUrl, key: operator.key }, (agentId) => say(`  ${since()}  ${agentId} answers`));
-  tell(baseUrl, urls.control_url, operator);
+  report(baseUrl, urls.control_url, operator);
 }
 
 if (values.help) {

@@ -54,9 +54,9 @@ async function main(): Promise<number> {
   const only = values.only === undefined ? undefined : whole("only", values.only);
   const stage = await openStage();
   try {
-    const told = (sent: number, perSecond: number, problems: number): void =>
+    const reported = (sent: number, perSecond: number, problems: number): void =>
       say(`${sent} of ${requests} requests, ${perSecond}/s, ${problems} problems`);
-    const report = await runFuzz(stage, { seed, requests, only, told });
+    const report = await runFuzz(stage, { seed, requests, only, reported });
     const { problems, problemCount, byKind: _kinds, ...figures } = report;
     const failed = stage.service.lines
       .filter((line) => line["level"] === 50)

@@ -22,8 +22,8 @@ async function openDemo(): Promise<{ readonly demo: Door; readonly stop: () => P
 /** A query that cannot be answered now counts as having no rows. */
 const askOf =
   (demo: Door): AskRows =>
-  (...asked) =>
-    askDoor(demo, ...asked).then(
+  (...requested) =>
+    askDoor(demo, ...requested).then(
       ({ data }) => data.results,
       () => [],
     );

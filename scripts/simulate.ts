@@ -58,7 +58,7 @@ const commit = (): string => {
   return `${head}${changes === "" ? "" : " with changes"}`;
 };
 
-const tell = (result: SimResult): void => {
+const report = (result: SimResult): void => {
   const lines = [
     `${runLine(result)}  files found damaged: ${result.damaged}  ${result.requests} requests, trace ${result.trace}`,
   ];
@@ -90,7 +90,7 @@ async function runAll(seeds: readonly number[]): Promise<SimResult[]> {
           result = { ...result, isGood: false, problems: [...result.problems, problem] };
       }
       results.push(result);
-      tell(result);
+      report(result);
     }
   } finally {
     await ground.close();

@@ -90,11 +90,11 @@ async function main(given: readonly string[]): Promise<number> {
     say(HELP);
     return 0;
   }
-  const asked = given.find((one) => one.startsWith("--level="))?.slice("--level=".length) ?? "ordinary";
-  if (!LEVELS.includes(asked)) throw new Error(`--level is ${asked}: expected ${LEVELS.join(", ")}`);
+  const requested = given.find((one) => one.startsWith("--level="))?.slice("--level=".length) ?? "ordinary";
+  if (!LEVELS.includes(requested)) throw new Error(`--level is ${requested}: expected ${LEVELS.join(", ")}`);
   const built = buildDashboard();
   const wanted = given.filter((one) => !one.startsWith("--level="));
-  const [checks, tests] = await Promise.all([runChecks(), runTests(asked, wanted)]);
+  const [checks, tests] = await Promise.all([runChecks(), runTests(requested, wanted)]);
   process.stdout.write(checks.said);
   for (const line of tests.skipped) say(line);
   const failed = checks.failed + built.failed + tests.failed;

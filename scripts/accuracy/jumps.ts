@@ -11,7 +11,7 @@ import { findAlarms } from "./jumps/alarms.ts";
 import { judge, type Judged } from "./jumps/judge-alarms.ts";
 import { makeJumpWorld } from "./jumps/jump-world.ts";
 import { storeMinutes } from "./jumps/store-minutes.ts";
-import { tell, type Tally } from "./jumps/tell-jumps.ts";
+import { report, type Tally } from "./jumps/report-jumps.ts";
 
 const RESOLUTION = "5m";
 
@@ -19,7 +19,7 @@ const RESOLUTION = "5m";
 export const accuracyOfJumps: Accuracy = async (worlds) => {
   const parts: Judged[] = [];
   for (const world of worlds) parts.push(await measure(world));
-  const tallies = tell({
+  const tallies = report({
     alarms: parts.flatMap(({ alarms }) => alarms),
     jumps: parts.flatMap(({ jumps }) => jumps),
   });

@@ -4,7 +4,7 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Pool } from "undici";
-import type { Got, Target, Told } from "./abuse/target.ts";
+import type { Got, Target, Reported } from "./abuse/target.ts";
 import { paidQuestions } from "./abuse/mix.ts";
 import { askAtRate, payingAsk } from "./abuse/paying.ts";
 import { probeLag, probeReady } from "./abuse/probes.ts";
@@ -15,8 +15,8 @@ import { readPeerIds, type PeerIds } from "./peers/ids.ts";
 import { startStoring } from "./peers/sides.ts";
 import { beginStoring, endStoring } from "./peers/storing.ts";
 import { childrenOf, cpuSeconds, treeCpuSeconds } from "./process-use.ts";
-import { derivedStoreOfWorld, tell, withStore } from "./store-of-world.ts";
-import { makeKey, tellService } from "../service/tell-service.ts";
+import { derivedStoreOfWorld, report, withStore } from "./store-of-world.ts";
+import { makeKey, reportService } from "../service/report-service.ts";
 
 /** More than any account may have. */
 const MOST = 1000;
@@ -24,7 +24,7 @@ const MOST = 1000;
 /** Creates an account of the free plan in the running service, with as many keys as it may have; returns the keys. */
 async function makeFreeAccount(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   const email = `abuser-${Date.now()}@almanac.invalid`;
-  await tellService(["account", "create", "--name", "abuser", "--email", email, "--plan", "free", "--json"], env);
+  await reportService(["account", "create", "--name", "abuser", "--email", email, "--plan", "free", "--json"], env);
   const keys = [await makeKey(env, email)];
   try {
     while (keys.length < MOST) keys.push(await makeKey(env, email));
@@ -81,14 +81,14 @@ export async function benchAbuse({ fills, data, seconds, rate, only, json }: Abu
     try {
       const keys = await makeFreeAccount(env);
       const target = { ...ids, baseUrl: service.baseUrl, keys, atOnce: FREE_AT_ONCE, idleSockets: idleSockets() };
-      tell(`a free account has ${keys.length} keys`);
+      report(`a free account has ${keys.length} keys`);
       const [ask, questionAt] = [payingAsk(pool, service.key), paidQuestions(ids)];
       const stage = { service, abusers, target, ids, ask, questionAt };
       await askAtRate(ask, questionAt, { rate, seconds: WARM_SECONDS, from: 0 });
       let from = rate * WARM_SECONDS;
       for (const scene of scenes) {
         await sleep(REST_MS);
-        tell(`${scene.name}: ${scene.about}`);
+        report(`${scene.name}: ${scene.about}`);
         seen.push(await play(stage, scene, { rate, seconds, from }));
         from += rate * seconds;
       }
@@ -118,7 +118,7 @@ async function play(
   const [pid = 0] = service.pids;
   const endLag = isStoring ? probeLag(service.baseUrl, service.key, service.child) : undefined;
   if (isStoring) beginStoring(service.child, ids);
-  if (abuses.length > 0) abusers.child.send({ begin: abuses, target } satisfies Told);
+  if (abuses.length > 0) abusers.child.send({ begin: abuses, target } satisfies Reported);
   const endReady = probeReady(service.baseUrl);
   const [began, before] = [performance.now(), usedBy(pid)];
   const latencies = await askAtRate(ask, questionAt, pace);
@@ -132,9 +132,9 @@ async function play(
 }
 
 async function endAbuse({ child }: Started<unknown>): Promise<Readonly<Partial<Record<AbuseName, Got>>>> {
-  const told = once(child, "message");
-  child.send("end" satisfies Told);
-  const [got] = (await told) as [Partial<Record<AbuseName, Got>>];
+  const reported = once(child, "message");
+  child.send("end" satisfies Reported);
+  const [got] = (await reported) as [Partial<Record<AbuseName, Got>>];
   return got;
 }
 
@@ -145,6 +145,6 @@ function idleSockets(): number {
   const limits = readFileSync("/proc/self/limits", "utf8");
   const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
   const most = files >= IDLE + OTHER_FILES ? IDLE : FEWER_IDLE;
-  tell(`${most} idle connections, as a process may have ${files} files open (ulimit -n)`);
+  report(`${most} idle connections, as a process may have ${files} files open (ulimit -n)`);
   return most;
 }

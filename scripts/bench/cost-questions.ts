@@ -4,7 +4,7 @@ import { fillIn, readIds } from "./question-values.ts";
 
 type More = { readonly limit?: number; readonly offset?: number; readonly format?: FormatType };
 
-/** Sent with a different `turn` each time, so that no cached response is hit. */
+/** Sent with a different `cycle` each time, so that no cached response is hit. */
 export type CostQuestion = {
   readonly more: More;
   readonly name: string;
@@ -12,7 +12,7 @@ export type CostQuestion = {
   readonly params: (turn: number) => Record<string, string>;
 };
 
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 const DAY_MS = 86_400_000;
 
 /**
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
  * one or 50 ids of the store, the turn's number, as a large amount, as a count of hours, and days before the last
  * stored one.
  */
-const ASKED: readonly [name: string, agentId: number, params: Readonly<Record<string, string>>, more?: More][] = [
+const REQUESTED: readonly [name: string, agentId: number, params: Readonly<Record<string, string>>, more?: More][] = [
   ["of a wallet", 556, { proxy_wallet: "<wallet>" }, { limit: 100 }],
   ["newest", 556, { min_usd: "<turn>" }],
   ["of wallets", 556, { proxy_wallet: "<wallets>" }],
@@ -89,7 +89,7 @@ const ASKED: readonly [name: string, agentId: number, params: Readonly<Record<st
 ];
 
 const some = (list: readonly string[], turn: number): string[] =>
-  Array.from({ length: MOST_ITEMS }, (_, index) => list[(turn * 17 + index) % list.length] ?? "");
+  Array.from({ length: MAX_ITEMS }, (_, index) => list[(turn * 17 + index) % list.length] ?? "");
 
 export async function costQuestions(store: Store): Promise<CostQuestion[]> {
   const { lastDay, ...ids } = await readIds(store);
@@ -104,7 +104,7 @@ export async function costQuestions(store: Store): Promise<CostQuestion[]> {
     if (name === "day") return day(1 + turn);
     return { turn: String(1 + turn), large: String(900_000 + turn), hours: String(599 - turn) }[name] ?? "";
   };
-  return ASKED.map(([name, agentId, params, more = {}]) => {
+  return REQUESTED.map(([name, agentId, params, more = {}]) => {
     return { more, name: `${agentId} ${name}`, agentId, params: fillIn(params, valueOf) };
   });
 }

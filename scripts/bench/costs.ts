@@ -7,7 +7,7 @@ import { childrenOf, cpuSeconds } from "./process-use.ts";
 import { startService } from "./start-service.ts";
 
 const TURNS = 4;
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** CPU of the engine and the service for the most expensive queries of the free plan, alongside their cost in units. */
 export async function benchCosts(data: string, only: readonly string[]): Promise<void> {
@@ -26,11 +26,11 @@ export async function benchCosts(data: string, only: readonly string[]): Promise
       await ask(pool, service.key, question, 0);
       const before = used();
       const began = performance.now();
-      let told = "";
-      for (let turn = 1; turn <= TURNS; turn += 1) told = await ask(pool, service.key, question, turn);
+      let reported = "";
+      for (let turn = 1; turn <= TURNS; turn += 1) reported = await ask(pool, service.key, question, turn);
       const took = (performance.now() - began) / TURNS;
       const [byEngine, byService] = used().map((seconds, index) => ((seconds - (before[index] ?? 0)) * 1000) / TURNS);
-      const [units, status] = told.split(" ");
+      const [units, status] = reported.split(" ");
       const cells = [units, byEngine?.toFixed(0), byService?.toFixed(0), took.toFixed(0), status];
       process.stdout.write(`| ${question.name} | ${cells.join(" | ")} |\n`);
     }
@@ -43,7 +43,7 @@ export async function benchCosts(data: string, only: readonly string[]): Promise
 
 async function ask(pool: Pool, key: string, question: CostQuestion, turn: number): Promise<string> {
   const { agentId, params, more } = question;
-  const { limit = MOST_ROWS, offset = 0, format = "raw" } = more;
+  const { limit = MAX_ROWS, offset = 0, format = "raw" } = more;
   const body = JSON.stringify({
     agent_id: agentId,
     params: params(turn),

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { printDerive, type DeriveResult } from "./derive-report.ts";
 import { ALMANAC } from "../service/start-child.ts";
-import { storeOfWorld, tell, withStore } from "./store-of-world.ts";
+import { storeOfWorld, report, withStore } from "./store-of-world.ts";
 import { tableSizes } from "./table-sizes.ts";
 import { watchChild, type Watched } from "./watched-child.ts";
 import { wrongCash } from "./wrong-cash.ts";
@@ -21,11 +21,11 @@ export async function benchDerive({ fills, folder, tables }: DeriveBench): Promi
   const before = await withStore(data, tableSizes);
   const built: [string, Watched][] = [];
   for (const table of tables.length === 0 ? ["everything"] : tables) {
-    tell(`working ${table} out`);
+    report(`working ${table} out`);
     const only = tables.length === 0 ? [] : ["--table", table];
     built.push([table, await watchChild([ALMANAC, "derive", "--rebuild", ...only, "--json"], env)]);
     // Printed now: the next step may not finish.
-    tell(JSON.stringify(built.at(-1)));
+    report(JSON.stringify(built.at(-1)));
   }
   const after = await withStore(data, tableSizes);
   const cash = await withStore(data, (store) => wrongCash(store, join(world, "truth/wallets.parquet")));

@@ -7,13 +7,13 @@ export type Newest = {
   readonly agentId: number;
   readonly params: Readonly<Record<string, string>>;
   /** The field with the time at which the exchange reported the row. */
-  readonly moment: string;
+  readonly timestamp: string;
   /** Returns the identity of a row. */
   readonly idOf: (row: Page["rows"][number]) => string;
 };
 
 const PAGE = 200;
-const MOST_SEEN = 100_000;
+const MAX_SEEN = 100_000;
 
 /**
  * Polls the newest rows until stopped. A row's age at the first response that has it is the real time since the
@@ -21,7 +21,7 @@ const MOST_SEEN = 100_000;
  */
 export async function probeNewest(
   ask: Ask,
-  { agentId, params, moment, idOf }: Newest,
+  { agentId, params, timestamp, idOf }: Newest,
   sinceSent: (worldMs: number) => number,
   { pauseMs, signal }: { readonly pauseMs: number; readonly signal: AbortSignal },
 ): Promise<Ages> {
@@ -34,9 +34,9 @@ export async function probeNewest(
       const id = idOf(row);
       if (seen.has(id)) continue;
       seen.add(id);
-      if (!isFirst) ages.push(sinceSent(Date.parse(String(row[moment]))));
+      if (!isFirst) ages.push(sinceSent(Date.parse(String(row[timestamp]))));
     }
-    if (seen.size > MOST_SEEN) throw new Error(`${agentId} gave more than ${MOST_SEEN} rows: ask for less`);
+    if (seen.size > MAX_SEEN) throw new Error(`${agentId} gave more than ${MAX_SEEN} rows: ask for less`);
     isFirst = false;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

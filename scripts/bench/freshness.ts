@@ -36,21 +36,21 @@ async function probesOf({ source }: FreshnessBench, { ask, urls, sinceSent }: Li
   const newest = (what: string, over: string, of: Newest): Probe => {
     return { what, over, run: (signal) => probeNewest(ask, of, sinceSent, { pauseMs: PAUSE_MS, signal }) };
   };
-  const moment = "timestamp";
-  const byPlace = (row: Page["rows"][number]) => `${String(row[moment])} ${String(row["sequence"])}`;
+  const timestamp = "timestamp";
+  const byPlace = (row: Page["rows"][number]) => `${String(row[timestamp])} ${String(row["sequence"])}`;
   const [tokens, conditions] = [await busiest(ask, 556, "token_id"), await busiest(ask, 556, "condition_id")];
   const tickers = await busiest(ask, 573, "ticker");
   return [
     ...tokens.slice(0, BOOKS).map((token_id) => {
-      return newest("572 books", "websocket", { agentId: 572, params: { token_id }, moment, idOf: byPlace });
+      return newest("572 books", "websocket", { agentId: 572, params: { token_id }, timestamp, idOf: byPlace });
     }),
     ...tickers.slice(0, BOOKS).map((ticker) => {
-      return newest("1102 Kalshi books", "websocket", { agentId: 1102, params: { ticker }, moment, idOf: byPlace });
+      return newest("1102 Kalshi books", "websocket", { agentId: 1102, params: { ticker }, timestamp, idOf: byPlace });
     }),
     newest("1103 tape", "websocket", {
       agentId: 1103,
       params: { token_id: tokens.join(",") },
-      moment,
+      timestamp,
       idOf: (row) => JSON.stringify(row),
     }),
     newest(
@@ -59,14 +59,14 @@ async function probesOf({ source }: FreshnessBench, { ask, urls, sinceSent }: Li
       {
         agentId: 556,
         params: {},
-        moment,
+        timestamp,
         idOf: (row) => String(row["transaction_hash"]),
       },
     ),
     newest("573 Kalshi trades", "poll, 5 s", {
       agentId: 573,
       params: { start_time: "2020-01-01" },
-      moment: "created_time",
+      timestamp: "created_time",
       idOf: (row) => String(row["trade_id"]),
     }),
     catalogue(ask, urls.gamma_url, POLYMARKET, conditions),
@@ -137,7 +137,7 @@ function table(lines: readonly Line[]): string {
 /** Volume by market, which only grows. */
 type Volumes = ReadonlyMap<string, number>;
 
-type Told = { readonly at: number; readonly volume: number };
+type Reported = { readonly at: number; readonly volume: number };
 
 /**
  * Polls the volumes of some markets at the venue's endpoint and in the service's responses, until stopped. A volume's
@@ -148,7 +148,7 @@ async function probeDoor(
   answer: () => Promise<Volumes>,
   { pauseMs, signal }: { readonly pauseMs: number; readonly signal: AbortSignal },
 ): Promise<Ages> {
-  const waiting = new Map<string, Told[]>();
+  const waiting = new Map<string, Reported[]>();
   const last = new Map<string, number>();
   const ages: Ages = [];
   const atDoor = async (): Promise<void> => {
@@ -165,10 +165,10 @@ async function probeDoor(
     const volumes = await answer();
     const at = performance.now();
     for (const [market, volume] of volumes) {
-      const told = waiting.get(market) ?? [];
-      const here = told.filter((one) => one.volume <= volume + 1e-6);
+      const reported = waiting.get(market) ?? [];
+      const here = reported.filter((one) => one.volume <= volume + 1e-6);
       for (const one of here) ages.push(at - one.at);
-      waiting.set(market, told.slice(here.length));
+      waiting.set(market, reported.slice(here.length));
     }
   };
   while (!signal.aborted) {

@@ -13,12 +13,12 @@ const log = createLog(config.logLevel, process.stderr);
 const serving = await openServing(config, log, { venueNow: () => Date.now() + ahead });
 process.stdout.write(`${JSON.stringify({ base_url: serving.baseUrl })}\n`);
 
-const report = setInterval(() => {
+const reporting = setInterval(() => {
   // A failed status read is skipped.
-  tell().catch((error: unknown) => log.error({ err: error }, "the streams could not be looked at"));
+  report().catch((error: unknown) => log.error({ err: error }, "the streams could not be looked at"));
 }, REPORT_MS);
 
-async function tell(): Promise<void> {
+async function report(): Promise<void> {
   const status = await serving.service().ingest?.status();
   if (process.connected) process.send?.(status?.streams.map(({ name, state }) => ({ name, state })) ?? []);
 }
@@ -27,7 +27,7 @@ let isEnding = false;
 const end = (): void => {
   if (isEnding) return;
   isEnding = true;
-  clearInterval(report);
+  clearInterval(reporting);
   void serving.close().finally(() => process.exit(0));
 };
 process.once("SIGTERM", end);

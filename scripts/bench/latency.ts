@@ -2,7 +2,7 @@ import { quantile } from "./quantile.ts";
 
 export type Measured = {
   /** Includes those of the warm-up. */
-  readonly asked: number;
+  readonly requested: number;
   readonly requests: number;
   /** Successful responses that arrived within the measured time, whenever they were requested. */
   readonly perSecond: number;
@@ -37,7 +37,7 @@ export async function measure(
   };
   await Promise.all(Array.from({ length: clients }, loop));
   return {
-    asked: turn,
+    requested: turn,
     requests: taken.length,
     perSecond: answered / seconds,
     p50: quantile(taken, 0.5),

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ExchangeUrls } from "../../packages/exchange/src/serve-options.ts";
 import { EXCHANGE, startChild, type Started } from "../service/start-child.ts";
-import { makeUnboundedKey } from "../service/tell-service.ts";
+import { makeUnboundedKey } from "../service/report-service.ts";
 import { PAID_PACE, venueSettings } from "../service/venue-settings.ts";
 import { asker, type Ask } from "../verify/ask.ts";
 

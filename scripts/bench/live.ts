@@ -123,8 +123,8 @@ function inBlocks(rows: readonly Record<string, string>[], begin: Begin, count: 
   return Array.from({ length: count }, (_, index) => {
     const [ts, block] = [begin.ts + index * BLOCK_SECONDS, begin.block + index];
     const some = rows.filter((_row, place) => place % count === index);
-    const told = { ts, block_number: block, source: "chain_v2" };
-    const made = some.map((row): InsertRow => Object.assign({ ...row }, { tx_hash: own(row["tx_hash"]) }, told));
+    const reported = { ts, block_number: block, source: "chain_v2" };
+    const made = some.map((row): InsertRow => Object.assign({ ...row }, { tx_hash: own(row["tx_hash"]) }, reported));
     const allOf = { from: block, to: block, since: iso(ts - BLOCK_SECONDS), until: iso(ts) };
     return { table: polymarketFills, rows: made, allOf };
   });

@@ -16,7 +16,7 @@ type Timing = { name: string; initiatorType: string; encodedBodySize: number; st
 type Observed = { readonly getEntries: () => Timing[] };
 type PageGlobals = {
   readonly performance: { readonly getEntriesByType: (type: string) => Timing[] };
-  readonly PerformanceObserver: new (told: (list: Observed) => void) => {
+  readonly PerformanceObserver: new (reported: (list: Observed) => void) => {
     observe: (options: { type: string; buffered: boolean }) => void;
     disconnect: () => void;
   };

@@ -8,13 +8,13 @@ import { compareAnswers } from "./peers/compare-answers.ts";
 import { fillPostgres } from "./peers/fill-postgres.ts";
 import { TABLES } from "./peers/postgres-tables.ts";
 import { readPeerIds, type PeerIds } from "./peers/ids.ts";
-import { boardQuestions, makeMixes, walletQuestions, type Asked, type Mix } from "./peers/mixes.ts";
+import { boardQuestions, makeMixes, walletQuestions, type Requested, type Mix } from "./peers/mixes.ts";
 import { startPostgresOn } from "./peers/postgres-server.ts";
 import { ratiosOf, tableOf, type PeerLine } from "./peers/report.ts";
 import { startAlmanac, startBare, startPostgresSide, type Side } from "./peers/sides.ts";
 import { benchStoring } from "./peers/storing.ts";
 import { treeCpuSeconds } from "./process-use.ts";
-import { derivedStoreOfWorld, tell, withStore } from "./store-of-world.ts";
+import { derivedStoreOfWorld, report, withStore } from "./store-of-world.ts";
 
 export type PeersBench = {
   readonly fills: number;
@@ -52,10 +52,10 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
     sides.push(theirs);
     for (const mix of mixes) {
       const rows = await compareAnswers(mix, ours, theirs, COMPARED);
-      tell(`${mix.name}: ${COMPARED} questions are answered alike, ${rows} rows`);
+      report(`${mix.name}: ${COMPARED} questions are answered alike, ${rows} rows`);
     }
     for (const { name, pids } of sides)
-      if (!(await waitForRest(pids))) tell(`${name} still works beside what it is asked`);
+      if (!(await waitForRest(pids))) report(`${name} still works beside what it is asked`);
     for (const mix of mixes) {
       const measured = [ours, theirs];
       if (mix.name === "poller") measured.push(await startBare(data, ours, firstOf(mix, POLLED)));
@@ -79,26 +79,28 @@ export async function benchPeers({ fills, data, seconds, clients, only, chart, j
   if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
-const firstOf = (mix: Mix, count: number): Asked[] => Array.from({ length: count }, (_, turn) => mix.questionAt(turn));
+const firstOf = (mix: Mix, count: number): Requested[] =>
+  Array.from({ length: count }, (_, turn) => mix.questionAt(turn));
 
 /** Measures one side with more and more clients. Turns continue across runs, so that a mix of new queries stays new. */
 async function measureSide(side: Side, mix: Mix, seconds: number, clients: readonly number[]): Promise<PeerLine[]> {
   const lines: PeerLine[] = [];
-  const isGood = async (question: Asked): Promise<boolean> => (await side.ask(question)).isGood;
+  const isGood = async (question: Requested): Promise<boolean> => (await side.ask(question)).isGood;
   const warm = await measure(RATIO_CLIENTS, WARM_SECONDS, (turn) => isGood(mix.questionAt(COMPARED + turn)));
-  let begun = COMPARED + warm.asked;
+  let begun = COMPARED + warm.requested;
   for (const count of clients) {
     const [before, pagesBefore] = [treeCpuSeconds(side.pids), await side.enginePages?.()];
     const measured = await measure(count, seconds, (turn) => isGood(mix.questionAt(begun + turn)));
-    begun += measured.asked;
-    const cpuMs = ((treeCpuSeconds(side.pids) - before) * 1000) / measured.asked;
+    begun += measured.requested;
+    const cpuMs = ((treeCpuSeconds(side.pids) - before) * 1000) / measured.requested;
     const enginePages = ((await side.enginePages?.()) ?? 0) - (pagesBefore ?? 0);
     lines.push({ ...measured, mix: mix.name, side: side.name, clients: count, cpuMs, enginePages });
-    tell(
+    report(
       `${mix.name} ${side.name} ${count} clients: ${measured.perSecond.toFixed(1)}/s, ${cpuMs.toFixed(3)} ms of CPU`,
     );
   }
-  if (begun > (mix.newUntil ?? begun)) tell(`${mix.name} ${side.name}: ${begun} questions, new until ${mix.newUntil}`);
+  if (begun > (mix.newUntil ?? begun))
+    report(`${mix.name} ${side.name}: ${begun} questions, new until ${mix.newUntil}`);
   return lines;
 }
 
@@ -113,7 +115,7 @@ async function built(fills: number, folder: string): Promise<Built> {
   const kept = [...boardQuestions(ids), ...walletQuestions(ids)];
   const filledFor = JSON.stringify([kept, TABLES]);
   if (!existsSync(filled) || readFileSync(filled, "utf8") !== filledFor) {
-    tell("filling PostgreSQL");
+    report("filling PostgreSQL");
     const server = await startPostgresOn(postgres);
     try {
       await withStore(store, (from) => fillPostgres(from, server.url, kept));

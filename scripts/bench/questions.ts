@@ -8,7 +8,7 @@ const WORDS = ["will", "win", "bitcoin", "up or down", "election"];
 const WINDOWS = ["1", "3", "7", "15", "30", "90", "all"];
 
 /** The queries of each dataset. A name in angle brackets has a different value each turn, see `benchQuestions`. */
-const ASKED: readonly [name: string, limit: number, params: Readonly<Record<string, string>>][] = [
+const REQUESTED: readonly [name: string, limit: number, params: Readonly<Record<string, string>>][] = [
   ["574 largest markets", 50, { min_volume: "<volume>", closed: "<closed>" }],
   ["574 search by words", 50, { market_slug: "<words>", min_volume: "<up_to_500>" }],
   ["556 newest of all", 100, { min_usd: "<up_to_7>" }],
@@ -77,7 +77,7 @@ export async function benchQuestions(store: Store): Promise<BenchQuestion[]> {
     a_day_after_recent: (turn) => iso(recent(turn) + DAY_MS),
   };
   const valueOf = (name: string, turn: number): string => values[name]?.(turn) ?? "";
-  return ASKED.map(([name, limit, params]) => {
+  return REQUESTED.map(([name, limit, params]) => {
     return { name, agentId: Number.parseInt(name, 10), limit, params: fillIn(params, valueOf) };
   });
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { ALMANAC, startChild } from "../service/start-child.ts";
-import { makeUnboundedKey } from "../service/tell-service.ts";
+import { makeUnboundedKey } from "../service/report-service.ts";
 import { childrenOf, residentMiB } from "./process-use.ts";
 
 export type BenchService = {

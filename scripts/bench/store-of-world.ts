@@ -5,7 +5,7 @@ import type { Store } from "../../packages/server/src/store/store.ts";
 import { ALMANAC, EXCHANGE } from "../service/start-child.ts";
 import { watchChild, type Watched } from "./watched-child.ts";
 
-export const tell = (text: string): unknown =>
+export const report = (text: string): unknown =>
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${text}\n`);
 
 export type StoreOfWorld = {
@@ -23,7 +23,7 @@ export async function storeOfWorld(fills: number, folder: string): Promise<Store
   const data = join(resolve(folder), `store-${fills}`);
   const env = { ...process.env, ALMANAC_DATA_DIR: data, LOG_LEVEL: "error" };
   const isMade = existsSync(join(world, "manifest.json"));
-  if (!isMade) tell(`making a world of ${fills} fills in ${world}`);
+  if (!isMade) report(`making a world of ${fills} fills in ${world}`);
   const generated = isMade
     ? undefined
     : await watchChild([EXCHANGE, "generate", "--fills", String(fills), "--out", world, "--seed", "7"], env);
@@ -36,7 +36,7 @@ export async function derivedStoreOfWorld(fills: number, folder: string) {
   const { data: store, env } = await storeOfWorld(fills, folder);
   const derived = join(store, "bench-derived.json");
   if (!existsSync(derived)) {
-    tell("working everything out");
+    report("working everything out");
     writeFileSync(derived, JSON.stringify(await watchChild([ALMANAC, "derive", "--rebuild", "--json"], env)));
   }
   return { store, env };
@@ -46,7 +46,7 @@ export async function derivedStoreOfWorld(fills: number, folder: string) {
 async function loadOnce(world: string, data: string, env: NodeJS.ProcessEnv): Promise<Watched> {
   const note = join(data, "bench-loaded.json");
   if (existsSync(note)) return JSON.parse(readFileSync(note, "utf8")) as Watched;
-  tell(`loading it into ${data}`);
+  report(`loading it into ${data}`);
   const loaded = await watchChild([ALMANAC, "load", world, "--raw", "--json"], env);
   writeFileSync(note, JSON.stringify(loaded));
   return loaded;

@@ -24,8 +24,8 @@ type Row = Readonly<Record<string, unknown>>;
 export async function findThings(console: ConsoleClient, choice = 0): Promise<KnownThings> {
   const printed = await findPrinted(console, choice + 1);
   const trade = printed[choice % Math.max(1, printed.length)];
-  const told = await console.ask(573, { start_time: "2020-01-01" }, NEWEST);
-  const tickers = [...new Set(told.map((row) => textOf(row, "ticker")))];
+  const reported = await console.ask(573, { start_time: "2020-01-01" }, NEWEST);
+  const tickers = [...new Set(reported.map((row) => textOf(row, "ticker")))];
   return {
     token_id: textOf(trade, "token_id"),
     condition_id: textOf(trade, "condition_id"),

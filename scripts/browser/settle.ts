@@ -8,7 +8,7 @@ const LOOK_MS = 5;
 const NEXT_MS = 30;
 type Shown = {
   readonly document: { readonly querySelector: (selector: string) => unknown };
-  readonly requestAnimationFrame: (told: () => void) => void;
+  readonly requestAnimationFrame: (reported: () => void) => void;
 };
 
 /** Runs on the page until two frames were drawn with the heading present and no spinner left; false on timeout. */

@@ -9,7 +9,7 @@ type Gap = {
 type Coverage = { readonly complete: boolean; readonly gaps: readonly Gap[]; readonly reasons: readonly string[] };
 type Params = Readonly<Record<string, string>>;
 
-const MOST_ASKED = 3000;
+const MAX_REQUESTED = 3000;
 /** The sentence that only counts the gaps, which are judged individually. */
 const COUNTS_GAPS = /^\d+ gaps? (is|are) in the requested range/;
 const BEFORE = /history before (\S+) is not stored/;
@@ -39,9 +39,9 @@ export class Admission {
   }
 
   /** The same for a dataset without a time range: whether any of the times at which a row changed is admitted. */
-  async admitsOneOf(agentId: number, moments: readonly number[]): Promise<boolean> {
+  async admitsOneOf(agentId: number, timestamps: readonly number[]): Promise<boolean> {
     const coverage = await this.#at(agentId, {});
-    return coverage !== undefined && moments.some((ms) => isMomentAdmitted(coverage, ms));
+    return coverage !== undefined && timestamps.some((ms) => isTimestampAdmitted(coverage, ms));
   }
 
   async whole(agentId: number, params: Params): Promise<Coverage> {
@@ -52,7 +52,7 @@ export class Admission {
     const key = `${agentId} ${JSON.stringify(params)}`;
     const known = this.#answers.get(key);
     if (known) return known;
-    if (this.#answers.size >= MOST_ASKED) return Promise.resolve(undefined);
+    if (this.#answers.size >= MAX_REQUESTED) return Promise.resolve(undefined);
     const answer = this.whole(agentId, params);
     this.#answers.set(key, answer);
     return answer;
@@ -68,7 +68,7 @@ function isAdmitted({ complete, gaps, reasons }: Coverage, instrument: string | 
   });
 }
 
-function isMomentAdmitted({ complete, gaps, reasons }: Coverage, ms: number): boolean {
+function isTimestampAdmitted({ complete, gaps, reasons }: Coverage, ms: number): boolean {
   if (complete) return false;
   const isSaid = (reason: string): boolean =>
     !COUNTS_GAPS.test(reason) && !isOfEarlier(reason, ms) && !isOfLater(reason, ms);

@@ -39,7 +39,7 @@ export type Compared = {
   readonly nowMs: number;
 };
 
-const A_MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Compares all responses with everything that happened, stream by stream. */
 export async function compareRun(run: Compared): Promise<StreamResult[]> {
@@ -59,14 +59,14 @@ export async function compareRun(run: Compared): Promise<StreamResult[]> {
 async function judgeFills(run: Compared, admission: Admission): Promise<StreamResult> {
   const { world, source, toMs, fills } = run;
   const keys = fillKeys(source);
-  const moments = new Map(fills.map((fill) => [keys.ofTruth(fill), fill.match.block_ms]));
+  const timestamps = new Map(fills.map((fill) => [keys.ofTruth(fill), fill.match.block_ms]));
   const tally = await compareFills(world, run, source, "cursor", fills);
-  const momentOf = (key: string): number => moments.get(key) ?? toMs;
-  const missing = [...tally.lostKeys, ...tally.wrongKeys].map(momentOf);
+  const timestampOf = (key: string): number => timestamps.get(key) ?? toMs;
+  const missing = [...tally.lostKeys, ...tally.wrongKeys].map(timestampOf);
   const range = { from: world.start_ms, to: toMs };
   return judgeTally(tally, {
     stream: "fills",
-    isAdmitted: (key) => admission.admits(556, {}, momentOf(key)),
+    isAdmitted: (key) => admission.admits(556, {}, timestampOf(key)),
     overAdmittedSeconds: await overAdmittedSeconds(admission, 556, {}, range, missing),
   });
 }
@@ -75,7 +75,7 @@ async function judgeFills(run: Compared, admission: Admission): Promise<StreamRe
 async function judgeActivity(run: Compared, admission: Admission): Promise<StreamResult[]> {
   const { places, toMs } = run;
   const { operations, resolutions, transfers } = run.world.polymarket;
-  const moments = momentsOf([...operations, ...resolutions, ...transfers], places.placer);
+  const timestamps = timestampsOf([...operations, ...resolutions, ...transfers], places.placer);
   const tallies = [
     ["operations", 1104, await compareOperations(run.world, run, places.placer)],
     ["resolutions", 1105, await compareResolutions(run.world, run, places.placer)],
@@ -86,7 +86,7 @@ async function judgeActivity(run: Compared, admission: Admission): Promise<Strea
       judgeTally(tally, {
         stream,
         // The key of a multi-token transfer has the position within the log after the log index.
-        isAdmitted: (key) => admission.admits(agentId, {}, moments.get(key.split(" ", 2).join(" ")) ?? toMs),
+        isAdmitted: (key) => admission.admits(agentId, {}, timestamps.get(key.split(" ", 2).join(" ")) ?? toMs),
         overAdmittedSeconds: 0,
       }),
     ),
@@ -96,7 +96,7 @@ async function judgeActivity(run: Compared, admission: Admission): Promise<Strea
 type OnChain = Parameters<Placer>[0] & { readonly block_ms: number };
 
 /** "transaction log" → the current time of its block. */
-function momentsOf(happenings: readonly OnChain[], placer: Placer): ReadonlyMap<string, number> {
+function timestampsOf(happenings: readonly OnChain[], placer: Placer): ReadonlyMap<string, number> {
   const placed = happenings.map((one) => placer(one)).filter((one) => one !== undefined);
   return new Map(placed.map(({ tx_hash, log_index, block_ms }) => [`${tx_hash} ${log_index}`, block_ms]));
 }
@@ -108,7 +108,7 @@ async function judgeCandles(run: Compared, admission: Admission): Promise<Stream
     stream: "candles",
     isAdmitted: (key) => {
       const start = Number(key.split(" ")[1]) * 1000;
-      return admission.admitsWithin(556, {}, start, start + A_MINUTE_MS - 1);
+      return admission.admitsWithin(556, {}, start, start + MINUTE_MS - 1);
     },
     overAdmittedSeconds: 0,
   });
@@ -116,14 +116,14 @@ async function judgeCandles(run: Compared, admission: Admission): Promise<Stream
 
 async function judgeKalshiTrades(run: Compared, admission: Admission): Promise<StreamResult> {
   const { world, toMs } = run;
-  const moments = new Map(world.kalshi.trades.map((trade) => [trade.trade_id, trade.ms]));
+  const timestamps = new Map(world.kalshi.trades.map((trade) => [trade.trade_id, trade.ms]));
   const tally = await compareKalshiTrades(world, run, "cursor");
-  const momentOf = (key: string): number => moments.get(key) ?? toMs;
-  const missing = [...tally.lostKeys, ...tally.wrongKeys].map(momentOf);
+  const timestampOf = (key: string): number => timestamps.get(key) ?? toMs;
+  const missing = [...tally.lostKeys, ...tally.wrongKeys].map(timestampOf);
   const range = { from: world.start_ms, to: toMs };
   return judgeTally(tally, {
     stream: "kalshi trades",
-    isAdmitted: (key) => admission.admits(573, {}, momentOf(key)),
+    isAdmitted: (key) => admission.admits(573, {}, timestampOf(key)),
     overAdmittedSeconds: await overAdmittedSeconds(admission, 573, {}, range, missing),
   });
 }
@@ -134,7 +134,7 @@ type Became = readonly [market: string, moments: readonly number[]];
 /** A market is judged by the times at which it changed: created, closed, resolved. */
 async function judgeMarkets(run: Compared, admission: Admission): Promise<StreamResult> {
   const { markets } = run.world.polymarket;
-  const moments = new Map(
+  const timestamps = new Map(
     markets.map(({ condition_id, created_ms, closed_ms, resolved_ms }): Became => [
       condition_id,
       [created_ms, closed_ms, resolved_ms].filter((ms) => ms !== null),
@@ -142,14 +142,14 @@ async function judgeMarkets(run: Compared, admission: Admission): Promise<Stream
   );
   return judgeTally(await compareMarkets(run.world, run, false), {
     stream: "markets",
-    isAdmitted: (key) => admission.admitsOneOf(574, moments.get(key) ?? []),
+    isAdmitted: (key) => admission.admitsOneOf(574, timestamps.get(key) ?? []),
     overAdmittedSeconds: 0,
   });
 }
 
 async function judgeKalshiMarkets(run: Compared, admission: Admission): Promise<StreamResult> {
   const { world, toMs } = run;
-  const moments = new Map(
+  const timestamps = new Map(
     world.kalshi.markets.map(({ ticker, created_ms, open_ms, close_ms, determined_ms, settled_ms }): Became => [
       ticker,
       [created_ms, open_ms, close_ms, determined_ms, settled_ms].filter(
@@ -159,7 +159,7 @@ async function judgeKalshiMarkets(run: Compared, admission: Admission): Promise<
   );
   return judgeTally(await compareKalshiMarkets(world, run, false), {
     stream: "kalshi markets",
-    isAdmitted: (key) => admission.admitsOneOf(565, moments.get(key) ?? []),
+    isAdmitted: (key) => admission.admitsOneOf(565, timestamps.get(key) ?? []),
     overAdmittedSeconds: 0,
   });
 }
@@ -171,8 +171,8 @@ async function judgeBooks(run: Compared, admission: Admission, venue: Venue): Pr
   const { random, books } = run;
   const { agentId, name } = BOOK[venue];
   const { history, fromMs, toMs } = venue === "kalshi" && !run.hasKalshiKey ? polled(run) : stretch(run);
-  const asked = { count: books, fromMs, toMs, random: () => random.next() };
-  const tally = await compareBooks(history, run, venue, asked);
+  const requested = { count: books, fromMs, toMs, random: () => random.next() };
+  const tally = await compareBooks(history, run, venue, requested);
   return judgeTally(
     { ...tally, stored: tally.truth },
     {

@@ -53,10 +53,10 @@ const OF_FRAMES: ReadonlySet<FaultKind> = new Set([
 ]);
 /** On websocket-only endpoints these faults hit handshakes. */
 const OF_HANDSHAKES: ReadonlySet<FaultKind> = new Set(["refuse", "fail", "hang", "reset"]);
-const MOST_HANDSHAKES = 3;
+const MAX_HANDSHAKES = 3;
 /** Lists with few rows that are seldom walked completely: only a short page is followed by another one. */
 const CATALOGUES: ReadonlySet<unknown> = new Set(["/markets/keyset", "/trade-api/v2/markets"]);
-const MOST_CATALOGUE_ROWS = 4;
+const MAX_CATALOGUE_ROWS = 4;
 const SOCKETS: ReadonlySet<FaultDoor> = new Set(["ws", "rtds", "kalshi_ws"]);
 
 type Drawn = Omit<FaultOrder, "kind" | "door" | "after_seconds"> & Readonly<Record<string, unknown>>;
@@ -137,7 +137,7 @@ export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): Fa
   const drawn = { kind, door, after_seconds: after, ...draws[kind](random, seconds), ...place } as FaultOrder;
   const order = ofCatalogue(drawn);
   // Handshake retries back off: more failures would leave other faults of the endpoint no connection.
-  const count = SOCKETS.has(door) ? Math.min(MOST_HANDSHAKES, order.count ?? Infinity) : Infinity;
+  const count = SOCKETS.has(door) ? Math.min(MAX_HANDSHAKES, order.count ?? Infinity) : Infinity;
   return OF_HANDSHAKES.has(kind) && count < Infinity ? { ...order, count } : order;
 }
 
@@ -145,7 +145,7 @@ export function drawFault(random: Random, kind: FaultKind, scenery: Scenery): Fa
 function ofCatalogue(order: FaultOrder): FaultOrder {
   const { path } = order as { readonly path?: string };
   if (!("page_rows" in order) || !CATALOGUES.has(path)) return order;
-  return { ...order, after_seconds: 0, page_rows: Math.min(MOST_CATALOGUE_ROWS, order.page_rows ?? Infinity) };
+  return { ...order, after_seconds: 0, page_rows: Math.min(MAX_CATALOGUE_ROWS, order.page_rows ?? Infinity) };
 }
 
 function canStrike(kind: FaultKind, door: FaultDoor, source: FillSource): boolean {

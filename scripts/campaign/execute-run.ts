@@ -4,7 +4,7 @@ import { serveExchange, type ServedExchange } from "../../packages/exchange/src/
 import { openStore } from "../../packages/server/src/store/open-store.ts";
 import { asker } from "../verify/ask.ts";
 import type { BookHistory } from "../verify/book-history.ts";
-import { canLookTo, LONGEST_CALM_MS } from "./can-look-to.ts";
+import { canLookTo, MAX_CALM_MS } from "./can-look-to.ts";
 import { compareRun } from "./compare-run.ts";
 import { findDoubledRows } from "../verify/doubled-rows.ts";
 import type { FaultCounts } from "./fault-watch.ts";
@@ -26,7 +26,7 @@ import type { ServiceProcess } from "./service-process.ts";
 const STEP_MS = 20_000;
 const LOOK_MS = 60;
 /** Longest real time per step: work that is not done by then is waited for once the world is paused. */
-const LONGEST_STEP_MS = 400;
+const MAX_STEP_MS = 400;
 
 /**
  * Advances the world without faults, in steps, each once the streams are idle, until the Data API check stream can pass
@@ -37,18 +37,18 @@ async function passCalmly(
   run: { readonly exchange: ServedExchange; readonly clock: MachineClock; readonly service: ServiceProcess },
 ): Promise<void> {
   const { exchange, clock, service } = run;
-  for (let passed = 0; passed < LONGEST_CALM_MS && !canLookTo(lookedMs, exchange.world); passed += STEP_MS) {
+  for (let passed = 0; passed < MAX_CALM_MS && !canLookTo(lookedMs, exchange.world); passed += STEP_MS) {
     service.follow(clock.jump(STEP_MS));
     exchange.clock.jumpTo(exchange.clock.now() + STEP_MS);
-    const until = performance.now() + LONGEST_STEP_MS;
+    const until = performance.now() + MAX_STEP_MS;
     do await sleep(LOOK_MS);
     while (performance.now() < until && (await isBusy(service)));
   }
 }
 
 async function isBusy(service: ServiceProcess): Promise<boolean> {
-  const told = await service.status();
-  return told?.status.streams.some(({ state }) => state === "running") ?? false;
+  const reported = await service.status();
+  return reported?.status.streams.some(({ state }) => state === "running") ?? false;
 }
 
 export type RunOptions = {
@@ -161,7 +161,7 @@ async function judge(plan: RunPlan, scene: Judging): Promise<Pick<RunResult, "st
     const waiting = await settleRun({ ...seen, fills: fills.length, clock, service, lookedMs });
     scene.onSettled();
     // Nothing more is awaited: leave the machine to the queries.
-    service.follow(clock.hurry(1));
+    service.follow(clock.expedite(1));
     const random = new Random(plan.seed + 7_000_000);
     const toMs = exchange.world.reached();
     const streams: StreamResult[] = await compareRun({

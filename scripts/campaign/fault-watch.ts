@@ -12,7 +12,7 @@ export type FaultCounts = {
 };
 
 /** A fault that struck nothing is set again, at full strength, at most this often. */
-const MOST_AGAIN = 8;
+const MAX_RETRIES = 8;
 /** In machine time. */
 const AGAIN_SECONDS = 12;
 /** On websocket-only endpoints these faults hit new connections: existing ones are cut for them. */
@@ -54,7 +54,7 @@ export class FaultWatch {
     const waiting = this.#watched.filter((watched) => this.#timesOf(watched) === 0);
     const seconds = this.#now() / 1000;
     for (const watched of waiting) {
-      if (seconds < watched.dueSeconds || watched.places.length > MOST_AGAIN) continue;
+      if (seconds < watched.dueSeconds || watched.places.length > MAX_RETRIES) continue;
       this.#setAgain(watched);
     }
     return waiting.length === 0;

@@ -13,8 +13,8 @@ export async function overAdmittedSeconds(
   range: Stretch,
   missingMs: readonly number[],
 ): Promise<number> {
-  const asked = { ...params, start_time: String(range.from), end_time: String(range.to) };
-  const { gaps } = await admission.whole(agentId, asked);
+  const requested = { ...params, start_time: String(range.from), end_time: String(range.to) };
+  const { gaps } = await admission.whole(agentId, requested);
   const stretches = gaps
     .map(({ from, to }) => ({
       from: Math.max(range.from, Date.parse(from)),

@@ -8,7 +8,7 @@ export type Judging = {
   readonly overAdmittedSeconds: number;
 };
 
-const MOST_EXAMPLES = 6;
+const MAX_EXAMPLES = 6;
 
 /** Splits a comparison's differences into those that coverage admits and those that it does not. */
 export async function judgeTally(tally: Tally, judging: Judging): Promise<StreamResult> {
@@ -32,8 +32,8 @@ export async function judgeTally(tally: Tally, judging: Judging): Promise<Stream
       undeclared === 0
         ? []
         : [
-            ...silent.slice(0, MOST_EXAMPLES).map((key) => `undeclared: ${key}`),
-            ...tally.examples.slice(0, MOST_EXAMPLES),
+            ...silent.slice(0, MAX_EXAMPLES).map((key) => `undeclared: ${key}`),
+            ...tally.examples.slice(0, MAX_EXAMPLES),
           ],
   };
 }

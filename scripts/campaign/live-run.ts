@@ -9,7 +9,7 @@ import type { ServiceLives } from "./service-lives.ts";
 /** Extra time that the world runs for faults that did not strike yet; machine time. */
 const WAIT_FOR_FAULTS_MS = 120_000;
 /** Time for the service's first process to ingest existing data and follow the books; real ms. */
-const LONGEST_GATHER_MS = 8000;
+const MAX_GATHER_MS = 8000;
 const LOOK_MS = 100;
 /** Time for messages already sent to arrive. */
 const STANDING_MS = 150;
@@ -49,12 +49,12 @@ export async function liveRun(
 async function untilFollowed(lives: ServiceLives): Promise<void> {
   const first = lives.current;
   await first?.ready.catch(() => undefined);
-  const until = performance.now() + LONGEST_GATHER_MS;
-  for (let told = await first?.status(); told !== undefined && performance.now() < until;) {
-    const books = told.status.streams.filter(({ name, state }) => BOOKS.has(name) && !isAside(state));
+  const until = performance.now() + MAX_GATHER_MS;
+  for (let reported = await first?.status(); reported !== undefined && performance.now() < until;) {
+    const books = reported.status.streams.filter(({ name, state }) => BOOKS.has(name) && !isAside(state));
     if (books.length > 0 && books.every(({ state }) => state === "caught_up")) return;
     await sleep(LOOK_MS);
-    told = await first?.status();
+    reported = await first?.status();
   }
 }
 

@@ -7,7 +7,7 @@ type Sleeper = { readonly dueMs: number; readonly wake: () => void; timer: NodeJ
 
 const realNow = Date.now.bind(Date);
 /** Longer waits are rechecked after this long. */
-const LONGEST_NAP_MS = 60_000;
+const MAX_NAP_MS = 60_000;
 
 /**
  * The clock of a run's simulated machine: runs at a given rate, the same in every process that shares its state. A
@@ -69,14 +69,14 @@ export class MachineClock implements Clock {
   }
 
   /** Continues from now at another rate. */
-  hurry(rate: number): ClockState {
+  expedite(rate: number): ClockState {
     this.follow({ realMs: realNow(), shownMs: this.now(), rate });
     return this.#state;
   }
 
   #wait(sleeper: Sleeper): void {
     clearTimeout(sleeper.timer);
-    const ms = Math.min(LONGEST_NAP_MS, (sleeper.dueMs - this.now()) / this.#state.rate);
+    const ms = Math.min(MAX_NAP_MS, (sleeper.dueMs - this.now()) / this.#state.rate);
     sleeper.timer = setTimeout(
       () => (this.now() >= sleeper.dueMs ? sleeper.wake() : this.#wait(sleeper)),
       Math.max(0, Math.ceil(ms)),

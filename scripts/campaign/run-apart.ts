@@ -6,7 +6,7 @@ import { brokenRun } from "./run-line.ts";
 import type { RunResult } from "./run-result.ts";
 
 /** Timeout on a busy machine; on an idle one a run takes twenty seconds. */
-const LONGEST_MS = 400_000;
+const MAX_MS = 400_000;
 const RUNNER = join(import.meta.dirname, "runner.ts");
 
 /** Executes a run in its own process, killed when it takes too long. */
@@ -18,7 +18,7 @@ export async function runApart(seed: number, template: string, folder: string): 
   });
   let complaint = "";
   child.stderr.on("data", (chunk: Buffer) => (complaint = (complaint + chunk.toString("utf8")).slice(-4000)));
-  const timer = setTimeout(() => child.kill("SIGKILL"), LONGEST_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), MAX_MS);
   const code = await new Promise<number | null>((resolve) => {
     child.once("error", () => resolve(null));
     child.once("exit", resolve);

@@ -1,8 +1,8 @@
 import type { RunPlan } from "./run-plan.ts";
 import type { RunResult } from "./run-result.ts";
 
-const MOST_SHOWN = 2;
-const MOST_LETTERS = 100;
+const MAX_SHOWN = 2;
+const MAX_LETTERS = 100;
 
 /** Summary of a run in one line. */
 export function runLine(result: RunResult): string {
@@ -25,9 +25,9 @@ export function runLine(result: RunResult): string {
 
 /** The first few sentences, each shortened if long. */
 function shortly(sentences: readonly string[]): string {
-  const shown = sentences.slice(0, MOST_SHOWN).map((text) => {
+  const shown = sentences.slice(0, MAX_SHOWN).map((text) => {
     const [line = ""] = text.split("\n");
-    return line.length > MOST_LETTERS ? `${line.slice(0, MOST_LETTERS)}…` : line;
+    return line.length > MAX_LETTERS ? `${line.slice(0, MAX_LETTERS)}…` : line;
   });
   const more = sentences.length - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join("; ");

@@ -17,7 +17,7 @@ Date.now = clock.now;
 const { timeout } = AbortSignal;
 AbortSignal.timeout = (ms: number): AbortSignal => timeout.call(AbortSignal, Math.ceil(ms / clock.state.rate));
 
-const tell = (message: FromService): void => void process.send?.(message);
+const report = (message: FromService): void => void process.send?.(message);
 
 let key: string | undefined;
 
@@ -39,25 +39,25 @@ async function main(): Promise<void> {
   const config = readConfig();
   const log = createLog(config.logLevel, process.stderr);
   const service = await openService(config, log, { clock, open });
-  tell({ kind: "ready", baseUrl: service.baseUrl, ...(key === undefined ? {} : { key }) });
+  report({ kind: "ready", baseUrl: service.baseUrl, ...(key === undefined ? {} : { key }) });
   const stopping = new AbortController();
   let isPastGathered = false;
-  const asked = { fromMs: orders.pastFromMs, now: clock.now };
-  const past = gatherPast(service, asked, log, stopping.signal).then(() => (isPastGathered = true));
+  const requested = { fromMs: orders.pastFromMs, now: clock.now };
+  const past = gatherPast(service, requested, log, stopping.signal).then(() => (isPastGathered = true));
   const end = async (): Promise<void> => {
     stopping.abort(new Error("the run stops the service"));
     await past;
     await service.close();
     process.exit(0);
   };
-  const tellStatus = async (id: number): Promise<void> => {
+  const reportStatus = async (id: number): Promise<void> => {
     try {
       const status = await service.ingest?.status();
-      if (status !== undefined) tell({ kind: "status", id, status, isPastGathered });
+      if (status !== undefined) report({ kind: "status", id, status, isPastGathered });
     } catch (error) {
       // Slow records on a starved machine are not fatal: the status is retried until the run gives up.
       log.error({ err: error }, "the status could not be told");
-      setTimeout(() => void tellStatus(id), 500);
+      setTimeout(() => void reportStatus(id), 500);
     }
   };
   void service.engineEnded.then(() => process.exit(1));
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     if (message.kind === "clock") clock.follow(message.state);
     if (message.kind === "stop") void end();
     if (message.kind === "status") {
-      void tellStatus(message.id);
+      void reportStatus(message.id);
     }
   });
   process.on("disconnect", () => process.exit(1));

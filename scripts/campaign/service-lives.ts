@@ -49,11 +49,11 @@ export class ServiceLives {
     const { clock, logFile, orders, environmentOf } = this.#options;
     const environment = environmentOf(this.#kills);
     // A start takes real seconds, which at the run's rate would be most of the world: until it listens the rate is 1.
-    clock.hurry(1);
+    clock.expedite(1);
     const service = new ServiceProcess({ clock, logFile, environment, orders });
     this.#current = service;
-    service.ready.then(() => service.follow(clock.hurry(this.#options.rate))).catch(() => undefined);
-    void service.ended.then(() => (this.#current === service ? clock.hurry(1) : undefined));
+    service.ready.then(() => service.follow(clock.expedite(this.#options.rate))).catch(() => undefined);
+    void service.ended.then(() => (this.#current === service ? clock.expedite(1) : undefined));
     return service;
   }
 

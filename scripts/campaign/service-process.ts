@@ -15,12 +15,12 @@ const STOP_MS = 30_000;
 const LOOK_MS = 100;
 
 type Ready = Extract<FromService, { kind: "ready" }>;
-export type StatusTold = Extract<FromService, { kind: "status" }>;
+export type StatusReported = Extract<FromService, { kind: "status" }>;
 
 /** One process of the service, from start to kill -9 or stop. */
 export class ServiceProcess {
   readonly #child: ChildProcess;
-  readonly #asked = new Map<number, (told: StatusTold) => void>();
+  readonly #requested = new Map<number, (reported: StatusReported) => void>();
   readonly #engines = new Set<number>();
   #next = 1;
   readonly ended: Promise<void>;
@@ -57,8 +57,8 @@ export class ServiceProcess {
     this.ready.catch(() => undefined);
     this.#child.on("message", (message: FromService) => {
       if (message.kind !== "status") return;
-      this.#asked.get(message.id)?.(message);
-      this.#asked.delete(message.id);
+      this.#requested.get(message.id)?.(message);
+      this.#requested.delete(message.id);
     });
   }
 
@@ -71,17 +71,17 @@ export class ServiceProcess {
   }
 
   /** State of its streams; undefined once the process has ended. */
-  async status(): Promise<StatusTold | undefined> {
+  async status(): Promise<StatusReported | undefined> {
     if (!this.isRunning) return undefined;
     const id = this.#next;
     this.#next += 1;
-    const told = new Promise<StatusTold>((resolve) => this.#asked.set(id, resolve));
+    const reported = new Promise<StatusReported>((resolve) => this.#requested.set(id, resolve));
     this.#send({ kind: "status", id });
     this.noteEngine();
     const late = sleep(STATUS_MS).then(() => {
       throw new Error(`the service did not tell its status within ${STATUS_MS} ms`);
     });
-    return Promise.race([told, this.ended.then(() => undefined), late]);
+    return Promise.race([reported, this.ended.then(() => undefined), late]);
   }
 
   /** Records the engine's process id (its children) while it is alive. */

@@ -8,12 +8,12 @@ import type { ServiceProcess } from "./service-process.ts";
 
 export type Settling = Looking & { readonly clock: MachineClock; readonly service: ServiceProcess };
 
-type Told = Pick<NonNullable<Awaited<ReturnType<ServiceProcess["status"]>>>, "status" | "isPastGathered">;
+type Reported = Pick<NonNullable<Awaited<ReturnType<ServiceProcess["status"]>>>, "status" | "isPastGathered">;
 
 /** Inputs for checking whether a service has settled. */
 export type Looking = {
   readonly world: World;
-  readonly service: { readonly status: () => Promise<Told | undefined> };
+  readonly service: { readonly status: () => Promise<Reported | undefined> };
   readonly store: OpenStore;
   readonly ask: Ask;
   /** Check streams must have passed this time, the end of the faults. */
@@ -28,18 +28,18 @@ export const JUMP_MS = 20_000;
 const RATE = 3;
 const LOOK_MS = 60;
 /** A book's lost last message is found when all books are compared over REST: each minute, by two comparisons. */
-export const LEAST_JUMPED_MS = 160_000;
+export const MIN_JUMPED_MS = 160_000;
 /** Longer than the interval of the slowest full catalogue walk (15 minutes). */
-export const MOST_JUMPED_MS = 1_100_000;
+export const MAX_JUMPED_MS = 1_100_000;
 /** Real time. */
-const LONGEST_MS = 30_000;
+const MAX_MS = 30_000;
 /** During backfill, which is slow on a busy machine: the data to compare is not there yet. */
-const LONGEST_PAST_MS = 180_000;
+const MAX_PAST_MS = 180_000;
 /** When only check streams are pending: what they would find is not lost yet. */
-const LONGEST_LOOKS_MS = 60_000;
+const MAX_LOOKS_MS = 60_000;
 export const CALM_LOOKS = 2;
 /** A stream busy for this long may wait for something that only time brings: real ms. */
-const LONGEST_BUSY_MS = 3000;
+const MAX_BUSY_MS = 3000;
 /** Nothing depends on it, and in a paused world it is silent. */
 const EARLY = "polymarket-trades-rtds";
 /** These check again some minutes of venue time later, and find rows that a skipped page lost. */
@@ -52,19 +52,19 @@ const SECOND_LOOKS = new Set(["kalshi-trades-check", "polymarket-trades-data-che
  */
 export async function settleRun(run: Settling): Promise<readonly string[]> {
   const began = performance.now();
-  run.service.follow(run.clock.hurry(RATE));
+  run.service.follow(run.clock.expedite(RATE));
   let waiting: readonly string[] = ["nothing was looked at"];
   let calm = 0;
-  let longestMs = LONGEST_MS;
+  let maxMs = MAX_MS;
   let restedAt = began;
-  for (let jumped = 0; jumped < MOST_JUMPED_MS && performance.now() - began < longestMs;) {
+  for (let jumped = 0; jumped < MAX_JUMPED_MS && performance.now() - began < maxMs;) {
     await sleep(LOOK_MS);
-    const { isBusy, missing, longestMs: longest } = await look(run);
-    [waiting, longestMs] = [missing, longest];
+    const { isBusy, missing, maxMs: longest } = await look(run);
+    [waiting, maxMs] = [missing, longest];
     calm = waiting.length === 0 ? calm + 1 : 0;
-    if (calm >= CALM_LOOKS && jumped >= LEAST_JUMPED_MS) return [];
+    if (calm >= CALM_LOOKS && jumped >= MIN_JUMPED_MS) return [];
     // A jump would make a call in flight look slow, and the service would back off.
-    if (isBusy && performance.now() - restedAt < LONGEST_BUSY_MS) continue;
+    if (isBusy && performance.now() - restedAt < MAX_BUSY_MS) continue;
     restedAt = performance.now();
     run.service.follow(run.clock.jump(JUMP_MS));
     jumped += JUMP_MS;
@@ -75,34 +75,34 @@ export async function settleRun(run: Settling): Promise<readonly string[]> {
 type Looked = {
   readonly isBusy: boolean;
   readonly missing: readonly string[];
-  readonly longestMs: number;
+  readonly maxMs: number;
 };
 
 /** Checks once. */
 export async function look(run: Looking): Promise<Looked> {
-  const told = await run.service.status();
-  if (told === undefined) throw new Error("the service ended while it was given time");
-  const streams = told.status.streams
+  const reported = await run.service.status();
+  if (reported === undefined) throw new Error("the service ended while it was given time");
+  const streams = reported.status.streams
     .filter(({ name, state }) => state !== "off" && state !== "replaced" && state !== "caught_up" && name !== EARLY)
     .map(({ name, state, lastError }) => `${name} is ${state}${lastError === null ? "" : ` (${lastError})`}`);
-  const derivations = Object.entries(told.status.derivations)
+  const derivations = Object.entries(reported.status.derivations)
     .filter(([, buckets]) => buckets > 0)
     .map(([name, buckets]) => `${name} has ${buckets} buckets to do`);
-  const past = told.isPastGathered ? [] : ["the past is not gathered"];
+  const past = reported.isPastGathered ? [] : ["the past is not gathered"];
   const judgedTo = new Date(run.lookedMs).toISOString();
-  const looks = told.status.streams
+  const looks = reported.status.streams
     .filter(({ name, state, reached }) => {
       const isUsed = SECOND_LOOKS.has(name) && state !== "off" && state !== "replaced";
       return isUsed && (reached === null || reached < judgedTo);
     })
     .map(({ name, reached }) => `${name} has looked to ${reached ?? "nowhere"} of ${judgedTo}`);
   const soFar = [...streams, ...derivations, ...past, ...looks];
-  const isStreaming = told.status.streams.some(({ state }) => state === "running");
+  const isStreaming = reported.status.streams.some(({ state }) => state === "running");
   const isBusy = isStreaming || derivations.length > 0 || past.length > 0;
   const isForLooks = looks.length > 0 && looks.length === soFar.length;
-  const longestMs = past.length > 0 ? LONGEST_PAST_MS : isForLooks ? LONGEST_LOOKS_MS : LONGEST_MS;
+  const maxMs = past.length > 0 ? MAX_PAST_MS : isForLooks ? MAX_LOOKS_MS : MAX_MS;
   const missing = soFar.length > 0 ? soFar : [...(await shortTables(run)), ...(await incomplete(run))];
-  return { isBusy, missing, longestMs };
+  return { isBusy, missing, maxMs };
 }
 
 async function shortTables({ world, store, fills }: Looking): Promise<string[]> {
@@ -122,10 +122,10 @@ async function shortTables({ world, store, fills }: Looking): Promise<string[]> 
 }
 
 /** Queries begin inside the world: there is nothing before its first block. */
-const A_MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 async function incomplete({ ask, world }: Looking): Promise<string[]> {
-  const start_time = String(world.start_ms + A_MINUTE_MS);
+  const start_time = String(world.start_ms + MINUTE_MS);
   const questions = [
     [556, { start_time }],
     [573, { start_time }],

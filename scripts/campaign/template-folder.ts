@@ -28,13 +28,13 @@ export async function makeTemplate(folder: string, logFile: string, readyMs?: nu
 }
 
 function lastWords(logFile: string): string {
-  const lines = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-MOST_LINES);
-  const text = lines.join("\n").slice(-MOST_CHARS);
+  const lines = readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-MAX_LINES);
+  const text = lines.join("\n").slice(-MAX_CHARS);
   return text === "" ? `nothing is in its log, ${logFile}` : `the end of its log, ${logFile}:\n${text}`;
 }
 
-const MOST_LINES = 20;
-const MOST_CHARS = 4000;
+const MAX_LINES = 20;
+const MAX_CHARS = 4000;
 const KEY_FILE = "campaign-key";
 
 /** Copies a template; returns its key. */

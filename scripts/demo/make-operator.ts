@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { makeKey, tellService } from "../service/tell-service.ts";
+import { makeKey, reportService } from "../service/report-service.ts";
 
 export type Operator = {
   readonly email: string;
@@ -17,7 +17,7 @@ export async function makeOperator(env: NodeJS.ProcessEnv): Promise<Operator> {
   const email = "admin@almanac.invalid";
   const password = randomBytes(15).toString("base64url");
   const account = ["--name", "demo", "--email", email, "--plan", "enterprise", "--operator"];
-  const withPassword = (...args: string[]) => tellService([...args, "--password-stdin", "--json"], env, password);
+  const withPassword = (...args: string[]) => reportService([...args, "--password-stdin", "--json"], env, password);
   await withPassword("account", "create", ...account).catch(async (error: unknown) => {
     if (!(error instanceof Error) || !/already|taken|conflict/i.test(error.message)) throw error;
     await withPassword("user", "password", email);

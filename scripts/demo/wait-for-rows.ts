@@ -1,19 +1,19 @@
 type Row = Record<string, unknown>;
-type Asked = { readonly baseUrl: string; readonly key: string };
+type Requested = { readonly baseUrl: string; readonly key: string };
 type Params = Readonly<Record<string, string>>;
 
 const none = (): Params => ({});
 
 /** Polls until each of the first datasets has rows; `told` is called for each that does. */
-export async function waitForRows(asked: Asked, told: (agentId: number) => void): Promise<void> {
+export async function waitForRows(requested: Requested, reported: (agentId: number) => void): Promise<void> {
   const first = async (agentId: number, params: () => Params | Promise<Params>): Promise<Row> => {
-    const row = await firstRow(asked, agentId, params);
-    told(agentId);
+    const row = await firstRow(requested, agentId, params);
+    reported(agentId);
     return row;
   };
   // Newest token at each try: a market that is over has no book any more.
   const newestToken = async (): Promise<Params> => ({
-    token_id: String((await firstRow(asked, 556, none))["token_id"]),
+    token_id: String((await firstRow(requested, 556, none))["token_id"]),
   });
   await first(574, none);
   await first(565, none);
@@ -24,7 +24,7 @@ export async function waitForRows(asked: Asked, told: (agentId: number) => void)
 }
 
 async function firstRow(
-  { baseUrl, key }: Asked,
+  { baseUrl, key }: Requested,
   agentId: number,
   params: () => Params | Promise<Params>,
 ): Promise<Row> {

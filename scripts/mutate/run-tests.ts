@@ -27,7 +27,7 @@ type Report = {
 };
 
 /** A mutation can make a test hang; a timeout counts as caught. */
-const MOST_SECONDS = 240;
+const MAX_SECONDS = 240;
 const HUNG = "(hung)";
 
 export const levelOf = (file: string): Level =>
@@ -76,7 +76,7 @@ function runVitest(root: string, level: Level, args: readonly string[]): Promise
     const timer = setTimeout(() => {
       isOver = false;
       end();
-    }, MOST_SECONDS * 1000);
+    }, MAX_SECONDS * 1000);
     child.once("error", reject);
     child.once("close", () => {
       clearTimeout(timer);

@@ -13,7 +13,7 @@ export type Started<Said> = {
 };
 
 const STOP_MS = 30_000;
-const MOST_TOLD = 20_000;
+const MAX_REPORTED = 20_000;
 
 type Starting = {
   /** Prints its standard error only if it ends before it listens. */
@@ -36,8 +36,8 @@ export async function startChild<Said = Readonly<Record<string, string>>>(
   const end = (): void => void child.kill("SIGKILL");
   process.once("exit", end);
   child.once("exit", () => process.off("exit", end));
-  let told = "";
-  child.stderr?.on("data", (chunk: Buffer) => (told = (told + chunk.toString("utf8")).slice(-MOST_TOLD)));
+  let reported = "";
+  child.stderr?.on("data", (chunk: Buffer) => (reported = (reported + chunk.toString("utf8")).slice(-MAX_REPORTED)));
   const said = await new Promise<Said>((resolve, reject) => {
     let text = "";
     child.stdout?.on("data", (chunk: Buffer) => {
@@ -45,7 +45,7 @@ export async function startChild<Said = Readonly<Record<string, string>>>(
       if (text.includes("\n")) resolve(JSON.parse(text.slice(0, text.indexOf("\n"))) as Said);
     });
     child.once("error", reject);
-    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}\n${told}`.trim())));
+    child.once("exit", (code) => reject(new Error(`${args.join(" ")} ended with ${code}\n${reported}`.trim())));
   });
   const stop = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

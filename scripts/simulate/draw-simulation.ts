@@ -25,7 +25,7 @@ export type SimPlan = Omit<RunPlan, "kills"> & {
 
 /** A longer run costs more statements, and finds nothing else. */
 const LIVE_SECONDS = [20, 30] as const;
-const A_DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2026, 0, 10);
 const DAYS = 100;
 const MINUTES = 24 * 60;
@@ -42,7 +42,7 @@ export function drawSimulation(seed: number): SimPlan {
     kalshi_markets: Math.min(8, run.world.kalshi_markets),
     activity: run.world.activity * 3,
   };
-  const day = FIRST_DAY_MS + random.whole(0, DAYS - 1) * A_DAY_MS;
+  const day = FIRST_DAY_MS + random.whole(0, DAYS - 1) * DAY_MS;
   // Sometimes the run spans the end of a day.
   const startMs = random.chance(0.2) ? day - random.whole(0, 60_000) : day + random.whole(0, MINUTES - 1) * 60_000;
   const network = drawNetwork(random);
@@ -63,10 +63,10 @@ export function drawSimulation(seed: number): SimPlan {
 }
 
 function drawNetwork(random: Random): NetworkMood {
-  const leastMs = random.whole(1, 20);
+  const minMs = random.whole(1, 20);
   return {
-    leastMs,
-    mostMs: leastMs + random.pick([0, 5, 40, 200]),
+    minMs,
+    maxMs: minMs + random.pick([0, 5, 40, 200]),
     stalledShare: random.pick([0, 0, 0.01, 0.05]),
     stallMs: random.pick([500, 3000, 12_000]),
     deadShare: random.pick([0, 0, 0, 0.02, 0.1]),
@@ -89,7 +89,7 @@ function drawPowerCuts(random: Random, lives: number): PowerCut[] {
     .map((life) => ({
       life,
       way: random.pick(["lost_tail", "torn_page", "reordered_writes"]),
-      mostPages: random.pick([2, 8, 64]),
+      maxPages: random.pick([2, 8, 64]),
       isLying: random.chance(0.4),
     }));
 }

@@ -3,10 +3,10 @@ import type { Indexes } from "../../packages/server/src/main/open-indexes.ts";
 import { openAsk } from "../../packages/server/src/main/open-ask.ts";
 import { recordsOver } from "../../packages/server/src/records/records.ts";
 import { openStore } from "../../packages/server/src/store/open-store.ts";
-import { canLookTo, LONGEST_CALM_MS } from "../campaign/can-look-to.ts";
+import { canLookTo, MAX_CALM_MS } from "../campaign/can-look-to.ts";
 import { compareRun } from "../campaign/compare-run.ts";
 import { Random } from "../campaign/random.ts";
-import { LEAST_JUMPED_MS } from "../campaign/settle-run.ts";
+import { MIN_JUMPED_MS } from "../campaign/settle-run.ts";
 import { readPlaces } from "../campaign/read-places.ts";
 import type { RunResult } from "../campaign/run-result.ts";
 import type { BookHistory } from "../verify/book-history.ts";
@@ -30,7 +30,7 @@ const LIMIT = 500;
 const OF_WALLETS = 100;
 const SOME = 3;
 const TRADED = 12;
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Runs the same queries on the serving index and on the engine: a sentence for each whose answers differ. */
 async function compareAnswers(byIndex: Ask, byEngine: Ask, world: World): Promise<string[]> {
@@ -40,7 +40,7 @@ async function compareAnswers(byIndex: Ask, byEngine: Ask, world: World): Promis
     if (one === undefined || other === undefined || rowsOf(one) === rowsOf(other)) continue;
     differing.push(`${agentId} ${JSON.stringify(params)} by index and by engine: ${differenceOf(one, other)}`);
   }
-  return differing.slice(0, MOST_SHOWN);
+  return differing.slice(0, MAX_SHOWN);
 }
 
 const rowsOf = ({ rows, hasMore }: Page): string => JSON.stringify([rows, hasMore]);
@@ -107,7 +107,7 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
   const { world } = exchange;
   const source = plan.source === "data" ? "data" : "chain";
   const lookedMs = world.reached();
-  const calmUntilMs = lookedMs + LONGEST_CALM_MS;
+  const calmUntilMs = lookedMs + MAX_CALM_MS;
   if (source === "data") while (!canLookTo(lookedMs, world) && clock.now() < calmUntilMs) await jumpOn(clock);
   exchange.clock.setSpeed(0);
   await clock.runTo(clock.now() + STANDING_MS);
@@ -124,8 +124,8 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
     const places = await aside(() => readPlaces(exchange.urls.control_url));
     const fills = fillsOf(world, source, places.ofMatch);
     const seen = { world, ask: byIndex, store, source } as const;
-    const leastUntilMs = closedAfter(plan.startMs, clock.now());
-    const waiting = await settleLife({ ...seen, fills: fills.length, clock, life, lookedMs, leastUntilMs });
+    const minUntilMs = closedAfter(plan.startMs, clock.now());
+    const waiting = await settleLife({ ...seen, fills: fills.length, clock, life, lookedMs, minUntilMs });
     run.onSettled();
     return await aside(async () => {
       const random = new Random(plan.seed + 7_000_000);
@@ -146,7 +146,7 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
       problems.push(...(await findDoubledRows(store)));
       problems.push(...(await compareAnswers(byIndex, byEngine, world)));
       problems.push(...(await compareFolded(store, db, clock.now)));
-      const all = { from: isoOf(world.start_ms - BEFORE_MS), to: isoOf(clock.now() + A_DAY_MS) };
+      const all = { from: isoOf(world.start_ms - BEFORE_MS), to: isoOf(clock.now() + DAY_MS) };
       problems.push(...(await compareDerived(DERIVED, store, clock, all)));
       return { streams, waiting };
     });
@@ -155,17 +155,17 @@ export async function judgeSimulation(plan: SimPlan, run: Judged): Promise<Pick<
   }
 }
 
-const A_DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Backfilled history covers all of the last weeks. */
-const BEFORE_MS = 30 * A_DAY_MS;
+const BEFORE_MS = 30 * DAY_MS;
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 /** A day is derived for all wallets ten minutes after its end; this leaves a minute for the work. */
 const CLOSES_AFTER_MS = 660_000;
 
 /** When the run's first day is derived for all wallets, if that day ends before the run does; else the start. */
 function closedAfter(startMs: number, nowMs: number): number {
-  const endMs = startMs - (startMs % A_DAY_MS) + A_DAY_MS;
-  return endMs < nowMs + LEAST_JUMPED_MS ? endMs + CLOSES_AFTER_MS : startMs;
+  const endMs = startMs - (startMs % DAY_MS) + DAY_MS;
+  return endMs < nowMs + MIN_JUMPED_MS ? endMs + CLOSES_AFTER_MS : startMs;
 }
 
 const NO_INDEXES: Omit<Indexes, "status" | "renew"> = {

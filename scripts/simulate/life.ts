@@ -54,9 +54,9 @@ function openLifeRecords(
           thread.over("records", RECORDS_MS, () => {
             if (WRITES.test(text) && mood.isFull())
               return Promise.reject(new DatabaseError("the simulated disk is full", { code: "53100" }));
-            const asked = session.query(text, parameters);
-            busy.set(session, asked);
-            return asked;
+            const requested = session.query(text, parameters);
+            busy.set(session, requested);
+            return requested;
           }),
         release: () => {
           if (held.delete(session)) session.release();
@@ -110,7 +110,7 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   const checkpoints = openCheckpointFolder(join(config.dataDir, "checkpoints"));
   const metrics = new Registry();
   const indexes = openIndexes(config, { store: ofIndexes, log, metrics });
-  const [never, asked] = [new AbortController(), new AbortController()];
+  const [never, requested] = [new AbortController(), new AbortController()];
   const ingest = startIngest({
     connectors,
     derivations: DERIVED,
@@ -130,8 +130,10 @@ export async function beginLife(place: LifePlace): Promise<Life> {
   });
   for (const ms of place.indexDeaths) clock.after(ms, () => void (thread.isAlive && killThreads()));
   let isGathered = false;
-  thread.onCut(() => asked.abort(new Error("the life ended")));
-  void gatherPast({ ingest }, { fromMs: pastFromMs, now: mood.now }, log, asked.signal).then(() => (isGathered = true));
+  thread.onCut(() => requested.abort(new Error("the life ended")));
+  void gatherPast({ ingest }, { fromMs: pastFromMs, now: mood.now }, log, requested.signal).then(
+    () => (isGathered = true),
+  );
   return {
     thread,
     ingest,

@@ -10,7 +10,7 @@ export type PowerCut = {
   /** The end of the writes is missing, a page is half written, or earlier pages are missing while later ones exist. */
   readonly way: "lost_tail" | "torn_page" | "reordered_writes";
   /** At most this many of a file's last written pages were not on the disk yet. */
-  readonly mostPages: number;
+  readonly maxPages: number;
   /** The disk lost data it had acknowledged, so that synced files are hit too. */
   readonly isLying: boolean;
 };
@@ -43,12 +43,12 @@ export function tearFiles(folder: string, before: Files, cut: PowerCut, random: 
 }
 
 /** Pages that the process wrote last. Existing index pages are in the synced log when they are overwritten. */
-function pagesAtRisk(name: string, whole: Buffer, old: Buffer, { mostPages, isLying }: PowerCut): number[] {
+function pagesAtRisk(name: string, whole: Buffer, old: Buffer, { maxPages, isLying }: PowerCut): number[] {
   const isSynced = name.endsWith(INDEX);
   if (isSynced && !isLying) return [];
   const from = isSynced ? Math.ceil(old.length / PAGE) : 0;
   const pages = Array.from({ length: Math.ceil(whole.length / PAGE) }, (_, page) => page);
-  return pages.filter((page) => page >= from && !pageOf(whole, page).equals(pageOf(old, page))).slice(-mostPages);
+  return pages.filter((page) => page >= from && !pageOf(whole, page).equals(pageOf(old, page))).slice(-maxPages);
 }
 
 const pageOf = (bytes: Buffer, page: number): Buffer => bytes.subarray(page * PAGE, (page + 1) * PAGE);

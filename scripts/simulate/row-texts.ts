@@ -6,7 +6,7 @@ import type { Store } from "../../packages/server/src/store/store.ts";
 /** Rows of a table: key as text → the other columns as text. */
 export type RowTexts = ReadonlyMap<string, string>;
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Reads the latest version of each row for which `where` holds; `more` replaces the columns `leftOut`. */
 export async function readRowTexts(
@@ -30,8 +30,8 @@ export async function readRowTexts(
 /** A sentence for each of the first few rows that differ. */
 export function differencesOf(left: RowTexts, right: RowTexts, from: string): string[] {
   const keys = [...new Set([...left.keys(), ...right.keys()])].filter((key) => left.get(key) !== right.get(key));
-  const shown = keys.slice(0, MOST_SHOWN).map((key) => {
+  const shown = keys.slice(0, MAX_SHOWN).map((key) => {
     return `${key} is ${left.get(key) ?? "absent"} and ${right.get(key) ?? "absent"} by ${from}`;
   });
-  return keys.length > MOST_SHOWN ? [...shown, `and ${keys.length - MOST_SHOWN} more`] : shown;
+  return keys.length > MAX_SHOWN ? [...shown, `and ${keys.length - MAX_SHOWN} more`] : shown;
 }

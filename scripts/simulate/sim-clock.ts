@@ -3,7 +3,7 @@ import { EventHeap } from "../../packages/exchange/src/world/core/event-heap.ts"
 import type { Clock } from "../../packages/server/src/ingest/clock.ts";
 
 /** After this many idle turns of the event loop without machine work, running code is waiting for simulated time. */
-const QUIET_TURNS = 4;
+const QUIET_CYCLES = 4;
 
 /** Action of an event; undefined once cancelled. */
 type Due = { run: (() => void) | undefined };
@@ -132,7 +132,7 @@ export class SimClock implements Clock {
   }
 
   async #quiet(): Promise<void> {
-    for (let turn = 0; turn < QUIET_TURNS; turn += 1) {
+    for (let turn = 0; turn < QUIET_CYCLES; turn += 1) {
       await breathe();
       if (this.#working === 0) continue;
       await new Promise<void>((resolve) => (this.#rested = resolve));

@@ -28,12 +28,12 @@ export async function openGround(): Promise<SimGround> {
   const sessions = await embeddedSessions(join(folder, "records"), migrations);
   const emptied = await findEmpty(sessions);
   // The database outlives every simulated process, so a commit need not reach a disk to survive.
-  await asked(sessions, "SET synchronous_commit = off");
+  await requested(sessions, "SET synchronous_commit = off");
   return {
     sessions,
     openDatabase: openTestStore,
     emptyRecords: async () => {
-      await asked(sessions, `TRUNCATE ${emptied.join(", ")} RESTART IDENTITY`);
+      await requested(sessions, `TRUNCATE ${emptied.join(", ")} RESTART IDENTITY`);
     },
     openFolder: () => {
       const own = mkdtempSync(join(folder, "run-"));
@@ -49,14 +49,14 @@ export async function openGround(): Promise<SimGround> {
 /** Tables that are empty in a new database: those that a run fills. */
 async function findEmpty(sessions: Sessions): Promise<string[]> {
   const empty: string[] = [];
-  for (const { tablename } of await asked(sessions, TABLES)) {
-    const rows = await asked(sessions, `SELECT 1 FROM ${String(tablename)} LIMIT 1`);
+  for (const { tablename } of await requested(sessions, TABLES)) {
+    const rows = await requested(sessions, `SELECT 1 FROM ${String(tablename)} LIMIT 1`);
     if (rows.length === 0) empty.push(String(tablename));
   }
   return empty;
 }
 
-async function asked(sessions: Sessions, text: string) {
+async function requested(sessions: Sessions, text: string) {
   const session = await sessions.acquire();
   try {
     return (await session.query(text, [])).rows;

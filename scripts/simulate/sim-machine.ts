@@ -91,7 +91,7 @@ class SimTimer {
  * Longest real timer: a longer one would fire at once, repeatedly. The records have a timer that is set in real time
  * but checked by the simulated clock.
  */
-const MOST_MS = 2_147_483_647;
+const MAX_MS = 2_147_483_647;
 
 type Handler = (...given: unknown[]) => void;
 
@@ -100,7 +100,7 @@ const starting =
   (run: Handler, ms = 0, ...given: unknown[]): unknown =>
     isGoing && machine !== undefined
       ? new SimTimer(machine.clock, ms, () => run(...given), isRepeated)
-      : begin(run, Math.min(ms, MOST_MS), ...given);
+      : begin(run, Math.min(ms, MAX_MS), ...given);
 
 const ending =
   (end: (timer: never) => void) =>

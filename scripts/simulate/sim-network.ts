@@ -8,8 +8,8 @@ import { isSimulated } from "./sim-machine.ts";
 
 /** Network behaviour of a run, in ms. */
 export type NetworkMood = {
-  readonly leastMs: number;
-  readonly mostMs: number;
+  readonly minMs: number;
+  readonly maxMs: number;
   /** Share of chunks that take `stallMs` longer. */
   readonly stalledShare: number;
   readonly stallMs: number;
@@ -19,7 +19,7 @@ export type NetworkMood = {
 
 type Link = { readonly clock: SimClock; readonly random: Random; readonly mood: NetworkMood };
 
-const MOST_LIVELY_PIECES = 40;
+const MAX_LIVELY_PIECES = 40;
 
 /** One end of a connection: writes arrive at the other end after a delay, in order. */
 class SimSocket extends Duplex {
@@ -35,7 +35,7 @@ class SimSocket extends Duplex {
     super({ allowHalfOpen: false });
     this.#link = link;
     const { random, mood } = link;
-    this.#left = random.chance(mood.deadShare) ? random.whole(1, MOST_LIVELY_PIECES) : Number.POSITIVE_INFINITY;
+    this.#left = random.chance(mood.deadShare) ? random.whole(1, MAX_LIVELY_PIECES) : Number.POSITIVE_INFINITY;
     this.on("error", () => undefined);
   }
 
@@ -86,7 +86,7 @@ class SimSocket extends Duplex {
 
   #later(what: (peer: SimSocket) => void): void {
     const { clock, random, mood } = this.#link;
-    const ms = random.whole(mood.leastMs, mood.mostMs) + (random.chance(mood.stalledShare) ? mood.stallMs : 0);
+    const ms = random.whole(mood.minMs, mood.maxMs) + (random.chance(mood.stalledShare) ? mood.stallMs : 0);
     // Keeps chunks in order.
     this.#lastMs = Math.max(this.#lastMs, clock.now() + ms);
     clock.after(this.#lastMs - clock.now(), () => {

@@ -19,10 +19,10 @@ describe("the mix of a paying key", () => {
   const questionAt = paidQuestions(ids);
 
   it("has of twenty questions one scan, three boards and three wallets in full, and is the same at the same turn", () => {
-    const asked = Array.from({ length: 200 }, (_, turn) => questionAt(turn));
-    expect(KINDS.map((kind) => asked.filter((one) => one.kind === kind).length)).toEqual([130, 30, 30, 10]);
-    expect(asked.filter(({ kind }) => kind === "wallet 360").every(({ agentId }) => agentId === 581)).toBe(true);
-    const scans = asked.filter(({ kind }) => kind === "scan");
+    const requested = Array.from({ length: 200 }, (_, turn) => questionAt(turn));
+    expect(KINDS.map((kind) => requested.filter((one) => one.kind === kind).length)).toEqual([130, 30, 30, 10]);
+    expect(requested.filter(({ kind }) => kind === "wallet 360").every(({ agentId }) => agentId === 581)).toBe(true);
+    const scans = requested.filter(({ kind }) => kind === "scan");
     expect(new Set(scans.map(({ params }) => params["end_time"])).size).toBe(scans.length);
     expect(paidQuestions(ids)(117)).toEqual(questionAt(117));
   });
@@ -49,7 +49,7 @@ const seenOf = (scene: string, factor: number): Seen => ({
     ms: (index + 1) * factor,
     status: index < 2 && factor > 1 ? "429" : "200",
   })),
-  ready: { maxMs: 7, asked: 4, failed: 0 },
+  ready: { maxMs: 7, requested: 4, failed: 0 },
   lags: factor > 1 ? [10, 20] : undefined,
   cpu: { service: 0.5, engine: 0.25 },
   got: factor > 1 ? { strangers: { "401": 1200 } } : {},

@@ -38,8 +38,8 @@ describe("the questions of the peers' benchmark", () => {
     const [trades, cold] = mixes;
     expect([trades?.newUntil, cold?.newUntil]).toEqual([4_000, 8_000]);
     for (const mix of [trades, cold]) {
-      const asked = Array.from({ length: mix?.newUntil ?? 0 }, (_, turn) => JSON.stringify(mix?.questionAt(turn)));
-      expect(new Set(asked).size).toBe(asked.length);
+      const requested = Array.from({ length: mix?.newUntil ?? 0 }, (_, turn) => JSON.stringify(mix?.questionAt(turn)));
+      expect(new Set(requested).size).toBe(requested.length);
     }
   });
 });
@@ -50,7 +50,7 @@ const line = (mix: PeerLine["mix"], side: PeerLine["side"], perSecond: number, c
   clients: 16,
   perSecond,
   cpuMs,
-  asked: 100,
+  requested: 100,
   requests: 90,
   p50: 1,
   p99: 2,

@@ -15,7 +15,7 @@ import { Comparison, type Row, type Tally } from "./tally.ts";
 const LIMIT = 1000;
 
 type Placed = { readonly block_number: number; readonly tx_hash: string; readonly log_index: number };
-type Asked = Pick<Running, "ask" | "store">;
+type Requested = Pick<Running, "ask" | "store">;
 
 const keyOf = ({ tx_hash, log_index }: Placed): string => `${tx_hash} ${log_index}`;
 const keyOfRow = (row: Row): string => `${String(row["transaction_hash"])} ${String(row["log_index"])}`;
@@ -26,15 +26,15 @@ export type Placer = <T extends Placed>(happening: T) => T | undefined;
 const whereItWas: Placer = (happening) => happening;
 
 /** Events on the chain up to its head. */
-const told = <T extends Placed>(world: World, list: readonly T[], placer: Placer): T[] =>
+const reported = <T extends Placed>(world: World, list: readonly T[], placer: Placer): T[] =>
   list
     .map(placer)
     .filter((one) => one !== undefined)
     .filter(({ block_number }) => block_number <= world.chain.head());
 
 /** Wallets' splits, merges, conversions and redemptions against the truth; sets made by trades must not be reported. */
-export async function compareOperations(world: World, running: Asked, placer: Placer = whereItWas): Promise<Tally> {
-  const truth = new Map(told(world, world.polymarket.operations, placer).map((one) => [keyOf(one), one]));
+export async function compareOperations(world: World, running: Requested, placer: Placer = whereItWas): Promise<Tally> {
+  const truth = new Map(reported(world, world.polymarket.operations, placer).map((one) => [keyOf(one), one]));
   const compared = new Comparison(truth, expectedOperation);
   for await (const rows of byCursor(running.ask, { agentId: 1104, params: {}, limit: LIMIT })) {
     for (const row of rows) {
@@ -46,8 +46,12 @@ export async function compareOperations(world: World, running: Asked, placer: Pl
   return compared.end("1104 polymarket-activity", stored);
 }
 
-export async function compareResolutions(world: World, running: Asked, placer: Placer = whereItWas): Promise<Tally> {
-  const truth = new Map(told(world, world.polymarket.resolutions, placer).map((one) => [keyOf(one), one]));
+export async function compareResolutions(
+  world: World,
+  running: Requested,
+  placer: Placer = whereItWas,
+): Promise<Tally> {
+  const truth = new Map(reported(world, world.polymarket.resolutions, placer).map((one) => [keyOf(one), one]));
   const compared = new Comparison(truth, expectedResolution);
   for await (const rows of byCursor(running.ask, { agentId: 1105, params: {}, limit: LIMIT })) {
     for (const row of rows) {
@@ -61,9 +65,9 @@ export async function compareResolutions(world: World, running: Asked, placer: P
   return compared.end("1105 polymarket-resolutions", await countRows(running, "polymarket_resolutions"));
 }
 
-export async function compareTransfers(world: World, running: Asked, placer: Placer = whereItWas): Promise<Tally> {
+export async function compareTransfers(world: World, running: Requested, placer: Placer = whereItWas): Promise<Tally> {
   const truth = new Map<string, Transferred>(
-    told(world, world.polymarket.transfers, placer)
+    reported(world, world.polymarket.transfers, placer)
       .flatMap(transferredOf)
       .map((one) => [`${keyOf(one.transfer)} ${one.place}`, one]),
   );

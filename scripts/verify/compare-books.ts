@@ -8,28 +8,29 @@ const NAME = { polymarket: "572 polymarket-order-book", kalshi: "1102 kalshi-ord
 /** Size units per share or contract. */
 const UNITS = { polymarket: 1e6, kalshi: 100 } as const;
 
-type Moment = { readonly instrument: Instrument; readonly ms: number };
+type Timestamp = { readonly instrument: Instrument; readonly ms: number };
 
 /** Requests this many books of one venue at random past times between `fromMs` and `toMs`. */
 export async function compareBooks(
   history: Pick<BookHistory, "instruments" | "changesOf" | "bookAt">,
   running: Pick<Running, "ask" | "store">,
   venue: Venue,
-  asked: { readonly count: number; readonly fromMs: number; readonly toMs: number; readonly random: () => number },
+  requested: { readonly count: number; readonly fromMs: number; readonly toMs: number; readonly random: () => number },
 ): Promise<Tally> {
   const all = history.instruments.filter((instrument) => instrument.venue === venue);
   const busy = all.filter((instrument) => history.changesOf(instrument) > 0);
-  const moments = new Map<string, Moment>();
-  for (let n = 0; n < asked.count && all.length > 0; n += 1) {
+  const timestamps = new Map<string, Timestamp>();
+  for (let n = 0; n < requested.count && all.length > 0; n += 1) {
     // Mostly books that moved; the rest must be correct too.
     const from = busy.length > 0 && n % 4 !== 3 ? busy : all;
-    const instrument = from[Math.floor(asked.random() * from.length)];
-    const toMs = Math.min(asked.toMs, (instrument?.endMs ?? Infinity) - 1);
-    const ms = asked.fromMs + Math.floor(asked.random() * (toMs - asked.fromMs + 1));
-    if (instrument !== undefined && ms >= asked.fromMs) moments.set(`${instrument.name} ${ms}`, { instrument, ms });
+    const instrument = from[Math.floor(requested.random() * from.length)];
+    const toMs = Math.min(requested.toMs, (instrument?.endMs ?? Infinity) - 1);
+    const ms = requested.fromMs + Math.floor(requested.random() * (toMs - requested.fromMs + 1));
+    if (instrument !== undefined && ms >= requested.fromMs)
+      timestamps.set(`${instrument.name} ${ms}`, { instrument, ms });
   }
-  const compared = new Comparison(moments, ({ instrument, ms }) => expectedBook(history.bookAt(instrument, ms), ms));
-  for (const [key, { instrument, ms }] of moments) {
+  const compared = new Comparison(timestamps, ({ instrument, ms }) => expectedBook(history.bookAt(instrument, ms), ms));
+  for (const [key, { instrument, ms }] of timestamps) {
     const name = venue === "polymarket" ? "token_id" : "ticker";
     const params = { [name]: instrument.name, start_time: String(ms), end_time: String(ms) };
     const { rows } = await running.ask(AGENT[venue], params, { limit: 10 });
@@ -37,7 +38,7 @@ export async function compareBooks(
   }
   const held = await countHeld(running, all);
   // Every instrument with a book must be stored; then the stored count is the requested count.
-  const tally = compared.end(NAME[venue], moments.size);
+  const tally = compared.end(NAME[venue], timestamps.size);
   const missing = all.length - held;
   return missing === 0
     ? tally

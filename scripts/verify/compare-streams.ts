@@ -5,11 +5,11 @@ import { expectedFill, fillKeys, fillsOf, type Fill, type Source } from "./fills
 import { expectedMarket, marketFigures } from "./polymarket-markets.ts";
 import type { Running } from "./scene.ts";
 import { countRows } from "./settle.ts";
-import { Comparison, type Row, type Tally, sameMoment } from "./tally.ts";
+import { Comparison, type Row, type Tally, sameTimestamp } from "./tally.ts";
 import type { KalshiMarket, KalshiTrade } from "../../packages/exchange/src/world/kalshi-contract.ts";
 
 /** A running service, and direct access to its rows. */
-type Asked = Pick<Running, "ask" | "store">;
+type Requested = Pick<Running, "ask" | "store">;
 
 const LIMIT = 5000;
 const MARKETS_LIMIT = 1000;
@@ -21,7 +21,7 @@ const walkOf = (walk: Walk) => (walk === "cursor" ? byCursor : byOffset);
 
 export async function compareFills(
   world: World,
-  running: Asked,
+  running: Requested,
   source: Source,
   walk: Walk,
   fills: readonly Fill[] = fillsOf(world, source),
@@ -35,7 +35,7 @@ export async function compareFills(
   return compared.end(`556 polymarket-trades (${source}, by ${walk})`, await countRows(running, "polymarket_fills"));
 }
 
-export async function compareKalshiTrades(world: World, running: Asked, walk: Walk): Promise<Tally> {
+export async function compareKalshiTrades(world: World, running: Requested, walk: Walk): Promise<Tally> {
   const truth = new Map(world.kalshi.trades.map((trade) => [trade.trade_id, trade]));
   const compared = new Comparison(truth, expectedTrade);
   for await (const rows of walkOf(walk)(running.ask, { agentId: 573, params: fromTheStart, limit: LIMIT })) {
@@ -45,7 +45,7 @@ export async function compareKalshiTrades(world: World, running: Asked, walk: Wa
 }
 
 /** `withFigures`: prices and volumes too; they are exact if the world has been paused since they were fetched. */
-export async function compareMarkets(world: World, running: Asked, withFigures: boolean): Promise<Tally> {
+export async function compareMarkets(world: World, running: Requested, withFigures: boolean): Promise<Tally> {
   const truth = new Map(world.polymarket.markets.map((market) => [market.condition_id as string, market]));
   const expect = (market: (typeof world.polymarket.markets)[number]): Row => ({
     ...expectedMarket(market),
@@ -58,7 +58,7 @@ export async function compareMarkets(world: World, running: Asked, withFigures: 
   return compared.end("574 polymarket-markets", await countRows(running, "polymarket_markets FINAL"));
 }
 
-export async function compareKalshiMarkets(world: World, running: Asked, withFigures: boolean): Promise<Tally> {
+export async function compareKalshiMarkets(world: World, running: Requested, withFigures: boolean): Promise<Tally> {
   const truth = new Map(world.kalshi.markets.map((market) => [market.ticker, market]));
   const expect = (market: (typeof world.kalshi.markets)[number]): Row => ({
     ...expectedKalshiMarket(market),
@@ -75,7 +75,7 @@ const SECONDS = { "1m": 60, "1h": 3600 } as const;
 
 export async function compareCandles(
   world: World,
-  running: Asked,
+  running: Requested,
   source: Source,
   interval: keyof typeof SECONDS,
   fills: readonly Fill[] = fillsOf(world, source),
@@ -120,10 +120,10 @@ function expectedKalshiMarket(market: KalshiMarket): Row {
     title: (got: unknown) => (String(got).includes(market.title) ? undefined : `a title with ${market.title}`),
     status: market.status,
     result: market.result === "" ? null : market.result,
-    open_time: sameMoment(market.open_ms),
-    close_time: sameMoment(market.close_ms),
-    expiration_time: sameMoment(market.latest_expiration_ms),
-    created_time: sameMoment(market.created_ms),
+    open_time: sameTimestamp(market.open_ms),
+    close_time: sameTimestamp(market.close_ms),
+    expiration_time: sameTimestamp(market.latest_expiration_ms),
+    created_time: sameTimestamp(market.created_ms),
     settlement_value: market.settlement_value_e4 === null ? null : market.settlement_value_e4 / 10_000,
     category: market.event.series.category,
   };

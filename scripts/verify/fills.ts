@@ -17,14 +17,14 @@ type MatchPlace = { readonly block_number: number; readonly block_ms: number; re
 /** Every leg that a perfect collector would have by now, in chain order, with the chain read up to its head. */
 export function fillsOf(world: World, source: Source, placeOf?: MatchPlacer): Fill[] {
   const { matches } = world.polymarket;
-  const told =
+  const reported =
     source === "chain"
       ? placed(matches, placeOf).filter(({ block_number }) => block_number <= world.chain.head())
       : matches.filter(
           ({ block_ms, seq }) =>
             block_ms <= world.reached() - DATA_LAG_MS && (placeOf === undefined || placeOf(seq) !== undefined),
         );
-  return told.flatMap((match) => [...match.makers, match.taker].map((leg) => ({ match, leg })));
+  return reported.flatMap((match) => [...match.makers, match.taker].map((leg) => ({ match, leg })));
 }
 
 function placed(matches: readonly MatchHappening[], placeOf: MatchPlacer | undefined): readonly MatchHappening[] {

@@ -20,7 +20,7 @@ export async function walkFills(
 }
 
 /** Walks up to this many times as long as requested while no new row has arrived. */
-const MOST_TIMES = 12;
+const MAX_TIMES = 12;
 
 /** Walks repeatedly while rows arrive: no walk may repeat a row, or lose one that an earlier walk returned. */
 export async function walkWhileLive(
@@ -34,7 +34,7 @@ export async function walkWhileLive(
   let walks = 1;
   const isOver = (): boolean => {
     const share = (Date.now() - began) / (options.seconds * 1000);
-    return share >= 1 && (share >= MOST_TIMES || before.size > first);
+    return share >= 1 && (share >= MAX_TIMES || before.size > first);
   };
   while (!isOver()) {
     const now = await walkFills(running, { limit, problems, pauseMs: 200 });

@@ -1,5 +1,5 @@
 import type { PolymarketMarket } from "../../packages/exchange/src/world/contract.ts";
-import { near, sameMoment, type Allowed, type Row } from "./tally.ts";
+import { near, sameTimestamp, type Allowed, type Row } from "./tally.ts";
 
 const CERTAIN = 0.99;
 
@@ -15,10 +15,10 @@ export function expectedMarket(market: PolymarketMarket): Row {
     question: market.question,
     slug: market.slug,
     event_slug: event.slug,
-    start_date: sameMoment(market.start_ms),
-    end_date: sameMoment(wholeSecond(market.end_ms)),
+    start_date: sameTimestamp(market.start_ms),
+    end_date: sameTimestamp(wholeSecond(market.end_ms)),
     closed: market.closed,
-    closed_date: sameMoment(ended === null ? null : wholeSecond(ended)),
+    closed_date: sameTimestamp(ended === null ? null : wholeSecond(ended)),
     side_a_outcome: outcomes[0],
     side_b_outcome: outcomes[1],
     side_a_token_id: token_ids[0],

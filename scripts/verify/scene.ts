@@ -10,7 +10,7 @@ import { gatherHistory } from "../../packages/server/src/main/gather-history.ts"
 import type { Service, ServiceParts } from "../../packages/server/src/main/open-service.ts";
 import { openServing } from "../../packages/server/src/main/serving.ts";
 import { openStore, type OpenStore } from "../../packages/server/src/store/open-store.ts";
-import { makeUnboundedKey } from "../service/tell-service.ts";
+import { makeUnboundedKey } from "../service/report-service.ts";
 import { venueSettings } from "../service/venue-settings.ts";
 import { asker, type Ask } from "./ask.ts";
 import type { Source } from "./fills.ts";
@@ -39,8 +39,8 @@ export type Running = {
   readonly store: OpenStore;
   /** Backfills from before the world began. */
   readonly gatherPast: () => Promise<void>;
-  /** The scene's `hurry`. */
-  readonly hurry: number;
+  /** The scene's `expedite`. */
+  readonly expedite: number;
   readonly stop: () => Promise<void>;
 };
 
@@ -49,16 +49,16 @@ export type SceneOptions = Pick<ServeOptions, "seed" | "world"> & {
   readonly streamsOff?: readonly string[] | undefined;
   readonly logLevel?: string;
   /** Divides the service's waits between cycles, for tests that only check the results. */
-  readonly hurry?: number | undefined;
+  readonly expedite?: number | undefined;
   /** Names of the only derivations to run; upstream responses are then not kept. All run when absent. */
-  readonly workedOut?: readonly string[] | undefined;
+  readonly derived?: readonly string[] | undefined;
 };
 
 /** Opens a world that is paused at its present until its clock is started. */
 export async function openScene(options: SceneOptions): Promise<Scene> {
-  const { logLevel = "error", streamsOff = [], hurry = 1, workedOut, ...world } = options;
-  const clock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / hurry, signal) };
-  const worksOut = (name: string): boolean => workedOut?.includes(name) ?? true;
+  const { logLevel = "error", streamsOff = [], expedite = 1, derived, ...world } = options;
+  const clock: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / expedite, signal) };
+  const worksOut = (name: string): boolean => derived?.includes(name) ?? true;
   const startMs = Date.now() - options.days * DAY_MS;
   const dataDir = mkdtempSync(join(tmpdir(), "almanac-verify-"));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
@@ -77,12 +77,12 @@ export async function openScene(options: SceneOptions): Promise<Scene> {
         ALMANAC_PORT: "0",
         LOG_LEVEL: logLevel,
         INCOME_WALLETS: FEW_WALLETS,
-        ...(workedOut === undefined ? {} : { RAW_PAYLOAD_HOURS: "0" }),
+        ...(derived === undefined ? {} : { RAW_PAYLOAD_HOURS: "0" }),
         ...(streamsOff.length > 0 ? { STREAMS_OFF: streamsOff.join(",") } : {}),
       };
       running = await run(
         environment,
-        { clock, worksOut, hurry },
+        { clock, worksOut, expedite },
         exchange.world.start_ms - BEFORE_MS,
         async () => (key ??= await makeUnboundedKey(environment)),
       );
@@ -101,7 +101,7 @@ type Environment = Readonly<Record<string, string>>;
 
 async function run(
   environment: Environment,
-  { hurry, ...parts }: Pick<ServiceParts, "clock" | "worksOut"> & Pick<Running, "hurry">,
+  { expedite, ...parts }: Pick<ServiceParts, "clock" | "worksOut"> & Pick<Running, "expedite">,
   fromMs: number,
   keyOf: () => Promise<string>,
 ): Promise<Running> {
@@ -116,7 +116,7 @@ async function run(
   return {
     service,
     store,
-    hurry,
+    expedite,
     ask: asker(service.baseUrl, await keyOf()),
     gatherPast: () => (gathering = gatherHistory(service, Date.now() - fromMs, log, stopping.signal)),
     stop: async () => {

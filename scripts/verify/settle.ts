@@ -5,8 +5,8 @@ import type { Running } from "./scene.ts";
 const EVERY_MS = 400;
 /** Number of consecutive checks without a change: longer than the fast streams wait between two cycles. */
 const CALM_LOOKS = 12;
-/** Minimum for a service with `hurry`, whose cycles themselves take as long as any other's. */
-const LEAST_LOOKS = 6;
+/** Minimum for a service with `expedite`, whose cycles themselves take as long as any other's. */
+const MIN_LOOKS = 6;
 const COUNTED = [
   "polymarket_fills",
   "polymarket_position_changes",
@@ -24,11 +24,11 @@ const COUNTS = fromDefinition(
 
 /**
  * Waits, while the world is paused, until every stream is caught up and no more rows are stored or derived. A stream
- * that has been caught up since the last row may run again: with many streams in `hurry` one always does.
+ * that has been caught up since the last row may run again: with many streams in `expedite` one always does.
  */
 export async function settle(running: Running, withinMs: number): Promise<void> {
   const until = Date.now() + withinMs;
-  const calmLooks = Math.max(LEAST_LOOKS, Math.ceil(CALM_LOOKS / running.hurry));
+  const calmLooks = Math.max(MIN_LOOKS, Math.ceil(CALM_LOOKS / running.expedite));
   let calm = 0;
   let before = "";
   let waiting: readonly string[] = [];

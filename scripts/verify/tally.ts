@@ -18,7 +18,7 @@ export type Tally = {
   readonly wrongKeys: readonly string[];
 };
 
-const MOST_EXAMPLES = 8;
+const MAX_EXAMPLES = 8;
 
 /** Takes the returned rows of a stream one by one and compares each with the row expected from the world. */
 export class Comparison<T> {
@@ -74,7 +74,7 @@ export class Comparison<T> {
   }
 
   #note(text: string): void {
-    if (this.#examples.length < MOST_EXAMPLES) this.#examples.push(text);
+    if (this.#examples.length < MAX_EXAMPLES) this.#examples.push(text);
   }
 }
 
@@ -99,7 +99,7 @@ export const isAgreed = (tally: Tally): boolean =>
   tally.lost + tally.doubled + tally.extra + tally.wrong === 0;
 
 /** The same time in any notation. */
-export function sameMoment(ms: number | null): Allowed {
+export function sameTimestamp(ms: number | null): Allowed {
   return (got) => {
     if (ms === null) return got === null ? undefined : "null";
     return typeof got === "string" && Date.parse(got) === ms ? undefined : new Date(ms).toISOString();

@@ -21,7 +21,7 @@ import { settle } from "./settle.ts";
 import { isAgreed, type Tally } from "./tally.ts";
 
 /** Queries begin inside the world: before its first block there is a gap. */
-const A_MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 const CONFIRMED_MS = 10_000;
 const LOOKS_AT_COPIES = 5;
 
@@ -39,9 +39,9 @@ export type VerifyOptions = {
   /** Streams turned off to save time. */
   readonly streamsOff?: readonly string[];
   /** See `openScene`. */
-  readonly hurry?: number;
+  readonly expedite?: number;
   /** See `openScene`. */
-  readonly workedOut?: readonly string[] | undefined;
+  readonly derived?: readonly string[] | undefined;
   /** Additional checks on the same world. */
   readonly onlooker?: Onlooker | undefined;
   readonly say: (text: string) => void;
@@ -72,8 +72,8 @@ export type Verdict = {
  */
 export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
   const started = performance.now();
-  const { seed, days, say, source, settleMs, world: asked, streamsOff, hurry, workedOut, onlooker } = options;
-  const scene = await openScene({ seed, days, world: asked, streamsOff, hurry, workedOut });
+  const { seed, days, say, source, settleMs, world: requested, streamsOff, expedite, derived, onlooker } = options;
+  const scene = await openScene({ seed, days, world: requested, streamsOff, expedite, derived });
   const { world } = scene.exchange;
   const problems: string[] = [];
   const tallies: Tally[] = [];
@@ -128,7 +128,7 @@ export async function verifyWorld(options: VerifyOptions): Promise<Verdict> {
 type Add = (tally: Promise<Tally>, when: string) => Promise<void>;
 
 async function gatherPast(running: Running, world: World, problems: string[]): Promise<void> {
-  const watched = watchCoverage(running, new Date(world.start_ms + A_MINUTE_MS).toISOString());
+  const watched = watchCoverage(running, new Date(world.start_ms + MINUTE_MS).toISOString());
   await running.gatherPast();
   problems.push(...(await watched.end()));
 }
@@ -149,7 +149,7 @@ async function compareAfter(
   { books, seed }: VerifyOptions,
   add: Add,
 ): Promise<void> {
-  const asked = { count: books, fromMs: history.startMs, toMs, random: seededRandom(seed) };
+  const requested = { count: books, fromMs: history.startMs, toMs, random: seededRandom(seed) };
   await add(compareMarkets(world, running, false), "live");
   await add(compareKalshiMarkets(world, running, false), "live");
   await add(compareFills(world, running, "chain", "cursor"), "live");
@@ -157,8 +157,8 @@ async function compareAfter(
   await add(compareKalshiTrades(world, running, "offset"), "live");
   await add(compareCandles(world, running, "chain", "1m"), "live");
   await compareActivity(world, running, add, "live");
-  await add(compareBooks(history, running, "polymarket", asked), "live");
-  await add(compareBooks(history, running, "kalshi", asked), "live");
+  await add(compareBooks(history, running, "polymarket", requested), "live");
+  await add(compareBooks(history, running, "kalshi", requested), "live");
 }
 
 /** Only the chain reports activity outside the book. */

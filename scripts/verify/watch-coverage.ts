@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Running } from "./scene.ts";
 
-const ASKED = [
+const REQUESTED = [
   { agentId: 556, params: {} },
   { agentId: 573, params: {} },
 ] as const;
@@ -18,9 +18,9 @@ export function watchCoverage(
   start_time: string,
 ): { readonly end: () => Promise<readonly string[]> } {
   const asking = new AbortController();
-  const said = new Map<number, boolean[]>(ASKED.map(({ agentId }) => [agentId, []]));
+  const said = new Map<number, boolean[]>(REQUESTED.map(({ agentId }) => [agentId, []]));
   const look = async (): Promise<void> => {
-    for (const { agentId, params } of ASKED) {
+    for (const { agentId, params } of REQUESTED) {
       const { coverage } = await running.ask(agentId, { ...params, start_time }, { limit: 1 });
       if (!asking.signal.aborted) said.get(agentId)?.push(coverage.complete);
     }
@@ -36,7 +36,7 @@ export function watchCoverage(
       asking.abort();
       await watching;
       const problems: string[] = [];
-      for (const { agentId, params } of ASKED) {
+      for (const { agentId, params } of REQUESTED) {
         const answers = said.get(agentId) ?? [];
         if (answers[0] !== false) problems.push(`${agentId} was called complete before its past was gathered`);
         const why = await untilComplete(running, agentId, { ...params, start_time });

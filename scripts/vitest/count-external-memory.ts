@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll } from "vitest";
 
-const MOST_BYTES = 500_000_000;
+const MAX_BYTES = 500_000_000;
 
 // A process runs many test files whose modules stay loaded: V8 collected all of that again and again because of the
 // off-heap memory of embedded databases and buffers. Counted with the heap, it is collected as the total grows, and
@@ -17,7 +17,7 @@ const shared = globalThis as { keptExternalBytes?: number };
 afterAll(() => {
   const { external } = process.memoryUsage();
   shared.keptExternalBytes = Math.min(shared.keptExternalBytes ?? 0, external);
-  if (external - shared.keptExternalBytes < MOST_BYTES) return;
+  if (external - shared.keptExternalBytes < MAX_BYTES) return;
   collect();
   shared.keptExternalBytes = process.memoryUsage().external;
 });

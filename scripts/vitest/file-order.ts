@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { seededRandom } from "./seed.ts";
-import { LONGEST_FILES } from "./test-levels.ts";
+import { MAX_FILES } from "./test-levels.ts";
 
 /**
  * The longest files first, else one of them would run alone at the end; before them isolated files, since a shared
@@ -15,8 +15,8 @@ export class FileOrder extends BaseSequencer {
 
 function placeOf({ moduleId, project }: TestSpecification): number {
   if (project.config.isolate) return -1;
-  const place = LONGEST_FILES.findIndex((file) => moduleId.endsWith(file));
-  return place === -1 ? LONGEST_FILES.length : place;
+  const place = MAX_FILES.findIndex((file) => moduleId.endsWith(file));
+  return place === -1 ? MAX_FILES.length : place;
 }
 
 function shuffled(files: readonly TestSpecification[]): TestSpecification[] {

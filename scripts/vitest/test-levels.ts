@@ -1,5 +1,5 @@
 /** The longest test files, longest first. */
-export const LONGEST_FILES: readonly string[] = [
+export const MAX_FILES: readonly string[] = [
   "dashboard/test/browser/browser.test.ts",
   "server/test/fuzz/fuzz.test.ts",
   "server/test/suites/topologies.test.ts",
@@ -27,13 +27,13 @@ export const THOROUGH_FILES: readonly string[] = [
 
 /** Skipped by `npm run test:quick`: worlds, the browser, services and commands as processes, and CPU-heavy tests. */
 export const SLOW_FILES: readonly string[] = [
-  ...LONGEST_FILES,
+  ...MAX_FILES,
   "{client,dashboard}/test/{service,browser/**/*}.test.ts",
   "exchange/test/{cli,faults,kalshi,polymarket,social,world}/**/*.test.ts",
   "scripts/test/{bench-peers,docs-in-browser}.test.ts",
   "server/test/{cli,cold,disk,docs,drift,faults,fuzz,market,move,outage,patterns,promises,records,reorg,scale,workers,world}/**/*.test.ts",
   "server/test/connectors/**/{paper*,world,stored,walking,book,book-live,catalogue-pages,chain-activity,check,trades-check,trades-data-check,posts,drift,recorded-*}.test.ts",
-  "server/test/{control,console,suites}/{serving,jobs,sign-in,sessions,keys,users,usage,leaks,datasets,throttle,rights,operator,dataset,columnar,derivation,rows-read,pages,decimals,asked-once}.test.ts",
+  "server/test/{control,console,suites}/{serving,jobs,sign-in,sessions,keys,users,usage,leaks,datasets,throttle,rights,operator,dataset,columnar,derivation,rows-read,pages,decimals,requested-once}.test.ts",
   "server/test/{datasets,derivations}/{wallet-*,as-of-coverage,candle-fill,derive-all}.test.ts",
   "server/test/access/{access,allowances,ended-keys,redis,redis-limiter,room,share-changes,usage}.test.ts",
   "server/test/{compatible,load,query,http}/{corpus,load-ledger,long-parameters,many-rows,buffer-pool}.test.ts",

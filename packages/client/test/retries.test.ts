@@ -47,7 +47,7 @@ describe("trying again", () => {
     const { client, waits } = clientOf();
     expect(await caught(client.ask(574))).toMatchObject({ status, code: "CODE", message: "why", requestId: "req_2" });
     expect(waits).toEqual([1, 2]);
-    expect(server.asked).toHaveLength(3);
+    expect(server.requested).toHaveLength(3);
   });
 
   it("ends with the first success", async () => {
@@ -92,7 +92,7 @@ describe("trying again", () => {
     // Longer than it may wait: the service is asked, and says.
     await client.ask(574);
     expect(waits).toHaveLength(1);
-    expect(server.asked).toHaveLength(4);
+    expect(server.requested).toHaveLength(4);
   });
 
   it("reads Retry-After as a date", async () => {
@@ -119,13 +119,13 @@ describe("trying again", () => {
     server = await openSequence(failing(status));
     const { client } = clientOf();
     expect((await caught(client.ask(574))).status).toBe(status);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requested).toHaveLength(1);
   });
 
   it("can be switched off", async () => {
     server = await openSequence(failing(503));
     expect((await caught(clientOf({ retries: 0 }).client.ask(574))).status).toBe(503);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requested).toHaveLength(1);
   });
 
   it("is ended by the caller's signal, while it waits", async () => {
@@ -138,7 +138,7 @@ describe("trying again", () => {
       },
     }).client;
     await expect(client.ask(574, {}, { signal: control.signal })).rejects.toThrow("enough");
-    expect(server.asked).toHaveLength(1);
+    expect(server.requested).toHaveLength(1);
   });
 
   it("is ended by the caller's signal, while it asks, and asks no more", async () => {
@@ -147,11 +147,11 @@ describe("trying again", () => {
     const { client } = clientOf();
     const asking = client.ask(574, {}, { signal });
     const over = expect(asking).rejects.toMatchObject({ name: "AbortError" });
-    await expect.poll(() => server.asked.length).toBe(1);
+    await expect.poll(() => server.requested.length).toBe(1);
     abort();
     await over;
     await expect(client.ask(574, {}, { signal })).rejects.toMatchObject({ name: "AbortError" });
-    expect(server.asked).toHaveLength(1);
+    expect(server.requested).toHaveLength(1);
   });
 });
 
@@ -183,7 +183,7 @@ describe("what is no answer", () => {
   it("never follows a redirect with the key", async () => {
     server = await openSequence({ status: 307, headers: { location: "http://127.0.0.1:1/elsewhere" } });
     expect(await caught(clientOf().client.ask(574))).toMatchObject({ code: "UNREACHABLE" });
-    expect(server.asked).toHaveLength(1);
+    expect(server.requested).toHaveLength(1);
   });
 });
 
@@ -198,7 +198,7 @@ it("sends what was asked and nothing else", async () => {
   const { client } = clientOf({ baseUrl: `${server.url}/` });
   await client.ask(574);
   await client.ask(556, { side: "BUY" }, { limit: 10, cursor: "c", format: "typed" });
-  expect(server.asked.map((one) => one.body)).toEqual([
+  expect(server.requested.map((one) => one.body)).toEqual([
     { agent_id: 574, params: {} },
     {
       agent_id: 556,
@@ -207,7 +207,7 @@ it("sends what was asked and nothing else", async () => {
       formatter_config: { format_type: "typed" },
     },
   ]);
-  expect(server.asked[0]).toMatchObject({
+  expect(server.requested[0]).toMatchObject({
     url: "/api/v2/semantic/retrieve/parameterized",
     headers: { authorization: "Bearer alm_live_x", "content-type": "application/json" },
   });

@@ -2,24 +2,24 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 type Reply = { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string };
-type Asked = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown };
+type Requested = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: unknown };
 
 export type SequenceServer = {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly requested: Requested[];
   readonly close: () => Promise<void>;
 };
 
 /** Gives one reply after the other, the last one again and again; "hang" never answers. */
 export async function openSequence(...replies: readonly (Reply | "hang")[]): Promise<SequenceServer> {
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   const server = createServer((request, response) => {
     let text = "";
     request.setEncoding("utf8");
     request.on("data", (chunk: string) => (text += chunk));
     request.on("end", () => {
-      const reply = replies[Math.min(asked.length, replies.length - 1)];
-      asked.push({ url: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
+      const reply = replies[Math.min(requested.length, replies.length - 1)];
+      requested.push({ url: request.url ?? "", headers: request.headers, body: JSON.parse(text) });
       if (reply === undefined || reply === "hang") return;
       response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
       response.end(reply.body ?? "{}");
@@ -28,7 +28,7 @@ export async function openSequence(...replies: readonly (Reply | "hang")[]): Pro
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requested,
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

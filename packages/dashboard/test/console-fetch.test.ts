@@ -109,12 +109,12 @@ describe("where another tab has signed in", () => {
     const now = sessionOf("usr_1", "new");
     const { sent, renewed, api } = consoleThatGets(serviceOf(now));
     api.keep(sessionOf("usr_1", "old"));
-    const [renamed, asked] = await Promise.all([
+    const [renamed, requested] = await Promise.all([
       api.send("POST", "/keys/key_1/name", { name: "a" }),
       api.ask("{}", new AbortController().signal),
     ]);
     expect(renamed).toEqual({ isDone: true });
-    expect(asked.status).toBe(200);
+    expect(requested.status).toBe(200);
     expect(pathsOf(sent).filter((path) => path === "/session")).toHaveLength(1);
     expect(renewed).toEqual([now.user]);
     await api.send("POST", "/keys", {});

@@ -172,13 +172,13 @@ describe("a list that comes in pages", () => {
   ];
 
   it("is read to its end, each page after the last line before it", async () => {
-    const asked: (string | undefined)[] = [];
+    const requested: (string | undefined)[] = [];
     const read = (after: string | undefined) => {
-      asked.push(after);
-      return Promise.resolve(pages[asked.length - 1] ?? { lines: [], has_more: false });
+      requested.push(after);
+      return Promise.resolve(pages[requested.length - 1] ?? { lines: [], has_more: false });
     };
     expect(await readWhole(read, ({ lines }) => lines)).toEqual([{ id: "1" }, { id: "2" }, { id: "3" }]);
-    expect(asked).toEqual([undefined, "2"]);
+    expect(requested).toEqual([undefined, "2"]);
   });
 
   it("ends at a page without a line", async () => {

@@ -4,8 +4,8 @@ import { toSignIn, toWayBack } from "../src/app/way-back.ts";
 
 describe("the way to sign in and back", () => {
   it("comes back to the page that was asked for, with its parameters", () => {
-    const asked = { pathname: "/explore/trades", search: "?side=BUY&wallet=0x1", hash: "#row" };
-    const way = toSignIn(asked);
+    const requested = { pathname: "/explore/trades", search: "?side=BUY&wallet=0x1", hash: "#row" };
+    const way = toSignIn(requested);
     expect(toWayBack(new URL(way, "https://a.test").search)).toBe("/explore/trades?side=BUY&wallet=0x1#row");
   });
 

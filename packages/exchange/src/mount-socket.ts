@@ -11,8 +11,8 @@ import type { SocketTap } from "./faults/socket/socket-tap.ts";
 export function mountSocket(app: FastifyInstance, path: string, sockets: WebSocketServer): void {
   const tap = app.hasDecorator("socketTap") ? app.getDecorator<SocketTap>("socketTap") : undefined;
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const asked = (request.url ?? "/").split("?", 1)[0];
-    if (asked === path) {
+    const requested = (request.url ?? "/").split("?", 1)[0];
+    if (requested === path) {
       if (tap?.takes(request, socket)) return;
       sockets.handleUpgrade(request, socket, head, (client) => {
         tap?.connected(client);
@@ -37,14 +37,14 @@ export function mountSocket(app: FastifyInstance, path: string, sockets: WebSock
 export function followClients<Client>(
   server: WebSocketServer,
   open: (socket: WebSocket, request: IncomingMessage) => Client,
-  tell: (clients: ReadonlySet<Client>) => () => void,
+  publish: (clients: ReadonlySet<Client>) => () => void,
 ): void {
   const clients = new Set<Client>();
   let end: (() => void) | undefined;
   server.on("connection", (socket, request) => {
     const client = open(socket, request);
     clients.add(client);
-    end ??= tell(clients);
+    end ??= publish(clients);
     socket.on("error", () => socket.terminate());
     socket.on("close", () => {
       clients.delete(client);

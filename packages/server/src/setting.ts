@@ -44,20 +44,20 @@ export function wholeNumber<M extends More>(min: number, max: number, more: M): 
 }
 
 /** In Unix ms. */
-export function moment<M extends More>(more: M): Made<number, M> {
+export function timestamp<M extends More>(more: M): Made<number, M> {
   const schema = z.iso.datetime().transform((text) => Date.parse(text));
   return setting(schema, "a UTC time such as 2026-11-20T10:00:00Z", more);
 }
 
 /** An amount in USD with at most six decimal places, exact; empty for none. The minimum is in millionths. */
-export function dollars<M extends More>(leastMicro: number, more: M): Made<string, M> {
+export function dollars<M extends More>(minMicro: number, more: M): Made<string, M> {
   const schema = z
     .string()
     .trim()
     .regex(/^\d{1,6}(\.\d{1,6})?$/)
-    .refine((text) => microOf(text) === 0 || microOf(text) >= leastMicro)
+    .refine((text) => microOf(text) === 0 || microOf(text) >= minMicro)
     .transform((text) => (microOf(text) === 0 ? "" : text));
-  return setting(schema, `0, or an amount in USD of at least ${leastMicro / 1_000_000}, such as 1.50`, more);
+  return setting(schema, `0, or an amount in USD of at least ${minMicro / 1_000_000}, such as 1.50`, more);
 }
 
 function microOf(usd: string): number {

@@ -6,7 +6,7 @@ import {
   addresses,
   addressList,
   dollars,
-  moment,
+  timestamp,
   nameList,
   nameText,
   oneOf,
@@ -110,7 +110,7 @@ export const SETTINGS = {
   TRUSTED_PROXIES: addressList({
     meaning: "Addresses or CIDR ranges of proxies whose X-Forwarded-For is trusted; unset: none",
   }),
-  VENUES_BEGAN: moment({
+  VENUES_BEGAN: timestamp({
     meaning:
       "Time of the venues' first rows, if paper exchanges replace them; unset: when Polymarket and Kalshi opened",
   }),

@@ -19,28 +19,28 @@ type Resolution = keyof typeof PRICE_RESOLUTIONS;
 type Row = { token: string; at: string; ends: string; before: string; after: string; p: number };
 
 /** Alarms are moves of at least this size (USD): the jumps sought are larger. */
-const LEAST_MOVE = "0.05";
+const MIN_MOVE = "0.05";
 /** Alarms of a market within this distance (ms) of a more certain one are merged into it. */
 const EPISODE_MS = 90 * 60_000;
 
-const moment = (date: Date): Sql => sql`toDateTime(${bind("UInt32", Math.floor(date.getTime() / 1000))}, 'UTC')`;
+const timestamp = (date: Date): Sql => sql`toDateTime(${bind("UInt32", Math.floor(date.getTime() / 1000))}, 'UTC')`;
 
 /** Every jump reported by the dataset, most certain first; one for both tokens of a market and for nearby jumps. */
 export async function findAlarms(store: Store, world: JumpWorld, resolution: Resolution): Promise<Alarm[]> {
   const seconds = bind("UInt32", PRICE_RESOLUTIONS[resolution]);
   const jumps = robustJumpsSql({
     resolution,
-    from: moment(world.from),
-    to: moment(world.to),
-    now: moment(world.to),
+    from: timestamp(world.from),
+    to: timestamp(world.to),
+    now: timestamp(world.to),
     only: [],
-    leastPct: bind("Decimal64(6)", "1"),
-    mostP: undefined,
+    minPct: bind("Decimal64(6)", "1"),
+    maxP: undefined,
   });
   const rows =
     await store.rows<Row>(sql`SELECT toString(token_id) AS token, toString(toUnixTimestamp(jump_time)) AS at, toString(toUnixTimestamp(bucket) + ${seconds}) AS ends,
   toString(price_before) AS before, toString(price_after) AS after, p_value AS p
-FROM (${jumps}) WHERE abs(price_after - price_before) >= toDecimal64(${bind("String", LEAST_MOVE)}, 6) LIMIT 1000000`);
+FROM (${jumps}) WHERE abs(price_after - price_before) >= toDecimal64(${bind("String", MIN_MOVE)}, 6) LIMIT 1000000`);
   const markets = new Map(
     world.markets.flatMap(({ condition_id, token_ids }) => token_ids.map((id, side) => [id, { condition_id, side }])),
   );

@@ -21,7 +21,7 @@ export type JumpWorld = {
 
 const DAY = 86_400_000;
 /** A jump this close to the end of trading leaves no time for it to show. */
-const LEAST_LEFT_MS = 15 * 60_000;
+const MIN_LEFT_MS = 15 * 60_000;
 const FROM = Date.UTC(2026, 5, 1);
 
 /** A world of standing markets; the short up/down series have no dated jumps and are omitted. */
@@ -38,13 +38,13 @@ export function makeJumpWorld({ seed, days, events, activity }: WorldSize): Jump
     wallets: 1000,
     kalshi_markets: 1,
     v2_from_ms: FROM,
-    listener: minutes.hear,
+    listener: minutes.receive,
   });
   const markets = world.polymarket.markets.filter(({ event }) => event.series === null);
   const ends = new Map<string, number>(markets.map(({ condition_id, end_ms }) => [condition_id, end_ms]));
   const jumps = world
     .jumps()
-    .filter(({ venue, market, ms }) => venue === "polymarket" && (ends.get(market) ?? 0) >= ms + LEAST_LEFT_MS)
+    .filter(({ venue, market, ms }) => venue === "polymarket" && (ends.get(market) ?? 0) >= ms + MIN_LEFT_MS)
     .map(({ ms, market, before_e4, after_e4 }) => {
       return { market, ms, size: (after_e4 - before_e4) / 10_000, perMinute: matchRate(minutes, market, ms) };
     });

@@ -25,7 +25,7 @@ export class MinuteLog {
   /** Minute of every match, by condition, in order. */
   readonly matches = new Map<string, number[]>();
 
-  readonly hear = (happening: Happening): void => {
+  readonly receive = (happening: Happening): void => {
     if (happening.kind === "match") this.match(happening);
     else if (happening.kind === "book") this.book(happening);
   };

@@ -23,13 +23,13 @@ export async function gatherPnl(options: {
   readonly days: number;
   readonly world: ServeOptions["world"];
   /** See `openScene`. */
-  readonly hurry?: number;
+  readonly expedite?: number;
   /** See `openScene`. */
-  readonly workedOut?: readonly string[] | undefined;
+  readonly derived?: readonly string[] | undefined;
   readonly say: (text: string) => void;
 }): Promise<PnlVerdict> {
-  const { seed, days, world, hurry, workedOut, say } = options;
-  const scene = await openScene({ seed, days, world, streamsOff: OFF, hurry, workedOut });
+  const { seed, days, world, expedite, derived, say } = options;
+  const scene = await openScene({ seed, days, world, streamsOff: OFF, expedite, derived });
   try {
     say(`seed ${seed}: ${scene.exchange.world.truth().fills} fills`);
     const running = await scene.startService("chain");

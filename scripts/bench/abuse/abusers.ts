@@ -6,7 +6,7 @@ import { openIdle } from "./idle-sockets.ts";
 import type { AbuseName } from "./scenes.ts";
 import { readSlowly } from "./slow-readers.ts";
 import { flood } from "./strangers.ts";
-import type { Abuse, Got, Told } from "./target.ts";
+import type { Abuse, Got, Reported } from "./target.ts";
 
 const DOING: Readonly<Record<AbuseName, Abuse>> = {
   expensive: askExpensively,
@@ -21,14 +21,16 @@ setPriority(getPriority() + NICE);
 let end = new AbortController();
 let doing: Promise<(readonly [AbuseName, Got])[]> = Promise.resolve([]);
 
-process.on("message", (told: Told) => {
-  if (told === "end") {
+process.on("message", (reported: Reported) => {
+  if (reported === "end") {
     end.abort();
     void doing.then((got) => process.send?.(Object.fromEntries(got)));
     return;
   }
   end = new AbortController();
-  doing = Promise.all(told.begin.map(async (name) => [name, await DOING[name](told.target, end.signal)] as const));
+  doing = Promise.all(
+    reported.begin.map(async (name) => [name, await DOING[name](reported.target, end.signal)] as const),
+  );
 });
 process.once("disconnect", () => process.exit(0));
 process.stdout.write('{"is":"there"}\n');

@@ -10,7 +10,7 @@ export async function openIdle({ baseUrl, idleSockets }: Target, signal: AbortSi
   const { hostname: host, port } = new URL(baseUrl);
   const held = new Set<Socket>();
   const waiting = new Set<Socket>();
-  let [opened, failed, mostHeld] = [0, 0, 0];
+  let [opened, failed, maxHeld] = [0, 0, 0];
   const open = (): void => {
     const socket = connect({ host, port: Number(port), localAddress: addressOf("idle") });
     waiting.add(socket);
@@ -18,7 +18,7 @@ export async function openIdle({ baseUrl, idleSockets }: Target, signal: AbortSi
       waiting.delete(socket);
       opened += 1;
       held.add(socket);
-      mostHeld = Math.max(mostHeld, held.size);
+      maxHeld = Math.max(maxHeld, held.size);
     });
     socket.on("error", () => (failed += 1));
     socket.on("close", () => {
@@ -34,5 +34,5 @@ export async function openIdle({ baseUrl, idleSockets }: Target, signal: AbortSi
   }
   const heldAtEnd = held.size;
   for (const socket of [...held, ...waiting]) socket.destroy();
-  return { opened, failed, "most held": mostHeld, "held at the end": heldAtEnd };
+  return { opened, failed, "most held": maxHeld, "held at the end": heldAtEnd };
 }

@@ -1,9 +1,9 @@
 import type { PeerIds } from "../peers/ids.ts";
-import { makeMixes, type Asked, type Mix } from "../peers/mixes.ts";
+import { makeMixes, type Requested, type Mix } from "../peers/mixes.ts";
 
 export const KINDS = ["pages", "boards", "wallet 360", "scan"] as const;
 export type Kind = (typeof KINDS)[number];
-export type Paid = Asked & { readonly kind: Kind };
+export type Paid = Requested & { readonly kind: Kind };
 
 /** Of twenty consecutive requests one is a scan, three are boards, three full wallet figures, the rest pages by key. */
 const EVERY = 20;
@@ -34,7 +34,7 @@ export function paidQuestions(ids: PeerIds): (turn: number) => Paid {
 }
 
 /** Jumps of all tokens within a few hours, a different range each time: no index can answer it. */
-function scanAt({ lastDay }: PeerIds, round: number): Asked {
+function scanAt({ lastDay }: PeerIds, round: number): Requested {
   const end = Date.parse(lastDay) - ((round * 97) % 10_000) * MINUTE_MS;
   return {
     agentId: 596,

@@ -15,15 +15,15 @@ export async function askAtRate(
   { rate, seconds, from }: Pace,
 ): Promise<Latency[]> {
   const began = performance.now();
-  const asked: Promise<Latency>[] = [];
+  const requested: Promise<Latency>[] = [];
   for (let turn = 0; turn < rate * seconds; turn += 1) {
     const due = began + (turn * 1000) / rate;
     // Timers truncate to whole milliseconds and may fire early: a request sent before it is due would look faster.
     for (let wait = due - performance.now(); wait > 0; wait = due - performance.now()) await sleep(Math.ceil(wait));
     const question = questionAt(from + turn);
-    asked.push(ask(question).then((status) => ({ kind: question.kind, ms: performance.now() - due, status })));
+    requested.push(ask(question).then((status) => ({ kind: question.kind, ms: performance.now() - due, status })));
   }
-  return Promise.all(asked);
+  return Promise.all(requested);
 }
 
 /** Sends requests over HTTP; returns the status, or the error code of a failed connection. */

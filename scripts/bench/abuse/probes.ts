@@ -8,16 +8,16 @@ const READY_EVERY_MS = 250;
 const LOOK_EVERY_MS = 50;
 const NEWEST = bodyOf(556, {}, 100);
 /** A batch that is not visible after this long is counted with this lag. */
-const LONGEST_LAG_MS = 60_000;
+const MAX_LAG_MS = 60_000;
 
-export type ReadyFound = { readonly maxMs: number; readonly asked: number; readonly failed: number };
+export type ReadyFound = { readonly maxMs: number; readonly requested: number; readonly failed: number };
 
 /** Requests `/ready` four times a second on its own connection until stopped; latency counts from when each was due. */
 export function probeReady(baseUrl: string): () => Promise<ReadyFound> {
   const pool = new Pool(baseUrl, { connections: 1, pipelining: 1 });
   const end = new AbortController();
   const looking = (async () => {
-    let [maxMs, asked, failed] = [0, 0, 0];
+    let [maxMs, requested, failed] = [0, 0, 0];
     for (let due = performance.now(); !end.signal.aborted; due += READY_EVERY_MS) {
       await sleep(Math.max(0, due - performance.now()));
       const good = await pool.request({ path: "/ready", method: "GET" }).then(
@@ -27,11 +27,11 @@ export function probeReady(baseUrl: string): () => Promise<ReadyFound> {
         },
         () => false,
       );
-      asked += 1;
+      requested += 1;
       if (!good) failed += 1;
       maxMs = Math.max(maxMs, performance.now() - due);
     }
-    return { maxMs, asked, failed };
+    return { maxMs, requested, failed };
   })();
   return async () => {
     end.abort();
@@ -57,7 +57,7 @@ export function probeLag(baseUrl: string, key: string, child: ChildProcess): () 
   child.on("message", note);
   const end = new AbortController();
   const looking = (async () => {
-    while (!end.signal.aborted || [...waiting.values()].some((began) => Date.now() - began < LONGEST_LAG_MS)) {
+    while (!end.signal.aborted || [...waiting.values()].some((began) => Date.now() - began < MAX_LAG_MS)) {
       const seen = await newestBlock(pool, key);
       for (const [block, began] of waiting) {
         if (block > seen) continue;
@@ -72,7 +72,7 @@ export function probeLag(baseUrl: string, key: string, child: ChildProcess): () 
     end.abort();
     await looking;
     await pool.close();
-    return [...lags, ...[...waiting].map(() => LONGEST_LAG_MS)];
+    return [...lags, ...[...waiting].map(() => MAX_LAG_MS)];
   };
 }
 

@@ -12,7 +12,7 @@ export type Target = {
   readonly atOnce: number;
   readonly idleSockets: number;
 };
-export type Told = { readonly begin: readonly AbuseName[]; readonly target: Target } | "end";
+export type Reported = { readonly begin: readonly AbuseName[]; readonly target: Target } | "end";
 /** Counts by outcome: statuses, codes of broken connections, or other counters. */
 export type Got = Readonly<Record<string, number>>;
 export type Abuse = (target: Target, signal: AbortSignal) => Promise<Got>;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Asked, Mix } from "./mixes.ts";
+import type { Requested, Mix } from "./mixes.ts";
 import type { Side } from "./sides.ts";
 
 type Answer = {
@@ -23,7 +23,7 @@ export async function compareAnswers(mix: Mix, ours: Side, theirs: Side, questio
   return rows;
 }
 
-async function answerOf(side: Side, question: Asked): Promise<Answer> {
+async function answerOf(side: Side, question: Requested): Promise<Answer> {
   const { isGood, bytes } = await side.ask(question);
   const text = Buffer.from(bytes).toString("utf8");
   if (!isGood) throw new Error(`${side.name} refuses ${JSON.stringify(question)}: ${text.slice(0, 300)}`);

@@ -5,7 +5,7 @@ import { openQuery } from "../../../packages/server/src/query/open-query.ts";
 import { compose } from "../../../packages/server/src/query/compose.ts";
 import { bind, sql, type Sql } from "../../../packages/server/src/definition/sql.ts";
 import type { Store } from "../../../packages/server/src/store/store.ts";
-import type { Asked } from "./mixes.ts";
+import type { Requested } from "./mixes.ts";
 import { CANDLE_COLUMNS, datasetOf, INDEXES, questionKey, TABLES, TOKEN_INDEXES } from "./postgres-tables.ts";
 
 const BOUNDS = { max_execution_time: 600, max_result_bytes: 2_000_000_000 };
@@ -45,7 +45,7 @@ const INTO_WORDS =
   "UPDATE markets SET words = array_to_tsvector(ARRAY(SELECT json_array_elements_text(r.words))) FROM json_to_recordset($1::json) AS r(id text, words json) WHERE r.id = condition_id";
 
 /** Fills the peer's tables from the rows of our store; precomputes the answers of `kept`, as a nightly job would. */
-export async function fillPostgres(store: Store, url: string, kept: readonly Asked[]): Promise<void> {
+export async function fillPostgres(store: Store, url: string, kept: readonly Requested[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const linesOf = async (rows: Sql): Promise<string> =>
@@ -81,7 +81,7 @@ export async function fillPostgres(store: Store, url: string, kept: readonly Ask
 }
 
 /** All rows that our dataset returns. */
-function answerOf(agentId: number, params: Asked["params"]): Sql {
+function answerOf(agentId: number, params: Requested["params"]): Sql {
   const dataset = datasetOf(agentId);
   const { given } = parseParams(dataset, params, "reject");
   const now = bind("Int64", String(Date.now() * 1000));
@@ -89,7 +89,7 @@ function answerOf(agentId: number, params: Asked["params"]): Sql {
 }
 
 /** The page of a dataset that has no SQL statement, plus one row that shows that there are more; one row a line. */
-async function pageOf(store: Store, { agentId, params, limit }: Asked): Promise<string> {
+async function pageOf(store: Store, { agentId, params, limit }: Requested): Promise<string> {
   const coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
   const ask = openQuery({
     store,

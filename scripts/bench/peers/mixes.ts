@@ -5,7 +5,7 @@ import type { PeerIds } from "./ids.ts";
 export const MIX_NAMES = ["trades", "cold", "zipf", "poller", "derived", "boards", "search"] as const;
 export type MixName = (typeof MIX_NAMES)[number];
 
-export type Asked = {
+export type Requested = {
   readonly agentId: number;
   readonly params: Readonly<Record<string, string>>;
   readonly limit: number;
@@ -14,7 +14,7 @@ export type Mix = {
   readonly name: MixName;
   readonly about: string;
   /** Turns begin at 0; the same turn gives the same query on every side. */
-  readonly questionAt: (turn: number) => Asked;
+  readonly questionAt: (turn: number) => Requested;
   /** For a mix whose every query should be new: queries repeat from this turn on. */
   readonly newUntil?: number;
 };
@@ -32,10 +32,10 @@ const of = <T>(list: readonly T[], index: number): T => {
   if (found === undefined) throw new Error("nothing to ask for");
   return found;
 };
-const trades = (params: Asked["params"]): Asked => ({ agentId: 556, params, limit: 100 });
+const trades = (params: Requested["params"]): Requested => ({ agentId: 556, params, limit: 100 });
 
 /** Pages of raw rows, alternating between four kinds, none repeated while the ids last. */
-function rawPage({ wallets, conditions, tokens }: PeerIds, turn: number): Asked {
+function rawPage({ wallets, conditions, tokens }: PeerIds, turn: number): Requested {
   const index = Math.floor(turn / 4);
   if (turn % 4 === 0) return trades({ proxy_wallet: of(wallets, index) });
   if (turn % 4 === 1) return trades({ condition_id: of(conditions, index) });
@@ -45,7 +45,7 @@ function rawPage({ wallets, conditions, tokens }: PeerIds, turn: number): Asked 
 }
 
 /** Frequently repeated queries: boards as of the last day. */
-export function boardQuestions({ lastDay }: PeerIds): Asked[] {
+export function boardQuestions({ lastDay }: PeerIds): Requested[] {
   const periods = WINDOW_LENGTHS.map((one) => (one === "all" ? one : `${one}d`));
   return [
     ...periods.map((leaderboard_period) => ({
@@ -62,7 +62,7 @@ export function boardQuestions({ lastDay }: PeerIds): Asked[] {
 }
 
 /** All figures of a wallet over the last seven days of the world. */
-export const walletQuestions = ({ wallets, lastDay }: PeerIds): Asked[] =>
+export const walletQuestions = ({ wallets, lastDay }: PeerIds): Requested[] =>
   wallets
     .slice(0, FULL_WALLETS)
     .map((proxy_wallet) => ({ agentId: 581, params: { proxy_wallet, as_of: lastDay }, limit: 1 }));

@@ -9,7 +9,7 @@ import { freePort } from "../../../packages/server/test/fixtures/free-port.ts";
 import { bodyOf, post } from "../ask-question.ts";
 import { startChild } from "../../service/start-child.ts";
 import { startService, type BenchService } from "../start-service.ts";
-import type { Asked } from "./mixes.ts";
+import type { Requested } from "./mixes.ts";
 import { startPostgresOn } from "./postgres-server.ts";
 
 export type SideName = "almanac" | "postgres" | "bare";
@@ -18,7 +18,7 @@ export type SideName = "almanac" | "postgres" | "bare";
 export type Side = {
   readonly name: SideName;
   readonly pids: readonly number[];
-  readonly ask: (question: Asked) => Promise<{ readonly isGood: boolean; readonly bytes: ArrayBuffer }>;
+  readonly ask: (question: Requested) => Promise<{ readonly isGood: boolean; readonly bytes: ArrayBuffer }>;
   /** Pages so far that the column engine answered though their dataset has a serving index. */
   readonly enginePages?: () => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -73,7 +73,7 @@ export const startStoring = (data: string): ReturnType<typeof startAlmanac> =>
 const LOOK_MS = 1000;
 
 /** Indexes that cover only the newest days: they are never complete. */
-const RECENT = new Set(SERVED.filter(({ served }) => served.mostDays !== undefined).map(({ served }) => served.name));
+const RECENT = new Set(SERVED.filter(({ served }) => served.maxDays !== undefined).map(({ served }) => served.name));
 
 /** An index being built reports NaN as its lag; an incomplete one keeps serving until the complete one is built. */
 async function areIndexesReady(metrics: string): Promise<boolean> {
@@ -101,7 +101,7 @@ export async function startPostgresSide(folder: string): Promise<Side> {
 }
 
 /** Bare node:http with the responses that `from` gives to these queries. */
-export async function startBare(folder: string, from: Side, questions: readonly Asked[]): Promise<Side> {
+export async function startBare(folder: string, from: Side, questions: readonly Requested[]): Promise<Side> {
   const pairs: [string, string][] = [];
   for (const question of questions) {
     const { bytes } = await from.ask(question);

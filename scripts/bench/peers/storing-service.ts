@@ -24,18 +24,18 @@ const { store: engine } = serving.service().engines;
 const fills = tables.find(({ name }) => name === "polymarket_fills");
 if (fills === undefined) throw new TypeError("there is no table of fills");
 let [block, began, storing] = [FIRST_BLOCK, Date.now(), Promise.resolve()];
-let told: Storing = { perSecond: 0, wallets: [], tokens: [] };
+let reported: Storing = { perSecond: 0, wallets: [], tokens: [] };
 
 const hex = (bytes: number): string => `0x${randomBytes(bytes).toString("hex")}`;
 const one = (list: readonly string[]): string => list[Math.floor(Math.random() * list.length)] ?? "";
 
 const rows = (): InsertRow[] =>
-  Array.from({ length: told.perSecond }, (_, index) => ({
+  Array.from({ length: reported.perSecond }, (_, index) => ({
     ts: Math.floor(Date.now() / 1000),
     tx_hash: hex(32),
     order_hash: hex(32),
-    wallet: one(told.wallets),
-    token_id: one(told.tokens),
+    wallet: one(reported.wallets),
+    token_id: one(reported.tokens),
     side: index % 2 === 0 ? "BUY" : "SELL",
     role: index % 2 === 0 ? "maker" : "taker",
     match_kind: "complementary",
@@ -49,7 +49,7 @@ const rows = (): InsertRow[] =>
 
 async function store(): Promise<void> {
   began = Date.now();
-  for (let next = began; told.perSecond > 0; next += 1000) {
+  for (let next = began; reported.perSecond > 0; next += 1000) {
     block += 1;
     const handed = Date.now();
     await engine.insert(fills as NonNullable<typeof fills>, rows());
@@ -62,13 +62,13 @@ async function store(): Promise<void> {
 }
 
 process.on("message", (message: Storing) => {
-  const isBegun = told.perSecond > 0;
-  told = message;
-  if (told.perSecond > 0 && !isBegun) storing = store();
-  if (told.perSecond === 0) void storing.then(() => process.send?.("taken away"));
+  const isBegun = reported.perSecond > 0;
+  reported = message;
+  if (reported.perSecond > 0 && !isBegun) storing = store();
+  if (reported.perSecond === 0) void storing.then(() => process.send?.("taken away"));
 });
 process.once("SIGTERM", () => {
-  told = { ...told, perSecond: 0 };
+  reported = { ...reported, perSecond: 0 };
   void storing.then(serving.close).then(() => process.exit(0));
 });
 process.stdout.write(`${JSON.stringify({ base_url: serving.baseUrl })}\n`);

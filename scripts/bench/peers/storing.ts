@@ -22,9 +22,9 @@ export const beginStoring = (child: ChildProcess, { wallets, tokens }: PeerIds):
 /** Waits until all stored fills are removed again. */
 export async function endStoring(child: ChildProcess): Promise<void> {
   const ended = new Promise<void>((resolve) => {
-    child.on("message", function heard(message) {
+    child.on("message", function received(message) {
       if (message !== TAKEN_AWAY) return;
-      child.off("message", heard);
+      child.off("message", received);
       resolve();
     });
   });
@@ -43,7 +43,7 @@ export async function benchStoring(data: string, ids: PeerIds, mix: Mix, seconds
       seconds,
       async (turn) => (await side.ask(mix.questionAt(begun + turn))).isGood,
     );
-    begun += measured.asked;
+    begun += measured.requested;
     lines.push([name, measured]);
   };
   try {

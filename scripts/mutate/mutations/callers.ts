@@ -59,10 +59,10 @@ export const CALLERS: readonly Mutation[] = [
   {
     id: "score-not-withheld",
     area: "entitlement",
-    file: "query/told-to.ts",
+    file: "query/reported-to.ts",
     find: "if (withheld === undefined || asker.mayRead(withheld.of)) return { dataset, warnings: [] };",
     replace: "if (withheld === undefined || asker.mayRead(dataset)) return { dataset, warnings: [] };",
     breaks: "a free key gets the score of the pro dataset with wallet-360",
-    tests: ["query/told-to.test.ts", "datasets/wallet-360.test.ts"],
+    tests: ["query/reported-to.test.ts", "datasets/wallet-360.test.ts"],
   },
 ];

@@ -5,11 +5,11 @@ export const PARAMETERS: readonly Mutation[] = [
   {
     id: "day-ends-as-it-begins",
     area: "parameters",
-    file: "definition/moment.ts",
+    file: "definition/timestamp.ts",
     find: 'return edge === "start" ? render(value, "000000") : render(value + 86_399_000, "999999");',
     replace: 'return edge === "start" ? render(value, "000000") : render(value, "999999");',
     breaks: "a range that ends on a day has nothing of that day",
-    tests: ["definition/moment.test.ts", "suites/dataset.test.ts"],
+    tests: ["definition/timestamp.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "unknown-is-ignored",
@@ -27,7 +27,7 @@ export const PARAMETERS: readonly Mutation[] = [
     find: '.map((item) => item.trim().replace(/^"([\\s\\S]*)"$/, "$1"))',
     replace: '.map((item) => item.replace(/^"([\\s\\S]*)"$/, "$1"))',
     breaks: "of a list with spaces after its commas only the first item is found",
-    tests: ["definition/moment.test.ts", "suites/dataset.test.ts"],
+    tests: ["definition/timestamp.test.ts", "suites/dataset.test.ts"],
   },
   {
     id: "quote-in-a-list",

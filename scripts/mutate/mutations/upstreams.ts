@@ -42,7 +42,7 @@ export const UPSTREAMS: readonly Mutation[] = [
     id: "lease-from-the-answer",
     area: "leases",
     file: "ingest/leader/lead.ts",
-    find: "const lease = createLease(token, asked + seconds * 1000 * SURE_SHARE, monotonicMs);",
+    find: "const lease = createLease(token, requested + seconds * 1000 * SURE_SHARE, monotonicMs);",
     replace: "const lease = createLease(token, monotonicMs() + seconds * 1000 * SURE_SHARE, monotonicMs);",
     breaks: "a process whose records answered late is sure that it leads after another one took over",
     tests: ["leader/lead.test.ts", "leader/leader.test.ts"],

@@ -4,9 +4,9 @@ import { settle } from "../settle.ts";
 import type { VerifyOptions } from "../verify-world.ts";
 import { TradePoll, type Polled, type PollLength } from "./trade-poll.ts";
 
-/** With `hurry` the measured freshness is not that of a real service. */
+/** With `expedite` the measured freshness is not that of a real service. */
 export type PollOptions = PollLength &
-  Pick<VerifyOptions, "seed" | "days" | "source" | "settleMs" | "world" | "hurry" | "workedOut" | "say">;
+  Pick<VerifyOptions, "seed" | "days" | "source" | "settleMs" | "world" | "expedite" | "derived" | "say">;
 
 const CONFIRMED_MS = 10_000;
 const ASIDE = new Set(["polymarket-book", "polymarket-income"]);
@@ -15,8 +15,8 @@ const OFF = connectors.filter(({ name, venue }) => venue !== "polymarket" || ASI
 
 /** Opens a world of its own for clients that poll its newest trades (`TradePoll`). */
 export async function pollWorld(options: PollOptions): Promise<Polled> {
-  const { seed, days, source, settleMs, hurry, workedOut, say } = options;
-  const scene = await openScene({ seed, days, world: options.world, streamsOff: OFF, hurry, workedOut });
+  const { seed, days, source, settleMs, expedite, derived, say } = options;
+  const scene = await openScene({ seed, days, world: options.world, streamsOff: OFF, expedite, derived });
   const { world, clock } = scene.exchange;
   try {
     let running = await scene.startService(source);

@@ -15,7 +15,7 @@ export type SeenCounts = {
 
 /** Fields of a trade that every source reports. Some fills of a transaction are equal in them. */
 const LEG = ["transaction_hash", "proxy_wallet", "token_id", "side", "size"] as const;
-const MOST_EXAMPLES = 8;
+const MAX_EXAMPLES = 8;
 
 /** Observations of a client that polls the newest trades and keeps them by `id`. */
 export class SeenTrades {
@@ -73,7 +73,7 @@ export class SeenTrades {
   }
 
   #note(text: string): void {
-    if (this.#examples.length < MOST_EXAMPLES) this.#examples.push(text);
+    if (this.#examples.length < MAX_EXAMPLES) this.#examples.push(text);
   }
 }
 

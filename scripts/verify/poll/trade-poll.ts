@@ -47,13 +47,13 @@ const POLL_MS = 1000;
 /** Pause between two freshness polls: with the response time, the most it can add to an age. */
 const LOOK_MS = 250;
 /** Polls up to this many times as long as requested while too few transactions have come. */
-const MOST_TIMES = 12;
+const MAX_TIMES = 12;
 
 export type PollLength = {
   /** Polling time for the newest trades, in seconds of a world at real time. */
   readonly seconds: number;
   /** Polling continues until this many were first seen. */
-  readonly leastTransactions?: number | undefined;
+  readonly minTransactions?: number | undefined;
 };
 
 export type Polled = {
@@ -83,7 +83,7 @@ export class TradePoll {
   readonly #tail: TailClient;
   readonly #seen = new SeenTrades();
   readonly #sights: FirstSights;
-  #told: Pick<Polled, "seen" | "tail"> | undefined;
+  #reported: Pick<Polled, "seen" | "tail"> | undefined;
   #lostToChain: number | null = null;
   #seconds = 0;
 
@@ -97,12 +97,12 @@ export class TradePoll {
     this.#sights = new FirstSights(world, this.#sinceMs);
   }
 
-  async live({ seconds, leastTransactions = 0 }: PollLength): Promise<void> {
+  async live({ seconds, minTransactions = 0 }: PollLength): Promise<void> {
     this.#seconds = seconds;
     const began = performance.now();
     const isOver = (): boolean => {
       const share = (performance.now() - began) / (seconds * 1000);
-      return share >= 1 && (share >= MOST_TIMES || this.#sights.ages.sinceMatch.length >= leastTransactions);
+      return share >= 1 && (share >= MAX_TIMES || this.#sights.ages.sinceMatch.length >= minTransactions);
     };
     await Promise.all([
       every(POLL_MS, isOver, async () => this.#seen.take(await this.#newest(NEWEST), NEWEST)),
@@ -115,7 +115,7 @@ export class TradePoll {
   async still(): Promise<void> {
     this.#seen.take(await this.#newest(NEWEST), NEWEST);
     await this.#tail.follow();
-    this.#told = { seen: this.#seen.end(countLegs(this.#world)), tail: this.#compareTail() };
+    this.#reported = { seen: this.#seen.end(countLegs(this.#world)), tail: this.#compareTail() };
   }
 
   /** Call once the chain is read over the same store: counts the client's ids that are no longer returned. */
@@ -127,8 +127,8 @@ export class TradePoll {
   }
 
   end(): Polled {
-    if (this.#told === undefined) throw new Error("the world has not stood still yet");
-    const { seen, tail } = this.#told;
+    if (this.#reported === undefined) throw new Error("the world has not stood still yet");
+    const { seen, tail } = this.#reported;
     const { ages } = this.#sights;
     const at = (of: keyof Ages) => ({ p50: quantile(ages[of], 0.5), p99: quantile(ages[of], 0.99) });
     const wrong = seen.underTwoIds + seen.changed + seen.vanished + (this.#lostToChain ?? 0);

@@ -28,14 +28,15 @@ const UNREADABLE =
   "The service returned a response that is not JSON. Reload the page: the service may have been updated.";
 
 function problemOf(response: Response, body: unknown): ConsoleProblem {
-  const told = (body as { error?: Partial<Record<string, unknown>> } | undefined)?.error ?? {};
+  const reported = (body as { error?: Partial<Record<string, unknown>> } | undefined)?.error ?? {};
   const after = Number(response.headers.get("retry-after") ?? Number.NaN);
   return new ConsoleProblem({
     status: response.status,
-    code: typeof told["code"] === "string" ? told["code"] : "UNEXPECTED",
-    message: typeof told["message"] === "string" ? told["message"] : `The service returned status ${response.status}.`,
-    details: Array.isArray(told["details"]) ? (told["details"] as ErrorDetail[]) : [],
-    requestId: typeof told["request_id"] === "string" ? told["request_id"] : undefined,
+    code: typeof reported["code"] === "string" ? reported["code"] : "UNEXPECTED",
+    message:
+      typeof reported["message"] === "string" ? reported["message"] : `The service returned status ${response.status}.`,
+    details: Array.isArray(reported["details"]) ? (reported["details"] as ErrorDetail[]) : [],
+    requestId: typeof reported["request_id"] === "string" ? reported["request_id"] : undefined,
     retryAfterSeconds: Number.isFinite(after) ? after : undefined,
   });
 }

@@ -8,7 +8,7 @@ export class ConsoleProblem extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(told: {
+  constructor(reported: {
     status: number;
     code: string;
     message: string;
@@ -16,13 +16,13 @@ export class ConsoleProblem extends Error {
     requestId?: string | undefined;
     retryAfterSeconds?: number | undefined;
   }) {
-    super(told.message);
+    super(reported.message);
     this.name = "ConsoleProblem";
-    this.status = told.status;
-    this.code = told.code;
-    this.details = told.details ?? [];
-    this.requestId = told.requestId;
-    this.retryAfterSeconds = told.retryAfterSeconds;
+    this.status = reported.status;
+    this.code = reported.code;
+    this.details = reported.details ?? [];
+    this.requestId = reported.requestId;
+    this.retryAfterSeconds = reported.retryAfterSeconds;
   }
 
   /** The message about one field of a form, by the field's name or its dotted path. */

@@ -3,19 +3,19 @@ import type { Dataset } from "../explore/dataset.ts";
 import type { Snippets } from "../explore/fill-snippet.ts";
 import { useConsole } from "./console-context.ts";
 
-type Told = { readonly datasets: readonly Dataset[]; readonly snippets: Snippets };
+type Reported = { readonly datasets: readonly Dataset[]; readonly snippets: Snippets };
 
 /** Every dataset with its definition, and whether the signed-in account may read it. */
-export const useDatasets = (): UseQueryResult<readonly Dataset[]> => useTold(({ datasets }) => datasets);
+export const useDatasets = (): UseQueryResult<readonly Dataset[]> => useReported(({ datasets }) => datasets);
 
 /** Code snippets of a dataset query, with placeholders to fill in. */
-export const useSnippets = (): UseQueryResult<Snippets> => useTold(({ snippets }) => snippets);
+export const useSnippets = (): UseQueryResult<Snippets> => useReported(({ snippets }) => snippets);
 
-function useTold<T>(select: (told: Told) => T): UseQueryResult<T> {
+function useReported<T>(select: (reported: Reported) => T): UseQueryResult<T> {
   const api = useConsole();
   return useQuery({
     queryKey: ["datasets"],
-    queryFn: ({ signal }) => api.get<Told>("/datasets", signal),
+    queryFn: ({ signal }) => api.get<Reported>("/datasets", signal),
     select,
     staleTime: 10 * 60_000,
   });

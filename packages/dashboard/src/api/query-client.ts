@@ -2,11 +2,11 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ConsoleProblem } from "./console-problem.ts";
 import { SESSION_KEY } from "./session.ts";
 
-const MOST_TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 /** A refusal is final; only an unreachable or overloaded service is worth a retry. */
 export function isWorthAnotherTry(tries: number, error: Error): boolean {
-  if (tries >= MOST_TRIES) return false;
+  if (tries >= MAX_ATTEMPTS) return false;
   return !(error instanceof ConsoleProblem) || error.status === 0 || error.status >= 500;
 }
 

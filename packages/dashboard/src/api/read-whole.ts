@@ -6,8 +6,8 @@ export async function readWhole<Told extends { readonly has_more: boolean }, Lin
   const lines: Line[] = [];
   for (;;) {
     const page = await read(lines.at(-1)?.id);
-    const told = linesOf(page);
-    lines.push(...told);
-    if (!page.has_more || told.length === 0) return lines;
+    const reported = linesOf(page);
+    lines.push(...reported);
+    if (!page.has_more || reported.length === 0) return lines;
   }
 }

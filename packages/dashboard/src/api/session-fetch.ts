@@ -22,11 +22,11 @@ const TOKEN_HEADER = "x-csrf-token";
 /** The service marks its refusal of a token that does not belong to the browser's session. */
 async function isOfAnotherSession(response: Response): Promise<boolean> {
   if (response.status !== 403) return false;
-  const told: unknown = await response
+  const reported: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  const { error } = (told ?? {}) as { error?: { details?: readonly { path: string }[] } };
+  const { error } = (reported ?? {}) as { error?: { details?: readonly { path: string }[] } };
   return error?.details?.some(({ path }) => path === TOKEN_HEADER) === true;
 }
 

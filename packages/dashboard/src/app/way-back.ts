@@ -1,9 +1,9 @@
 const SIGN_IN = "/sign-in";
 
 /** Path of the sign-in page, with the requested page to return to. */
-export function toSignIn(asked: { pathname: string; search: string; hash: string }): string {
-  const next = `${asked.pathname}${asked.search}${asked.hash}`;
-  return next === "/" || asked.pathname === SIGN_IN ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`;
+export function toSignIn(requested: { pathname: string; search: string; hash: string }): string {
+  const next = `${requested.pathname}${requested.search}${requested.hash}`;
+  return next === "/" || requested.pathname === SIGN_IN ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(next)}`;
 }
 
 /** The page to open after signing in: always one of this dashboard's own, whatever the address says. */

@@ -5,7 +5,7 @@ import type { ChartSeries } from "./chart-series.ts";
 import { describeSeries } from "./describe-series.ts";
 import { nextIndex } from "./next-index.ts";
 
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 type ChartTableProps = {
   readonly title: string;
@@ -17,7 +17,7 @@ type ChartTableProps = {
 
 /** The exact figures of a chart as a table, newest first. */
 function ChartTable({ title, xLabel, count, xOf, series }: ChartTableProps): ReactElement {
-  const indices = Array.from({ length: Math.min(count, MOST_ROWS) }, (_, index) => count - 1 - index);
+  const indices = Array.from({ length: Math.min(count, MAX_ROWS) }, (_, index) => count - 1 - index);
   return (
     <div className="max-h-72 overflow-auto" tabIndex={0} role="region" aria-label={`${title}: table`}>
       <table className="w-full text-left text-xs tabular-nums">
@@ -44,9 +44,9 @@ function ChartTable({ title, xLabel, count, xOf, series }: ChartTableProps): Rea
           ))}
         </tbody>
       </table>
-      {count > MOST_ROWS ? (
+      {count > MAX_ROWS ? (
         <p className="py-1 text-xs">
-          The newest {MOST_ROWS} of {count} points.
+          The newest {MAX_ROWS} of {count} points.
         </p>
       ) : null}
     </div>

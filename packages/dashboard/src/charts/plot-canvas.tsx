@@ -44,7 +44,7 @@ export default function PlotCanvas(props: Props): ReactElement {
   const [box, width] = useWidth<HTMLDivElement>();
   const colors = useChartColors();
   const plot = useRef<uPlot | null>(null);
-  const tell = useEffectEvent((index: number | null) => onAt?.(index));
+  const report = useEffectEvent((index: number | null) => onAt?.(index));
   const head = useRef(playhead);
   const drawOver = useEffectEvent((made: uPlot) => {
     if (head.current !== undefined) drawPlayhead(made, head.current, colors.text);
@@ -56,7 +56,7 @@ export default function PlotCanvas(props: Props): ReactElement {
     const made = new uPlot(
       {
         ...options,
-        hooks: { setCursor: [(self) => tell(self.cursor.idx ?? null)], draw: [(self) => drawOver(self)] },
+        hooks: { setCursor: [(self) => report(self.cursor.idx ?? null)], draw: [(self) => drawOver(self)] },
       },
       [xs.slice(), ...series.map(({ values }) => values.slice())],
       box.current,

@@ -93,11 +93,11 @@ export default function PriceCanvas({ candles, stepS, marks, active, height, at,
   const made = useRef<Made | null>(null);
   const times = useMemo(() => candles.map(({ time }) => time), [candles]);
   const colors = useChartColors();
-  const tell = useEffectEvent(onAt);
+  const report = useEffectEvent(onAt);
   const drawMarks = useEffectEvent((now: Made) =>
     now.marks.setMarkers(placeMarks(marks, times).map((mark) => drawMark(mark, colors, active))),
   );
-  const told = useRef<number | null>(null);
+  const reported = useRef<number | null>(null);
 
   useEffect(() => {
     if (!box.current || candles.length === 0) return;
@@ -105,8 +105,8 @@ export default function PriceCanvas({ candles, stepS, marks, active, height, at,
     made.current = now;
     drawMarks(now);
     now.chart.subscribeCrosshairMove(({ time }) => {
-      told.current = time === undefined ? null : lastBy(times, Number(time));
-      tell(told.current);
+      reported.current = time === undefined ? null : lastBy(times, Number(time));
+      report(reported.current);
     });
     return () => {
       made.current = null;
@@ -120,7 +120,7 @@ export default function PriceCanvas({ candles, stepS, marks, active, height, at,
 
   useEffect(() => {
     // The chart already shows a position set by the pointer; only keyboard moves must be applied.
-    if (at === told.current) return;
+    if (at === reported.current) return;
     const candle = at === null ? undefined : candles[at];
     if (candle && made.current)
       made.current.chart.setCrosshairPosition(candle.close, asTime(candle.time), made.current.price);

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, type ReactElement } from "react";
-import { showMoment } from "../read/show-moment.ts";
+import { showTimestamp } from "../read/show-timestamp.ts";
 import type { Candle, ChartMark } from "./candle.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import type { ChartSeries } from "./chart-series.ts";
@@ -38,7 +38,7 @@ export function PriceChart({
       })),
     [candles],
   );
-  const xOf = (index: number): string => showMoment((candles[index]?.time ?? 0) * 1000);
+  const xOf = (index: number): string => showTimestamp((candles[index]?.time ?? 0) * 1000);
   return (
     <>
       <ChartFigure

@@ -6,7 +6,7 @@ import {
   type DeepPartial,
   type Time,
 } from "lightweight-charts";
-import { showMoment } from "../read/show-moment.ts";
+import { showTimestamp } from "../read/show-timestamp.ts";
 import type { ChartColors } from "./use-chart-colors.ts";
 
 const TICKS: Readonly<Record<TickMarkType, Intl.DateTimeFormatOptions>> = {
@@ -48,7 +48,7 @@ export function priceOptions(colors: ChartColors): DeepPartial<ChartOptions> {
         new Intl.DateTimeFormat(undefined, TICKS[type]).format(new Date(Number(time) * 1000)),
     },
     localization: {
-      timeFormatter: (time: Time) => showMoment(Number(time) * 1000),
+      timeFormatter: (time: Time) => showTimestamp(Number(time) * 1000),
       priceFormatter: (price: number) => COMPACT.format(price),
     },
     handleScroll: { mouseWheel: false, vertTouchDrag: false },

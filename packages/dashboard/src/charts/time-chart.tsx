@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, type ReactElement } from "react";
-import { showMoment } from "../read/show-moment.ts";
+import { showTimestamp } from "../read/show-timestamp.ts";
 import { ChartFigure } from "./chart-figure.tsx";
 import type { ChartSeries } from "./chart-series.ts";
 import { numberColors } from "./number-colors.ts";
@@ -29,7 +29,7 @@ export function TimeChart(props: Props): ReactElement {
     const tops = stackSeries(shown.map(({ values }) => values));
     return shown.map((one, index) => ({ ...one, values: tops[index] ?? [] })).toReversed();
   }, [shown, isStacked]);
-  const xOf = (index: number): string => showMoment((times[index] ?? 0) * 1000, isDays);
+  const xOf = (index: number): string => showTimestamp((times[index] ?? 0) * 1000, isDays);
   return (
     <ChartFigure title={title} xLabel={isDays ? "Day" : "Time"} count={times.length} xOf={xOf} series={shown}>
       {(at, onAt) => (

@@ -1,10 +1,10 @@
 import type { Answer, Coverage, Row } from "@almanac/client";
 import { joinCoverage } from "../read/join-coverage.ts";
-import type { AskedRequest } from "./request-of.ts";
+import type { SentRequest } from "./request-of.ts";
 
 /** All loaded pages of a query. */
 export type Answered = {
-  readonly request: AskedRequest;
+  readonly request: SentRequest;
   readonly rows: readonly Row[];
   readonly pages: number;
   /** Coverage of all rows, not of the newest page alone. */

@@ -2,7 +2,7 @@ import { groupDecimal } from "../read/group-decimal.ts";
 import type { DatasetColumn } from "./dataset.ts";
 
 const LONGEST = 300;
-const LONGEST_ID = 28;
+const MAX_ID = 28;
 
 export const isFigure = (wire: string): boolean => wire === "num" || wire === "int" || wire.startsWith("dec");
 
@@ -19,7 +19,7 @@ export function cellText(value: unknown, { wire }: DatasetColumn): string {
   if (isFigure(wire)) return groupDecimal(plainNumber(value));
   if (wire === "json string" || wire === "list") return jsonText(value);
   const text = wholeText(value);
-  if (wire === "id" && text.length > LONGEST_ID) return `${text.slice(0, 8)}…${text.slice(-6)}`;
+  if (wire === "id" && text.length > MAX_ID) return `${text.slice(0, 8)}…${text.slice(-6)}`;
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

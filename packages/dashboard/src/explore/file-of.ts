@@ -1,5 +1,5 @@
 import type { Client, DownloadFormat } from "@almanac/client";
-import type { AskedRequest } from "./request-of.ts";
+import type { SentRequest } from "./request-of.ts";
 
 export const FORMATS = ["csv", "ndjson", "parquet", "arrow", "json"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -7,7 +7,7 @@ export type Format = (typeof FORMATS)[number];
 type MadeFile = { readonly body: Blob; readonly isCut: boolean; readonly isComplete: boolean };
 
 /** A page as a file of the given format. */
-export async function fileOf(client: Client, request: AskedRequest, format: Format): Promise<MadeFile> {
+export async function fileOf(client: Client, request: SentRequest, format: Format): Promise<MadeFile> {
   const { agentId, params, limit, offset } = request;
   const page = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
   if (format === "json") {

@@ -1,10 +1,10 @@
-import type { Asked } from "./asked.ts";
+import type { Requested } from "./requested.ts";
 import type { Dataset } from "./dataset.ts";
 import { pageOf } from "./page-of.ts";
 import { toParams } from "./to-params.ts";
 
 /** A query as API clients send it. */
-export type AskedRequest = {
+export type SentRequest = {
   readonly agentId: number;
   readonly params: Readonly<Record<string, string>>;
   readonly limit?: number;
@@ -12,13 +12,13 @@ export type AskedRequest = {
 };
 
 /** The form's query, for snippets: malformed values are left for the service to reject. */
-export function requestOf(dataset: Dataset, asked: Asked): AskedRequest {
-  const read = pageOf(dataset, asked);
-  return { agentId: dataset.agent_id, params: toParams(dataset, asked), ...(read.ok ? read.page : {}) };
+export function requestOf(dataset: Dataset, requested: Requested): SentRequest {
+  const read = pageOf(dataset, requested);
+  return { agentId: dataset.agent_id, params: toParams(dataset, requested), ...(read.ok ? read.page : {}) };
 }
 
 /** Request body for the endpoint. */
-export function bodyOf({ agentId, params, limit, offset }: AskedRequest): Record<string, unknown> {
+export function bodyOf({ agentId, params, limit, offset }: SentRequest): Record<string, unknown> {
   const pagination = { ...(limit === undefined ? {} : { limit }), ...(offset === undefined ? {} : { offset }) };
   return {
     agent_id: agentId,

@@ -1,6 +1,6 @@
 import type { SortValue } from "../ui/compare-values.ts";
 import type { TableColumn } from "../ui/table-column.ts";
-import { BriefMoment } from "./brief-moment.tsx";
+import { BriefTimestamp } from "./brief-timestamp.tsx";
 import { Figure } from "./figure.tsx";
 
 type Options = {
@@ -29,7 +29,7 @@ export function figureColumn<Row extends Readonly<Record<Id, SortValue>>, Id ext
 }
 
 /** A column of the time in the row field `id`; `none` if it is null. */
-export function momentColumn<Row extends Readonly<Record<Id, string | null>>, Id extends string>(
+export function timestampColumn<Row extends Readonly<Record<Id, string | null>>, Id extends string>(
   id: Id,
   header: string,
   none = "–",
@@ -42,7 +42,7 @@ export function momentColumn<Row extends Readonly<Record<Id, string | null>>, Id
     sortValue: (row) => row[id],
     cell: (row) => {
       const at = row[id];
-      return at === null ? none : <BriefMoment at={at} />;
+      return at === null ? none : <BriefTimestamp at={at} />;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Coverage } from "@almanac/client";
 import type { ReactElement } from "react";
-import { Moment } from "./moment.tsx";
+import { Timestamp } from "./timestamp.tsx";
 
 /** Why a response may lack rows that exist upstream; empty if it is complete. */
 export function CoverageNote({ coverage }: { readonly coverage: Coverage }): ReactElement | null {
@@ -15,7 +15,7 @@ export function CoverageNote({ coverage }: { readonly coverage: Coverage }): Rea
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
         {from !== null || to !== null ? (
           <li>
-            Complete from <Moment at={from} /> to <Moment at={to} />.
+            Complete from <Timestamp at={from} /> to <Timestamp at={to} />.
           </li>
         ) : null}
         {reasons.map((reason) => (
@@ -25,7 +25,7 @@ export function CoverageNote({ coverage }: { readonly coverage: Coverage }): Rea
         ))}
         {gaps.map((gap) => (
           <li key={`${gap.from} ${gap.to} ${gap.reason}`}>
-            Gap from <Moment at={gap.from} /> to {gap.to === null ? "now" : <Moment at={gap.to} />}: {gap.reason}
+            Gap from <Timestamp at={gap.from} /> to {gap.to === null ? "now" : <Timestamp at={gap.to} />}: {gap.reason}
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Figure } from "./figure.tsx";
-import { Moment } from "./moment.tsx";
+import { Timestamp } from "./timestamp.tsx";
 import { toWords } from "./to-words.ts";
 import { useColumns } from "./use-columns.ts";
 
@@ -49,7 +49,7 @@ export function FigureList({ agentId, row, names, signed }: Props): ReactElement
             </dt>
             <dd className="ml-auto text-right">
               {typeof value === "string" && ISO.test(value) ? (
-                <Moment at={value} />
+                <Timestamp at={value} />
               ) : (
                 <Figure value={value} isSigned={signed?.has(name) ?? false} {...unitOf(column?.unit)} />
               )}

@@ -45,7 +45,7 @@ export function FormDialog<Name extends string = never>(props: FormDialogProps<N
   const [values, setValues] = useState(
     () => Object.fromEntries(fields.map(({ name, initial = "" }) => [name, initial])) as Record<Name, string>,
   );
-  const [isTold, setIsTold] = useState(false);
+  const [isReported, setIsReported] = useState(false);
   const problem = problemOf(change.error);
   return (
     <Dialog title={title} isOpen onClose={onClose}>
@@ -53,7 +53,7 @@ export function FormDialog<Name extends string = never>(props: FormDialogProps<N
         className="flex flex-col gap-4 text-sm"
         onSubmit={(event) => {
           event.preventDefault();
-          setIsTold(true);
+          setIsReported(true);
           if (fields.every(({ name, check }) => check?.(values[name], values) === undefined)) onConfirm(values);
         }}
       >
@@ -61,7 +61,7 @@ export function FormDialog<Name extends string = never>(props: FormDialogProps<N
         {fields.map((field) => {
           const { name, label, type = "text", inputMode, required, maxLength, choices, help, error } = field;
           const value = values[name];
-          const wrong = isTold || field.isCheckedAtOnce === true ? field.check?.(value, values) : undefined;
+          const wrong = isReported || field.isCheckedAtOnce === true ? field.check?.(value, values) : undefined;
           const control = {
             name,
             label,

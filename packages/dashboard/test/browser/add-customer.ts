@@ -6,8 +6,8 @@ export const CUSTOMER = "acc_customer";
 export async function addCustomer(page: Page): Promise<void> {
   await page.route(/\/api\/console\/operator\/accounts$/, async (route) => {
     const response = await route.fetch();
-    const told = (await response.json()) as { accounts: Record<string, unknown>[] };
-    const customer = { ...told.accounts[0], id: CUSTOMER, name: "Customer", plan: "free" };
-    await route.fulfill({ response, json: { ...told, accounts: [...told.accounts, customer] } });
+    const reported = (await response.json()) as { accounts: Record<string, unknown>[] };
+    const customer = { ...reported.accounts[0], id: CUSTOMER, name: "Customer", plan: "free" };
+    await route.fulfill({ response, json: { ...reported, accounts: [...reported.accounts, customer] } });
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { controlOf } from "../../src/explore/control-of.ts";
 import { groupDatasets } from "../../src/explore/group-datasets.ts";
-import { askedOf, searchOf } from "../../src/explore/link-of.ts";
+import { requestedOf, searchOf } from "../../src/explore/link-of.ts";
 import { readList, writeList } from "../../src/explore/list-text.ts";
 import { isOff } from "../../src/explore/off-values.ts";
 import { pageOf } from "../../src/explore/page-of.ts";
@@ -11,7 +11,7 @@ import { toParams } from "../../src/explore/to-params.ts";
 import { trimPasted } from "../../src/explore/trim-pasted.ts";
 import { paramOf, trades } from "./dataset-of.ts";
 
-const asked = (params: Record<string, string>, limit = "", offset = "") => ({ params, limit, offset });
+const requested = (params: Record<string, string>, limit = "", offset = "") => ({ params, limit, offset });
 const WALLET = `0x${"aB".repeat(20)}`;
 const CONDITION = `0x${"1f".repeat(32)}`;
 const TOKEN = "86836855507912353672331273895741550012643122260675758564432763672972116051156";
@@ -37,21 +37,23 @@ describe("a control", () => {
 
 describe("what is sent", () => {
   it("leaves out what the service does anyway", () => {
-    expect(toParams(trades, asked({ side: "ALL", proxy_wallet: "{ALL}", market_slug: " ", min_usd: "5" }))).toEqual({});
+    expect(toParams(trades, requested({ side: "ALL", proxy_wallet: "{ALL}", market_slug: " ", min_usd: "5" }))).toEqual(
+      {},
+    );
   });
 
   it("keeps a value that is the default only while another is not sent", () => {
     const params = [paramOf("wallet"), paramOf("min_usd", { default: "5", default_unless: "wallet" })];
     const board = { ...trades, params };
-    expect(toParams(board, asked({ wallet: WALLET, min_usd: "5" }))).toEqual({ wallet: WALLET, min_usd: "5" });
+    expect(toParams(board, requested({ wallet: WALLET, min_usd: "5" }))).toEqual({ wallet: WALLET, min_usd: "5" });
   });
 
   it("keeps an off value where it switches a default off", () => {
-    expect(toParams(trades, asked({ min_usd: "-1.0" }))).toEqual({ min_usd: "-1.0" });
+    expect(toParams(trades, requested({ min_usd: "-1.0" }))).toEqual({ min_usd: "-1.0" });
   });
 
   it("keeps what is not known, for the service to say what was meant", () => {
-    expect(toParams(trades, asked({ sied: "BUY", side: " BUY " }))).toEqual({ side: "BUY", sied: "BUY" });
+    expect(toParams(trades, requested({ sied: "BUY", side: " BUY " }))).toEqual({ side: "BUY", sied: "BUY" });
   });
 
   it("understands off values in any letter case and in lists", () => {
@@ -63,29 +65,29 @@ describe("what is sent", () => {
   });
 
   it("is within the pages that are allowed, or says so at the field", () => {
-    expect(pageOf(trades, asked({}, "100", "0"))).toEqual({ ok: true, page: {} });
-    expect(pageOf(trades, asked({}, "250", "50"))).toEqual({ ok: true, page: { limit: 250, offset: 50 } });
-    const wrong = pageOf(trades, asked({}, "10001", "-1"));
+    expect(pageOf(trades, requested({}, "100", "0"))).toEqual({ ok: true, page: {} });
+    expect(pageOf(trades, requested({}, "250", "50"))).toEqual({ ok: true, page: { limit: 250, offset: 50 } });
+    const wrong = pageOf(trades, requested({}, "10001", "-1"));
     expect(wrong.ok ? [] : [...wrong.problems.keys()]).toEqual(["limit", "offset"]);
   });
 });
 
 describe("a link", () => {
   it("holds what differs from the defaults and gives it back", () => {
-    const question = asked({ side: "BUY", market_slug: "a b&c=d", min_usd: "5" }, "250", "0");
+    const question = requested({ side: "BUY", market_slug: "a b&c=d", min_usd: "5" }, "250", "0");
     const search = searchOf(trades, question);
     expect(search).toBe("?side=BUY&market_slug=a+b%26c%3Dd&_limit=250");
-    expect(askedOf(trades, search)).toEqual(asked({ side: "BUY", market_slug: "a b&c=d" }, "250"));
-    expect(searchOf(trades, asked({}))).toBe("");
+    expect(requestedOf(trades, search)).toEqual(requested({ side: "BUY", market_slug: "a b&c=d" }, "250"));
+    expect(searchOf(trades, requested({}))).toBe("");
   });
 
   it("puts other names of a parameter under its own, unless that is there too", () => {
-    expect(askedOf(trades, `?wallet=${WALLET}`).params).toEqual({ proxy_wallet: WALLET });
-    expect(askedOf(trades, "?slug=a&market_slug=b").params).toEqual({ slug: "a", market_slug: "b" });
+    expect(requestedOf(trades, `?wallet=${WALLET}`).params).toEqual({ proxy_wallet: WALLET });
+    expect(requestedOf(trades, "?slug=a&market_slug=b").params).toEqual({ slug: "a", market_slug: "b" });
   });
 
   it("keeps unknown names", () => {
-    expect(askedOf(trades, "?sied=BUY").params).toEqual({ sied: "BUY" });
+    expect(requestedOf(trades, "?sied=BUY").params).toEqual({ sied: "BUY" });
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cellLink } from "../../src/explore/cell-link.ts";
 import { cellText, readJson, wholeText } from "../../src/explore/cell-text.ts";
-import { isoFromLocal, localFromMoment, momentMs } from "../../src/explore/moment-text.ts";
+import { isoFromLocal, localFromTimestamp, timestampMs } from "../../src/explore/timestamp-text.ts";
 import { sortRows } from "../../src/ui/use-sort.ts";
 import { columnOf, sortedColumnOf } from "./dataset-of.ts";
 
@@ -106,7 +106,7 @@ describe("moments", () => {
   it("are written as ISO and read back, in whatever zone the reader is", () => {
     const iso = isoFromLocal("2026-11-20T10:30");
     expect(iso).toMatch(/^2026-11-\d\dT\d\d:\d\d:00Z$/);
-    expect(localFromMoment(iso ?? "")).toBe("2026-11-20T10:30");
+    expect(localFromTimestamp(iso ?? "")).toBe("2026-11-20T10:30");
     expect(isoFromLocal("soon")).toBeUndefined();
   });
 
@@ -119,6 +119,6 @@ describe("moments", () => {
     ["tomorrow", undefined],
     ["12", undefined],
   ])("%s is %s", (text, ms) => {
-    expect(momentMs(text)).toBe(ms);
+    expect(timestampMs(text)).toBe(ms);
   });
 });

@@ -10,11 +10,11 @@ test("a download as csv has no cell that a spreadsheet runs as a formula; other 
   });
   for (const format of ["csv", "ndjson", "parquet", "arrow"] as const)
     await fileOf(client, { agentId: 556, params: {} }, format);
-  const asked = { agent_id: 556, params: {} };
+  const requested = { agent_id: 556, params: {} };
   expect(sent.map((body): unknown => JSON.parse(body))).toEqual([
-    { ...asked, formatter_config: { format_type: "csv", csv_safe: true } },
-    { ...asked, formatter_config: { format_type: "ndjson" } },
-    { ...asked, formatter_config: { format_type: "parquet" } },
-    { ...asked, formatter_config: { format_type: "arrow" } },
+    { ...requested, formatter_config: { format_type: "csv", csv_safe: true } },
+    { ...requested, formatter_config: { format_type: "ndjson" } },
+    { ...requested, formatter_config: { format_type: "parquet" } },
+    { ...requested, formatter_config: { format_type: "arrow" } },
   ]);
 });

@@ -7,14 +7,14 @@ import type { Ask } from "../../../server/src/query/answer.ts";
 import { answerOf, openDoor, TOKEN, type Door } from "../../../server/test/http/door.ts";
 import { SNIPPETS as TEXTS } from "../../../server/src/http/docs/snippets/snippets.ts";
 import { fillSnippet } from "../../src/explore/fill-snippet.ts";
-import { bodyOf, type AskedRequest } from "../../src/explore/request-of.ts";
+import { bodyOf, type SentRequest } from "../../src/explore/request-of.ts";
 
 const folder = fileURLToPath(new URL("../..", import.meta.url));
 const hasProgram = (name: string): boolean => spawnSync(name, ["--version"]).status === 0;
 const PROOF = `/tmp/almanac-snippet-${process.pid}`;
 const HOSTILE = `it's "$(touch ${PROOF})" \`touch ${PROOF}\` \\ \${x} ');import os;os.system("touch ${PROOF}")# crème 🏒\n\u2028`;
 
-const REQUESTS: readonly AskedRequest[] = [
+const REQUESTS: readonly SentRequest[] = [
   { agentId: 574, params: {} },
   { agentId: 574, params: { closed: "False", owner: "0x12" }, limit: 3, offset: 2 },
   { agentId: 574, params: { [HOSTILE]: HOSTILE }, limit: 2 },
@@ -56,21 +56,21 @@ const SNIPPETS = [
   {
     name: "curl",
     isThere: hasProgram("curl"),
-    ran: async (request: AskedRequest, key?: string) =>
+    ran: async (request: SentRequest, key?: string) =>
       run("sh", ["-s"], fillSnippet(TEXTS.curl, door.url, request), key),
     rows: (out: string) => (JSON.parse(out) as { data: { results: unknown } }).data.results,
   },
   {
     name: "TypeScript",
     isThere: true,
-    ran: async (request: AskedRequest, key?: string) =>
+    ran: async (request: SentRequest, key?: string) =>
       run(process.execPath, ["--input-type=module-typescript"], fillSnippet(TEXTS.typescript, door.url, request), key),
     rows: (out: string) => JSON.parse(out) as unknown,
   },
   {
     name: "Python",
     isThere: hasProgram("python3"),
-    ran: async (request: AskedRequest, key?: string) =>
+    ran: async (request: SentRequest, key?: string) =>
       run("python3", ["-"], fillSnippet(TEXTS.python, door.url, request), key),
     rows: (out: string) => JSON.parse(out) as unknown,
   },
@@ -78,12 +78,12 @@ const SNIPPETS = [
 
 describe.each(SNIPPETS)("the snippet for $name", ({ isThere, ran, rows }) => {
   it.skipIf(!isThere)("asks what was asked, whatever the values say", async () => {
-    const told = await Promise.all(REQUESTS.map((request) => ran(request)));
+    const reported = await Promise.all(REQUESTS.map((request) => ran(request)));
     for (const [place, request] of REQUESTS.entries()) {
-      expect(told[place]).toMatchObject({ code: 0 });
-      expect(rows(told[place]?.out ?? "")).toEqual([bodyOf(request)]);
+      expect(reported[place]).toMatchObject({ code: 0 });
+      expect(rows(reported[place]?.out ?? "")).toEqual([bodyOf(request)]);
     }
-    expect(told[0]?.out ?? "").not.toContain(TOKEN);
+    expect(reported[0]?.out ?? "").not.toContain(TOKEN);
     expect(existsSync(PROOF)).toBe(false);
   });
 

@@ -6,15 +6,15 @@ const keys = Array.from({ length: 10 }, (_, index) => `k${index}`);
 
 test("what is asked for together goes in bounded batches, few at once, and each gets its own", async () => {
   const sizes: number[] = [];
-  let [underWay, mostAtOnce] = [0, 0];
+  let [underWay, maxAtOnce] = [0, 0];
   const ask = batchAsks(
-    async (asked) => {
-      sizes.push(asked.length);
+    async (requested) => {
+      sizes.push(requested.length);
       underWay += 1;
-      mostAtOnce = Math.max(mostAtOnce, underWay);
+      maxAtOnce = Math.max(maxAtOnce, underWay);
       await new Promise((resolve) => setTimeout(resolve, 10));
       underWay -= 1;
-      return new Map(asked.filter((key) => key !== "k4").map((key) => [key, key.toUpperCase()]));
+      return new Map(requested.filter((key) => key !== "k4").map((key) => [key, key.toUpperCase()]));
     },
     "none",
     BOUNDS,
@@ -22,16 +22,16 @@ test("what is asked for together goes in bounded batches, few at once, and each 
   const answers = await Promise.all(keys.map((key) => ask(key)));
   expect(answers).toEqual(keys.map((key) => (key === "k4" ? "none" : key.toUpperCase())));
   expect(sizes).toEqual([3, 3, 3, 1]);
-  expect(mostAtOnce).toBe(2);
+  expect(maxAtOnce).toBe(2);
 });
 
 test("a failure is told to those of its batch alone, and the next are still asked for", async () => {
   let asks = 0;
   const ask = batchAsks(
-    async (asked) => {
+    async (requested) => {
       asks += 1;
       if (asks === 1) throw new Error("busy");
-      return new Map(asked.map((key) => [key, 1]));
+      return new Map(requested.map((key) => [key, 1]));
     },
     0,
     BOUNDS,

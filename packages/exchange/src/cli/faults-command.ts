@@ -22,10 +22,10 @@ export const faultsCommand = defineCommand({
   run: ({ args, rawArgs }) =>
     failPlainly(async () => {
       requireKnown(rawArgs, FLAGS);
-      const asked = [args.set, args.add, args.clear || undefined].filter((each) => each !== undefined);
-      if (asked.length > 1) throw new Error("--set, --add and --clear exclude each other");
+      const requested = [args.set, args.add, args.clear || undefined].filter((each) => each !== undefined);
+      if (requested.length > 1) throw new Error("--set, --add and --clear exclude each other");
       if (args.control === undefined) {
-        if (asked.length > 0) throw new Error("--set, --add and --clear need --control URL");
+        if (requested.length > 0) throw new Error("--set, --add and --clear need --control URL");
         process.stdout.write(listing());
         return;
       }

@@ -70,7 +70,7 @@ function readOptions(args: Record<string, unknown>): ServeOptions {
     seed: readNumber("seed", text("seed"), { min: 0, max: 2 ** 32 - 1 }),
     speed: readNumber("speed", text("speed").replace(/x$/, ""), { min: 0, max: 1_000_000 }),
     days: readNumber("days", text("days"), { min: 0.01, max: 3660 }),
-    from_ms: args["from"] === undefined ? undefined : readMoment(text("from")),
+    from_ms: args["from"] === undefined ? undefined : readTimestamp(text("from")),
     host: text("host"),
     ports: readPorts(args["port-base"]),
     faults: args["faults"] === undefined ? undefined : readFaultPlan(text("faults")),
@@ -94,7 +94,7 @@ function readSizes(args: Record<string, unknown>): ServeOptions["world"] {
   };
 }
 
-function readMoment(text: string): number {
+function readTimestamp(text: string): number {
   const ms = Date.parse(text);
   if (Number.isNaN(ms)) throw new Error(`--from must be an ISO-8601 moment, got "${text}"`);
   return ms;

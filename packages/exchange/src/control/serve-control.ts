@@ -60,8 +60,8 @@ export async function serveControl(options: ControlOptions): Promise<{ control_u
   addFaultRoutes(app, options.faults);
   app.get("/x/usage", () => ({ days: options.x_usage() }));
   app.post("/reorg", ({ body }) => {
-    const asked = depth.parse(body);
-    return { blocks: options.reorg(asked.depth, asked) };
+    const requested = depth.parse(body);
+    return { blocks: options.reorg(requested.depth, requested) };
   });
   await app.listen({ host: options.host, port: options.port });
   const { port } = app.server.address() as AddressInfo;

@@ -6,7 +6,7 @@ import type { Fault, FaultKind, FaultOf } from "./fault.ts";
 
 /** Interval for checking scheduled faults and releasing hung requests, wall ms. */
 const TICK_MS = 50;
-const MOST_FAULTS = 256;
+const MAX_FAULTS = 256;
 
 /** A running fault of the plan and its counts. */
 export interface Running<F extends Fault = Fault> {
@@ -65,7 +65,7 @@ export class Storm {
   /** Applies a plan, replacing the current one or in addition to it. Throws for more than 256 faults. */
   set(plan: FaultPlan, isAdded: boolean = false): void {
     const kept = isAdded ? this.#running : [];
-    if (kept.length + plan.faults.length > MOST_FAULTS) throw new RangeError(`more than ${MOST_FAULTS} faults`);
+    if (kept.length + plan.faults.length > MAX_FAULTS) throw new RangeError(`more than ${MAX_FAULTS} faults`);
     if (!isAdded) this.clear();
     this.#seed = plan.seed;
     this.#running = [...kept, ...plan.faults.map((fault) => this.#start(fault, plan.seed))];

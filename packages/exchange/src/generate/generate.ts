@@ -82,7 +82,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
   const folder = await prepare(out);
   const parquet = new ParquetQueue(out);
   const made = [0, 0];
-  const tell = (phase: GenerateProgress["phase"]): void =>
+  const publish = (phase: GenerateProgress["phase"]): void =>
     options.onProgress?.({ fills: (made[0] ?? 0) + (made[1] ?? 0), rows_written: parquet.rows, phase });
   const { waiting } = parquet;
   const onChunk = parquet.add.bind(parquet);
@@ -92,7 +92,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
       onChunk,
       (count) => {
         made[shard] = count;
-        tell("fills");
+        publish("fills");
       },
     ),
   );
@@ -106,7 +106,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
     const results = await Promise.all(shards.map((shard) => shard.result));
     const other = await kalshi.result;
     await parquet.settle();
-    tell("tables");
+    publish("tables");
     await writeLineTables(out, folder);
     const sum = (key: keyof ShardResult): number => results.reduce((total, result) => total + result[key], 0);
     const report: GenerateReport = {
@@ -122,7 +122,7 @@ export async function generate(options: GenerateOptions): Promise<GenerateReport
       rows: parquet.byTable,
     };
     await writeFile(join(out, "manifest.json"), `${JSON.stringify(report, null, 2)}\n`);
-    tell("done");
+    publish("done");
     return report;
   } finally {
     for (const worker of [...shards, kalshi]) worker.stop();

@@ -1,7 +1,7 @@
 import { columnSql } from "./column-sql.ts";
 import { selectOf, type TableFile } from "./table-file.ts";
 
-const { micro, maybeE4, hundredth, moment, second, maybeSecond, bytes } = columnSql;
+const { micro, maybeE4, hundredth, moment: timestamp, second, maybeSecond, bytes } = columnSql;
 
 /** Tables that the shards write as JSON lines (`lines`), as they are small; converted to Parquet at the end. */
 export interface LineTable {
@@ -39,7 +39,7 @@ const markets = ofMarkets({
     question: "question",
     slug: "slug",
     event_slug: "event_slug",
-    start_date: moment("created_ms", 6),
+    start_date: timestamp("created_ms", 6),
     end_date: maybeSecond("end_ms"),
     event_start: maybeSecond("start_ms"),
     closed: "isNotNull(closed_ms)",
@@ -67,7 +67,7 @@ const markets = ofMarkets({
     tick_size: maybeE4("tick_e4"),
     min_size: "toDecimal64(5, 6)",
     fee_rate: maybeE4("fee_rate_e4"),
-    updated_at: moment("coalesce(closed_ms, created_ms)", 6),
+    updated_at: timestamp("coalesce(closed_ms, created_ms)", 6),
   },
 });
 
@@ -91,9 +91,9 @@ const events = ofMarkets({
     slug: "any(event_slug)",
     title: "any(event_title)",
     series_slug: "''",
-    start_date: moment("min(start_ms)", 6),
+    start_date: timestamp("min(start_ms)", 6),
     end_date: maybeSecond("max(end_ms)"),
-    created_date: moment("min(created_ms)", 6),
+    created_date: timestamp("min(created_ms)", 6),
     closed: "false",
     active: "true",
     archived: "false",
@@ -161,14 +161,14 @@ const kalshiMarkets: LineTable = {
       volume_24h: "toDecimal64(0, 6)",
       open_interest: hundredth("open_interest_cc"),
       settlement_value: maybeE4("settlement_value_e4"),
-      open_time: moment("open_ms", 6),
-      close_time: moment("close_ms", 6),
-      expiration_time: moment("close_ms", 6),
-      created_time: moment("created_ms", 6),
-      settled_time: moment("settled_ms", 6),
+      open_time: timestamp("open_ms", 6),
+      close_time: timestamp("close_ms", 6),
+      expiration_time: timestamp("close_ms", 6),
+      created_time: timestamp("created_ms", 6),
+      settled_time: timestamp("settled_ms", 6),
       category: "category",
       market_type: "'binary'",
-      updated_at: moment("coalesce(settled_ms, close_ms)", 6),
+      updated_at: timestamp("coalesce(settled_ms, close_ms)", 6),
     },
   }),
 };

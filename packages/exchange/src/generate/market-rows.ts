@@ -63,8 +63,8 @@ export class MarketRows {
     mixHash(tokens, 0, this.seed, HASH_KIND.question, market.number * 2);
     mixHash(tokens, 32, this.seed, HASH_KIND.question, market.number * 2 + 1);
     const ids = { conditionId, tokens, negRiskMarketId: this.negRiskMarketId(market) };
-    const moments = { created: at, createdAt, closed: null, resolved: null, resolvedAt: null };
-    this.live.set(market.number, { ...ids, ...moments, core: market, names: this.names, volume: 0 });
+    const timestamps = { created: at, createdAt, closed: null, resolved: null, resolvedAt: null };
+    this.live.set(market.number, { ...ids, ...timestamps, core: market, names: this.names, volume: 0 });
     this.count += 1;
   }
 

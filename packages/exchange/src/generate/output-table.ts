@@ -2,7 +2,7 @@ import { columnSql } from "./column-sql.ts";
 import { OPERATION_FILES } from "./operation-files.ts";
 import type { TableFile } from "./table-file.ts";
 
-const { micro, e4, hundredth, moment, second, tokenOf, levels } = columnSql;
+const { micro, e4, hundredth, moment: timestamp, second, tokenOf, levels } = columnSql;
 
 /** A table that a shard writes in chunks: its RowBinary row format, and the files made from its rows. */
 export interface OutputTable {
@@ -16,7 +16,7 @@ export interface OutputTable {
 const PLACE = "block_time_ms Int64, block_number UInt32, log_index UInt32, tx_hash FixedString(32)";
 const BOOK = {
   instrument: `toString(${tokenOf("token_id")})`,
-  ts: moment("time_ms", 3),
+  ts: timestamp("time_ms", 3),
   seq: "toUInt32(seq)",
   venue: "'polymarket'",
   hash: "''",
@@ -112,7 +112,7 @@ export const OUTPUT_TABLES = {
       {
         file: "kalshi_trades/part-#.parquet",
         select: {
-          created_time: moment("created_time_ms", 6),
+          created_time: timestamp("created_time_ms", 6),
           trade_id: "trade_id",
           ticker: "ticker",
           count: hundredth("count_cc"),

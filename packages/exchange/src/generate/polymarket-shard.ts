@@ -60,13 +60,13 @@ export function runPolymarketShard(job: ShardJob, writer: ChunkWriter, progress:
   const sink = new ColumnSink({ seed, shard, start, wallets, writer, markets, books });
   const queue = new EventHeap<Task>();
   simulate(job, { rng: rng.fork(`polymarket ${shard}`), crowd, purses, sink, queue });
-  let told = 0;
+  let published = 0;
   while (sink.fills < scale.fills) {
     const at = queue.nextAt();
     queue.pop()?.(at);
-    if (sink.fills - told >= 50_000) {
-      told = sink.fills;
-      progress(told);
+    if (sink.fills - published >= 50_000) {
+      published = sink.fills;
+      progress(published);
     }
   }
   markets.finish();

@@ -12,7 +12,7 @@ export interface WorkerJob {
 }
 
 /** Workers pause while this many chunks of all workers are queued. */
-const MOST_WAITING = 4;
+const MAX_WAITING = 4;
 
 const port = parentPort;
 if (port === null) throw new Error("shard-worker.ts runs as a worker only");
@@ -21,7 +21,7 @@ const shard = job.polymarket === undefined ? "k" : String(job.polymarket.shard);
 const writer = new ChunkWriter(job.folder, shard, (chunk) => {
   Atomics.add(job.waiting, 0, 1);
   port.postMessage({ chunk });
-  for (let waiting = Atomics.load(job.waiting, 0); waiting >= MOST_WAITING; waiting = Atomics.load(job.waiting, 0)) {
+  for (let waiting = Atomics.load(job.waiting, 0); waiting >= MAX_WAITING; waiting = Atomics.load(job.waiting, 0)) {
     Atomics.wait(job.waiting, 0, waiting, 5000);
   }
 });

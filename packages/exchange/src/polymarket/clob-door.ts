@@ -4,13 +4,13 @@ import type { World } from "../world/world.ts";
 import { bookMessage } from "./clob/book-message.ts";
 import { findOpenToken } from "./clob/find-token.ts";
 
-const asked = z.array(z.object({ token_id: z.string() })).max(500);
+const requested = z.array(z.object({ token_id: z.string() })).max(500);
 
 /** The order books of the CLOB: https://clob.polymarket.com. Rules: reference polymarket.md §2. */
 export function clobDoor(world: World): FastifyPluginAsync {
   return async (app) => {
     app.post("/books", async ({ body }, reply) => {
-      const list = asked.safeParse(body);
+      const list = requested.safeParse(body);
       if (!list.success) return reply.code(400).send({ error: "Invalid payload" });
       return list.data.flatMap(({ token_id }) => {
         const token = findOpenToken(world, token_id);

@@ -12,8 +12,8 @@ interface Kept {
   at_ms: number;
 }
 
-const mostEntries = 2000;
-const mostBytes = 64 * 1024 * 1024;
+const maxEntries = 2000;
+const maxBytes = 64 * 1024 * 1024;
 
 /** How long the CDN caches each path, in seconds; a path not listed is not cached. */
 type CacheAges = Readonly<Record<string, number>>;
@@ -51,7 +51,7 @@ function installUrlCache(app: FastifyInstance, ages: CacheAges, now: () => numbe
     kept.set(request.url, { body: payload, type: String(reply.getHeader("content-type")), at_ms: now() });
     bytes += payload.length;
     for (const oldest of kept.keys()) {
-      if (kept.size <= mostEntries && bytes <= mostBytes) break;
+      if (kept.size <= maxEntries && bytes <= maxBytes) break;
       drop(oldest);
     }
     return payload;

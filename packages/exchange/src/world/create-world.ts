@@ -44,7 +44,7 @@ type Foundations = ReturnType<typeof foundations>;
 
 interface Spoken {
   posts: Post[];
-  told: SocialHappening[];
+  published: SocialHappening[];
 }
 
 function polymarketOf(options: WorldOptions, base: Foundations, jumps: JumpTruth[], spoken: Spoken) {
@@ -90,7 +90,7 @@ export function createWorld(options: WorldOptions): World {
   const base = foundations(options);
   const { start, time, bus, queue, counts } = base;
   const jumps: JumpTruth[] = [];
-  const spoken: Spoken = { posts: [], told: [] };
+  const spoken: Spoken = { posts: [], published: [] };
   const { state, chain, simulation, income } = polymarketOf(options, base, jumps, spoken);
   const behind = options.kalshi_cutoff_ms ?? (base.days * DAY) / 3;
   const kalshi = new KalshiState(() => Math.floor((time.reached - behind) / HOUR) * HOUR);
@@ -131,8 +131,8 @@ export function createWorld(options: WorldOptions): World {
     income,
     kalshi,
     posts: spoken.posts,
-    talk: spoken.told,
-    truth: () => ({ ...counts, last_seq: bus.last, last_talk_seq: spoken.told.length }),
+    talk: spoken.published,
+    truth: () => ({ ...counts, last_seq: bus.last, last_talk_seq: spoken.published.length }),
     jumps: () => jumps,
     walletTruth: () => walletTruths(state, base.crowd, base.purses),
   };

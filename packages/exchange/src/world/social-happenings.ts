@@ -2,7 +2,7 @@ import type { Happened } from "./happened.ts";
 import type { Post, PostHappening, SocialSource } from "./social-contract.ts";
 
 /** Time by the source's clock, µs: strictly increasing over all social happenings. */
-interface Told extends Happened {
+interface Reported extends Happened {
   us: number;
 }
 
@@ -21,26 +21,26 @@ export interface Reaction {
   removed_by: "author" | "account" | null;
 }
 
-export interface ReactionHappening extends Told {
+export interface ReactionHappening extends Reported {
   kind: "reaction";
   reaction: Reaction;
 }
 
 /** An author retracts a post or a reaction. Removals caused by a deleted account are reported by the account alone. */
-export interface RemovalHappening extends Told {
+export interface RemovalHappening extends Reported {
   kind: "removal";
   removed: { post: Post } | { reaction: Reaction };
 }
 
 /** A Bluesky account changes its handle. */
-export interface IdentityHappening extends Told {
+export interface IdentityHappening extends Reported {
   kind: "identity";
   did: string;
   handle: string;
 }
 
 /** A Bluesky account is created (active), or permanently gone with all of its posts and reactions. */
-export interface AccountHappening extends Told {
+export interface AccountHappening extends Reported {
   kind: "account";
   did: string;
   active: boolean;

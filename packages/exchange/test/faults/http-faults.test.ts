@@ -183,7 +183,7 @@ test("with page_rows a page is that short, and no more than that is passed over"
   expect(after.slice(0, 5)).toEqual(others.slice(0, 5));
 });
 
-async function asked(change: object): Promise<Row[]> {
+async function requested(change: object): Promise<Row[]> {
   await storm.set([{ kind: "drift", door: "data", path: "/v2/trades", field: "price", ...change }]);
   return (await read<{ data: Row[] }>(trades())).data;
 }
@@ -196,12 +196,12 @@ test("two faults of one field change it once", async () => {
 });
 
 test("a field is renamed, removed, null or of another type, in a share of the rows", async () => {
-  expect(Object.keys((await asked({ change: "rename" }))[0] ?? {})).toContain("price_v2");
-  expect(Object.keys((await asked({ change: "rename", to: "px" }))[0] ?? {})).toContain("px");
-  expect((await asked({ change: "remove" })).some((row) => "price" in row)).toBe(false);
-  expect((await asked({ change: "null" })).every((row) => row["price"] === null)).toBe(true);
-  expect((await asked({ change: "retype" })).every((row) => typeof row["price"] === "string")).toBe(true);
-  const some = (await asked({ change: "remove", rows_share: 0.5 })).filter((row) => "price" in row).length;
+  expect(Object.keys((await requested({ change: "rename" }))[0] ?? {})).toContain("price_v2");
+  expect(Object.keys((await requested({ change: "rename", to: "px" }))[0] ?? {})).toContain("px");
+  expect((await requested({ change: "remove" })).some((row) => "price" in row)).toBe(false);
+  expect((await requested({ change: "null" })).every((row) => row["price"] === null)).toBe(true);
+  expect((await requested({ change: "retype" })).every((row) => typeof row["price"] === "string")).toBe(true);
+  const some = (await requested({ change: "remove", rows_share: 0.5 })).filter((row) => "price" in row).length;
   expect(some).toBeGreaterThan(5);
   expect(some).toBeLessThan(45);
 });

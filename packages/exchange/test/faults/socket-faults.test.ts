@@ -39,7 +39,7 @@ async function openMarkets(): Promise<Line> {
 const frames = (line: Line): Frame[] => line.texts.map((text) => JSON.parse(text) as Frame);
 
 /** What comes on a line while world time passes. */
-async function heard(line: Line, seconds: number): Promise<string[]> {
+async function received(line: Line, seconds: number): Promise<string[]> {
   line.texts.length = 0;
   pass(seconds);
   line.socket.send("PING");
@@ -49,7 +49,7 @@ async function heard(line: Line, seconds: number): Promise<string[]> {
 
 test("silent but open: no frames, no PONG, no pong, until the fault is over", async () => {
   const line = await openMarkets();
-  expect((await heard(line, 120)).length).toBeGreaterThan(5);
+  expect((await received(line, 120)).length).toBeGreaterThan(5);
   line.texts.length = 0;
   await storm.set([{ kind: "freeze", door: "ws" }]);
   pass(120);
@@ -60,7 +60,7 @@ test("silent but open: no frames, no PONG, no pong, until the fault is over", as
   lines.push(await openLine(urls().ws_url));
   expect([line.texts, line.pongs, line.closed]).toEqual([[], 0, undefined]);
   await storm.clear();
-  expect((await heard(line, 120)).length).toBeGreaterThan(5);
+  expect((await received(line, 120)).length).toBeGreaterThan(5);
 });
 
 test("only a share of the connections freezes", async () => {
@@ -96,16 +96,16 @@ test("frames are lost, doubled, swapped with their neighbours", async () => {
   const [plain, line] = [await openMarkets(), await openMarkets()];
   const both = async (): Promise<[string[], string[]]> => {
     plain.texts.length = 0;
-    return [await heard(line, 60), plain.texts];
+    return [await received(line, 60), plain.texts];
   };
   const [before, same] = await both();
   expect(before).toEqual(same);
   await storm.set([{ kind: "drop_frames", door: "ws", path: "price_change" }]);
-  const left = (await heard(line, 60)).map((text) => (JSON.parse(text) as Frame)["event_type"]);
+  const left = (await received(line, 60)).map((text) => (JSON.parse(text) as Frame)["event_type"]);
   expect(left).not.toContain("price_change");
   expect((await injected()).drop_frames?.ws).toBeGreaterThan(0);
   await storm.set([{ kind: "duplicate_frames", door: "ws" }]);
-  const doubled = await heard(line, 60);
+  const doubled = await received(line, 60);
   expect(doubled.length).toBeGreaterThan(3);
   expect(doubled.every((text, index) => text === doubled[index - (index % 2)])).toBe(true);
 });
@@ -113,7 +113,7 @@ test("frames are lost, doubled, swapped with their neighbours", async () => {
 test("a frame comes after the one that follows it", async () => {
   const line = await openMarkets();
   await storm.set([{ kind: "reorder_frames", door: "ws", count: 1 }]);
-  const texts = await heard(line, 60);
+  const texts = await received(line, 60);
   const stamps = texts.map((text) => Number((JSON.parse(text) as Frame)["timestamp"]));
   expect((await injected()).reorder_frames).toEqual({ ws: 1 });
   expect(texts.length).toBeGreaterThan(3);
@@ -125,14 +125,14 @@ test("a frame comes after the one that follows it", async () => {
 test("a frame that is not JSON, one with a field of another type, one with a wrong clock", async () => {
   const line = await openMarkets();
   await storm.set([{ kind: "corrupt_frame", door: "ws", count: 1 }]);
-  const [broken, ...whole] = await heard(line, 60);
+  const [broken, ...whole] = await received(line, 60);
   expect(() => JSON.parse(broken ?? "") as unknown).toThrow(SyntaxError);
   expect(() => whole.map((text) => JSON.parse(text) as unknown)).not.toThrow();
   await storm.set([
     { kind: "drift", door: "ws", path: "price_change", field: "price_changes.size", change: "retype" },
     { kind: "skew", door: "ws", offset_seconds: 7200 },
   ]);
-  await heard(line, 60);
+  await received(line, 60);
   line.texts.pop();
   const changes = frames(line).filter((frame) => frame["event_type"] === "price_change");
   expect(changes.length).toBeGreaterThan(0);

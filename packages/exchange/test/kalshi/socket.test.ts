@@ -163,8 +163,8 @@ describe("a connection", () => {
     session.receive('{"id":1,"cmd":"subscribe","params":{"channels":["orderbook_delta"],"market_tickers":["A"]}}');
     outlet.bufferedAmount = 17 * 1024 * 1024;
     const change = { kind: "kalshi_book", ms: NOW, market: a, side: "yes", price_e4: 800, delta_cc: 100 } as const;
-    session.hear({ ...change, seq: 1 });
-    session.hear({ ...change, seq: 2 });
+    session.forward({ ...change, seq: 1 });
+    session.forward({ ...change, seq: 2 });
     expect(sent.slice(2).map((text) => JSON.parse(text) as unknown)).toEqual([
       { type: "error", sid: 1, msg: { code: 25, msg: "Subscription buffer overflow" } },
     ]);

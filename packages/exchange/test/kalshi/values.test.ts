@@ -37,9 +37,9 @@ describe("moments", () => {
   });
 
   it("read back to the same millisecond and keep their order", () => {
-    const moment = fc.tuple(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.integer({ min: 0, max: 999 }));
+    const timestamp = fc.tuple(fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.integer({ min: 0, max: 999 }));
     fc.assert(
-      fc.property(moment, ([ms, micros]) => {
+      fc.property(timestamp, ([ms, micros]) => {
         expect(Math.floor(Date.parse(toTime(ms, micros)))).toBe(ms);
       }),
     );

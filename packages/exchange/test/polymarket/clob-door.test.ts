@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => paper.served.close());
 
 async function books(...tokens: string[]): Promise<Book[]> {
-  const asked = tokens.map((token_id) => ({ token_id }));
-  return (await paper.post<Book[]>("clob", "/books", asked)).body;
+  const requested = tokens.map((token_id) => ({ token_id }));
+  return (await paper.post<Book[]>("clob", "/books", requested)).body;
 }
 
 test("the best of each side is the last", async () => {

@@ -264,7 +264,7 @@ test("a reader that does not read is cut off with 1013", async () => {
   const closed = new Promise<number>((done) => listener.socket.once("close", done));
   listener.socket.pause();
   // Each subscription is answered with all its books: more than the system's own buffers hold.
-  for (let asked = 0; asked < 300; asked += 1) listener.send(subscribe(tokens));
+  for (let requested = 0; requested < 300; requested += 1) listener.send(subscribe(tokens));
   await new Promise((done) => setTimeout(done, 1000));
   listener.socket.resume();
   expect(await closed).toBe(1013);

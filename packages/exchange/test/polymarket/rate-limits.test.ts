@@ -7,14 +7,14 @@ afterEach(() => paper.served.close());
 test("over the documented window: 429, with Retry-After from the Data API and the bare page of the edge from Gamma", async () => {
   let wall = 0;
   paper = await openPaper({ rate_limit_scale: 0.01, wall: () => wall });
-  for (let asked = 0; asked < 3; asked += 1)
-    expect((await paper.get("data", `/v2/trades?limit=1&_=${asked}`)).status).toBe(200);
+  for (let requested = 0; requested < 3; requested += 1)
+    expect((await paper.get("data", `/v2/trades?limit=1&_=${requested}`)).status).toBe(200);
   const refused = await paper.get("data", "/v2/trades?limit=1");
   expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited", retryable: true } });
   expect(Number(refused.headers.get("retry-after"))).toBe(10);
   wall += 10_000;
   expect((await paper.get("data", "/v2/trades?limit=1")).status).toBe(200);
-  for (let asked = 0; asked < 3; asked += 1)
+  for (let requested = 0; requested < 3; requested += 1)
     expect((await paper.get("gamma", "/markets/keyset?limit=1")).status).toBe(200);
   const edge = await paper.get("gamma", "/markets/keyset?limit=1");
   expect(edge).toMatchObject({ status: 429, body: "error code: 1015" });

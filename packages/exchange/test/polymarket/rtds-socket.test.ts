@@ -33,9 +33,9 @@ async function listen(...sent: string[]) {
   socket.on("message", (data) => texts.push((data as Buffer).toString()));
   await new Promise((done, fail) => socket.once("open", done).once("error", fail));
   const settled = async (): Promise<void> => {
-    const heard = texts.length;
+    const received = texts.length;
     socket.send("PING");
-    await expect.poll(() => texts.length).toBeGreaterThan(heard);
+    await expect.poll(() => texts.length).toBeGreaterThan(received);
   };
   for (const text of sent) socket.send(text);
   await settled();
@@ -67,8 +67,8 @@ describe("the real-time data socket", () => {
     await client.settled();
     const messages = client.messages();
     for (const match of matches) {
-      const told = messages.filter(({ payload }) => payload["transactionHash"] === match.tx_hash);
-      const matched = told.filter(({ type }) => type === "orders_matched");
+      const published = messages.filter(({ payload }) => payload["transactionHash"] === match.tx_hash);
+      const matched = published.filter(({ type }) => type === "orders_matched");
       expect(matched).toHaveLength(1);
       expect(matched[0]).toMatchObject({
         topic: "activity",
@@ -80,11 +80,11 @@ describe("the real-time data socket", () => {
           size: match.taker.shares_micro / 1e6,
         },
       });
-      const trades = told.filter(({ type }) => type === "trades");
+      const trades = published.filter(({ type }) => type === "trades");
       expect(trades.map(({ payload }) => String(payload["proxyWallet"]).toLowerCase()).toSorted()).toEqual(
         [match.taker, ...match.makers].map(({ wallet }) => wallet).toSorted(),
       );
-      for (const { payload } of told) {
+      for (const { payload } of published) {
         const early = match.block_ms / 1000 - Number(payload["timestamp"]);
         expect([0, 1, 2]).toContain(early);
       }

@@ -16,7 +16,7 @@ afterEach(async () => {
 afterAll(() => storm.exchange.close());
 
 const injected = async () => (await storm.status()).injected;
-const told = () => storm.exchange.world.talk.filter(isOfBluesky);
+const published = () => storm.exchange.world.talk.filter(isOfBluesky);
 
 async function open(): Promise<Line> {
   const line = await openLine(`${storm.exchange.urls.jetstream_url}?cursor=1`);
@@ -44,16 +44,16 @@ let plain: string[];
 
 test("without faults the past comes whole", async () => {
   plain = await replay([]);
-  const last = told().at(-1)?.us ?? 0;
+  const last = published().at(-1)?.us ?? 0;
   expect(
     read(plain)
       .filter(({ time_us }) => time_us <= last)
       .map(({ time_us }) => time_us),
-  ).toEqual(told().map(({ us }) => us));
+  ).toEqual(published().map(({ us }) => us));
 });
 
 test("frames are lost by collection and operation, doubled, swapped, halved", async () => {
-  const past = (texts: string[]): string[] => names(texts).slice(0, told().length);
+  const past = (texts: string[]): string[] => names(texts).slice(0, published().length);
   const door = "jetstream";
   const left = names(await replay([{ kind: "drop_frames", door, path: "commit.app.bsky.feed.like.create" }]));
   expect(left.slice(0, 300)).toEqual(
@@ -65,7 +65,7 @@ test("frames are lost by collection and operation, doubled, swapped, halved", as
   expect(twice.slice(0, 100).every((text, i) => text === twice[i - (i % 2)])).toBe(true);
   const [second, first] = read(await replay([{ kind: "reorder_frames", door, count: 1 }]));
   expect([first, second].map((frame) => frame?.time_us)).toEqual(
-    told()
+    published()
       .slice(0, 2)
       .map(({ us }) => us),
   );
@@ -82,7 +82,7 @@ test("a field drifts, the clock is wrong", async () => {
       { kind: "skew", door: "jetstream", offset_seconds: -3600 },
     ]),
   ).find(({ commit }) => commit?.collection === "app.bsky.feed.post");
-  const post = told().find(({ kind }) => kind === "post");
+  const post = published().find(({ kind }) => kind === "post");
   expect(first?.commit?.record).toMatchObject({ body: post?.kind === "post" ? post.post.text : "" });
   expect(first?.commit?.record).not.toHaveProperty("text");
   expect(first?.time_us).toBe((post?.us ?? 0) - 3_600_000_000);

@@ -22,18 +22,18 @@ function open(query: Record<string, string | string[]> = {}, url: string = scene
 
 /** Every frame up to what the world has told by now. */
 async function whole(line: Line): Promise<Frame[]> {
-  const last = told().at(-1);
+  const last = published().at(-1);
   await expect.poll(() => line.frames.at(-1)?.time_us).toBe(last);
   return line.frames;
 }
 
-const told = (): number[] => scene.world.talk.filter(isOfBluesky).map(({ us }) => us);
+const published = (): number[] => scene.world.talk.filter(isOfBluesky).map(({ us }) => us);
 const refused = (query: Record<string, string | string[]>): Promise<string> => open(query).refused;
 const opened = (line: Line): Promise<void> => new Promise((resolve) => line.socket.once("open", () => resolve()));
 
 test("a replay from the beginning is all that happened on Bluesky, once and in order", async () => {
   const frames = await whole(open({ cursor: "0" }));
-  expect(frames.map(({ time_us }) => time_us)).toEqual(told());
+  expect(frames.map(({ time_us }) => time_us)).toEqual(published());
   expect(frames.every(({ time_us }, i) => i === 0 || time_us > (frames[i - 1]?.time_us ?? 0))).toBe(true);
   const posts = frames.filter((frame) => named(frame).startsWith("create app.bsky.feed.post"));
   const written = scene.world.posts.filter(({ source }) => source === "bluesky");
@@ -91,14 +91,14 @@ type Facet = {
 };
 
 test("a cursor begins with its own event; without one, and with one in the future, with what comes next", async () => {
-  const before = told();
+  const before = published();
   const middle = before[Math.floor(before.length / 2)] as number;
   const rest = await whole(open({ cursor: String(middle) }));
   expect(rest.map(({ time_us }) => time_us)).toEqual(before.filter((us) => us >= middle));
   const live = [open(), open({ cursor: String((scene.world.reached() + 3_600_000) * 1000) })];
   await Promise.all(live.map(opened));
   scene.pass(20 * 60_000);
-  const after = told().slice(before.length);
+  const after = published().slice(before.length);
   expect(after.length).toBeGreaterThan(20);
   for (const line of live) expect((await whole(line)).map(({ time_us }) => time_us)).toEqual(after);
 });

@@ -24,10 +24,10 @@ describe("income", () => {
   const paid = world.income.all();
 
   test("is the same whenever it was asked for, and moves nothing else", () => {
-    const asked = run(true);
-    expect(asked.income.all()).toEqual(paid);
-    expect(asked.truth()).toEqual(world.truth());
-    expect(asked.walletTruth()).toEqual(world.walletTruth());
+    const requested = run(true);
+    expect(requested.income.all()).toEqual(paid);
+    expect(requested.truth()).toEqual(world.truth());
+    expect(requested.walletTruth()).toEqual(world.walletTruth());
   });
 
   test("is paid for whole days, by one transaction a day and type", () => {
@@ -36,8 +36,8 @@ describe("income", () => {
     const places = new Set(paid.map(({ type, ms, tx_hash }) => `${type} ${ms} ${tx_hash}`));
     expect(places.size).toBe(4);
     for (const [type, after] of Object.entries(hours)) {
-      const moments = new Set(paid.filter((payment) => payment.type === type).map(({ ms }) => ms));
-      expect([...moments]).toEqual(days.map((day) => day + after));
+      const timestamps = new Set(paid.filter((payment) => payment.type === type).map(({ ms }) => ms));
+      expect([...timestamps]).toEqual(days.map((day) => day + after));
     }
     expect(new Set(paid.map(({ wallet, tx_hash }) => `${wallet} ${tx_hash}`)).size).toBe(paid.length);
     expect(paid.map(({ seq }) => seq)).toEqual(paid.map((_, index) => index + 1));

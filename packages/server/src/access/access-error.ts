@@ -23,7 +23,7 @@ export type WrongField = { readonly path: string; readonly problem: string };
 
 export type AccessProblem = "not_found" | "conflict" | "invalid" | "forbidden";
 
-const MOST_LETTERS = 1000;
+const MAX_LETTERS = 1000;
 
 /** A change to accounts, users, keys or plans that cannot be made; `message` is for the requester. */
 export class AccessError extends Error {
@@ -33,7 +33,7 @@ export class AccessError extends Error {
 
   constructor(problem: AccessProblem, message: string, fields: readonly WrongField[] = []) {
     // It may repeat the input, which may be as long as a body.
-    super(message.length > MOST_LETTERS ? `${message.slice(0, MOST_LETTERS)}…` : message);
+    super(message.length > MAX_LETTERS ? `${message.slice(0, MAX_LETTERS)}…` : message);
     this.name = "AccessError";
     this.problem = problem;
     this.fields = fields;

@@ -46,7 +46,7 @@ export function openAccess({ records, clock, log, redis }: AccessOptions): Acces
   const keys = keyVerifier(records.db, clock);
   const memory = memoryAllowances(clock);
   const allowances = redis === undefined ? memory : redisAllowances(redis, memory);
-  redis?.listen(FORGET, (what) => (what === "told" ? keys.forget() : keys.lookAgain()));
+  redis?.listen(FORGET, (what) => (what === "published" ? keys.forget() : keys.lookAgain()));
   const usage = usageCounter(records.db, clock, log);
   const timer = setInterval(() => void usage.flush(), FLUSH_MS);
   timer.unref();
@@ -58,7 +58,7 @@ export function openAccess({ records, clock, log, redis }: AccessOptions): Acces
     count: usage.count,
     forget: () => {
       keys.forget();
-      redis?.tell(FORGET);
+      redis?.publish(FORGET);
     },
     close: async () => {
       clearInterval(timer);

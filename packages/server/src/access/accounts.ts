@@ -48,16 +48,20 @@ export type CreatedAccount = CreatedUser & { readonly account: AccountRow };
  * Creates an account and the user who owns it. Throws AccessError: invalid input, not_found plan, conflict if the
  * address is taken.
  */
-export async function createAccount(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedAccount> {
-  const { role, password: own, ...wanted } = readInput(input, asked);
+export async function createAccount(
+  desk: Desk,
+  requested: z.input<typeof input>,
+  hash?: Hash,
+): Promise<CreatedAccount> {
+  const { role, password: own, ...wanted } = readInput(input, requested);
   if (own !== undefined) requireNotOwn(own, wanted, "password");
   await requireFree(desk, wanted.email);
-  const { columns, told } = await newPassword(own, hash);
+  const { columns, reported } = await newPassword(own, hash);
   return await change(desk, async (inside) => {
     const account = await insertAccount(inside, wanted);
     const { name, email } = wanted;
     const user = await insertUser(inside, { account_id: account.id, email, name, role, ...columns });
-    return { account, user, password: told };
+    return { account, user, password: reported };
   });
 }
 

@@ -40,9 +40,9 @@ export function claimsOf({ accountId, keyId, plan, keyPace }: Claimant): Claims 
 }
 
 /** The allowance reported for claims whose buckets hold these parts. */
-export function tell([first, second]: Claims, parts: readonly number[], units: number, allowed: boolean): Allowance {
-  const told = ({ of, pace }: Claim, place: number) => ({ of, pace, parts: parts[place] ?? 0, units });
-  return deciding(told(first, 0), second && told(second, 1), allowed);
+export function publish([first, second]: Claims, parts: readonly number[], units: number, allowed: boolean): Allowance {
+  const reported = ({ of, pace }: Claim, place: number) => ({ of, pace, parts: parts[place] ?? 0, units });
+  return deciding(reported(first, 0), second && reported(second, 1), allowed);
 }
 
 const MAX_BUCKETS = 100_000;
@@ -65,7 +65,7 @@ export function memoryAllowances(clock: () => number, maxBuckets = MAX_BUCKETS):
         buckets.set(name, { parts: parts[place] ?? 0, at: filled[place]?.at ?? now });
       }
     }
-    return tell(claims, parts, units, allowed);
+    return publish(claims, parts, units, allowed);
   };
   return {
     take: async (claimant, units = 1, held = 0) => claim(claimant, units, held, true),

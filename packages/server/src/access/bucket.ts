@@ -45,10 +45,10 @@ export type BucketOwner = "account" | "key";
 /** The result of a claim: the bucket that decides, and the other one if there are two. */
 export type Allowance = BucketAllowance & { readonly other?: BucketAllowance };
 
-type Told = { readonly of: BucketOwner; readonly pace: Pace; readonly parts: number; readonly units: number };
+type Reported = { readonly of: BucketOwner; readonly pace: Pace; readonly parts: number; readonly units: number };
 
 /** The allowance of one bucket; `parts` are left after the claim. */
-function toAllowance({ of, pace, parts, units }: Told, allowed: boolean): BucketAllowance {
+function toAllowance({ of, pace, parts, units }: Reported, allowed: boolean): BucketAllowance {
   const { requestsPerMinute: rate, burst } = pace;
   const full = fullOf(pace);
   const remaining = Math.max(0, Math.floor(parts / PARTS));
@@ -71,7 +71,7 @@ const secondsToGain = (parts: number, rate: number): number => Math.ceil(parts /
  * A claim's buckets, the deciding one first: for a refused claim the one with the longest wait, else the one with the
  * fewest left, so that a client that follows its figures is never refused by the other.
  */
-export function deciding(first: Told, second: Told | undefined, allowed: boolean): Allowance {
+export function deciding(first: Reported, second: Reported | undefined, allowed: boolean): Allowance {
   const one = toAllowance(first, allowed);
   if (second === undefined) return one;
   const other = toAllowance(second, allowed);

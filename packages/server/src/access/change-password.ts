@@ -20,10 +20,10 @@ export async function changePassword(
   desk: Desk,
   { passwords, throttle }: SignInHouse,
   user: SessionUser,
-  asked: z.input<typeof input>,
+  requested: z.input<typeof input>,
   from: PasswordFrom,
 ): Promise<void> {
-  const { current_password: current, new_password: wanted } = readInput(input, asked);
+  const { current_password: current, new_password: wanted } = readInput(input, requested);
   await throttle.take(from.address, user.email);
   const { password_hash: stored } = await findUser(desk, user.id);
   const [isRight] = await passwords.verify([stored], current);

@@ -5,9 +5,9 @@ import { ADDED_UP } from "./count-usage.ts";
 const DAY_MS = 86_400_000;
 /** Usage can be queried for this many days at a time. */
 const KEPT_DAYS = 400;
-const MOST_ENDED = 1000;
+const MAX_ENDED = 1000;
 /** The next change drops the next ones. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
 /**
  * Deletes keys of an account that ended 400 days ago, and the oldest beyond 1,000 ended ones. Their usage is kept under
@@ -20,8 +20,8 @@ export async function dropEndedKeys(desk: Desk, accountId: string): Promise<void
       select id, ended_at, row_number() over (order by ended_at desc, id desc) as place from (
         select id, least(revoked_at, expires_at) as ended_at from api_keys where account_id = ${accountId}
       ) as every where ended_at <= ${new Date(now)}
-    ) as ended where ended_at < ${new Date(now - KEPT_DAYS * DAY_MS)} or place > ${MOST_ENDED}
-    order by place desc limit ${MOST_AT_ONCE}`.execute(desk.db);
+    ) as ended where ended_at < ${new Date(now - KEPT_DAYS * DAY_MS)} or place > ${MAX_ENDED}
+    order by place desc limit ${MAX_AT_ONCE}`.execute(desk.db);
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return;
   const used = await desk.db.selectFrom("usage").select("key_id").distinct().where("key_id", "in", ids).execute();

@@ -88,22 +88,26 @@ async function changeKey(
 }
 
 /** Renames a key. */
-export async function renameKey(desk: Desk, named: string, asked: z.input<typeof nameInput>): Promise<KeySummary> {
-  const to = readInput(nameInput, asked);
+export async function renameKey(desk: Desk, named: string, requested: z.input<typeof nameInput>): Promise<KeySummary> {
+  const to = readInput(nameInput, requested);
   return await changeKey(desk, named, ({ name: before }) => ({ action: "key.rename", to, detail: { before, ...to } }));
 }
 
 /** Sets a key's requests to strict or compatible mode; unchanged if already so. */
-export async function setKeyMode(desk: Desk, named: string, asked: z.input<typeof modeInput>): Promise<KeySummary> {
-  const to = readInput(modeInput, asked);
+export async function setKeyMode(desk: Desk, named: string, requested: z.input<typeof modeInput>): Promise<KeySummary> {
+  const to = readInput(modeInput, requested);
   return await changeKey(desk, named, ({ mode: before }) =>
     before === to.mode ? undefined : { action: "key.set_mode", to, detail: { before, ...to } },
   );
 }
 
 /** Gives a key its own limit within its account's, or removes it. */
-export async function setKeyLimit(desk: Desk, named: string, asked: z.input<typeof limitInput>): Promise<KeySummary> {
-  const { requests_per_minute = null, burst = null } = readInput(limitInput, asked);
+export async function setKeyLimit(
+  desk: Desk,
+  named: string,
+  requested: z.input<typeof limitInput>,
+): Promise<KeySummary> {
+  const { requests_per_minute = null, burst = null } = readInput(limitInput, requested);
   const limit = { requests_per_minute, burst };
   return await changeKey(desk, named, (key) => {
     const before = { requests_per_minute: key.requests_per_minute, burst: key.burst };
@@ -138,8 +142,8 @@ const input = z
 export type CreatedKey = { readonly key: string; readonly summary: KeySummary };
 
 /** Creates a key. Throws AccessError: invalid input, not_found account, conflict if the account is disabled or full. */
-export async function createKey(desk: Desk, asked: z.input<typeof input>): Promise<CreatedKey> {
-  const wanted = readInput(input, asked);
+export async function createKey(desk: Desk, requested: z.input<typeof input>): Promise<CreatedKey> {
+  const wanted = readInput(input, requested);
   if (wanted.expires && wanted.expires.getTime() <= desk.clock()) {
     const problem = `${wanted.expires.toISOString()} has passed already`;
     throw new AccessError("invalid", `expires: ${problem}`, [{ path: "expires_at", problem }]);

@@ -38,8 +38,8 @@ export type AuditPage = {
 };
 
 /** Audit entries, newest first. Throws AccessError: invalid input, not_found account. */
-export async function listAudit(desk: Desk, asked: z.input<typeof input>): Promise<AuditPage> {
-  const { before, limit, account } = readInput(input, asked);
+export async function listAudit(desk: Desk, requested: z.input<typeof input>): Promise<AuditPage> {
+  const { before, limit, account } = readInput(input, requested);
   let query = desk.db.selectFrom("audit").selectAll().orderBy("id", "desc");
   if (before !== undefined) query = query.where("id", "<", before);
   if (account !== undefined) query = query.where("account_id", "=", (await findAccount(desk, account)).id);

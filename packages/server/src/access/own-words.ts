@@ -3,7 +3,7 @@ import { AccessError } from "./access-error.ts";
 type Person = { readonly email: string; readonly name: string };
 
 /** Shorter names occur in many words. */
-const LEAST_CHARS = 4;
+const MIN_CHARS = 4;
 
 const plain = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll(/\s/g, "");
 
@@ -11,7 +11,7 @@ const plain = (text: string): string => text.normalize("NFKC").toLowerCase().rep
 export function requireNotOwn(password: string, { email, name }: Person, field: string): void {
   const text = plain(password);
   const [user = ""] = email.split("@");
-  const holds = (word: string): boolean => word.length >= LEAST_CHARS && text.includes(plain(word));
+  const holds = (word: string): boolean => word.length >= MIN_CHARS && text.includes(plain(word));
   const held = holds(email) || holds(user) ? "e-mail address" : holds(plain(name)) ? "name" : undefined;
   if (held === undefined) return;
   const problem = `must not contain the user's own ${held}`;

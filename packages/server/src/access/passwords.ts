@@ -42,7 +42,7 @@ export async function newPassword(own: string | undefined, toHash: Hash = hashPa
   const password = own ?? firstPassword();
   return {
     columns: { password_hash: await toHash(password, like), must_change_password: own === undefined },
-    told: own === undefined ? password : undefined,
+    reported: own === undefined ? password : undefined,
   };
 }
 

@@ -5,7 +5,7 @@ import type { PlanRow } from "../records/schema.ts";
 import { audit, change, type Desk } from "./change.ts";
 import { findPlan } from "./find.ts";
 import { readInput } from "./access-error.ts";
-import { MOST_OF_ACCOUNT } from "./room.ts";
+import { MAX_OF_ACCOUNT } from "./room.ts";
 
 export type ListedPlan = PlanRow & { readonly accounts: number };
 
@@ -30,15 +30,15 @@ const input = z.strictObject({
   max_list: z.int().min(1).max(MAX_LIST).optional(),
   at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
   key_at_once: z.int().min(1).max(MAX_AT_ONCE).optional(),
-  keys: z.int().min(1).max(MOST_OF_ACCOUNT).optional(),
-  users: z.int().min(1).max(MOST_OF_ACCOUNT).optional(),
+  keys: z.int().min(1).max(MAX_OF_ACCOUNT).optional(),
+  users: z.int().min(1).max(MAX_OF_ACCOUNT).optional(),
   /** "all", or agent ids and names of plans whose datasets it includes. */
   datasets: z.union([z.literal("all"), z.array(z.union([z.int().positive(), z.string().min(1)])).max(1000)]).optional(),
 });
 
 /** Changes the limits of a plan; takes effect within one second on every node. Absent fields stay unchanged. */
-export async function editPlan(desk: Desk, name: string, asked: z.input<typeof input>): Promise<PlanRow> {
-  const { datasets, ...numbers } = readInput(input, asked);
+export async function editPlan(desk: Desk, name: string, requested: z.input<typeof input>): Promise<PlanRow> {
+  const { datasets, ...numbers } = readInput(input, requested);
   return await change(desk, async (inside) => {
     // Locks the plan: the second of two concurrent edits starts from the first one's result.
     await inside.db.selectFrom("plans").select("name").where("name", "=", name).forUpdate().execute();

@@ -59,4 +59,4 @@ export async function readAccountsUsage(desk: Pick<Desk, "db" | "clock">, atMost
   return { accounts: accounts.rows, days: days.rows };
 }
 
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+const dayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);

@@ -13,9 +13,9 @@ const NO_NAMES = new Map<string, string>();
 export async function readUsageDays(
   desk: Pick<Desk, "db" | "clock">,
   accountId: string,
-  asked: UsageInput,
+  requested: UsageInput,
 ): Promise<UsageDays> {
-  const wanted = readUsageInput({ ...asked, by: "day" }, desk.clock());
+  const wanted = readUsageInput({ ...requested, by: "day" }, desk.clock());
   const groups = await gatherUsage(desk, { ...wanted, accountId }, Number.POSITIVE_INFINITY);
   const days = groups.sort((a, b) => ((a.day ?? "") < (b.day ?? "") ? 1 : -1));
   return {
@@ -44,8 +44,8 @@ export type UsageLine = Omit<UsageGroup, "ms" | "times"> & {
 function toUsageLine(group: UsageGroup, nameOf: ReadonlyMap<string, string>): UsageLine {
   const { day, key_id, agent_id, status, requests, rows, bytes, ms, times } = group;
   const quantile = (share: number): number | null => {
-    const told = quantileOf(times, share);
-    return told === null ? null : rounded(told);
+    const reported = quantileOf(times, share);
+    return reported === null ? null : rounded(reported);
   };
   return {
     day,
@@ -81,10 +81,10 @@ export type UsageReport = {
 export async function readUsage(
   desk: Pick<Desk, "db" | "clock">,
   accountId: string,
-  asked: UsageInput,
+  requested: UsageInput,
   atMost: number,
 ): Promise<UsageReport> {
-  const wanted = readUsageInput(asked, desk.clock());
+  const wanted = readUsageInput(requested, desk.clock());
   const { from, to } = wanted;
   const groups = (await gatherUsage(desk, { ...wanted, accountId }, atMost)).sort(byDayAndRequests);
   const names = wanted.by.includes("key") ? await namesOf(desk, accountId) : new Map<string, string>();

@@ -2,7 +2,7 @@ import { AccessError } from "./access-error.ts";
 import type { Desk } from "./change.ts";
 
 /** The most keys, and the most users, of an account: an operator's account has this limit, and no plan exceeds it. */
-export const MOST_OF_ACCOUNT = 1000;
+export const MAX_OF_ACCOUNT = 1000;
 
 /** The number in use, and the limit. */
 type Room = { readonly used: number; readonly most: number };
@@ -46,7 +46,7 @@ export async function requireRoomForUser(desk: Desk, accountId: string): Promise
   const { plan, users: most } = await boundsOf(desk, accountId);
   const { all, active } = await countUsers(desk, accountId);
   if (active >= most) throw full(plan, most, "users", `${active} who are not disabled; disable one first`);
-  if (all >= MOST_OF_ACCOUNT) {
+  if (all >= MAX_OF_ACCOUNT) {
     throw new AccessError(
       "conflict",
       `the account has ${all} users, including disabled ones; enable one of these instead`,
@@ -79,7 +79,7 @@ async function boundsOf({ db }: Desk, accountId: string): Promise<Bounds> {
     )
     .where("account.id", "=", accountId)
     .executeTakeFirstOrThrow();
-  return operator === null ? { plan, keys, users } : { plan, keys: MOST_OF_ACCOUNT, users: MOST_OF_ACCOUNT };
+  return operator === null ? { plan, keys, users } : { plan, keys: MAX_OF_ACCOUNT, users: MAX_OF_ACCOUNT };
 }
 
 /** Keys that are neither revoked nor expired, and how many of these have no successor. */

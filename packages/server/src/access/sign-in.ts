@@ -36,10 +36,10 @@ export type SignedIn = { readonly token: string; readonly user: SessionUser };
 export async function signIn(
   desk: Desk,
   house: SignInHouse,
-  asked: z.input<typeof input>,
+  requested: z.input<typeof input>,
   from: SignInFrom,
 ): Promise<SignedIn> {
-  const { email, password } = readInput(input, asked);
+  const { email, password } = readInput(input, requested);
   await house.throttle.take(from.address, email);
   const users = await desk.db
     .selectFrom("users")

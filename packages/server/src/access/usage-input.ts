@@ -43,8 +43,8 @@ export type UsageInput = z.input<typeof usageInput>;
 export type UsageWanted = z.output<typeof usageInput> & { readonly from: string; readonly to: string };
 
 /** Throws AccessError for input that cannot be parsed, and for days that run backwards or are too many. */
-export function readUsageInput(asked: UsageInput, now: number): UsageWanted {
-  const wanted = readInput(usageInput, asked);
+export function readUsageInput(requested: UsageInput, now: number): UsageWanted {
+  const wanted = readInput(usageInput, requested);
   const to = wanted.to ?? dayOf(now);
   const from = wanted.from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
@@ -56,4 +56,4 @@ export function readUsageInput(asked: UsageInput, now: number): UsageWanted {
 const refused = (path: string, problem: string): AccessError =>
   new AccessError("invalid", `${path}: ${problem}`, [{ path, problem }]);
 
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+const dayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);

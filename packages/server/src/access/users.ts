@@ -48,19 +48,19 @@ const input = z.strictObject({
 export type CreatedUser = { readonly user: UserSummary; readonly password: string | undefined };
 
 /** Creates a user. Throws AccessError: invalid input, not_found account, conflict if address taken or account full. */
-export async function createUser(desk: Desk, asked: z.input<typeof input>, hash?: Hash): Promise<CreatedUser> {
-  const { account: named, password: own, ...wanted } = readInput(input, asked);
+export async function createUser(desk: Desk, requested: z.input<typeof input>, hash?: Hash): Promise<CreatedUser> {
+  const { account: named, password: own, ...wanted } = readInput(input, requested);
   if (own !== undefined) requireNotOwn(own, wanted, "password");
   const account = await findAccount(desk, named);
   await requireRoomForUser(desk, account.id);
   await requireFree(desk, wanted.email, account.id);
   // The checks come first, because hashing is expensive.
-  const { columns, told } = await newPassword(own, hash, await findHashLike(desk, wanted.email));
+  const { columns, reported } = await newPassword(own, hash, await findHashLike(desk, wanted.email));
   return await change(desk, async (inside) => {
     await holdAccount(inside, account.id);
     await requireRoomForUser(inside, account.id);
     const user = await insertUser(inside, { ...wanted, account_id: account.id, ...columns });
-    return { user, password: told };
+    return { user, password: reported };
   });
 }
 
@@ -154,6 +154,6 @@ export async function disableUser(desk: Desk, named: string, isDisabled: boolean
 export async function resetPassword(desk: Desk, named: string, own?: string, hash?: Hash): Promise<CreatedUser> {
   const { id, email, name } = await findUser(desk, named);
   if (own !== undefined) requireNotOwn(readInput(passwordInput, own), { email, name }, "password");
-  const { columns, told } = await newPassword(own, hash, await findHashLike(desk, email, id));
-  return { user: await changeUser(desk, named, { to: columns, action: "user.reset_password" }), password: told };
+  const { columns, reported } = await newPassword(own, hash, await findHashLike(desk, email, id));
+  return { user: await changeUser(desk, named, { to: columns, action: "user.reset_password" }), password: reported };
 }

@@ -23,11 +23,11 @@ const MAX_KEPT = 50_000;
 type Thread = { began: number; answered: number };
 type Kept = {
   readonly found: Promise<Known | undefined>;
-  readonly askedMs: number;
+  readonly requestedMs: number;
   readonly thread: Thread;
   lifeMs: number;
 };
-type Last = { readonly known: Known; readonly askedMs: number };
+type Last = { readonly known: Known; readonly requestedMs: number };
 
 export type KeyVerifier = {
   /**
@@ -48,21 +48,21 @@ export function keyVerifier(db: Kysely<RecordsSchema>, clock: () => number): Key
   const find = (id: string): Promise<Known | undefined> => {
     const now = clock();
     const before = kept.get(id);
-    if (before && now < before.askedMs + before.lifeMs && now >= before.askedMs) return before.found;
+    if (before && now < before.requestedMs + before.lifeMs && now >= before.requestedMs) return before.found;
     const earlier = last.get(id);
-    const known = earlier && now - earlier.askedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
+    const known = earlier && now - earlier.requestedMs < LIFE_WITHOUT_RECORDS_MS ? earlier.known : undefined;
     const looked = strangers(id);
     const found = known === undefined ? looked : inTime(looked, PATIENCE_MS, tooLate).catch(() => known);
     const thread = before?.thread ?? { began: 0, answered: 0 };
     const turn = (thread.began += 1);
-    const entry: Kept = { found, askedMs: now, thread, lifeMs: SILENT_LIFE_MS };
+    const entry: Kept = { found, requestedMs: now, thread, lifeMs: SILENT_LIFE_MS };
     kept.set(id, entry);
-    const remember = (told: Known | undefined): void => {
+    const remember = (reported: Known | undefined): void => {
       entry.lifeMs = LIFE_MS;
       // Ignore results of look-ups that began before the cache was cleared or that a later one overtook.
       if (kept.get(id)?.thread !== thread || thread.answered > turn) return;
       thread.answered = turn;
-      if (told) last.set(id, { known: told, askedMs: now });
+      if (reported) last.set(id, { known: reported, requestedMs: now });
       else last.delete(id);
     };
     const giveUp = (): void => {

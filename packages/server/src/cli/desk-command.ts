@@ -7,7 +7,7 @@ import { ground } from "./ground.ts";
 import type { AnyCommand } from "./run-command-line.ts";
 import { textTable } from "./text-table.ts";
 
-type Asked = { readonly account?: string; readonly after?: string };
+type Requested = { readonly account?: string; readonly after?: string };
 type Page = { readonly has_more: boolean };
 
 type List<P extends Page, Line> = {
@@ -17,7 +17,7 @@ type List<P extends Page, Line> = {
   readonly more?: string;
   /** Whether the list can be limited to one account. */
   readonly isByAccount?: boolean;
-  readonly read: (desk: Desk, asked: Asked) => Promise<P>;
+  readonly read: (desk: Desk, requested: Requested) => Promise<P>;
   readonly linesOf: (page: P) => readonly Line[];
   /** Headings, each with its field. */
   readonly columns: Readonly<Record<string, keyof Line>>;
@@ -35,8 +35,8 @@ export function listCommand<P extends Page, Line extends { readonly id: string }
       ...(isByAccount ? ACCOUNT : {}),
       after: { type: "string", description: `Continue after this ${of} id` },
     },
-    run: async (desk, asked) => {
-      const page = await read(desk, asked as Asked);
+    run: async (desk, requested) => {
+      const page = await read(desk, requested as Requested);
       const lines = linesOf(page);
       const cells = lines.map((line) => Object.values(columns).map((field) => line[field]));
       const last = lines.at(-1);

@@ -3,7 +3,7 @@ import { KEY_MODES, type KeyMode } from "../definition/key-mode.ts";
 import { CommandError, group } from "./command.ts";
 import { deskCommand, listCommand } from "./desk-command.ts";
 import { wholeNumber } from "./whole-number.ts";
-import { readDuration, readMoment } from "./read-range.ts";
+import { readDuration, readTimestamp } from "./read-range.ts";
 
 const KEY = { type: "positional", required: true, description: "Key id, public prefix, or the key itself" } as const;
 
@@ -56,7 +56,7 @@ const create = deskCommand({
 
 function expiryFrom(text: string, now: number): Date {
   const duration = readDuration(text);
-  return duration === undefined ? readMoment("expires", text) : new Date(now + duration);
+  return duration === undefined ? readTimestamp("expires", text) : new Date(now + duration);
 }
 
 /** Agent ids separated by commas. */

@@ -11,23 +11,23 @@ export function readDuration(text: string): number | undefined {
 const FORM = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
 /** Whether a text has the form of a day or a timestamp. */
-export const isMoment = (text: string): boolean => FORM.test(text);
+export const isTimestamp = (text: string): boolean => FORM.test(text);
 
 /** Parses a day (its start, UTC) or an ISO-8601 timestamp with zone. */
-export function readMoment(option: string, text: string): Date {
-  const moment = new Date(FORM.test(text) ? text : Number.NaN);
-  const isReal = !Number.isNaN(moment.getTime()) && (text.length > 10 || moment.toISOString().startsWith(text));
+export function readTimestamp(option: string, text: string): Date {
+  const timestamp = new Date(FORM.test(text) ? text : Number.NaN);
+  const isReal = !Number.isNaN(timestamp.getTime()) && (text.length > 10 || timestamp.toISOString().startsWith(text));
   if (!isReal)
     throw new CommandError(2, `--${option} is "${text}": expected a day (2027-01-31) or a time (2027-01-31T12:00:00Z)`);
-  return moment;
+  return timestamp;
 }
 
 /** A past range from `--from` to `--to` (default now), half-open, as ISO timestamps. Throws CommandError 2. */
 export function readRange(from: unknown, to: unknown): { from: string; to: string } {
   const now = new Date();
   const range = {
-    from: readMoment("from", String(from)),
-    to: to === undefined ? now : readMoment("to", String(to)),
+    from: readTimestamp("from", String(from)),
+    to: to === undefined ? now : readTimestamp("to", String(to)),
   };
   if (range.to > now)
     throw new CommandError(2, "--to is in the future: omit it to backfill until now; the service ingests what follows");

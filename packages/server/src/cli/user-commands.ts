@@ -19,9 +19,9 @@ const create = deskCommand({
     },
     "password-stdin": { type: "boolean", description: "Read the user's password from standard input instead" },
   },
-  run: async (desk, { account, email, name = email, role: asked, "password-stdin": isGiven }) => {
-    const role = ROLES.find((known) => known === asked);
-    if (role === undefined) throw new CommandError(2, `--role is "${asked}": expected ${ROLES.join(", ")}`);
+  run: async (desk, { account, email, name = email, role: requested, "password-stdin": isGiven }) => {
+    const role = ROLES.find((known) => known === requested);
+    if (role === undefined) throw new CommandError(2, `--role is "${requested}": expected ${ROLES.join(", ")}`);
     const password = isGiven ? await readPassword() : undefined;
     const made = await createUser(desk, { account, email, name, role, password });
     return { value: made, text: passwordText(made.user, made.password) };

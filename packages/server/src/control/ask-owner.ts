@@ -35,7 +35,7 @@ export async function askOwner(
 
 async function runThere(argv: readonly string[], config: Config): Promise<number | undefined> {
   const { out, err, cwd, actor, input } = ground();
-  const asked: CommandRequest = {
+  const requested: CommandRequest = {
     stores: storesDigest(config),
     argv: [...argv],
     cwd,
@@ -43,7 +43,7 @@ async function runThere(argv: readonly string[], config: Config): Promise<number
     ...(err.isTTY === true ? { columns: err.columns ?? 80 } : {}),
     ...(argv.includes("--password-stdin") && (await isOwned(config)) ? { input: await input() } : {}),
   };
-  const response = await send(config, asked);
+  const response = await send(config, requested);
   if (response === undefined || response.statusCode === 409) return void response?.resume();
   if (response.statusCode !== 200)
     throw new CommandError(

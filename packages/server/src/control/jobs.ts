@@ -4,8 +4,8 @@ import type { Owner } from "../cli/ground.ts";
 
 /** Long commands that change or copy the store: they continue when their caller disconnects. */
 const LASTING = new Set(["backfill", "replay", "derive", "load", "social", "backup", "restore"]);
-const MOST_RUNNING = 8;
-const MOST_KEPT = 50;
+const MAX_RUNNING = 8;
+const MAX_KEPT = 50;
 /** Newest part of each job's output that is kept (characters). */
 const KEPT_OUTPUT = 65_536;
 
@@ -51,18 +51,15 @@ export function createJobs(now: () => number): Jobs {
   return {
     begin: (argv) => {
       if (!LASTING.has(argv[0] ?? "")) return undefined;
-      if (running().length >= MOST_RUNNING)
-        throw new CommandError(
-          1,
-          `${MOST_RUNNING} jobs already run: wait for one, or stop it (almanac job list, stop)`,
-        );
+      if (running().length >= MAX_RUNNING)
+        throw new CommandError(1, `${MAX_RUNNING} jobs already run: wait for one, or stop it (almanac job list, stop)`);
       last += 1;
       const stopping = new AbortController();
       const { signal } = stopping;
       const job = { id: last, command: argv.join(" "), startedAt: new Date(now()), output: "", stopping, signal };
       kept.set(job.id, job);
       const old = [...kept.values()].find(({ exit }) => exit !== undefined);
-      if (kept.size > MOST_KEPT && old !== undefined) kept.delete(old.id);
+      if (kept.size > MAX_KEPT && old !== undefined) kept.delete(old.id);
       return job;
     },
     print: (job, text) => {

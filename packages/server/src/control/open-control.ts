@@ -11,10 +11,10 @@ import type { OwnerOfJobs } from "./jobs.ts";
 import { openSocketPath, storesDigest } from "./place.ts";
 import { commandRequest, type CommandRequest, type Frame } from "./protocol.ts";
 
-const MOST_BODY_BYTES = 262_144;
-const MOST_CALLERS = 64;
+const MAX_BODY_BYTES = 262_144;
+const MAX_CALLERS = 64;
 /** A caller with this much unread output is disconnected; a job continues without it. */
-const MOST_UNREAD_BYTES = 16_777_216;
+const MAX_UNREAD_BYTES = 16_777_216;
 
 export type Control = { readonly close: () => Promise<void> };
 
@@ -37,7 +37,7 @@ export async function openControl(owner: OwnerOfJobs, root: AnyCommand): Promise
     running.add(work);
     void work.then(() => running.delete(work));
   });
-  server.maxConnections = MOST_CALLERS;
+  server.maxConnections = MAX_CALLERS;
   // A socket file found here belongs to a killed process, or the lock would be held.
   rmSync(path, { force: true });
   await listen(server, path);
@@ -79,10 +79,10 @@ type House = {
 
 async function answer(request: IncomingMessage, response: ServerResponse, house: House): Promise<void> {
   if (request.method !== "POST" || request.url !== "/commands") return void response.writeHead(404).end();
-  const asked = commandRequest.safeParse(await readJson(request));
-  if (!asked.success) return void response.writeHead(400).end(asked.error.message);
-  if (asked.data.stores !== storesDigest(house.owner.config)) return void response.writeHead(409).end();
-  await runCommand(asked.data, response, house);
+  const requested = commandRequest.safeParse(await readJson(request));
+  if (!requested.success) return void response.writeHead(400).end(requested.error.message);
+  if (requested.data.stores !== storesDigest(house.owner.config)) return void response.writeHead(409).end();
+  await runCommand(requested.data, response, house);
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
@@ -90,7 +90,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_BODY_BYTES) return undefined;
+    if (bytes > MAX_BODY_BYTES) return undefined;
     chunks.push(chunk);
   }
   try {
@@ -100,25 +100,25 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-async function runCommand(asked: CommandRequest, response: ServerResponse, house: House): Promise<void> {
+async function runCommand(requested: CommandRequest, response: ServerResponse, house: House): Promise<void> {
   const { owner, root, closing } = house;
   const { jobs } = owner;
   const left = new AbortController();
   response.on("close", () => left.abort(new Error("the caller left")));
   response.on("error", () => undefined);
   const send = (frame: Frame): void => {
-    if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
     if (!response.destroyed) response.write(`${JSON.stringify(frame)}\n`);
   };
   response.writeHead(200, { "content-type": "application/x-ndjson" });
   let exit: number;
   let job: ReturnType<typeof jobs.begin>;
   try {
-    job = jobs.begin(asked.argv);
+    job = jobs.begin(requested.argv);
     send({ job: job?.id ?? null });
     const begun = job;
     const printing = (name: "out" | "err"): Output =>
-      printer(name === "err" ? asked.columns : undefined, (text) => {
+      printer(name === "err" ? requested.columns : undefined, (text) => {
         if (begun) jobs.print(begun, text);
         send(name === "out" ? { out: text } : { err: text });
       });
@@ -126,16 +126,16 @@ async function runCommand(asked: CommandRequest, response: ServerResponse, house
     const ground = {
       out: printing("out"),
       err: printing("err"),
-      cwd: asked.cwd,
-      actor: asked.actor,
-      input: () => Promise.resolve(asked.input ?? ""),
+      cwd: requested.cwd,
+      actor: requested.actor,
+      input: () => Promise.resolve(requested.input ?? ""),
       signal: () => signal,
       owner,
     };
-    exit = await runOn(ground, () => runCommandLine(root, asked.argv));
+    exit = await runOn(ground, () => runCommandLine(root, requested.argv));
   } catch (error) {
     exit = exitCodeOf(error);
-    send({ err: `${renderError(error, asked.argv.includes("--json"))}\n` });
+    send({ err: `${renderError(error, requested.argv.includes("--json"))}\n` });
   }
   if (job) jobs.end(job, exit);
   send({ exit });

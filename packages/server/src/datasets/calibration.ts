@@ -4,7 +4,7 @@ import { defineDataset } from "../definition/dataset.ts";
 import { choice, day, wallet, whole, words } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { LEAST_FORECASTS, reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
+import { MIN_FORECASTS, reliabilityBins, walletForecasts } from "../derivations/calibration/reliability-sql.ts";
 import { calibrationPrices } from "../tables/calibration-prices.ts";
 import { polymarketMarkets } from "../tables/polymarket-markets.ts";
 import { polymarketResolutions } from "../tables/polymarket-resolutions.ts";
@@ -12,16 +12,16 @@ import { walletTokenDays } from "../tables/wallet-token-days.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const HOURS: Readonly<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 168 };
-const LEAST = bind("UInt32", LEAST_FORECASTS);
+const LEAST = bind("UInt32", MIN_FORECASTS);
 const VENUES = ["polymarket", "kalshi"] as const;
 
 const enough = (value: Sql): Sql => sql`if(n < ${LEAST}, NULL, ${value})`;
 
 const MARKETS_ALONE = ["venue", "category", "horizon", "from_day"] as const;
 
-type Asked = Readonly<Record<(typeof MARKETS_ALONE)[number], Bound | undefined>>;
+type Requested = Readonly<Record<(typeof MARKETS_ALONE)[number], Bound | undefined>>;
 
-function marketForecasts(p: Asked, asOf: Sql): Sql {
+function marketForecasts(p: Requested, asOf: Sql): Sql {
   const where = joined(
     [
       sql`NOT is_gone`,
@@ -95,7 +95,7 @@ export const calibration = defineDataset({
   query: (p, asking) => {
     const asOf = asOfDay(p.as_of, asking.now);
     const bins = p.bins ?? bind("Int64", 10);
-    const forecasts = p.proxy_wallet ? walletForecasts(p.proxy_wallet, asOf) : marketForecasts(p as Asked, asOf);
+    const forecasts = p.proxy_wallet ? walletForecasts(p.proxy_wallet, asOf) : marketForecasts(p as Requested, asOf);
     return {
       select: {
         price_from: sql`bin / ${bins}`,

@@ -1,6 +1,6 @@
 import type { Asking } from "../definition/dataset.ts";
 import { fillOf } from "../definition/fill.ts";
-import { momentMicros } from "../definition/moment-micros.ts";
+import { timestampMicros } from "../definition/timestamp-micros.ts";
 import type { Span } from "../definition/spans.ts";
 import { bind, fromDefinition, joined, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { bookQuotes } from "../tables/book-quotes.ts";
@@ -48,16 +48,16 @@ function candlesOf(bucket: Sql, tokenId: Bound, { traded, quoted, isTraded }: Mi
   return sql`(SELECT ${bucket} AS bucket, ${aggregates} FROM (SELECT minute, ${tradedOnly} FROM ${trades} UNION ALL SELECT minute, ${quotesOnly} FROM ${quotes}) GROUP BY bucket ${isTraded ? sql`HAVING count(close) > 0` : sql``})`;
 }
 
-type Asked = Readonly<Partial<Record<"interval" | "fill" | "start_time" | "end_time" | "tz", Bound>>> & {
+type Requested = Readonly<Partial<Record<"interval" | "fill" | "start_time" | "end_time" | "tz", Bound>>> & {
   readonly tokenId: Bound;
 };
 
 /** Candles of a token as `fill` requires: bucket, traded prices and quotes. */
-export function candlesOfToken(asked: Asked, asking: Asking): Sql {
-  const { tokenId, start_time: start, end_time: end } = asked;
-  const fill = fillOf(asked.fill);
-  if (fill === "previous") return filled(asked, asking);
-  const [interval, zone] = [String(asked.interval?.value), asked.tz ?? bind("String", "UTC")];
+export function candlesOfToken(requested: Requested, asking: Asking): Sql {
+  const { tokenId, start_time: start, end_time: end } = requested;
+  const fill = fillOf(requested.fill);
+  if (fill === "previous") return filled(requested, asking);
+  const [interval, zone] = [String(requested.interval?.value), requested.tz ?? bind("String", "UTC")];
   const bucket = bucketOf(interval, zone);
   const longest = longestOf(interval);
   const inRange = joined(
@@ -74,16 +74,16 @@ export function candlesOfToken(asked: Asked, asking: Asking): Sql {
 const DAY = 86_400;
 
 /** Traded, quoted and quiet buckets of a page; the nearest trades on either side of its range fill the ones between. */
-function filled({ tokenId, ...asked }: Asked, asking: Asking): Sql {
-  const { interval = bind("String", "1m"), tz = bind("String", "UTC") } = asked;
+function filled({ tokenId, ...requested }: Requested, asking: Asking): Sql {
+  const { interval = bind("String", "1m"), tz = bind("String", "UTC") } = requested;
   const whole = (seconds: number): Span => wholeAt({ interval, tz }, seconds * 1000);
   // Mid-bucket, because a day begins later where clocks go forward at midnight.
-  const within = (moment: Bound | undefined): number | undefined => {
-    const span = moment && whole(momentMicros(moment) / 1_000_000);
+  const within = (timestamp: Bound | undefined): number | undefined => {
+    const span = timestamp && whole(timestampMicros(timestamp) / 1_000_000);
     return span && Math.floor((span.from + span.to) / 2000);
   };
-  const isForward = asked.start_time !== undefined;
-  const names = namesOfPage({ from: within(asked.start_time), to: within(asked.end_time) }, asking, isForward);
+  const isForward = requested.start_time !== undefined;
+  const names = namesOfPage({ from: within(requested.start_time), to: within(requested.end_time) }, asking, isForward);
   const more = isOfDays(String(interval.value)) ? DAY : 0;
   const from = names.from === undefined ? [] : [sql`minute >= ${atSecond(whole(names.from).from / 1000 - more)}`];
   const to = names.to === undefined ? [] : [sql`minute <= ${atSecond(Math.floor(whole(names.to).to / 1000) + more)}`];

@@ -1,4 +1,4 @@
-import { LEAST_FORECASTS } from "../derivations/calibration/reliability-sql.ts";
+import { MIN_FORECASTS } from "../derivations/calibration/reliability-sql.ts";
 import { SLIPPAGE_USD } from "../derivations/market/books-sql.ts";
 import { DEDUCTIONS } from "../derivations/market/credibility.ts";
 import { PATTERN } from "../derivations/patterns/pattern-constants.ts";
@@ -7,18 +7,18 @@ import { EXTENTS } from "../derivations/price-changes/extents.ts";
 import { REGIME_BUCKETS } from "../derivations/price-changes/jumps-sql.ts";
 import {
   HALF_TICK,
-  LEAST_RETURNS,
-  LEAST_STEP,
-  LEAST_VOLUME,
+  MIN_RETURNS,
+  MIN_STEP,
+  MIN_VOLUME,
   USUAL_RETURNS,
   USUAL_VARIANCE,
 } from "../derivations/price-changes/moves.ts";
 import { NEAR_SECONDS } from "../derivations/social-read/posts-near-sql.ts";
 import { OUTSIDE, SAMPLES } from "../derivations/wallet-score/bootstrap-score.ts";
-import { MOST_OF_ALL, LEAST_CAPITAL, LEAST_DAYS } from "../derivations/wallet-score/measures.ts";
-import { LEAST_ENTRIES, PATTERN_DAYS, WINDOW_DAYS } from "../derivations/wallet-score/eligible-sql.ts";
+import { MAX_OF_ALL, MIN_CAPITAL, MIN_DAYS } from "../derivations/wallet-score/measures.ts";
+import { MIN_ENTRIES, PATTERN_DAYS, WINDOW_DAYS } from "../derivations/wallet-score/eligible-sql.ts";
 import { FARMER, FARMER_ENTRY, MAKER_SHARE } from "../derivations/wallet-score/penalties.ts";
-import { LEAST_SCALE, LEAST_BETWEEN, LOWER_TENTH } from "../derivations/wallet-score/pool.ts";
+import { MIN_SCALE, MIN_BETWEEN, LOWER_TENTH } from "../derivations/wallet-score/pool.ts";
 import { HIGH, LOW, SIGNIFICANT, WIDE } from "../derivations/wallet-score/reasons.ts";
 import { SCORE_WEIGHTS } from "../derivations/wallet-score/score-weights.ts";
 import { LUCK_REMOVED, WITHOUT_LATER_WEIGHT } from "../derivations/wallet-score/summed-columns.ts";
@@ -27,7 +27,7 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** Values for {NAME} in the formulas: the constants that the code computes the figures with. */
 export const FORMULA_VALUES: Readonly<Record<string, string | number>> = {
-  LEAST_FORECASTS,
+  LEAST_FORECASTS: MIN_FORECASTS,
   SLIPPAGE_USD: String(SLIPPAGE_USD.value),
   DEDUCTIONS: DEDUCTIONS.map(
     ({ label, most, good, bad }) => `${label}: ${most} · clip((x − ${good}) / (${bad} − ${good}))`,
@@ -41,9 +41,9 @@ export const FORMULA_VALUES: Readonly<Record<string, string | number>> = {
   WASH_PAIR_SHARE: percent(PATTERN.wash.pairShare),
   CUSUM_ALLOWANCE,
   HALF_TICK,
-  LEAST_RETURNS,
-  LEAST_STEP,
-  LEAST_VOLUME,
+  LEAST_RETURNS: MIN_RETURNS,
+  LEAST_STEP: MIN_STEP,
+  LEAST_VOLUME: MIN_VOLUME,
   USUAL_RETURNS,
   USUAL_VARIANCE,
   WINDOW_BUCKETS: EXTENTS.window,
@@ -55,16 +55,16 @@ export const FORMULA_VALUES: Readonly<Record<string, string | number>> = {
   OUTSIDE: percent(OUTSIDE),
   INSIDE: percent(1 - OUTSIDE),
   SAMPLES,
-  MOST_OF_ALL,
-  LEAST_ENTRIES,
+  MOST_OF_ALL: MAX_OF_ALL,
+  LEAST_ENTRIES: MIN_ENTRIES,
   PATTERN_DAYS,
   DAYS_BEFORE: WINDOW_DAYS - 1,
-  LEAST_CAPITAL,
+  LEAST_CAPITAL: MIN_CAPITAL,
   FARMER,
   FARMER_ENTRY,
   MAKER_SHARE,
-  LEAST_SCALE,
-  LEAST_DAYS,
+  LEAST_SCALE: MIN_SCALE,
+  LEAST_DAYS: MIN_DAYS,
   HIGH,
   LOW,
   SIGNIFICANT,
@@ -72,7 +72,7 @@ export const FORMULA_VALUES: Readonly<Record<string, string | number>> = {
   SCORE_WEIGHTS: Object.entries(SCORE_WEIGHTS)
     .map(([part, weight]) => `${weight} ${part}`)
     .join(", "),
-  LEAST_BETWEEN: Math.sqrt(LEAST_BETWEEN),
+  MIN_BETWEEN: Math.sqrt(MIN_BETWEEN),
   LOWER_TENTH: LOWER_TENTH.toFixed(4),
   LUCK_REMOVED,
   WITHOUT_LATER_WEIGHT,

@@ -2,7 +2,7 @@ import { minutesAt } from "../definition/bucket-at.ts";
 import { cents, id, int, iso, num } from "../definition/column.ts";
 import { defineDataset, type Asking, type OrderKey } from "../definition/dataset.ts";
 import { within } from "../definition/filter.ts";
-import { timeLength, moment, kalshiTicker } from "../definition/param-kinds.ts";
+import { timeLength, dateTime, kalshiTicker } from "../definition/param-kinds.ts";
 import type { Span } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../definition/sql.ts";
@@ -10,7 +10,7 @@ import { kalshiCandles } from "../tables/kalshi-candles.ts";
 import { lifetimesOfTickers } from "./lifetimes.ts";
 import { atSecond, filledBuckets, namesOfPage } from "./filled-buckets.ts";
 import { fillOf, fillParam } from "../definition/fill.ts";
-import { momentMicros } from "../definition/moment-micros.ts";
+import { timestampMicros } from "../definition/timestamp-micros.ts";
 import { formulaOf } from "./formula-of.ts";
 import { servedKalshiCandlesDataset } from "./served-kalshi-candles.ts";
 
@@ -52,8 +52,8 @@ const SIDES = ["bid", "ask"].flatMap((side) => ["open", "high", "low", "close"].
 function filled(p: Readonly<Record<string, Bound | undefined>>, asking: Asking, stored: readonly Sql[]): Sql {
   const minutes = minutesOf(p["interval"]);
   const seconds = minutes * 60;
-  const numberAt = (asked: Bound | undefined, round: (value: number) => number): number | undefined =>
-    asked && round(momentMicros(asked) / MICROS / seconds) * seconds;
+  const numberAt = (requested: Bound | undefined, round: (value: number) => number): number | undefined =>
+    requested && round(timestampMicros(requested) / MICROS / seconds) * seconds;
   const isForward = p["start_time"] !== undefined;
   const range = { from: numberAt(p["start_time"], Math.ceil), to: numberAt(p["end_time"], Math.floor) };
   const names = namesOfPage(range, asking, isForward);
@@ -96,10 +96,10 @@ export const kalshiCandlesDataset = defineDataset({
     ticker: kalshiTicker().required().describe("Ticker of the market."),
     interval: timeLength("1m", "1h", "1d").default("1m").describe("Length of a candle. Days are UTC days."),
     fill: fillParam("those reported by the venue without a trade"),
-    start_time: moment("start").describe(
+    start_time: dateTime("start").describe(
       "Earliest end of a period, inclusive. If omitted, the newest candle is first and pages go back in time.",
     ),
-    end_time: moment("end").describe("Latest end of a period, inclusive."),
+    end_time: dateTime("end").describe("Latest end of a period, inclusive."),
   },
   row: {
     ticker: id().describe("Ticker of the market."),

@@ -2,7 +2,7 @@ import { cents, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { hasWords, isIn, within } from "../definition/filter.ts";
 import { between, oneOf } from "../definition/listed.ts";
-import { choice, kalshiTicker, moment, sorting, words } from "../definition/param-kinds.ts";
+import { choice, kalshiTicker, dateTime, sorting, words } from "../definition/param-kinds.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { byAmount, byMicrosecond, orderKey, sortedBy } from "../definition/sorting.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
@@ -50,8 +50,8 @@ export const kalshiMarketsDataset = defineDataset({
     status: choice(...Object.keys(STATUSES)).describe(
       "Status, as named in the venue's filters or its objects. closed: past its close and not yet settled.",
     ),
-    close_time_min: moment("start").describe("Earliest close, inclusive."),
-    close_time_max: moment("end").describe("Latest close, inclusive."),
+    close_time_min: dateTime("start").describe("Earliest close, inclusive."),
+    close_time_max: dateTime("end").describe("Latest close, inclusive."),
     sort_by: sorting(...Object.keys(SORTS))
       .default("volume")
       .describe("Field to sort rows by."),
@@ -88,7 +88,7 @@ export const kalshiMarketsDataset = defineDataset({
       given(p.ticker, (tickers) => isIn("ticker", "text", tickers)),
       given(p.event_ticker, (tickers) => isIn("event_ticker", "text", tickers)),
       given(p.series_ticker, (tickers) => isIn("series_ticker", "text", tickers)),
-      given(p.title, (asked) => hasWords(sql`search`, asked)),
+      given(p.title, (requested) => hasWords(sql`search`, requested)),
       given(p.status, ({ value }) => isIn("status", "text", bind("Array(String)", STATUSES[String(value)] ?? []))),
       ...within(sql`close_time`, p.close_time_min, p.close_time_max),
     ],

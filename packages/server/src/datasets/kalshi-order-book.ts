@@ -2,7 +2,7 @@ import { bookFields, bookSelect, newestBookFirst } from "../definition/book-colu
 import { rebuiltBook } from "../definition/book-sql.ts";
 import { id } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { moment, kalshiTicker, whole } from "../definition/param-kinds.ts";
+import { dateTime, kalshiTicker, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { lifetimesOfTickerBooks } from "./lifetimes.ts";
@@ -18,8 +18,10 @@ export const kalshiOrderBook = defineDataset({
   plan: "free",
   params: {
     ticker: kalshiTicker().required().describe("Ticker of the market."),
-    start_time: moment("start").describe("First timestamp, inclusive. If equal to end_time, the book as of that time."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe(
+      "First timestamp, inclusive. If equal to end_time, the book as of that time.",
+    ),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
     depth: whole(1, 10_000).off("0").describe("Number of levels per side, from the best; all if omitted."),
   },
   row: { ...bookFields("USD per contract"), ticker: id().describe("Ticker of the market.") },

@@ -1,7 +1,7 @@
 import { cents, flag, id, iso, num, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, isIn, within } from "../definition/filter.ts";
-import { choice, decimal, leastOf, moment, kalshiTicker } from "../definition/param-kinds.ts";
+import { choice, decimal, minOf, dateTime, kalshiTicker } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { given, sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
@@ -27,10 +27,10 @@ export const kalshiTradesDataset = defineDataset({
   params: {
     ticker: kalshiTicker().list().describe("Ticker of the market. Required unless a time range is given."),
     event_ticker: kalshiTicker().list().describe("Ticker of the event."),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
     taker_side: choice("yes", "no").describe("Outcome the taker took."),
-    min_count: leastOf(decimal(0, 1_000_000_000)).describe("Minimum contracts."),
+    min_count: minOf(decimal(0, 1_000_000_000)).describe("Minimum contracts."),
   },
   row: {
     trade_id: id().describe("The venue's id of the trade."),

@@ -28,8 +28,8 @@ const lifetimes = (value: Bound, rows: (list: Bound) => Sql, held: Lifetimes["he
 const seconds = (count: number): Bound => bind("UInt32", count);
 
 /** The Unix second of a timestamp in a response row, plus `later` seconds. */
-function secondOf(moment: unknown, later: number): number | null {
-  const second = typeof moment === "string" ? Math.floor(Date.parse(moment) / 1000) : Number.NaN;
+function secondOf(timestamp: unknown, later: number): number | null {
+  const second = typeof timestamp === "string" ? Math.floor(Date.parse(timestamp) / 1000) : Number.NaN;
   return Number.isNaN(second) ? null : second + later;
 }
 

@@ -1,7 +1,7 @@
 import { flag, hexId, int, iso, list, num, real, shortened, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { isIn } from "../definition/filter.ts";
-import { choice, condition, decimal, leastOf, slug, whole } from "../definition/param-kinds.ts";
+import { choice, condition, decimal, minOf, slug, whole } from "../definition/param-kinds.ts";
 import { byAmount, orderKey } from "../definition/sorting.ts";
 import { bind, given, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { asOfSnapshot, newestVersion } from "../definition/versions.ts";
@@ -32,12 +32,12 @@ export const market360 = defineDataset({
   params: {
     condition_id: condition().list().describe("Market."),
     market_slug: slug().list().alias("slug").describe("Slug of the market."),
-    min_volume_24h: leastOf(decimal(0, MAX_USD)).off("0").describe("Minimum current_volume_24h in USD."),
-    min_liquidity_percentile: leastOf(decimal(0, 100)).off("0").describe("Minimum liquidity_percentile, 0–100."),
+    min_volume_24h: minOf(decimal(0, MAX_USD)).off("0").describe("Minimum current_volume_24h in USD."),
+    min_liquidity_percentile: minOf(decimal(0, 100)).off("0").describe("Minimum liquidity_percentile, 0–100."),
     volume_trend: choice(...VOLUME_TRENDS, ...Object.keys(TRENDS)).describe(
       "Label of the volume's trend; UP for Spiking, DOWN for Declining, Significant Decline and Dying Interest.",
     ),
-    min_top1_wallet_pct: leastOf(decimal(0, 100)).off("0").describe("Minimum top1_wallet_pct in percent."),
+    min_top1_wallet_pct: minOf(decimal(0, 100)).off("0").describe("Minimum top1_wallet_pct in percent."),
     max_unique_traders_7d: whole(-1, 1_000_000_000).off("0").describe("Maximum unique_traders_7d."),
   },
   row: {

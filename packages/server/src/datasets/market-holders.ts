@@ -1,7 +1,7 @@
 import { asOfDay } from "../definition/as-of-day.ts";
 import { dec, flag, hexId, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
-import { condition, day, decimal, leastOf, token } from "../definition/param-kinds.ts";
+import { condition, day, decimal, minOf, token } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { holderPositions } from "../derivations/market/holder-positions-sql.ts";
@@ -29,7 +29,7 @@ export const marketHolders = defineDataset({
     condition_id: condition().list().describe("Market; this or token_id is required."),
     token_id: token().list().describe("Outcome token."),
     as_of: day().untilToday().describe("Holdings at the end of this UTC day; now if omitted."),
-    min_shares: leastOf(decimal(0, 1_000_000_000_000)).off("0").describe("Minimum shares held."),
+    min_shares: minOf(decimal(0, 1_000_000_000_000)).off("0").describe("Minimum shares held."),
   },
   row: {
     proxy_wallet: hexId().describe("Holder, lower case."),

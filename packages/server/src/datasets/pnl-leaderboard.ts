@@ -1,6 +1,6 @@
 import { dec, hexId, int, num } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, day, decimal, leastOf, sorting, wallet, whole } from "../definition/param-kinds.ts";
+import { choice, day, decimal, minOf, sorting, wallet, whole } from "../definition/param-kinds.ts";
 import { WINDOW_LENGTHS } from "../derivations/wallet-window/wallet-window.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { walletTokenDays } from "../tables/wallet-token-days.ts";
@@ -24,11 +24,11 @@ export const pnlLeaderboard = defineDataset({
       .describe("Number of UTC days up to as_of, that day included."),
     min_total_pnl: usd().describe("Minimum total_pnl in USD."),
     max_total_pnl: usd().describe("Maximum total_pnl in USD."),
-    min_win_rate: leastOf(decimal(0, 1)).describe("Minimum win_rate, 0 to 1."),
+    min_win_rate: minOf(decimal(0, 1)).describe("Minimum win_rate, 0 to 1."),
     max_win_rate: decimal(0, 1).describe("Maximum win_rate, 0 to 1."),
     min_sharpe_ratio: decimal(-1_000_000, 1_000_000).describe("Minimum sharpe_ratio."),
     max_sharpe_ratio: decimal(-1_000_000, 1_000_000).describe("Maximum sharpe_ratio."),
-    min_total_trades: leastOf(whole(0, MAX)).alias("min_trades").describe("Minimum total_trades."),
+    min_total_trades: minOf(whole(0, MAX)).alias("min_trades").describe("Minimum total_trades."),
     max_total_trades: whole(0, MAX).alias("max_trades").describe("Maximum total_trades."),
     sort_by: sorting("total_pnl", "total_trades").describe(
       "Field to sort rows by, descending; total_pnl if omitted. rank is always by total_pnl.",

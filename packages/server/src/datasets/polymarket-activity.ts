@@ -1,7 +1,7 @@
 import { flag, hexId, id, int, iso, json, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { branchesOf, hexOf, isIn, within } from "../definition/filter.ts";
-import { bool, choice, condition, moment, wallet } from "../definition/param-kinds.ts";
+import { bool, choice, condition, dateTime, wallet } from "../definition/param-kinds.ts";
 import type { ServedRow } from "../definition/served-dataset.ts";
 import { newestOnChainFirst } from "../definition/sorting.ts";
 import { given, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
@@ -55,8 +55,8 @@ export const polymarketActivity = defineDataset({
       .describe(
         "Sets that exchanges and adapters create or burn as part of a fill or of another row; omitted by default.",
       ),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

@@ -1,7 +1,7 @@
 import { dec, id, int, iso, text } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { fillParam } from "../definition/fill.ts";
-import { moment, slug, timeLength, token } from "../definition/param-kinds.ts";
+import { dateTime, slug, timeLength, token } from "../definition/param-kinds.ts";
 import { timeZone } from "../definition/time-zone-param.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
@@ -35,10 +35,10 @@ export const polymarketCandlesDataset = defineDataset({
     interval: timeLength("1m", "5m", "15m", "1h", "4h", "1d", "1w")
       .default("1m")
       .describe("Length of a candle. Weeks begin on Monday."),
-    start_time: moment("start").describe(
+    start_time: dateTime("start").describe(
       "First timestamp, inclusive, with the candle containing it. If omitted, the newest candle is first and pages go back in time.",
     ),
-    end_time: moment("end").describe("Last timestamp, inclusive; the candle containing it is included in full."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive; the candle containing it is included in full."),
     fill: fillParam("those for which quotes are stored"),
     tz: timeZone().default("UTC").describe("Time zone in which days and weeks begin (1d and 1w only)."),
     market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id takes precedence."),

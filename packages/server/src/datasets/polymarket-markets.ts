@@ -5,8 +5,8 @@ import {
   bool,
   condition,
   decimal,
-  leastOf,
-  moment,
+  minOf,
+  dateTime,
   slug,
   slugsOrWords,
   sorting,
@@ -30,19 +30,19 @@ const SORTS = {
 };
 const unique = orderKey(sql`condition_id`, "asc", "hash", "condition_id");
 
-const slugsIn = (asked: Bound): string[] => listItems(String(asked.value).toLowerCase());
+const slugsIn = (requested: Bound): string[] => listItems(String(requested.value).toLowerCase());
 
 /** The markets with these slugs if any is stored; else a search by words and prefixes of slug, question and event. */
-function bySlugsOrWords(asked: Bound, from: Sql): Sql {
-  const items = slugsIn(asked);
+function bySlugsOrWords(requested: Bound, from: Sql): Sql {
+  const items = slugsIn(requested);
   const isOneOf = isIn("slug", "text", bind("Array(String)", items));
-  return sql`if((SELECT count() FROM ${from} WHERE ${isOneOf}) > 0, ${isOneOf}, ${hasWords(sql`search`, asked)})`;
+  return sql`if((SELECT count() FROM ${from} WHERE ${isOneOf}) > 0, ${isOneOf}, ${hasWords(sql`search`, requested)})`;
 }
 
-const listedBySlugsOrWords = (asked: Bound): ListedTest => ({
+const listedBySlugsOrWords = (requested: Bound): ListedTest => ({
   column: "slug",
-  oneOf: slugsIn(asked),
-  orElse: { column: "search", words: searchedWords(String(asked.value)) },
+  oneOf: slugsIn(requested),
+  orElse: { column: "search", words: searchedWords(String(requested.value)) },
 });
 
 export const polymarketMarketsDataset = defineDataset({
@@ -52,7 +52,7 @@ export const polymarketMarketsDataset = defineDataset({
   summary: "The catalogue of Polymarket: questions, outcomes and their tokens, dates, volume, prices and results.",
   plan: "free",
   params: {
-    min_volume: leastOf(decimal(0, MAX_USD)).describe("Minimum total volume in USD."),
+    min_volume: minOf(decimal(0, MAX_USD)).describe("Minimum total volume in USD."),
     max_volume: decimal(-1, MAX_USD).describe("Maximum total volume in USD."),
     condition_id: condition().list().describe("Market."),
     market_slug: slugsOrWords()
@@ -62,8 +62,8 @@ export const polymarketMarketsDataset = defineDataset({
       ),
     event_slug: slug().list().describe("Exact slug of the event."),
     closed: bool().describe("Whether trading has ended."),
-    end_date_min: moment("start").describe("Earliest scheduled end, inclusive."),
-    end_date_max: moment("end").describe("Latest scheduled end, inclusive."),
+    end_date_min: dateTime("start").describe("Earliest scheduled end, inclusive."),
+    end_date_max: dateTime("end").describe("Latest scheduled end, inclusive."),
     category: words().describe("Category or the start of a category path, in any letter case."),
     tag: words().describe("A tag's label, in any letter case."),
     sort_by: sorting(...Object.keys(SORTS))
@@ -108,7 +108,7 @@ export const polymarketMarketsDataset = defineDataset({
       given(p.min_volume, (usd) => sql`volume_total >= ${usd}`),
       given(p.max_volume, (usd) => sql`volume_total <= ${usd}`),
       given(p.condition_id, (ids) => isIn("condition_id", "condition", ids)),
-      given(p.market_slug, (asked) => bySlugsOrWords(asked, asOfSnapshot(polymarketMarkets, asking.snapshot))),
+      given(p.market_slug, (requested) => bySlugsOrWords(requested, asOfSnapshot(polymarketMarkets, asking.snapshot))),
       given(p.event_slug, (slugs) => isIn("event_slug", "text", slugs)),
       given(p.closed, (closed) => sql`closed = ${closed}`),
       ...within(sql`end_date`, p.end_date_min, p.end_date_max),

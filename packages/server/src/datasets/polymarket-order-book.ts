@@ -2,7 +2,7 @@ import { bookFields, bookSelect, newestBookFirst } from "../definition/book-colu
 import { rebuiltBook } from "../definition/book-sql.ts";
 import { id } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { moment, slug, token, whole } from "../definition/param-kinds.ts";
+import { dateTime, slug, token, whole } from "../definition/param-kinds.ts";
 import { bind, sql } from "../definition/sql.ts";
 import { bookEvents } from "../tables/book-events.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -22,8 +22,10 @@ export const polymarketOrderBook = defineDataset({
   plan: "free",
   params: {
     token_id: token().required("market_slug").describe("Outcome token; this or market_slug is required."),
-    start_time: moment("start").describe("First timestamp, inclusive. If equal to end_time, the book as of that time."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe(
+      "First timestamp, inclusive. If equal to end_time, the book as of that time.",
+    ),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
     market_slug: slug().alias("slug").describe("Market: its first outcome's token. token_id takes precedence."),
     depth: whole(1, 10_000).off("0").describe("Number of levels per side, from the best; all if omitted."),
   },

@@ -1,7 +1,7 @@
 import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, condition, moment, wallet, timeLength } from "../definition/param-kinds.ts";
+import { choice, condition, dateTime, wallet, timeLength } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -23,8 +23,8 @@ export const polymarketPnl = defineDataset({
       .describe(
         "Length of a bucket: UTC days; three-day periods counted from 1970-01-01; weeks from Monday; months; or all in one.",
       ),
-    start_time: moment("start").describe("First UTC day, inclusive."),
-    end_time: moment("end").describe("Last UTC day, inclusive."),
+    start_time: dateTime("start").describe("First UTC day, inclusive."),
+    end_time: dateTime("end").describe("Last UTC day, inclusive."),
     condition_id: condition().list().describe("Only activity in these markets."),
     method: choice("average", "fifo")
       .default("average")

@@ -1,7 +1,7 @@
 import { hexId, int, iso, list } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { branchesOf, within } from "../definition/filter.ts";
-import { condition, moment } from "../definition/param-kinds.ts";
+import { condition, dateTime } from "../definition/param-kinds.ts";
 import type { ServedRow } from "../definition/served-dataset.ts";
 import { newestOnChainFirst } from "../definition/sorting.ts";
 import { sql } from "../definition/sql.ts";
@@ -25,8 +25,8 @@ export const polymarketResolutionsDataset = defineDataset({
   plan: "free",
   params: {
     condition_id: condition().list().describe("Market."),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

@@ -1,7 +1,7 @@
 import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, storedAs, within } from "../definition/filter.ts";
-import { choice, moment, token } from "../definition/param-kinds.ts";
+import { choice, dateTime, token } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, given, sql } from "../definition/sql.ts";
 import { polymarketPrints } from "../tables/polymarket-prints.ts";
@@ -28,8 +28,8 @@ export const polymarketTape = defineDataset({
   plan: "free",
   params: {
     token_id: token().list().required().describe("Outcome token."),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
     side: choice("BUY", "SELL").describe("Side of the taker."),
   },
   row: {

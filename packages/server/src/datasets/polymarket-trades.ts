@@ -1,7 +1,7 @@
 import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset, type OrderKey } from "../definition/dataset.ts";
 import { branchesOf, hexOf, isIn, storedAs, within } from "../definition/filter.ts";
-import { choice, condition, decimal, leastOf, moment, slug, token, wallet, whole } from "../definition/param-kinds.ts";
+import { choice, condition, decimal, minOf, dateTime, slug, token, wallet, whole } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { given, joined, name, sql, type Bound, type Named, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
@@ -58,10 +58,10 @@ export const polymarketTrades = defineDataset({
     token_id: token().list().describe("Outcome token."),
     market_slug: slug().list().alias("slug").describe("Slug of the market."),
     side: choice("BUY", "SELL").describe("Side of the order."),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
-    min_size: leastOf(decimal(0, MAX)).describe("Minimum shares."),
-    min_usd: leastOf(decimal(0, MAX)).describe("Minimum notional in USD."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
+    min_size: minOf(decimal(0, MAX)).describe("Minimum shares."),
+    min_usd: minOf(decimal(0, MAX)).describe("Minimum notional in USD."),
     role: choice("maker", "taker").describe("Whether the order was maker or taker."),
     lookback_seconds: whole(1, 1_000_000_000).describe(
       "Start of the range, in seconds before now or end_time; start_time takes precedence.",

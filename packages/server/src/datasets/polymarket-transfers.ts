@@ -1,7 +1,7 @@
 import { hexId, id, int, iso, num, text, tokenId } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
 import { isIn, within } from "../definition/filter.ts";
-import { moment, token, wallet } from "../definition/param-kinds.ts";
+import { dateTime, token, wallet } from "../definition/param-kinds.ts";
 import { newestOnChainFirst, orderKey } from "../definition/sorting.ts";
 import { given, name, sql, type Bound, type Sql } from "../definition/sql.ts";
 import { copyOf } from "../definition/table.ts";
@@ -35,8 +35,8 @@ export const polymarketTransfersDataset = defineDataset({
   params: {
     proxy_wallet: wallet().list().describe("Sender or receiver."),
     token_id: token().list().describe("Outcome token."),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

@@ -7,15 +7,15 @@ import {
   timeLength,
   condition,
   decimal,
-  leastOf,
-  moment,
+  minOf,
+  dateTime,
   token,
   whole,
 } from "../definition/param-kinds.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { candleJumpsSql, robustJumpsSql, type JumpsAsked } from "../derivations/price-changes/jumps-sql.ts";
-import { LEAST_PCT } from "../derivations/price-changes/write-change.ts";
+import { candleJumpsSql, robustJumpsSql, type JumpsRequested } from "../derivations/price-changes/jumps-sql.ts";
+import { MIN_PCT } from "../derivations/price-changes/write-change.ts";
 import { PRICE_RESOLUTIONS } from "../derivations/price-changes/price-resolutions.ts";
 import { postsNear } from "../derivations/social-read/posts-near-sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
@@ -55,7 +55,7 @@ function rangeOf(p: Given<Params>, now: Bound): { readonly from: Sql; readonly t
   return { from: p["start_time"] ? sql`${p["start_time"]}` : sql`${to} - toIntervalHour(${hours})`, to, now: clock };
 }
 
-function askedOf(p: Given<Params>, now: Bound): JumpsAsked {
+function requestedOf(p: Given<Params>, now: Bound): JumpsRequested {
   const resolution = RESOLUTIONS.find((name) => name === p["resolution"]?.value) ?? "1h";
   const { token_id: tokens, condition_id: conditions } = p;
   const only = [
@@ -70,8 +70,8 @@ function askedOf(p: Given<Params>, now: Bound): JumpsAsked {
     ...rangeOf(p, now),
     resolution,
     only,
-    leastPct: p["min_change_pct"] ?? bind("Decimal64(6)", String(LEAST_PCT)),
-    mostP: p["max_p_value"],
+    minPct: p["min_change_pct"] ?? bind("Decimal64(6)", String(MIN_PCT)),
+    maxP: p["max_p_value"],
   };
 }
 
@@ -88,7 +88,7 @@ export const priceJumps = defineDataset({
     resolution: timeLength(...RESOLUTIONS)
       .default("1h")
       .describe("Length of a bucket, in UTC."),
-    min_change_pct: leastOf(decimal(LEAST_PCT, 1_000_000), LEAST_PCT)
+    min_change_pct: minOf(decimal(MIN_PCT, 1_000_000), MIN_PCT)
       .default("10")
       .off()
       .describe("Minimum change, up or down, in percent of price_before; 1, the lowest possible, when off."),
@@ -99,8 +99,8 @@ export const priceJumps = defineDataset({
       .default("candle")
       .describe("candle: close against close. robust: the test described at p_value, on quotes where available."),
     max_p_value: chance().describe("Maximum p-value; rows without one are omitted."),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
   },
   row: {
     jump_time: iso().describe("Start of the bucket; for a robust move over several buckets, of the first."),
@@ -143,10 +143,10 @@ export const priceJumps = defineDataset({
   range: { from: "start_time", to: "end_time", hours: "lookback_hours" },
   held: socialMentions,
   query: (p, { now, held }) => {
-    const asked = askedOf(p, now);
-    const near = postsNear(held, asked, p.condition_id ? [isIn("condition_id", "condition", p.condition_id)] : []);
+    const requested = requestedOf(p, now);
+    const near = postsNear(held, requested, p.condition_id ? [isIn("condition_id", "condition", p.condition_id)] : []);
     const isRobust = p.method?.value === "robust";
-    const jumps = isRobust ? robustJumpsSql(asked) : candleJumpsSql(asked);
+    const jumps = isRobust ? robustJumpsSql(requested) : candleJumpsSql(requested);
     return {
       select: {
         condition_id: ofToken(sql`'condition_id'`),

@@ -11,7 +11,7 @@ import type { RankedWallets } from "../derivations/wallet-window/ranked-wallets.
 import { above, atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";
 import { LEAST, NO_PLACE, sortOf } from "./score-orders.ts";
 
-type Asked = Readonly<Partial<Record<string, Bound>>>;
+type Requested = Readonly<Partial<Record<string, Bound>>>;
 /** Values that the order compares. */
 type Standing = { readonly by: Micros; readonly place: number; readonly wallet: string };
 
@@ -70,17 +70,17 @@ type Ranked = { readonly scores: PlacedScores; readonly board: RankedWallets };
 type Kept = { readonly scores: PlacedScores; readonly entries: readonly ScoreEntry[] };
 
 /** Number of queries cached per board, for the board's lifetime. */
-const MOST_QUESTIONS = 8;
+const MAX_QUESTIONS = 8;
 const kept = new WeakMap<RankedWallets, LRUCache<string, Kept>>();
 
 /** All requested entries, in order: those of the pool, or of the named wallets. */
-export function entriesOf(p: Asked, { scores, board }: Ranked): readonly ScoreEntry[] {
+export function entriesOf(p: Requested, { scores, board }: Ranked): readonly ScoreEntry[] {
   const wallets = p["wallet"]?.value as readonly string[] | undefined;
   if (wallets !== undefined)
     return chosen(p, { scores, board }, [
       ...new Set(wallets.filter((one) => scores.byKey.has(one) || board.row(one) !== undefined)),
     ]);
-  const questions = kept.get(board) ?? new LRUCache<string, Kept>({ max: MOST_QUESTIONS });
+  const questions = kept.get(board) ?? new LRUCache<string, Kept>({ max: MAX_QUESTIONS });
   kept.set(board, questions);
   const question = JSON.stringify(["sort_by", ...Object.keys(FILTERS)].map((param) => p[param]?.value));
   const known = questions.get(question);
@@ -94,7 +94,7 @@ export function entriesOf(p: Asked, { scores, board }: Ranked): readonly ScoreEn
   return entries;
 }
 
-function chosen(p: Asked, { scores, board }: Ranked, wallets: readonly string[]): ScoreEntry[] {
+function chosen(p: Requested, { scores, board }: Ranked, wallets: readonly string[]): ScoreEntry[] {
   const meets = meetsAll(FILTERS, p);
   const by = SORTS[sortOf(p["sort_by"])] as (sums: BoardSums) => Micros;
   const sumsOf = board.sums();

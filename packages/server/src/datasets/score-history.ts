@@ -24,7 +24,7 @@ const order: OrderKey[] = [
   orderKey(hexOf(sql`wallet`), "asc", "text", "wallet"),
 ];
 
-const askedOf = (p: Readonly<Partial<Record<"wallet" | "category" | "start_date" | "end_date", Bound>>>) => ({
+const requestedOf = (p: Readonly<Partial<Record<"wallet" | "category" | "start_date" | "end_date", Bound>>>) => ({
   wallets: p.wallet,
   category: p.category,
   from: p.start_date,
@@ -89,7 +89,7 @@ export const scoreHistory = defineDataset({
   asOf: "end_date",
   prepare: async (p, asking, read) => {
     const after = joined([sql`1`, asking.after(order)], sql` AND `);
-    const rows = sql`SELECT * FROM ${scoresByDaySql(askedOf(p))} WHERE ${after} ORDER BY at DESC, wallet LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
+    const rows = sql`SELECT * FROM ${scoresByDaySql(requestedOf(p))} WHERE ${after} ORDER BY at DESC, wallet LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
     return {
       rows: boundsSql(await drawBounds(await read.rows<Drawable>(sql`SELECT ${DRAWABLE} FROM (${rows})`), read)),
     };
@@ -110,7 +110,7 @@ export const scoreHistory = defineDataset({
       breadth_percentile: sql`breadth_pct`,
       ...contextSelect,
     },
-    from: scoreHistorySql(askedOf(p), prepared?.["rows"]),
+    from: scoreHistorySql(requestedOf(p), prepared?.["rows"]),
     order,
   }),
   formula: formulaOf("score-history"),

@@ -27,9 +27,9 @@ const SORTS: Readonly<Record<string, readonly ReadKey[]>> = {
 export const SORT_WORDS = Object.keys(SORTS);
 
 /** The effective value of sort_by. */
-export const sortOf = (asked: Bound | undefined): string => String(asked?.value ?? "h_score");
+export const sortOf = (requested: Bound | undefined): string => String(requested?.value ?? "h_score");
 
-export const scoreOrder = (asked: Bound | undefined): readonly ReadKey[] => [
-  ...(SORTS[sortOf(asked)] ?? []),
+export const scoreOrder = (requested: Bound | undefined): readonly ReadKey[] => [
+  ...(SORTS[sortOf(requested)] ?? []),
   ...byPlace,
 ];

@@ -10,13 +10,13 @@ import {
   type Taken,
 } from "../definition/served-buckets.ts";
 import { fillOf } from "../definition/fill.ts";
-import { momentMicros } from "../definition/moment-micros.ts";
+import { timestampMicros } from "../definition/timestamp-micros.ts";
 import { quotient } from "../definition/quotient.ts";
 import type { Bound } from "../definition/sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedCandles as candles, servedQuotes as quotes } from "../tables/served-candles.ts";
 
-type Asked = Readonly<Partial<Record<"token_id" | "interval" | "fill" | "start_time" | "end_time" | "tz", Bound>>>;
+type Requested = Readonly<Partial<Record<"token_id" | "interval" | "fill" | "start_time" | "end_time" | "tz", Bound>>>;
 
 type Amount = ReturnType<Taken>;
 
@@ -75,14 +75,14 @@ const quotesOf = (side: string): Record<string, Take> => ({
 });
 const QUOTED: Readonly<Record<string, Take>> = { ...quotesOf("bid"), ...quotesOf("ask") };
 
-function search(p: Asked): BucketSearch | undefined {
+function search(p: Requested): BucketSearch | undefined {
   const interval = String(p.interval?.value);
   const found = LENGTHS[interval];
   if (found === undefined || p.token_id === undefined) return undefined;
   // Days of other zones differ in length.
   if (found.length >= DAY && p.tz !== undefined && p.tz.value !== "UTC") return undefined;
   const lengths: Lengths = { ...found, isNamedByEnd: false };
-  const bucketOf = (moment: Bound): number => bucketAt(lengths, Math.floor(momentMicros(moment) / 1e6));
+  const bucketOf = (timestamp: Bound): number => bucketAt(lengths, Math.floor(timestampMicros(timestamp) / 1e6));
   const token = String(p.token_id.value);
   return {
     key: token,

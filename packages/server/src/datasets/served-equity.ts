@@ -5,7 +5,7 @@ import type { Bound } from "../definition/sql.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
 
-type Asked = Readonly<Partial<Record<"proxy_wallet" | "interval" | "start_time" | "end_time", Bound>>>;
+type Requested = Readonly<Partial<Record<"proxy_wallet" | "interval" | "start_time" | "end_time", Bound>>>;
 type Amount = number | bigint;
 
 type Candle = {
@@ -102,7 +102,7 @@ const rowOf = (wallet: string, candle: Candle): MadeRow => ({
 /** Dataset 1003 from the days of the serving index. */
 export const servedEquity: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays],
-  search: (p: Asked) => {
+  search: (p: Requested) => {
     const bucketOf = BUCKET_OF[String(p.interval?.value)];
     if (p.proxy_wallet === undefined || bucketOf === undefined) return undefined;
     const since = p.start_time ? dayOf(p.start_time) : 0;

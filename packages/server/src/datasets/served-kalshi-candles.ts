@@ -10,11 +10,11 @@ import {
   type Taken,
 } from "../definition/served-buckets.ts";
 import { fillOf } from "../definition/fill.ts";
-import { momentMicros } from "../definition/moment-micros.ts";
+import { timestampMicros } from "../definition/timestamp-micros.ts";
 import type { Bound } from "../definition/sql.ts";
 import { servedKalshiCandles as table } from "../tables/served-kalshi-candles.ts";
 
-type Asked = Readonly<Partial<Record<"ticker" | "interval" | "fill" | "start_time" | "end_time", Bound>>>;
+type Requested = Readonly<Partial<Record<"ticker" | "interval" | "fill" | "start_time" | "end_time", Bound>>>;
 
 const MICROS = 1_000_000;
 const MINUTES: Readonly<Record<string, number>> = { "1m": 1, "1h": 60, "1d": 1440 };
@@ -86,14 +86,14 @@ function rowOf(ticker: string, minutes: number, isOwn: boolean): BucketSearch["r
   });
 }
 
-function search(p: Asked): BucketSearch | undefined {
+function search(p: Requested): BucketSearch | undefined {
   const minutes = MINUTES[String(p.interval?.value)];
   if (minutes === undefined || p.ticker === undefined) return undefined;
   const fill = fillOf(p.fill);
   // Rows of a minute are returned unchanged, whatever second they end at.
   const isOwn = minutes === 1 && fill !== "previous";
   const lengths: Lengths = { length: isOwn ? 1 : minutes * 60, shift: 0, isNamedByEnd: true };
-  const [from, to] = [p.start_time, p.end_time].map((moment) => moment && momentMicros(moment) / MICROS);
+  const [from, to] = [p.start_time, p.end_time].map((timestamp) => timestamp && timestampMicros(timestamp) / MICROS);
   const end = to === undefined ? LAST_SECOND : Math.floor(to);
   const ticker = String(p.ticker.value);
   return {

@@ -1,7 +1,7 @@
 import type { KeyedAsking, KeyedSearch, ReadKey, ServedKeyed } from "../definition/served-keyed.ts";
 import type { Bound } from "../definition/sql.ts";
 import { decimalOfReal, figure, ofAmounts, ofCount, ofCounts } from "../derivations/wallet-figures/amounts.ts";
-import { countMarkets, detailsOf, MOST_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
+import { countMarkets, detailsOf, MAX_CONTEXT } from "../derivations/wallet-keyed/shown-details.ts";
 import { dayNumber, lastDaySql } from "../definition/as-of-day.ts";
 import type { RankedRow, RankedWallets } from "../derivations/wallet-window/ranked-wallets.ts";
 import { walletBoard } from "../derivations/wallet-window/wallet-board.ts";
@@ -9,7 +9,7 @@ import { lengthOf } from "../derivations/wallet-window/wallet-window.ts";
 import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { atLeast, atMost, meetsAll, microsIn, quotientIn, rateOf, type Keep } from "./board-filters.ts";
 
-type Asked = Readonly<Partial<Record<string, Bound>>>;
+type Requested = Readonly<Partial<Record<string, Bound>>>;
 
 const DAY = 86_400;
 const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
@@ -23,15 +23,15 @@ const FILTERS: Readonly<Record<string, (bound: Bound) => Keep>> = {
   max_sharpe_ratio: ({ value }) => atMost(Number(value), ({ sharpe }) => sharpe),
 };
 
-const isByTrades = (asked: Bound | undefined): boolean => asked?.value === "total_trades";
+const isByTrades = (requested: Bound | undefined): boolean => requested?.value === "total_trades";
 const byRank: ReadKey = { value: (row) => Number(row["rank"]) };
 
 /** The order, as read back from rows. */
-export const boardOrder = (asked: Bound | undefined): readonly ReadKey[] =>
-  isByTrades(asked) ? [{ value: (row) => Number(row["total_trades"]) }, byRank] : [byRank];
+export const boardOrder = (requested: Bound | undefined): readonly ReadKey[] =>
+  isByTrades(requested) ? [{ value: (row) => Number(row["total_trades"]) }, byRank] : [byRank];
 
 /** The first `depth` rows after a position in the order: the page and the rows before it. */
-function placed(p: Asked, board: RankedWallets, after: KeyedAsking["after"], depth: number): RankedRow[] {
+function placed(p: Requested, board: RankedWallets, after: KeyedAsking["after"], depth: number): RankedRow[] {
   const meets = meetsAll(FILTERS, p);
   const named = p["wallet_address"]?.value as readonly string[] | undefined;
   const [before, most] = [Number(after?.at(-1) ?? 0), after === undefined ? Infinity : Number(after[0])];
@@ -52,7 +52,7 @@ function placed(p: Asked, board: RankedWallets, after: KeyedAsking["after"], dep
 export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
   types: { total_trades: "Int64" },
   tables: [servedWalletDays],
-  search: async (p: Asked, { now, board: read, statement, after, depth }: KeyedAsking): Promise<KeyedSearch> => {
+  search: async (p: Requested, { now, board: read, statement, after, depth }: KeyedAsking): Promise<KeyedSearch> => {
     const asOf = dayNumber(p["as_of"], now);
     const days = lengthOf(p["leaderboard_period"]);
     const hasReturns = p["min_sharpe_ratio"] !== undefined || p["max_sharpe_ratio"] !== undefined;
@@ -68,7 +68,7 @@ export const servedPnlLeaderboard: Omit<ServedKeyed, "order"> = {
     const byKey = new Map(rows.map((one) => [one.row.key, one]));
     return {
       keys: [...byKey.keys()],
-      from: Math.max(0, Math.min(first - 1, asOf - MOST_CONTEXT + 1)) * DAY,
+      from: Math.max(0, Math.min(first - 1, asOf - MAX_CONTEXT + 1)) * DAY,
       isPlaced: true,
       rows: (wallet, reader) => {
         const { row, rank } = byKey.get(wallet) as RankedRow;

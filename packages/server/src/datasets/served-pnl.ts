@@ -4,7 +4,7 @@ import type { KeyedReader, KeyedRow, ServedKeyed } from "../definition/served-ke
 import type { Bound } from "../definition/sql.ts";
 import {
   marketDays,
-  type MarketDaysAsked,
+  type MarketDaysRequested,
   pnlBuckets,
   type PnlDay,
 } from "../derivations/wallet-figures/pnl-buckets.ts";
@@ -14,7 +14,7 @@ import { servedWalletDays } from "../tables/served-wallet-days.ts";
 import { BUCKET_OF, dayOf, liveDays } from "./served-wallet-days.ts";
 import { setOf } from "./list-of.ts";
 
-type Asked = Readonly<
+type Requested = Readonly<
   Partial<Record<"wallet" | "granularity" | "start_time" | "end_time" | "condition_id" | "method", Bound>>
 >;
 
@@ -40,16 +40,20 @@ function* eventDays(days: Iterable<KeyedRow>, isFifo: boolean): Generator<PnlDay
 }
 
 /** Days of a wallet in some markets, from its ledger folded on request; in steps. */
-function* daysInMarkets(wallet: string, asked: MarketDaysAsked, reader: KeyedReader): Generator<undefined, PnlDay[]> {
-  const folded = yield* foldedByKey({ wallet, asOf: Math.floor(asked.to / DAY) }, reader);
-  return folded === undefined ? [] : marketDays(folded, asked);
+function* daysInMarkets(
+  wallet: string,
+  requested: MarketDaysRequested,
+  reader: KeyedReader,
+): Generator<undefined, PnlDay[]> {
+  const folded = yield* foldedByKey({ wallet, asOf: Math.floor(requested.to / DAY) }, reader);
+  return folded === undefined ? [] : marketDays(folded, requested);
 }
 
 /** Dataset 569 from the days of the serving index; for some markets from ledgers by key. */
 export const servedPnl: Omit<ServedKeyed, "order"> = {
   tables: [servedWalletDays, ...FOLDED_FROM],
   tokens: polymarketTokens,
-  search: (p: Asked) => {
+  search: (p: Requested) => {
     const granularity = String(p.granularity?.value);
     const bucketOf = BUCKET_OF[granularity];
     if (p.wallet === undefined || (bucketOf === undefined && granularity !== "all")) return undefined;
@@ -65,13 +69,13 @@ export const servedPnl: Omit<ServedKeyed, "order"> = {
         rows: (wallet, { rows }) =>
           pnlBuckets(wallet, eventDays(rows(servedWalletDays, "wallet", wallet, span), isFifo), bucketOf),
       };
-    const asked = { ...span, conditions, isFifo };
+    const requested = { ...span, conditions, isFifo };
     return {
       keys,
       from: 0,
       reads: { tables: FOLDED_FROM, tokens: polymarketTokens },
       rows: function* rows(wallet, reader) {
-        yield* pnlBuckets(wallet, yield* daysInMarkets(wallet, asked, reader), bucketOf);
+        yield* pnlBuckets(wallet, yield* daysInMarkets(wallet, requested, reader), bucketOf);
       },
     };
   },

@@ -20,7 +20,7 @@ import { sortOf } from "./score-orders.ts";
 
 /** An entry with its sums over the fifteen days. */
 type Shown = ScoreEntry & { readonly sums: BoardRow };
-type Asked = Readonly<Partial<Record<string, Bound>>>;
+type Requested = Readonly<Partial<Record<string, Bound>>>;
 
 const DAY = 86_400;
 const DAYS = 15;
@@ -39,7 +39,7 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
   types: { total_trades_15d: "Int64" },
   tables: [servedWalletDays],
   search: async (
-    p: Asked,
+    p: Requested,
     { now, board: read, statement, after, depth, offset, read: engine }: KeyedAsking,
   ): Promise<KeyedSearch> => {
     const asOf = dayNumber(p["as_of"], now);
@@ -56,8 +56,8 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
     const isAnyWithout = entries.some(({ placed }) => placed === undefined);
     const why = isAnyWithout ? await whyNot(asOf, p["category"], statement) : "[]";
     const wallets = entries.slice(offset, depth - 1).flatMap(({ wallet, placed }) => (placed ? [wallet] : []));
-    const drawn = await poolBounds({ asOf: lastDaySql(asOf), category: p["category"], wallets }, engine, (asked) =>
-      statement<Drawable>(asked, [walletScores]),
+    const drawn = await poolBounds({ asOf: lastDaySql(asOf), category: p["category"], wallets }, engine, (requested) =>
+      statement<Drawable>(requested, [walletScores]),
     );
     const bounds = new Map(drawn.map((one) => [one.wallet, one]));
     const byKey = new Map(entries.map((entry) => [entry.wallet, entry]));
@@ -80,9 +80,9 @@ export const servedScoreLeaderboard: Omit<ServedKeyed, "order"> = {
 
 /** The reasons for wallets without a score. */
 async function whyNot(asOf: number, category: Bound | undefined, statement: KeyedAsking["statement"]): Promise<string> {
-  const asked = sql`SELECT toString(${hasPool(lastDaySql(asOf), category)}) AS is_any`;
-  const [told] = await statement<{ is_any: string }>(asked, [walletScores]);
-  return JSON.stringify([told?.is_any === "1" ? "insufficient_sample" : "no_pool"]);
+  const requested = sql`SELECT toString(${hasPool(lastDaySql(asOf), category)}) AS is_any`;
+  const [reported] = await statement<{ is_any: string }>(requested, [walletScores]);
+  return JSON.stringify([reported?.is_any === "1" ? "insufficient_sample" : "no_pool"]);
 }
 
 /** With custom weights a score has no bounds; its reasons are those of the score as computed with its own weights. */

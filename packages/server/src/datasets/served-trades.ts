@@ -4,7 +4,7 @@ import type { Bound } from "../definition/sql.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedFills } from "../tables/served-fills.ts";
 
-type Asked = Readonly<
+type Requested = Readonly<
   Partial<
     Record<
       | "proxy_wallet"
@@ -25,7 +25,7 @@ type Asked = Readonly<
 const listed = (list: Bound): readonly string[] => list.value as readonly string[];
 
 /** The tokens that match all requested ids, conditions and slugs; undefined where none is requested. */
-async function tokensAsked(p: Asked, tokensOf: TokensOf): Promise<readonly string[] | undefined> {
+async function tokensRequested(p: Requested, tokensOf: TokensOf): Promise<readonly string[] | undefined> {
   const lists = [
     ...(p.token_id ? [listed(p.token_id)] : []),
     ...(p.condition_id ? [await tokensOf("condition_id", "condition", p.condition_id)] : []),
@@ -35,8 +35,8 @@ async function tokensAsked(p: Asked, tokensOf: TokensOf): Promise<readonly strin
   return first?.filter((token) => others.every((list) => list.includes(token)));
 }
 
-async function search(p: Asked, tokensOf: TokensOf): Promise<ServedSearch> {
-  const tokens = await tokensAsked(p, tokensOf);
+async function search(p: Requested, tokensOf: TokensOf): Promise<ServedSearch> {
+  const tokens = await tokensRequested(p, tokensOf);
   const range = { from: p.start_time, to: p.end_time };
   const tests: ServedTest[] = [
     ...(p.side ? [{ column: "side", oneOf: [String(p.side.value)] }] : []),

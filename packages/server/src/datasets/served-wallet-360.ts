@@ -14,7 +14,7 @@ import { servedWalletPatterns } from "../tables/served-wallet-patterns.ts";
 import { servedWalletScores } from "../tables/served-wallet-scores.ts";
 import { walletScores } from "../tables/wallet-scores.ts";
 
-type Asked = Readonly<Partial<Record<"proxy_wallet" | "window_days" | "as_of", Bound>>>;
+type Requested = Readonly<Partial<Record<"proxy_wallet" | "window_days" | "as_of", Bound>>>;
 
 const DAY = 86_400;
 /** Days that a pattern remains valid. */
@@ -93,7 +93,7 @@ export const servedWallet360 = (isScored: boolean): Omit<ServedKeyed, "order"> =
     servedIncomeWallets,
   ],
   tokens: polymarketTokens,
-  search: async (p: Asked, { now, statement }) => {
+  search: async (p: Requested, { now, statement }) => {
     const asOf = dayNumber(p.as_of, now);
     const days = lengthOf(p.window_days);
     const last = asOf * DAY;

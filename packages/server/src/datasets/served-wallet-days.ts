@@ -1,5 +1,5 @@
 import type { KeyedRow } from "../definition/served-keyed.ts";
-import { momentMicros } from "../definition/moment-micros.ts";
+import { timestampMicros } from "../definition/timestamp-micros.ts";
 import type { Bound } from "../definition/sql.ts";
 
 const DAY = 86_400;
@@ -7,7 +7,7 @@ const DAY = 86_400;
 const MONDAY = 4 * DAY;
 
 /** The first second of a timestamp's UTC day. */
-export const dayOf = (moment: Bound): number => Math.floor(momentMicros(moment) / 1e6 / DAY) * DAY;
+export const dayOf = (timestamp: Bound): number => Math.floor(timestampMicros(timestamp) / 1e6 / DAY) * DAY;
 
 const inRuns = (days: number, shift: number) => (day: number) =>
   Math.floor((day - shift) / (days * DAY)) * days * DAY + shift;

@@ -1,6 +1,6 @@
 import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { exactMicros } from "../definition/micros.ts";
-import { momentMicros } from "../definition/moment-micros.ts";
+import { timestampMicros } from "../definition/timestamp-micros.ts";
 import { placedRows } from "../definition/placed-rows.ts";
 import { LAST_SECOND } from "../definition/served.ts";
 import type { KeyedReader, ReadKeyed, ServedKeyed } from "../definition/served-keyed.ts";
@@ -14,20 +14,25 @@ import {
 } from "../derivations/wallet-figures/ledger-rows.ts";
 import { FOLDED_FROM, foldedByKey } from "../derivations/wallet-keyed/folded-by-key.ts";
 import type { Span } from "../derivations/wallet-keyed/ledger-by-key.ts";
-import { LEDGER_FROM, ofTold, toldLedger, type ToldLedger } from "../derivations/wallet-keyed/told-ledger.ts";
+import {
+  LEDGER_FROM,
+  ofReported,
+  reportedLedger,
+  type ReportedLedger,
+} from "../derivations/wallet-keyed/reported-ledger.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { servedIncome } from "../tables/served-income.ts";
 import { setOf } from "./list-of.ts";
 
-type Asked = Readonly<
+type Requested = Readonly<
   Partial<Record<"proxy_wallet" | "kind" | "condition_id" | "token_id" | "start_time" | "end_time", Bound>>
 >;
 
 const DAY = 86_400;
 const INCOME: ReadonlySet<string> = new Set(INCOME_KINDS);
-const NOTHING_TOLD: ToldLedger = { rows: [], told: new Map() };
+const NOTHING_REPORTED: ReportedLedger = { rows: [], reported: new Map() };
 
-const secondOf = (moment: Bound | undefined): number | undefined => moment && momentMicros(moment) / 1e6;
+const secondOf = (timestamp: Bound | undefined): number | undefined => timestamp && timestampMicros(timestamp) / 1e6;
 
 /** Whether the requested rows depend on resolutions of holdings, only on ledger rows, or only on income. */
 type Part = "all" | "ledger" | "income";
@@ -49,15 +54,15 @@ function* entriesOf(
   part: Part,
   span: Span,
   reader: KeyedReader,
-): Generator<undefined, [LedgerEntry[], ToldLedger]> {
+): Generator<undefined, [LedgerEntry[], ReportedLedger]> {
   const income = part === "ledger" ? [] : ofIncome(incomeOf(wallet, span, reader.rows));
-  if (part === "income") return [income, NOTHING_TOLD];
+  if (part === "income") return [income, NOTHING_REPORTED];
   if (part === "ledger") {
-    const ledger = yield* toldLedger(wallet, reader, span);
+    const ledger = yield* reportedLedger(wallet, reader, span);
     return [[...ledger.rows], ledger];
   }
   const folded = yield* foldedByKey({ wallet, asOf: Math.floor(span.to / DAY) }, reader);
-  if (folded === undefined) return [income, NOTHING_TOLD];
+  if (folded === undefined) return [income, NOTHING_REPORTED];
   const { ledger, tokenDays, resolutions } = folded;
   return [[...ledger.rows, ...ofResolutions(tokenDays, resolutions), ...income], ledger];
 }
@@ -76,20 +81,20 @@ function incomeOf(wallet: string, span: Span, read: ReadKeyed): Income[] {
 export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
   ...READS.all,
   types: { log_index: "UInt32", place: "UInt32", block_number: "Nullable(UInt32)" },
-  search: (p: Asked, { after: keys, depth }) => {
+  search: (p: Requested, { after: keys, depth }) => {
     const after = keys && ledgerPlaceOf(keys);
-    const asked = {
+    const requested = {
       kind: p.kind && String(p.kind.value),
       conditions: setOf(p.condition_id),
       tokens: setOf(p.token_id),
       from: secondOf(p.start_time),
       to: secondOf(p.end_time),
     };
-    const part = partOf(asked.kind);
+    const part = partOf(requested.kind);
     const wallets = setOf(p.proxy_wallet) ?? new Set();
     // Newest first: rows later than the cursor's position were on earlier pages.
-    const to = Math.floor(Math.min(asked.to ?? LAST_SECOND, after?.at ?? LAST_SECOND));
-    const span = { from: Math.max(0, Math.ceil(asked.from ?? 0)), to };
+    const to = Math.floor(Math.min(requested.to ?? LAST_SECOND, after?.at ?? LAST_SECOND));
+    const span = { from: Math.max(0, Math.ceil(requested.from ?? 0)), to };
     return {
       // Rows of all wallets share one order, so they are read under a single key.
       keys: [[...wallets].join(",")],
@@ -100,7 +105,7 @@ export const servedWalletLedger: Omit<ServedKeyed, "order"> = {
         const found: LedgerPageRow[][] = [];
         for (const wallet of wallets) {
           const [entries, ledger] = yield* entriesOf(wallet, part, span, reader);
-          found.push(ledgerRows(wallet, entries, ofTold(ledger), asked));
+          found.push(ledgerRows(wallet, entries, ofReported(ledger), requested));
         }
         yield* placedRows(found.flat(), { compare: compareLedgerRows, after, depth });
       },

@@ -1,14 +1,14 @@
 import { dec, id, int, iso, list, text } from "../definition/column.ts";
 import { defineDataset, type Asking, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
-import { moment, slug, whole } from "../definition/param-kinds.ts";
+import { dateTime, slug, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Sql } from "../definition/sql.ts";
-import { visibleAmong } from "../derivations/social-read/posts-asked.ts";
+import { visibleAmong } from "../derivations/social-read/posts-requested.ts";
 import { pulsePageSql, withinSql, type PulseWindow } from "../derivations/social-read/pulse-sql.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
-import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
+import { POST_TABLES, checkSubject, postParams, postsRequestedFor } from "./posts-requested-for.ts";
 import { conditionsBySlug } from "./by-market-slug.ts";
 import { formulaOf } from "./formula-of.ts";
 import { socialErasures } from "../tables/social-erasures.ts";
@@ -31,8 +31,8 @@ function windowOf({ as_of: asOf, hours_back: hours }: Given<Params>, { now }: As
 }
 
 /** Sum of the count fetched with the post and of those delivered one by one; null for sources without such a count. */
-const counted = (fetched: Sql, told: Sql, without: Sql): Sql =>
-  sql`if(source IN (${without}), NULL, toInt64(${fetched}) + toInt64(${told}))`;
+const counted = (fetched: Sql, reported: Sql, without: Sql): Sql =>
+  sql`if(source IN (${without}), NULL, toInt64(${fetched}) + toInt64(${reported}))`;
 
 const pct = (part: Sql, all: Sql): Sql => shareOf(sql`${part} * 100`, all);
 
@@ -56,7 +56,7 @@ export const socialPulse = defineDataset({
     condition_id: postParams.condition_id,
     lang: postParams.lang,
     market_slug: slug().list().alias("slug").describe("Slugs of markets; condition_id takes precedence."),
-    as_of: moment("end")
+    as_of: dateTime("end")
       .untilToday()
       .describe(
         "End of the window, inclusive; later reactions do not count. Posts removed since then are still omitted.",
@@ -105,10 +105,10 @@ export const socialPulse = defineDataset({
   range: { to: "as_of", hours: "hours_back", goesBack: "always" },
   cursorHours: 2,
   check: checkSubject,
-  prepare: (p, asking, read) => visibleAmong(read, withinSql(windowOf(p, asking)), postsAskedFor(p, asking)),
+  prepare: (p, asking, read) => visibleAmong(read, withinSql(windowOf(p, asking)), postsRequestedFor(p, asking)),
   query: (p, asking) => {
     const window = windowOf(p, asking);
-    const asked = postsAskedFor(p, asking);
+    const requested = postsRequestedFor(p, asking);
     const [posts, authors, lastHour, lastSix] = [sql`posts`, sql`authors`, sql`last_hour`, sql`last_six`];
     return {
       select: {
@@ -127,7 +127,7 @@ export const socialPulse = defineDataset({
         lang: sql`nullIf(toString(lang), '')`,
         stance: sql`toString(stance)`,
       },
-      from: pulsePageSql(asked, window, asking, newestFirst),
+      from: pulsePageSql(requested, window, asking, newestFirst),
       order: newestFirst,
       isPaged: true,
     };

@@ -1,19 +1,19 @@
 import { dec, flag, int, iso, list } from "../definition/column.ts";
 import { defineDataset, type Given, type OrderKey, type Params } from "../definition/dataset.ts";
 import type { Held } from "../definition/held.ts";
-import { timeLength, moment, whole } from "../definition/param-kinds.ts";
+import { timeLength, dateTime, whole } from "../definition/param-kinds.ts";
 import { phrases } from "../definition/phrases-param.ts";
 import { SOCIAL_SOURCES } from "../definition/social-source.ts";
-import { momentMicros } from "../definition/moment-micros.ts";
+import { timestampMicros } from "../definition/timestamp-micros.ts";
 import { mergeSpans } from "../definition/spans.ts";
 import { orderKey } from "../definition/sorting.ts";
 import { bind, sql, type Bound, type Sql } from "../definition/sql.ts";
-import { visibleAmong } from "../derivations/social-read/posts-asked.ts";
+import { visibleAmong } from "../derivations/social-read/posts-requested.ts";
 import { shareOf } from "../derivations/social-read/share-of.ts";
 import { pageOf, volumePageSql, type Gathered, type VolumeRange } from "../derivations/social-read/volume-sql.ts";
 import { socialPosts } from "../tables/social-posts.ts";
 import { socialErasures } from "../tables/social-erasures.ts";
-import { POST_TABLES, checkSubject, postParams, postsAskedFor } from "./posts-asked-for.ts";
+import { POST_TABLES, checkSubject, postParams, postsRequestedFor } from "./posts-requested-for.ts";
 import { formulaOf } from "./formula-of.ts";
 
 const SECONDS = { "5m": 300, "15m": 900, "1h": 3600, "1d": 86_400 } as const;
@@ -24,12 +24,12 @@ const DEFAULT_INTERVAL = "1h";
 const oldestFirst: OrderKey = orderKey(sql`bucket`, "asc", "seconds", "bucket");
 
 function rangeOf(p: Given<Params>, now: Bound): VolumeRange {
-  const end = p["end_time"] ? momentMicros(p["end_time"]) : Number.POSITIVE_INFINITY;
+  const end = p["end_time"] ? timestampMicros(p["end_time"]) : Number.POSITIVE_INFINITY;
   const toMicros = Math.min(end, Number(now.value));
   const hours = Number(p["hours_back"]?.value ?? DEFAULT_HOURS);
   const interval = String(p["interval"]?.value ?? DEFAULT_INTERVAL) as keyof typeof SECONDS;
   return {
-    fromMicros: p["start_time"] ? momentMicros(p["start_time"]) : toMicros - hours * HOUR_MICROS,
+    fromMicros: p["start_time"] ? timestampMicros(p["start_time"]) : toMicros - hours * HOUR_MICROS,
     toMicros,
     seconds: SECONDS[interval],
   };
@@ -68,8 +68,8 @@ export const socialVolume = defineDataset({
     hours_back: whole(1, 8760)
       .default(DEFAULT_HOURS, "start_time")
       .describe("Hours before now, or before end_time; start_time takes precedence."),
-    start_time: moment("start").describe("A timestamp within the first bucket."),
-    end_time: moment("end").alias("as_of").describe("Last timestamp, inclusive; later reactions do not count."),
+    start_time: dateTime("start").describe("A timestamp within the first bucket."),
+    end_time: dateTime("end").alias("as_of").describe("Last timestamp, inclusive; later reactions do not count."),
     source: postParams.source,
     lang: postParams.lang,
   },
@@ -109,7 +109,7 @@ export const socialVolume = defineDataset({
   cursorHours: 2,
   check: checkSubject,
   prepare: (p, asking, read) =>
-    visibleAmong(read, pageOf(rangeOf(p, asking.now), asking).within, postsAskedFor(p, asking)),
+    visibleAmong(read, pageOf(rangeOf(p, asking.now), asking).within, postsRequestedFor(p, asking)),
   query: (p, asking) => {
     const range = rangeOf(p, asking.now);
     return {
@@ -130,7 +130,7 @@ export const socialVolume = defineDataset({
         down: count(sql`going_down`),
         engagement: count(sql`engagement`),
       },
-      from: volumePageSql(range, postsAskedFor(p, asking), gatheredOf(p.source, asking.held), asking),
+      from: volumePageSql(range, postsRequestedFor(p, asking), gatheredOf(p.source, asking.held), asking),
       order: [oldestFirst],
       isPaged: true,
     };

@@ -1,6 +1,6 @@
 import { dec, hexId, int, iso } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { timeLength, moment, wallet } from "../definition/param-kinds.ts";
+import { timeLength, dateTime, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { walletDays } from "../tables/wallet-days.ts";
 import { fees } from "./fees.ts";
@@ -21,10 +21,10 @@ export const walletEquityCurve = defineDataset({
     interval: timeLength("1d", "1w", "1M")
       .default("1d")
       .describe("Length of a candle; UTC days, weeks from Monday, months."),
-    start_time: moment("start").describe(
+    start_time: dateTime("start").describe(
       "First UTC day, inclusive. If omitted, pages start at the newest candles and go back.",
     ),
-    end_time: moment("end").describe("Last UTC day, inclusive."),
+    end_time: dateTime("end").describe("Last UTC day, inclusive."),
   },
   row: {
     candle_time: iso().describe("Start of the candle."),

@@ -2,7 +2,7 @@ import { LEDGER_TABLES } from "./ledger-tables.ts";
 import { dec, hexId, id, int, iso, text } from "../definition/column.ts";
 import { INCOME_KINDS } from "../definition/income-kinds.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, condition, moment, token, wallet } from "../definition/param-kinds.ts";
+import { choice, condition, dateTime, token, wallet } from "../definition/param-kinds.ts";
 import { byField } from "../definition/sorting.ts";
 import { LEDGER_KINDS } from "../derivations/wallet/ledger-row.ts";
 import { polymarketIncome } from "../tables/polymarket-income.ts";
@@ -29,8 +29,8 @@ export const walletLedger = defineDataset({
     kind: choice(...KINDS).describe("Kind of operation."),
     condition_id: condition().list().describe("Only these markets."),
     token_id: token().list().describe("Only these outcome tokens."),
-    start_time: moment("start").describe("First timestamp, inclusive."),
-    end_time: moment("end").describe("Last timestamp, inclusive."),
+    start_time: dateTime("start").describe("First timestamp, inclusive."),
+    end_time: dateTime("end").describe("Last timestamp, inclusive."),
   },
   row: {
     timestamp: iso().describe("Block time, to the second."),

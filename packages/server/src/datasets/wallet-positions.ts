@@ -14,7 +14,7 @@ import {
   type PositionRow,
 } from "../derivations/wallet-figures/positions-of.ts";
 import { foldedByKey, MARKED_FROM } from "../derivations/wallet-keyed/folded-by-key.ts";
-import { ofTold } from "../derivations/wallet-keyed/told-ledger.ts";
+import { ofReported } from "../derivations/wallet-keyed/reported-ledger.ts";
 import { venuePositions } from "../derivations/wallet-keyed/venue-positions.ts";
 import { polymarketTokens } from "../tables/polymarket-tokens.ts";
 import { listOf, setOf } from "./list-of.ts";
@@ -87,7 +87,7 @@ export const walletPositions = defineDataset({
     search: (p, { now, after, depth }) => {
       const asOf = dayNumber(p.as_of, now);
       const wallets = new Set(listOf(p.proxy_wallet));
-      const asked = {
+      const requested = {
         status: p.status && String(p.status.value),
         conditions: setOf(p.condition_id),
         tokens: setOf(p.token_id),
@@ -103,8 +103,8 @@ export const walletPositions = defineDataset({
             const folded = yield* foldedByKey({ wallet: address, asOf, isMarked: true }, reader);
             if (folded === undefined) continue;
             const venueOf = yield* venuePositions(folded.ledger.rows, folded.resolutions);
-            const sources = { markOf: folded.markOf, ofToken: ofTold(folded.ledger), venueOf };
-            found.push(positionsOf(address, folded, sources, asked));
+            const sources = { markOf: folded.markOf, ofToken: ofReported(folded.ledger), venueOf };
+            found.push(positionsOf(address, folded, sources, requested));
           }
           yield* placedRows(found.flat(), { compare: comparePositions, after: after && positionPlaceOf(after), depth });
         },

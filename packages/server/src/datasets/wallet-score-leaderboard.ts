@@ -1,6 +1,6 @@
 import { dec, hexId, int, list, num, text } from "../definition/column.ts";
 import { defineDataset } from "../definition/dataset.ts";
-import { choice, day, decimal, leastOf, sorting, wallet, whole, words } from "../definition/param-kinds.ts";
+import { choice, day, decimal, minOf, sorting, wallet, whole, words } from "../definition/param-kinds.ts";
 import { weights } from "../definition/weights-param.ts";
 import { PARTS } from "../derivations/wallet-score/score-weights.ts";
 import { walletDays } from "../tables/wallet-days.ts";
@@ -28,10 +28,10 @@ export const walletScoreLeaderboard = defineDataset({
       .describe(
         "Only these wallets, if in the pool or active, with their ranks in the whole pool; filters of figures then have no defaults.",
       ),
-    min_win_rate_15d: leastOf(decimal(0, 1)).default("0.45", "wallet").off().describe("Minimum win rate, 0 to 1."),
+    min_win_rate_15d: minOf(decimal(0, 1)).default("0.45", "wallet").off().describe("Minimum win rate, 0 to 1."),
     max_win_rate_15d: decimal(0, 1).default("0.95", "wallet").off().describe("Maximum win rate, 0 to 1."),
     min_roi_15d: decimal(-MAX, MAX).default("0", "wallet").off().describe("ROI in percent is above this."),
-    min_total_trades_15d: leastOf(whole(0, MAX)).default("50", "wallet").off().describe("Minimum trades."),
+    min_total_trades_15d: minOf(whole(0, MAX)).default("50", "wallet").off().describe("Minimum trades."),
     max_total_trades_15d: whole(0, MAX).default("20000", "wallet").off().describe("Maximum trades."),
     min_pnl_15d: decimal(-MAX, MAX).default("5000", "wallet").off().describe("Realised profit in USD is above this."),
     sort_by: sorting(...SORT_WORDS)

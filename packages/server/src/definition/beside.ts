@@ -1,4 +1,4 @@
-const MOST_AT_ONCE_MS = 5;
+const MAX_AT_ONCE_MS = 5;
 
 /** Long computations that are ready to continue, the longest-waiting first. */
 const waiting: (() => void)[] = [];
@@ -10,7 +10,7 @@ const waiting: (() => void)[] = [];
 export async function beside<T>(steps: Generator<unknown, T>): Promise<T> {
   for (;;) {
     await nextRound();
-    for (const until = performance.now() + MOST_AT_ONCE_MS; performance.now() < until;) {
+    for (const until = performance.now() + MAX_AT_ONCE_MS; performance.now() < until;) {
       const step = steps.next();
       if (step.done === true) return step.value;
     }

@@ -18,7 +18,7 @@ export type BookRow = Pick<BookEvent, "ms" | "seq" | "hash"> &
   Readonly<Record<"bids" | "asks", readonly BookLevel[]>> &
   Readonly<Record<"bid" | "ask", BookLevel | undefined>>;
 
-export type BookAsked = {
+export type BookRequested = {
   /** Milliseconds since 1970, both inclusive. */
   readonly from: number;
   readonly to: number;
@@ -37,9 +37,9 @@ export type BookAsked = {
  * first, each the full book after the last event of a millisecond. Returns undefined where fewer milliseconds with
  * events exist than the offset. Events within the page stored since its walk began are included.
  */
-export function bookRows(events: Iterable<KeyedRow>, asked: BookAsked): readonly BookRow[] | undefined {
-  const found = eventsOf(events, asked);
-  return found && replayed(found, asked.depth);
+export function bookRows(events: Iterable<KeyedRow>, requested: BookRequested): readonly BookRow[] | undefined {
+  const found = eventsOf(events, requested);
+  return found && replayed(found, requested.depth);
 }
 
 /** Newest first. Events from `shown` on only serve the rebuild; the last is a snapshot or the oldest event. */
@@ -47,7 +47,7 @@ type Found = { readonly events: readonly BookEvent[]; readonly shown: number };
 
 function eventsOf(
   rows: Iterable<KeyedRow>,
-  { from, to, before, snapshot, offset, rows: wanted }: BookAsked,
+  { from, to, before, snapshot, offset, rows: wanted }: BookRequested,
 ): Found | undefined {
   const events: BookEvent[] = [];
   let [passed, shown, counted, lastMs] = [0, 0, 0, Number.NaN];

@@ -10,7 +10,7 @@ const AND = sql` AND `;
 const LOOK_BACK_DAYS = 28;
 const BEGINNING = sql`toDateTime64('1970-01-01 00:00:00', 3, 'UTC')`;
 
-const daysBefore = (moment: Sql): Sql => sql`(${moment} - toIntervalDay(${bind("UInt32", LOOK_BACK_DAYS)}))`;
+const daysBefore = (timestamp: Sql): Sql => sql`(${timestamp} - toIntervalDay(${bind("UInt32", LOOK_BACK_DAYS)}))`;
 
 /** A scalar: the time from which the newest `wanted` rows before `until` are found. */
 function since(events: Named, conditions: readonly Sql[], until: Sql, wanted: Bound): Sql {
@@ -37,23 +37,23 @@ export function rebuiltBook(
   asking: Asking,
   order: readonly OrderKey[],
 ): Sql {
-  const isMoment = range.from !== undefined && range.from.value === range.to?.value;
+  const isTimestamp = range.from !== undefined && range.from.value === range.to?.value;
   const mine = sql`instrument = ${instrument}`;
   const conditions = [
     mine,
-    ...within(sql`ts`, isMoment ? undefined : range.from, range.to),
+    ...within(sql`ts`, isTimestamp ? undefined : range.from, range.to),
     asking.after(order),
     ...(asking.snapshot ? [sql`ingested_at <= fromUnixTimestamp64Micro(${asking.snapshot})`] : []),
   ];
-  const rows = isMoment ? Math.min(asking.rows, 1) : asking.rows;
+  const rows = isTimestamp ? Math.min(asking.rows, 1) : asking.rows;
   const until = range.to ? sql`${range.to}` : sql`fromUnixTimestamp64Milli(intDiv(${asking.now}, 1000), 'UTC')`;
-  const isOpen = asking.recentFirst === true && (isMoment || range.from === undefined);
+  const isOpen = asking.recentFirst === true && (isTimestamp || range.from === undefined);
   const wanted = bind("UInt64", rows + asking.offset);
   const withOpenFrom = isOpen ? sql`${since(events, conditions, until, wanted)} AS open_from, ` : sql``;
   const found = isOpen ? [...conditions, sql`ts >= open_from`] : conditions;
   // LIMIT BY makes the engine read whole blocks, so a single row omits it.
-  const byMoment = rows + asking.offset > 1 ? sql` LIMIT 1 BY ts` : sql``;
-  const withBounds = sql`(SELECT (min((ts, seq)), max((ts, seq)), count()) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(found, AND)} ORDER BY ts DESC, seq DESC${byMoment} LIMIT ${bind("UInt64", rows)} OFFSET ${bind("UInt64", asking.offset)})) AS bounds`;
+  const byTimestamp = rows + asking.offset > 1 ? sql` LIMIT 1 BY ts` : sql``;
+  const withBounds = sql`(SELECT (min((ts, seq)), max((ts, seq)), count()) FROM (SELECT ts, seq FROM ${events} WHERE ${joined(found, AND)} ORDER BY ts DESC, seq DESC${byTimestamp} LIMIT ${bind("UInt64", rows)} OFFSET ${bind("UInt64", asking.offset)})) AS bounds`;
   const snapshots = [mine, sql`kind = 'snapshot'`, sql`ts <= bounds.1.1`, sql`(ts, seq) <= bounds.1`];
   const withStateFrom = asking.recentFirst
     ? sql`${since(events, snapshots, sql`bounds.1.1`, bind("UInt64", 1))} AS state_from, `

@@ -1,6 +1,6 @@
 const FIRST_BYTES = 65_536;
 /** The longest varint of a whole number below 2^53, with a byte to spare for the sign. */
-const LONGEST_VARINT = 9;
+const MAX_VARINT = 9;
 
 /** An append-only byte buffer whose capacity is kept between uses. */
 export class ByteWriter {
@@ -9,7 +9,7 @@ export class ByteWriter {
 
   /** Reserves room for `count` varints; varint() itself does not check. */
   reserveVarints(count: number): void {
-    this.reserve(count * LONGEST_VARINT);
+    this.reserve(count * MAX_VARINT);
   }
 
   reserve(more: number): void {
@@ -44,7 +44,7 @@ export class ByteWriter {
 
   text(value: string): void {
     const length = Buffer.byteLength(value);
-    this.reserve(length + LONGEST_VARINT);
+    this.reserve(length + MAX_VARINT);
     this.varint(length);
     this.at += this.bytes.write(value, this.at);
   }

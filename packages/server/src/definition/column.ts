@@ -39,7 +39,7 @@ const asWords: Column["render"] = (expression, target) =>
   target === "columnar" ? sql`toString(${expression})` : expression;
 
 /** Columnar formats would write a timestamp of whole seconds as a plain integer. */
-const asMoment: Column["render"] = (expression, target) =>
+const asTimestamp: Column["render"] = (expression, target) =>
   target === "columnar" ? sql`toDateTime64(${expression}, 6, 'UTC')` : expression;
 
 /** A JSON string. */
@@ -104,7 +104,7 @@ export const dec = (places: number, unit?: string): Column =>
 
 /** An ISO-8601 UTC string; the expression's own precision decides the decimals of the seconds. */
 export const iso = (): Column =>
-  column({ wire: "iso", json: same({ type: "string", format: "date-time" }), render: asMoment });
+  column({ wire: "iso", json: same({ type: "string", format: "date-time" }), render: asTimestamp });
 
 /** A string that holds JSON in raw, the JSON itself in typed. `shape` is the schema of the JSON. */
 export const json = (shape: Record<string, unknown>, wireText: (expression: Sql) => Sql = asIs): Column =>

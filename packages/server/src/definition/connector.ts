@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BlockScope } from "./block-scope.ts";
 import type { Known } from "./known.ts";
-import type { Heard, ListenOptions } from "./listen.ts";
+import type { Listener, ListenOptions } from "./listen.ts";
 import type { Resynced, Session } from "./session.ts";
 import type { StoredFills, StoredPosts } from "./stored-by-streams.ts";
 import type { InsertRow, TableDefinition } from "./table.ts";
@@ -66,14 +66,14 @@ export type Call = {
    */
   readonly ifChanged?: { readonly from: number; readonly to: number; readonly instruments?: readonly string[] };
   /** Set where the response is larger than the host's usual ones. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** The amount the upstream bills for it; required on a host with a `dailyCap`. */
   readonly price?: Price;
 };
 
-/** In millionths of a dollar. `mostMicro` is reserved before the call; the part not billed is released after it. */
+/** In millionths of a dollar. `maxMicro` is reserved before the call; the part not billed is released after it. */
 export type Price = {
-  readonly mostMicro: number;
+  readonly maxMicro: number;
   /** The amount billed for this response; undefined where it does not say, and the full reservation is charged. */
   readonly billedMicro: (answer: unknown) => number | undefined;
 };
@@ -95,7 +95,7 @@ export type Feed = {
     call: Call,
     frame: T,
     options: ListenOptions,
-  ) => AsyncGenerator<Heard<z.output<T>>, void, void>;
+  ) => AsyncGenerator<Listener<z.output<T>>, void, void>;
 };
 
 /** A documented limit: `tokens` per `perSeconds` seconds, and the bucket's capacity (`burst`). */
@@ -109,7 +109,7 @@ export type Host = {
   /** Share of the documented limit we take, 0–1. */
   readonly share: number;
   /** A response or frame is read up to this many bytes; sized by the host's largest pages. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** The setting that gives the tokens per second of `all`, where that depends on the account. */
   readonly granted?: string;
   /** Sent with every call (e.g. the language the texts are wanted in). */
@@ -124,8 +124,8 @@ export type Host = {
   readonly breaker?: Breaker;
 };
 
-/** One call is tried after `firstSeconds`; every failure doubles the wait, up to `mostSeconds`. */
-export type Breaker = { readonly failures: number; readonly firstSeconds: number; readonly mostSeconds: number };
+/** One call is tried after `firstSeconds`; every failure doubles the wait, up to `maxSeconds`. */
+export type Breaker = { readonly failures: number; readonly firstSeconds: number; readonly maxSeconds: number };
 
 export type PullOptions = {
   readonly feed: Feed;
@@ -181,7 +181,7 @@ export type WokenBy = {
   /** The minimum pause between two cycles. */
   readonly restSeconds: number;
   /** Number of cycles to keep trying for a reported value that does not appear. */
-  readonly turns: number;
+  readonly cycles: number;
 };
 
 /** A stream read by repeated calls (polling). */

@@ -25,4 +25,4 @@ export const ROWS_OF_A_UNIT = 1_500;
 export const PASSED_ROWS_OF_A_UNIT = 50_000;
 /** Days charged for "all" and for a window without a beginning. */
 export const DAYS_OF_ALL = 365;
-export const MOST_UNITS = 100;
+export const MAX_UNITS = 100;

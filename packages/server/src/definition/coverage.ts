@@ -22,7 +22,7 @@ export type Coverage = {
  * The scope of a coverage query: ISO timestamps (an absent bound is open); one venue, where tables hold rows of
  * several; the instruments (tokens, tickers), where the response has only these; for a later page, when its walk began.
  */
-export type Asked = {
+export type Requested = {
   readonly from?: string;
   readonly to?: string;
   readonly venue?: string;
@@ -34,4 +34,4 @@ export type Asked = {
 };
 
 /** Computes the coverage of tables (by name). */
-export type CoverageOf = (tables: readonly string[], asked: Asked) => Promise<Coverage>;
+export type CoverageOf = (tables: readonly string[], requested: Requested) => Promise<Coverage>;

@@ -44,7 +44,7 @@ type Shared = Pick<Maker, "name" | "title" | "from" | "into"> & {
    * Days (column `day`, Date) to recompute: all of them, or those with rows stored since `since` (by `ingested_at` or
    * `version`, in microseconds since 1970). `today` is the current UTC day.
    */
-  readonly touched: (asked: { readonly since: Bound | undefined; readonly today: Bound }) => Sql;
+  readonly touched: (requested: { readonly since: Bound | undefined; readonly today: Bound }) => Sql;
 };
 
 export const defineDaysDerivation = (derivation: RowsOfDays & Omit<Shared, "kind">): DaysDerivation => ({

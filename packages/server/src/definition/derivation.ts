@@ -44,7 +44,7 @@ type Shared = Pick<Maker, "name" | "title" | "into"> & {
   /** Sources that only refine its rows, with the same timestamp column; see `finerBy` of Maker. */
   readonly also?: readonly TableDefinition[];
   /** The timestamp column of the sources. */
-  readonly moment: string;
+  readonly timestamp: string;
   readonly bucketSeconds: number;
   /**
    * SQL whose rows are `Slice`s: everything is computed slice by slice, not by time, because rows depend on much

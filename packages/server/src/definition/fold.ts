@@ -20,7 +20,7 @@ export type FoldReader = {
 export type FoldSource = {
   readonly table: TableDefinition;
   /** The timestamp column. */
-  readonly moment: string;
+  readonly timestamp: string;
   /** Columns that hold keys or, with `find`, values that lead to keys; each with a sort order that begins with it. */
   readonly columns: Readonly<Record<string, string>>;
   /** How far the timestamp of a row may change when rows replace others; 0 when absent. */

@@ -9,10 +9,10 @@ export type LongSpan = {
 /** Items of a container parsed together; `long` is the long container inside the only item of the piece. */
 export type Piece = { readonly from: number; readonly to: number; readonly long?: LongSpan };
 
-export type JsonBounds = { readonly mostDepth: number; readonly mostValues: number };
+export type JsonBounds = { readonly maxDepth: number; readonly maxValues: number };
 
 /** Names in one object: venues have some hundred; an object of very many costs more than all else of a response. */
-const MOST_NAMES = 10_000;
+const MAX_NAMES = 10_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
@@ -83,12 +83,12 @@ export class JsonScan {
 
   #count(): void {
     this.#values += 1;
-    if (this.#values > this.#bounds.mostValues) this.over = `more than ${this.#bounds.mostValues} values`;
+    if (this.#values > this.#bounds.maxValues) this.over = `more than ${this.#bounds.maxValues} values`;
   }
 
   #enter(isList: boolean, at: number): void {
     this.#count();
-    if (this.#open.length >= this.#bounds.mostDepth) this.over = `deeper than ${this.#bounds.mostDepth} levels`;
+    if (this.#open.length >= this.#bounds.maxDepth) this.over = `deeper than ${this.#bounds.maxDepth} levels`;
     this.#open.push({ isList, commas: 0, from: at, itemFrom: at + 1, pieceFrom: at + 1, pieces: [] });
   }
 
@@ -97,7 +97,7 @@ export class JsonScan {
     const container = this.#open.at(-1);
     if (container === undefined) return;
     container.commas += 1;
-    if (!container.isList && container.commas >= MOST_NAMES) this.over = `an object of more than ${MOST_NAMES} names`;
+    if (!container.isList && container.commas >= MAX_NAMES) this.over = `an object of more than ${MAX_NAMES} names`;
     if (container.long !== undefined || at - container.pieceFrom >= this.#pieceBytes) cut(container, at);
     container.itemFrom = at + 1;
   }

@@ -13,7 +13,7 @@ export type ListenOptions = {
   /** Returns undefined where the frame must be parsed to know. */
   readonly glance: (frame: string) => Glance | undefined;
   /** The timestamp (Unix ms) of a parsed frame without a glance. */
-  readonly momentOf?: (value: unknown) => number | undefined;
+  readonly timestampOf?: (value: unknown) => number | undefined;
   /**
    * Classifies a frame of a wrong shape whose contents third parties may write freely: frames of one author are only
    * counted, and only several authors in a row, with no valid frame of that kind between, mean that the venue changed.
@@ -25,7 +25,7 @@ export type ListenOptions = {
 export type Stranger = { readonly kind: string; readonly id: string };
 
 /** Events received since the last yield, in socket order. */
-export type Heard<T> = {
+export type Listener<T> = {
   readonly events: readonly T[];
   /** Earliest and latest timestamp of its frames, needed or not (Unix ms); undefined where none has one. */
   readonly span: { readonly from: number; readonly to: number } | undefined;

@@ -31,9 +31,9 @@ type Manner = {
 /** How far back the first check begins, where the stream covers that much. */
 const FIRST_SECONDS = 1800;
 /** Windows per cycle: after a long stop the rest waits for the next one. */
-const MOST_WINDOWS = 24;
+const MAX_WINDOWS = 24;
 /** A range is finished when a read found no difference, or after this many reads. */
-const MOST_LOOKS = 5;
+const MAX_LOOKS = 5;
 
 /**
  * One cycle of the second read of a stream's stored rows, window by window, oldest first. A range is finished when a
@@ -50,19 +50,19 @@ export async function* lookAgain(
   const since = (await storedFills?.sinceOf(manner.of)) ?? 0;
   let checked = cursorNumber(cursor, "checked") ?? Math.max(Math.ceil(since / 1000), end - FIRST_SECONDS);
   let looks = cursorNumber(cursor, "looks") ?? 0;
-  for (let window = 0; window < MOST_WINDOWS && checked < end && !signal.aborted; window += 1) {
+  for (let window = 0; window < MAX_WINDOWS && checked < end && !signal.aborted; window += 1) {
     const to = Math.min(end, checked + manner.windowSeconds);
     const found = await manner.look(checked, to, looks);
-    const isDone = (found.missing.length === 0 && found.unlisted === 0) || looks + 1 >= MOST_LOOKS;
+    const isDone = (found.missing.length === 0 && found.unlisted === 0) || looks + 1 >= MAX_LOOKS;
     const next = isDone ? { checked: to, looks: 0 } : { checked, looks: looks + 1 };
-    yield { ...tell(found, manner, isDone), cursor: next, ...(isDone && { reached: isoOf(to) }) };
+    yield { ...report(found, manner, isDone), cursor: next, ...(isDone && { reached: isoOf(to) }) };
     if (!isDone) return yield { rows: [], cursor: next, isCaughtUp: true };
     ({ checked, looks } = next);
   }
   yield { rows: [], cursor: { checked, looks }, isCaughtUp: true };
 }
 
-function tell(found: Look, manner: Manner, isDone: boolean): Omit<Batch, "cursor"> {
+function report(found: Look, manner: Manner, isDone: boolean): Omit<Batch, "cursor"> {
   const { rows, agreed, missing, unlisted } = found;
   const compared = { agreed, missing: missing.length, unlisted };
   const notices = noticesOf(found, manner, isDone);
@@ -75,7 +75,7 @@ function tell(found: Look, manner: Manner, isDone: boolean): Omit<Batch, "cursor
 function noticesOf({ missing, unlisted, unreachedSeconds = 0 }: Look, { of, called }: Manner, isDone: boolean) {
   const said = [
     [`a recheck found ${called} that the first read missed`, missing.length],
-    [`stored ${called} were missing from ${MOST_LOOKS} rechecks`, isDone ? unlisted : 0],
+    [`stored ${called} were missing from ${MAX_LOOKS} rechecks`, isDone ? unlisted : 0],
     ["a recheck did not reach back: so many seconds were not compared", isDone ? unreachedSeconds : 0],
   ] as const;
   return said

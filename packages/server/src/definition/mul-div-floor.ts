@@ -1,9 +1,9 @@
 import { narrowed } from "./add-micros.ts";
 
 /** Up to this size a floored quotient of rounded doubles is off by at most 1. */
-const MOST_QUOTIENT = 2 ** 51;
+const MAX_QUOTIENT = 2 ** 51;
 /** Up to this size a remainder that is off by one divisor is exact. */
-const MOST_DIVISOR = 2 ** 52;
+const MAX_DIVISOR = 2 ** 52;
 /** Splits a double into two halves whose products are exact (Veltkamp). */
 const SPLITTER = 2 ** 27 + 1;
 
@@ -15,7 +15,7 @@ export function mulDivFloor(a: number | bigint, b: number | bigint, c: number | 
     // error. Adding 0 turns −0 into 0.
     if (Number.isSafeInteger(product)) return Math.floor(product / c) + 0;
     const near = Math.floor(product / c);
-    if (c <= MOST_DIVISOR && Math.abs(near) <= MOST_QUOTIENT) return corrected(a, b, c, near);
+    if (c <= MAX_DIVISOR && Math.abs(near) <= MAX_QUOTIENT) return corrected(a, b, c, near);
   }
   return flooredBig(BigInt(a) * BigInt(b), BigInt(c));
 }

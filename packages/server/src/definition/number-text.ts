@@ -1,7 +1,7 @@
 const FORM = /^(-?)([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]{1,4}))?$/i;
 /** The usual form, which needs no work. */
 const PLAIN = /^-?[0-9]{1,12}(?:\.[0-9]{1,6})?$/;
-const MOST_DIGITS = 40;
+const MAX_DIGITS = 40;
 
 export type Rounded = { readonly text: string; readonly isExact: boolean };
 
@@ -18,7 +18,7 @@ export function roundedTo(sent: string, places: number): Rounded | undefined {
   const digits = (whole + fraction).replace(/^0+/, "");
   if (digits === "") return { text: "0", isExact: true };
   const point = whole.length + Number(exponent) - (whole.length + fraction.length - digits.length);
-  if (point > MOST_DIGITS) return undefined;
+  if (point > MAX_DIGITS) return undefined;
   const shifted = "0".repeat(Math.min(places + 2, Math.max(0, 1 - point))) + digits;
   const end = Math.max(1, point) + places;
   const rest = shifted.slice(end);

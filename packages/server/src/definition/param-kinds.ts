@@ -1,7 +1,7 @@
-import { parseMoment } from "./moment.ts";
+import { parseTimestamp } from "./timestamp.ts";
 import { roundedTo } from "./number-text.ts";
 import { listItems, MAX_LIST, param, type Param, type Parsed } from "./param.ts";
-import { MOST_WORDS, wordsOf } from "./words-of.ts";
+import { MAX_WORDS, wordsOf } from "./words-of.ts";
 
 const ok = (value: string | number | boolean): Parsed => ({ ok: true, value });
 const no = (expected: string): Parsed => ({ ok: false, expected });
@@ -58,7 +58,7 @@ const MAX_TEXT = 200;
 function readText(text: string): Parsed {
   if (text.length > MAX_TEXT || !text.isWellFormed() || text.includes("\u0000"))
     return no(`well-formed text of at most ${MAX_TEXT} characters`);
-  return wordsOf(text).length > MOST_WORDS ? no(`text of at most ${MOST_WORDS} words`) : ok(text.trim());
+  return wordsOf(text).length > MAX_WORDS ? no(`text of at most ${MAX_WORDS} words`) : ok(text.trim());
 }
 
 /** Free text of up to 200 characters and 50 words, e.g. words of a title. */
@@ -143,7 +143,7 @@ export const whole = (min: number, max: number): Param =>
   });
 
 /** A lower bound on a figure that is never below `bottom`: smaller values are accepted, as every row meets them. */
-export const leastOf = ({ parse, ...kind }: Param, bottom = 0): Param =>
+export const minOf = ({ parse, ...kind }: Param, bottom = 0): Param =>
   param({
     ...kind,
     parse: (text) => {
@@ -186,11 +186,11 @@ export const sorting = (...choices: readonly string[]): Param => {
 /** One of a few durations, case-sensitive: a month is 1M and a minute 1m. */
 export const timeLength = (...choices: readonly string[]): Param =>
   choosing(choices, (text) => {
-    const asked = text.trim();
-    if (choices.includes(asked)) return ok(asked);
-    const meant = choices.find((one) => one.toLowerCase() === asked.toLowerCase());
+    const requested = text.trim();
+    if (choices.includes(requested)) return ok(requested);
+    const meant = choices.find((one) => one.toLowerCase() === requested.toLowerCase());
     const hint =
-      asked.endsWith("M") && meant?.endsWith("m") ? "months are not supported" : meant && `did you mean ${meant}?`;
+      requested.endsWith("M") && meant?.endsWith("m") ? "months are not supported" : meant && `did you mean ${meant}?`;
     return no(`one of ${choices.join(", ")}${hint === undefined ? "" : `; ${hint}`}`);
   });
 
@@ -202,8 +202,8 @@ export const bool = (): Param =>
       engineType: "Bool",
       schema: { type: "string", enum: ["True", "False"] },
       parse: (text) => {
-        const asked = text.trim().toLowerCase();
-        return asked === "true" ? ok(true) : asked === "false" ? ok(false) : no("True or False");
+        const requested = text.trim().toLowerCase();
+        return requested === "true" ? ok(true) : requested === "false" ? ok(false) : no("True or False");
       },
       echo: (value) => (value === true ? "True" : "False"),
       mistaken: "nothing",
@@ -215,13 +215,13 @@ export const bool = (): Param =>
  * A timestamp: Unix seconds, Unix milliseconds (13 digits), ISO-8601 or YYYY-MM-DD, within 2010–2100. Bound as
  * DateTime64(6) text. `edge` says whether a bare day means its start or its end.
  */
-export const moment = (edge: "start" | "end" = "start"): Param =>
+export const dateTime = (edge: "start" | "end" = "start"): Param =>
   param({
     type: "moment",
     engineType: "DateTime64(6, 'UTC')",
     schema: { type: "string", description: "Unix seconds, Unix milliseconds, ISO-8601 or YYYY-MM-DD" },
     parse: (text) => {
-      const read = parseMoment(text, edge);
+      const read = parseTimestamp(text, edge);
       return read.ok ? ok(read.engineText) : no(read.expected);
     },
     echo: (value) =>
@@ -231,14 +231,14 @@ export const moment = (edge: "start" | "end" = "start"): Param =>
     isBound: true,
   });
 
-/** A UTC day, given as a day or any timestamp within it (see `moment`). Bound as Date text, YYYY-MM-DD. */
+/** A UTC day, given as a day or any timestamp within it (see `dateTime`). Bound as Date text, YYYY-MM-DD. */
 export const day = (): Param =>
   param({
     type: "day",
     engineType: "Date",
     schema: { type: "string", description: "YYYY-MM-DD, or a timestamp (Unix seconds, Unix milliseconds, ISO-8601)" },
     parse: (text) => {
-      const read = parseMoment(text, "start");
+      const read = parseTimestamp(text, "start");
       return read.ok ? ok(read.engineText.slice(0, 10)) : no(read.expected);
     },
     isBound: true,

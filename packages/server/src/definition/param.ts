@@ -120,14 +120,15 @@ export const isAlwaysRequired = ({ isRequired, requiredUnless }: Param): boolean
 
 /** Whether a text, or every item of a list, turns the parameter off. A word among its choices does not. */
 export function isIdle(definition: Param, text: string): boolean {
-  const asked = text.trim().toLowerCase();
-  if (asked === "") return true;
-  if (definition.isRequired || definition.choices?.some((one) => one.toLowerCase() === asked) === true) return false;
+  const requested = text.trim().toLowerCase();
+  if (requested === "") return true;
+  if (definition.isRequired || definition.choices?.some((one) => one.toLowerCase() === requested) === true)
+    return false;
   const words = [...(definition.offWords ?? OFF_WORDS), ...definition.offValues];
   const isOff = (one: string): boolean =>
     words.some((word) => word.toLowerCase() === one.toLowerCase()) || (definition.isBound === true && isMinusOne(one));
   const items = definition.isList ? listItems(text) : [];
-  return isOff(asked) || (items.length > 0 && items.every((item) => isOff(item)));
+  return isOff(requested) || (items.length > 0 && items.every((item) => isOff(item)));
 }
 
 /** Splits "a", "a,b" and "{a,b}" into items; quotes around an item are removed. */

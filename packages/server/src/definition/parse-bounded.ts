@@ -2,10 +2,10 @@ import { z } from "zod";
 import { JsonScan, type JsonBounds } from "./json-scan.ts";
 
 /** Venues nest a handful of levels; much deeper JSON breaks recursive code. */
-export const MOST_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /** Bounds for a websocket frame: the books of 50 tokens, all sides full, are some 50,000 values. */
-const FRAME: JsonBounds = { mostDepth: MOST_DEPTH, mostValues: 80_000 };
+const FRAME: JsonBounds = { maxDepth: MAX_DEPTH, maxValues: 80_000 };
 /** Shorter texts cannot exceed the bounds. */
 const HARMLESS_CHARS = 2000;
 

@@ -2,7 +2,7 @@ import { listItems, param, type Param, type Parsed } from "./param.ts";
 import { wordsOf } from "./words-of.ts";
 
 const MOST = 50;
-const MOST_CHARS = 100;
+const MAX_CHARS = 100;
 
 /** Up to 50 phrases of whole words: "{NHL,hockey,Stanley Cup}". Bound as sent. */
 export const phrases = (): Param =>
@@ -12,7 +12,7 @@ export const phrases = (): Param =>
       engineType: "Array(String)",
       schema: {
         type: "string",
-        description: `phrase, or a comma-separated list of up to ${MOST}, of up to ${MOST_CHARS} characters each`,
+        description: `phrase, or a comma-separated list of up to ${MOST}, of up to ${MAX_CHARS} characters each`,
       },
       parse: (text): Parsed => {
         const items = [...new Set(listItems(text))];
@@ -29,7 +29,7 @@ export const phrases = (): Param =>
 function problemOf(items: readonly string[]): string | undefined {
   if (items.length === 0) return "at least one phrase";
   if (items.length > MOST) return `at most ${MOST} phrases`;
-  if (items.some((item) => item.length > MOST_CHARS)) return `phrases of at most ${MOST_CHARS} characters`;
+  if (items.some((item) => item.length > MAX_CHARS)) return `phrases of at most ${MAX_CHARS} characters`;
   if (items.some((item) => !item.isWellFormed() || item.includes("\u0000"))) return "well-formed text";
   const isEmpty = items.some((item) => wordsOf(item).length === 0);
   return isEmpty ? "phrases with at least one letter or digit each" : undefined;

@@ -129,12 +129,12 @@ function describe(places: readonly Place[], value: unknown): RefusedRow[] {
   const { list, reading } = first;
   const items = itemsAt(value, list);
   const owner = asRow(valueAt(value, list.slice(0, -1)));
-  const moments = items.map((item) => sure(() => reading.at?.(asRow(item), owner)));
-  const before = lastKnown(moments);
-  const after = lastKnown(moments.toReversed()).toReversed();
+  const timestamps = items.map((item) => sure(() => reading.at?.(asRow(item), owner)));
+  const before = lastKnown(timestamps);
+  const after = lastKnown(timestamps.toReversed()).toReversed();
   return places.map(({ index }) => {
     const raw = asRow(items[index]);
-    const own = moments[index];
+    const own = timestamps[index];
     return {
       position: fieldText([...list, index]),
       span: own === undefined ? between(before[index], after[index]) : { from: own, to: own },
@@ -152,9 +152,9 @@ function keyOf(columns: RowReading["key"], raw: RawRow, owner: RawRow): RowKey |
 }
 
 /** For each index the nearest timestamp at or before it. */
-function lastKnown(moments: readonly (number | undefined)[]): (number | undefined)[] {
+function lastKnown(timestamps: readonly (number | undefined)[]): (number | undefined)[] {
   let last: number | undefined;
-  return moments.map((moment) => (last = moment ?? last));
+  return timestamps.map((timestamp) => (last = timestamp ?? last));
 }
 
 /** The span between the nearest rows before and after that have timestamps. */

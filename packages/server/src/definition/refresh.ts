@@ -14,7 +14,7 @@ export type RefreshStore = {
   readonly alter: (statement: Sql) => Promise<void>;
 };
 
-export type RefreshTurn = {
+export type RefreshCycle = {
   /** The current time by the venues' clock, Unix ms. */
   readonly now: number;
   /** Start of the last run by this machine's clock, which stamps rows, in Unix ms; undefined recomputes everything. */
@@ -34,7 +34,7 @@ export type Refresh = Maker & {
   readonly kind: "refresh";
   readonly wholeEverySeconds: number;
   /** Resolves to the number of items computed. Must be idempotent. */
-  readonly refresh: (store: RefreshStore, turn: RefreshTurn) => Promise<number>;
+  readonly refresh: (store: RefreshStore, cycle: RefreshCycle) => Promise<number>;
 };
 
 export const defineRefresh = (refresh: Omit<Refresh, "kind">): Refresh => ({ kind: "refresh", ...refresh });

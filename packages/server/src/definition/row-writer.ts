@@ -2,9 +2,9 @@ import type { PackedRows } from "./packed-rows.ts";
 
 const FIRST_BYTES = 65_536;
 const HALF = 4_294_967_296;
-const MOST_COUNT = 4_294_967_295;
+const MAX_COUNT = 4_294_967_295;
 /** The largest Decimal64(6): 18 digits. */
-const MOST_MICRO = 999_999_999_999_999_999n;
+const MAX_MICRO = 999_999_999_999_999_999n;
 
 /** Writes rows of a table in the engine's RowBinary: `begin`, then each column in the table's order. */
 export class RowWriter {
@@ -81,7 +81,7 @@ export class RowWriter {
 
   /** UInt32 or DateTime. Throws RangeError for anything else. */
   count(value: number): void {
-    if (!(value >= 0 && value <= MOST_COUNT)) throw new RangeError(`${value} is not a UInt32`);
+    if (!(value >= 0 && value <= MAX_COUNT)) throw new RangeError(`${value} is not a UInt32`);
     const at = this.#take(4);
     this.#view.setUint32(at, value, true);
   }
@@ -114,7 +114,7 @@ export class RowWriter {
   /** Decimal64(6), in millionths. Throws RangeError for more than 18 digits. */
   micro(value: number | bigint): void {
     if (typeof value === "number") return this.#safe(value);
-    if (value > MOST_MICRO || value < -MOST_MICRO)
+    if (value > MAX_MICRO || value < -MAX_MICRO)
       throw new RangeError(`${value} millionths are out of range for Decimal64(6)`);
     const at = this.#take(8);
     this.#view.setBigInt64(at, value, true);

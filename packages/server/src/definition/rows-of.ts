@@ -45,11 +45,11 @@ export const secondsIn = (field: string) => (raw: RawRow) => {
 /** Marks an issue as belonging to one row: the last `depth` keys of the issue's path are inside the row. */
 export type RowMark = { readonly depth: number; readonly reading: RowReading };
 
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** With more invalid rows than this the page itself is invalid, and the rest is not checked. */
-const MOST_WRONG = 1000;
+const MAX_WRONG = 1000;
 /** Rows parsed between two yields to the event loop, a few milliseconds. */
-const ROWS_A_TURN = 250;
+const ROWS_PER_CYCLE = 250;
 
 type RowResult = z.ZodSafeParseResult<unknown>;
 type Reading = { readonly most: number; readonly ahead: (item: unknown) => RowResult };
@@ -64,7 +64,7 @@ export const skippedOf = (rows: readonly unknown[]): number => skipped.get(rows)
  * Schema for a page's list of rows. An invalid row is reported as an issue of that row, so that the reader can omit it
  * and keep the others (see read-page).
  */
-export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, most = MOST_ROWS) {
+export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, most = MAX_ROWS) {
   const known = new WeakMap<object, z.ZodSafeParseResult<z.output<T> | undefined>>();
   const read = (item: unknown): z.ZodSafeParseResult<z.output<T> | undefined> => {
     if (typeof item !== "object" || item === null) return row.safeParse(item);
@@ -91,8 +91,8 @@ export function rowsOf<T extends z.ZodType>(row: T, reading: RowReading = {}, mo
           wrong += 1;
           context.addIssue(issue);
         }
-        if (wrong > MOST_WRONG) {
-          context.addIssue({ code: "custom", message: `more than ${MOST_WRONG} rows have an unexpected shape` });
+        if (wrong > MAX_WRONG) {
+          context.addIssue({ code: "custom", message: `more than ${MAX_WRONG} rows have an unexpected shape` });
           return z.NEVER;
         }
       }
@@ -126,9 +126,9 @@ async function readAhead({ most, ahead }: Reading, items: unknown): Promise<void
   if (!Array.isArray(items) || items.length > most) return;
   let wrong = 0;
   for (const [index, item] of items.entries()) {
-    if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await breathe();
+    if (index % ROWS_PER_CYCLE === ROWS_PER_CYCLE - 1) await breathe();
     if (!ahead(item).success) wrong += 1;
-    if (wrong > MOST_WRONG) return;
+    if (wrong > MAX_WRONG) return;
   }
 }
 

@@ -23,7 +23,7 @@ export type KeyedSpan = { readonly from: number; readonly to: number };
 export type ReadKeyed = (table: ServedTable, column: string, value: string, span?: KeyedSpan) => Iterable<KeyedRow>;
 
 /** Facts about tokens (decimal text): every token has an entry; texts are empty where nothing is known. */
-export type TellTokens = (tokens: readonly string[]) => ReadonlyMap<string, TokenFacts>;
+export type ReportTokens = (tokens: readonly string[]) => ReadonlyMap<string, TokenFacts>;
 
 export type TokenFacts = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {
   readonly outcome_index: number;
@@ -44,7 +44,7 @@ export type KeyedReader = {
   readonly rows: ReadKeyed;
   readonly latest: ReadLatest;
   readonly back: WalkBack;
-  readonly tokens: TellTokens;
+  readonly tokens: ReportTokens;
   /** Whether everything requested was available: rows not loaded yet are reported as none. */
   readonly isWhole: () => boolean;
 };

@@ -52,5 +52,5 @@ export type ServedTable = {
   /** Index bytes per row in all its trees, with some margin. */
   readonly rowBytes: number;
   /** Number of days up to the newest row that are indexed and verified against the store; all when absent. */
-  readonly mostDays?: number;
+  readonly maxDays?: number;
 };

@@ -6,7 +6,7 @@ export type Decoded = {
   /** The venue's own timestamp of the first row (Unix ms), where the stored row may carry a corrected one. */
   readonly venueMs?: number | undefined;
   /** Keys of rows that other streams will deliver: these streams are woken (see WokenBy). */
-  readonly heard?: readonly string[];
+  readonly announced?: readonly string[];
   /**
    * Instruments whose state is no longer trusted: resynchronised by `resync` immediately. `since` is the venue's
    * timestamp (Unix ms) at which it was last known to be correct; the previous frame if absent.
@@ -35,12 +35,12 @@ export type Session = {
    */
   readonly isOutOfReach?: (instrument: string) => boolean;
   /**
-   * False when a state fetched over REST, requested at `askedMs` (Unix ms by the venue's clock), shows something the
+   * False when a state fetched over REST, requested at `requestedMs` (Unix ms by the venue's clock), shows something the
    * socket has not delivered. True where the session cannot tell; a matching state is recorded as proof up to then.
    */
-  readonly follows?: (state: Resynced, askedMs: number) => boolean;
+  readonly follows?: (state: Resynced, requestedMs: number) => boolean;
   /** The latest timestamp (Unix ms) in any of the venue's messages or states: a lower bound of its clock. */
-  readonly heardMs?: () => number;
+  readonly lastMessageMs?: () => number;
   /** Marks an instrument's state as untrusted, because a state fetched over REST shows that something was missed. */
   readonly distrust?: (instrument: string, reason: string) => Decoded;
 };

@@ -1,4 +1,4 @@
-const MOST_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** The first `most` characters of a value's JSON. Writes no more than these, however large or deep the value is. */
 export function shortJson(value: unknown, most: number): string {
@@ -7,7 +7,7 @@ export function shortJson(value: unknown, most: number): string {
     if (text.length >= most) return;
     if (typeof part === "string") text += JSON.stringify(part.slice(0, most));
     else if (typeof part !== "object" || part === null) text += JSON.stringify(part) ?? "null";
-    else if (depth >= MOST_DEPTH) text += "…";
+    else if (depth >= MAX_DEPTH) text += "…";
     else if (Array.isArray(part)) writeList(part, depth);
     else writeObject(part, depth);
   };

@@ -63,13 +63,13 @@ export const byMicrosecond = (column: Sql, field: string): Sort => ({
 /** The order of `sort_by` and `sort_order` (default: the first sort, descending), made total by a unique key. */
 export function sortedBy(
   sorts: Readonly<Record<string, Sort>>,
-  asked: { readonly by: Bound | undefined; readonly order: Bound | undefined },
+  requested: { readonly by: Bound | undefined; readonly order: Bound | undefined },
   unique: Sort,
 ): OrderKey[] {
-  const sort = sorts[String(asked.by?.value)] ?? Object.values(sorts)[0];
+  const sort = sorts[String(requested.by?.value)] ?? Object.values(sorts)[0];
   if (!sort) throw new TypeError("no sorts");
   return [
-    { ...sort, direction: asked.order?.value === "asc" ? "asc" : "desc" },
+    { ...sort, direction: requested.order?.value === "asc" ? "asc" : "desc" },
     { ...unique, direction: "asc" },
   ];
 }

@@ -1,7 +1,7 @@
 import type { RefreshStore } from "./refresh.ts";
 import type { TableDefinition } from "./table.ts";
 
-export type SweepTurn = {
+export type SweepCycle = {
   /** The current time by the venues' clock, Unix ms. */
   readonly now: number;
   /** The time (Unix ms, machine's clock) up to which a derived table is complete; undefined before the first run. */
@@ -25,5 +25,5 @@ export type Sweep = {
   readonly title: string;
   readonly of: TableDefinition;
   readonly everySeconds: number;
-  readonly sweep: (store: RefreshStore, turn: SweepTurn) => Promise<Swept>;
+  readonly sweep: (store: RefreshStore, cycle: SweepCycle) => Promise<Swept>;
 };

@@ -44,7 +44,7 @@ export type TableDefinition = Named & {
    * Provisional rows, from sources that lack the real key: those with one of `values` in `column`. They are removed
    * once real rows of their `group` are stored within `withinSeconds` of them, and skipped where these already are.
    */
-  readonly standIns?: {
+  readonly provisional?: {
     readonly column: string;
     readonly values: readonly string[];
     readonly group: readonly string[];

@@ -6,13 +6,13 @@ const ZONES = new Map(Intl.supportedValuesOf("timeZone").map((zone) => [zone.toL
 
 /** Resolves a zone to the name that the engine knows: Asia/Calcutta also for Asia/Kolkata. */
 function zoneOf(name: string): string | undefined {
-  const asked = name.toLowerCase();
-  const known = ZONES.get(asked);
+  const requested = name.toLowerCase();
+  const known = ZONES.get(requested);
   // An offset, such as +05:30, is not a zone name.
-  if (known !== undefined || !/^[a-z]/.test(asked)) return known;
+  if (known !== undefined || !/^[a-z]/.test(requested)) return known;
   const found = findZone(name);
   // Cached, because a lookup takes as long as a fifth of a page, and UTC is not listed. There are only some 600 names.
-  if (found !== undefined) ZONES.set(asked, found);
+  if (found !== undefined) ZONES.set(requested, found);
   return found;
 }
 

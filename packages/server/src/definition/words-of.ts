@@ -8,10 +8,10 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== "");
 
 /** Maximum number of words in a search: longer texts are refused. */
-export const MOST_WORDS = 50;
+export const MAX_WORDS = 50;
 
 /** The distinct words of a search; none for a text with more than the maximum, which is a long list of slugs. */
 export function searchedWords(text: string): string[] {
   const words = [...new Set(wordsOf(text))];
-  return words.length > MOST_WORDS ? [] : words;
+  return words.length > MAX_WORDS ? [] : words;
 }

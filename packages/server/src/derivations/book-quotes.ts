@@ -13,7 +13,7 @@ export const bookQuotesFromEvents = defineDerivation({
   title: "One-minute quotes from book events",
   from: bookEvents,
   into: bookQuotes,
-  moment: "ts",
+  timestamp: "ts",
   bucketSeconds: 60,
   gatherSeconds: 5,
   rebuild: ({ from, to, starts, version }) => {

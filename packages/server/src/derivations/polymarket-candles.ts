@@ -13,7 +13,7 @@ export const polymarketCandlesFromFills = defineDerivation({
   title: "One-minute candles from fills",
   from: polymarketFills,
   into: polymarketCandles,
-  moment: "ts",
+  timestamp: "ts",
   bucketSeconds: 60,
   slices: FILL_SLICES,
   rebuild: (

@@ -24,19 +24,19 @@ export function closingDaysSql(changed: Sql): Sql {
 const BY_CONDITION = copyOf(polymarketResolutions, "polymarket_resolutions_by_condition");
 
 /** Resolutions of conditions selected by SQL on `condition_id`, or those of some UTC days (`Array(Date)`). */
-type Asked = { readonly chosen: Sql } | { readonly days: Bound };
+type Requested = { readonly chosen: Sql } | { readonly days: Bound };
 
 /**
  * Resolutions of conditions, one row each (for days: one per condition and day): the chain's first resolution, else the
  * catalogue's once final, at the end of trading. Columns: condition_id, ts, payouts, tx_hash, block_number, log_index
  * (zeros if from the catalogue), is_from_catalogue.
  */
-export function resolutionsSql(asked: Asked): Sql {
-  if ("chosen" in asked) {
-    const { chosen } = asked;
+export function resolutionsSql(requested: Requested): Sql {
+  if ("chosen" in requested) {
+    const { chosen } = requested;
     return union(sql`${BY_CONDITION} WHERE ${chosen}`, sql`condition_id`, chosen, chosen);
   }
-  const ofDay = (moment: Sql): Sql => amongDays(sql`toDate(${moment}, 'UTC')`, asked.days);
+  const ofDay = (timestamp: Sql): Sql => amongDays(sql`toDate(${timestamp}, 'UTC')`, requested.days);
   // Found first without FINAL, which would merge the whole catalogue.
   const closed = sql`condition_id IN (SELECT condition_id FROM ${polymarketMarkets} WHERE ${ofDay(sql`closed_date`)})`;
   const chain = sql`${polymarketResolutions} WHERE ${ofDay(sql`ts`)}`;

@@ -7,11 +7,11 @@ import { dayOfMs, matcherOf, refreshDay } from "./social/dictionary.ts";
 import { readRemovals, visibleSql } from "./social-read/removals.ts";
 
 const BUCKET_SECONDS = 60;
-/** Minutes always read together; more are added only while they have no more than `MOST_POSTS` posts. */
+/** Minutes always read together; more are added only while they have no more than `MAX_POSTS` posts. */
 const SLICE_MINUTES = 10;
-const MOST_POSTS = 10_000;
+const MAX_POSTS = 10_000;
 /** Longest span of a slice, because a slice of minutes far apart reads everything between them. */
-const MOST_SECONDS = 21_600;
+const MAX_SECONDS = 21_600;
 /** Lookback in which posts are matched again when a market is added. */
 const AGAIN_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ export const socialMentionsFromPosts = defineDerivation({
   title: "Posts about markets",
   from: socialPosts,
   into: mentions,
-  moment: "ts",
+  timestamp: "ts",
   bucketSeconds: BUCKET_SECONDS,
   gatherSeconds: 10,
   marksGone: true,
@@ -80,7 +80,7 @@ async function minutesOf({ from, to, starts }: Rebuild, { read }: DerivationRead
 /** Minutes that are read together. */
 async function* slicesOf(minutes: readonly number[], reader: DerivationReader): AsyncGenerator<readonly number[]> {
   for (let from = 0, to = 0; from < minutes.length; from = to) {
-    const end = (minutes[from] as number) + MOST_SECONDS;
+    const end = (minutes[from] as number) + MAX_SECONDS;
     to = minutes.findIndex((minute, index) => index > from && minute >= end);
     if (to === -1) to = minutes.length;
     yield* slicesWithin(minutes.slice(from, to), reader);
@@ -100,7 +100,7 @@ async function* slicesWithin(
   let [slice, posts]: [number[], number] = [[], 0];
   for (const minute of minutes) {
     const more = postsOfMinute.get(minute) ?? 0;
-    if (slice.length >= SLICE_MINUTES && posts + more > MOST_POSTS) {
+    if (slice.length >= SLICE_MINUTES && posts + more > MAX_POSTS) {
       yield slice;
       [slice, posts] = [[], 0];
     }

@@ -15,7 +15,7 @@ export const tokenDaysFromMinutes = defineDerivation({
   from: polymarketCandles,
   also: [bookQuotes],
   into: tokenDays,
-  moment: "minute",
+  timestamp: "minute",
   bucketSeconds: 86_400,
   gatherSeconds: 20,
   slices: minuteSlices(MINUTES_A_SLICE),

@@ -13,7 +13,7 @@ export const tokenHoursFromFills = defineDerivation({
   title: "Hourly token figures from fills",
   from: polymarketFills,
   into: tokenHours,
-  moment: "ts",
+  timestamp: "ts",
   bucketSeconds: 3600,
   gatherSeconds: 20,
   slices: FILL_SLICES,

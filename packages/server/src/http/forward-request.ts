@@ -33,27 +33,27 @@ export function forwarding(
   own: RequestListener,
   { publicUrl, nextId, refused }: Pick<ListenerOptions, "publicUrl" | "nextId" | "refused">,
 ): RequestListener {
-  return (asked, response) => {
-    if (asked.method === "POST" && asked.url?.split("?", 1)[0] === path) return own(asked, response);
-    forward(to, asked, response, (cause) => {
+  return (requested, response) => {
+    if (requested.method === "POST" && requested.url?.split("?", 1)[0] === path) return own(requested, response);
+    forward(to, requested, response, (cause) => {
       const error = new CallerError("UNAVAILABLE", "This cannot be answered now; try again shortly.", {
         retryAfterSeconds: 1,
         cause,
       });
       const answer: RawAnswer = { error, requestId: nextId(), publicUrl };
-      refused(answer, asked.socket);
-      answerRaw(asked.socket, answer);
+      refused(answer, requested.socket);
+      answerRaw(requested.socket, answer);
     });
   };
 }
 
 function forward(
   { socketPath, secret }: ForwardTarget,
-  asked: IncomingMessage,
+  requested: IncomingMessage,
   response: ServerResponse,
   failed: (cause: Error) => void,
 ): void {
-  const { method = "GET", url: path = "/", rawHeaders, headers, socket } = asked;
+  const { method = "GET", url: path = "/", rawHeaders, headers, socket } = requested;
   const host = headers.host === undefined ? ["host", ""] : [];
   const sent = [
     ...kept(rawHeaders),
@@ -72,7 +72,7 @@ function forward(
   });
   forwarded.on("error", (cause) => (response.headersSent || socket.destroyed ? response.destroy() : failed(cause)));
   response.on("close", () => forwarded.destroy());
-  asked.pipe(forwarded);
+  requested.pipe(forwarded);
 }
 
 /** Raw headers (alternating names and values) without the hop-by-hop ones, including those that `Connection` names. */
@@ -90,13 +90,13 @@ function kept(raw: readonly string[], alsoNot?: string): string[] {
 
 /** For requests forwarded with the secret, takes the client's address from the forwarding process. */
 export function trustingForwarded(secret: string, handler: RequestListener): RequestListener {
-  return (asked, response) => {
-    const given = asked.headers[PEER];
-    delete asked.headers[PEER];
+  return (requested, response) => {
+    const given = requested.headers[PEER];
+    delete requested.headers[PEER];
     if (typeof given === "string" && given.startsWith(`${secret} `)) {
       const value = given.slice(secret.length + 1);
-      Object.defineProperty(asked.socket, "remoteAddress", { value, configurable: true });
+      Object.defineProperty(requested.socket, "remoteAddress", { value, configurable: true });
     }
-    return handler(asked, response);
+    return handler(requested, response);
   };
 }

@@ -97,10 +97,10 @@ export function createRetrieve(
     if (full !== undefined) throw shed(full, reply);
     const known = request.headers["if-none-match"];
     const hasAlready = known === undefined ? undefined : (answer: Tagged) => matchesEtag(known, etagOf(answer));
-    const asked = (async () => ask(body, toAsker(options, request, reply), accept, hasAlready))();
+    const requested = (async () => ask(body, toAsker(options, request, reply), accept, hasAlready))();
     const leave = (): void => gate.leave(caller);
-    asked.then(leave, leave);
-    return inTime(asked, bounds.askTimeoutMs, outOfTime);
+    requested.then(leave, leave);
+    return inTime(requested, bounds.askTimeoutMs, outOfTime);
   };
   return async (request, reply) => {
     const [outcome] = await Promise.allSettled([answering(request, reply)]);
@@ -151,9 +151,9 @@ function toAsker({ access, charging }: RetrieveOptions, request: FastifyRequest,
 
 /** Disconnected when the connection ends, or when another answer was sent because time was up. */
 const waiterFor = (response: ServerResponse): Waiter => ({
-  onGone: (tell) => {
-    if (response.closed) tell();
-    else response.once("close", tell);
+  onGone: (report) => {
+    if (response.closed) report();
+    else response.once("close", report);
   },
 });
 

@@ -27,10 +27,10 @@ export type BackfillRun = Omit<PullRun, "watch"> & {
 
 /** Minimum time between saves: each save re-derives what depends on replaced rows. */
 const SAVE_EVERY_MS = 5000;
-/** A walk continues for this multiple of its last save's duration, at most `MOST_UNSAVED_MS`. */
+/** A walk continues for this multiple of its last save's duration, at most `MAX_UNSAVED_MS`. */
 const WALK_SHARE = 4;
-const MOST_UNSAVED_MS = 30_000;
-const PACE = { firstMs: 1000, mostMs: 30_000 };
+const MAX_UNSAVED_MS = 30_000;
+const PACE = { firstMs: 1000, maxMs: 30_000 };
 
 /**
  * Backfills a past range into the store. The cursor is saved only after the rows before it are stored and their derived
@@ -124,7 +124,7 @@ async function walkRange(
     if (waiting.length > 0) onSaved();
     waiting = [];
     const now = clock.monotonicMs();
-    saveAt = now + Math.max(SAVE_EVERY_MS, Math.min(MOST_UNSAVED_MS, WALK_SHARE * (now - began)));
+    saveAt = now + Math.max(SAVE_EVERY_MS, Math.min(MAX_UNSAVED_MS, WALK_SHARE * (now - began)));
   };
   const { walk } = place;
   const walked = connector.pull({ feed, also, cursor, range: run.range, walk, now: venueNow, known, signal });

@@ -1,5 +1,5 @@
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { STAMP_MARGIN_MS } from "./moments.ts";
+import { STAMP_MARGIN_MS } from "./timestamps.ts";
 
 /**
  * Items (buckets, keys) whose rows are stored but not derived yet: noted items, each once with the time (Unix ms) from
@@ -16,7 +16,10 @@ export type Backlog<Thing> = {
    * Passes up to `count` items to `work`, which returns how many it derived; they are queued again if it fails.
    * `sinceMs`: a lower bound of when the queued rows were stored.
    */
-  readonly turn: (count: number, work: (things: readonly Thing[], sinceMs: number) => Promise<number>) => Promise<void>;
+  readonly cycle: (
+    count: number,
+    work: (things: readonly Thing[], sinceMs: number) => Promise<number>,
+  ) => Promise<void>;
   /** Derives everything that has to be looked up, if anything. */
   readonly settle: (work: (sinceMs: number) => Promise<unknown>) => Promise<void>;
   readonly size: () => number;
@@ -66,7 +69,7 @@ export function createBacklog<Thing>(options: BacklogOptions<Thing>): Backlog<Th
     lookUp: (storedFrom) => {
       toLookUp = Math.min(toLookUp, storedFrom);
     },
-    turn: async (count, work) => {
+    cycle: async (count, work) => {
       const sinceMs = oldestNoted() - STAMP_MARGIN_MS;
       metrics.derivePending.set(labels, size());
       taken = waiting.take(count);

@@ -1,11 +1,11 @@
 import { sourcesOf, type Derivation, type DerivationMemory } from "../definition/derivation.ts";
 import type { InsertRow } from "../definition/table.ts";
 import { createBacklog } from "./backlog.ts";
-import { BUCKETS_A_TURN, deriveSince } from "./derive-since.ts";
+import { BUCKETS_PER_CYCLE, deriveSince } from "./derive-since.ts";
 import type { DeriverOptions } from "./derive.ts";
 import { createQueue, type Queue, type QueueOptions, type QueueWork } from "./queue.ts";
 import { remake, type Remade } from "./remake.ts";
-import { rowMoment, tellsSince } from "./moments.ts";
+import { rowTimestamp, reportsSince } from "./timestamps.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 
@@ -17,10 +17,10 @@ type Options = QueueOptions &
 
 /** Queue of a derivation by time buckets. */
 export function createBucketQueue(derivation: Derivation, options: Options): Queue {
-  const { name, bucketSeconds, moment, gatherSeconds } = derivation;
+  const { name, bucketSeconds, timestamp, gatherSeconds } = derivation;
   const reads = sourcesOf(derivation);
-  const untold = reads.find((source) => !tellsSince(source));
-  if (untold) throw new TypeError(`${untold.name} has no ingested_at: ${name} cannot resume`);
+  const unreported = reads.find((source) => !reportsSince(source));
+  if (unreported) throw new TypeError(`${unreported.name} has no ingested_at: ${name} cannot resume`);
   const backlog = createBacklog<Bucket>({
     ...options,
     name,
@@ -30,7 +30,7 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
   });
   const lookAgain = createLookAgain(derivation, options);
   const touched = (rows: readonly InsertRow[], isLeft: boolean): Bucket[] => {
-    const starts = new Set(rows.map((row) => Math.floor(rowMoment(row[moment]) / bucketSeconds) * bucketSeconds));
+    const starts = new Set(rows.map((row) => Math.floor(rowTimestamp(row[timestamp]) / bucketSeconds) * bucketSeconds));
     return Array.from(starts, (start) => ({ start, isLeft }));
   };
   const work: QueueWork<Bucket> = {
@@ -38,7 +38,7 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
     reads,
     makes: [derivation.into],
     backlog,
-    mostPending: 50_000,
+    maxPending: 50_000,
     gatherSeconds,
     touched: function* (_table, rows, left) {
       yield* touched(left, true);
@@ -49,13 +49,13 @@ export function createBucketQueue(derivation: Derivation, options: Options): Que
       await deriveSince(derivation, options, found, signal);
       return found;
     },
-    turn: async () => {
+    cycle: async () => {
       const again = await lookAgain();
       backlog.add(
         again.map((start) => ({ start, isLeft: false })),
         options.clock.now(),
       );
-      await backlog.turn(BUCKETS_A_TURN, async (buckets, since) => {
+      await backlog.cycle(BUCKETS_PER_CYCLE, async (buckets, since) => {
         const left = buckets.filter(({ isLeft }) => isLeft).map(({ start }) => start);
         await remake(derivation, options, { starts: buckets.map(({ start }) => start), left, since });
         return buckets.length;
@@ -76,10 +76,10 @@ function createLookAgain(
   { again }: Derivation,
   { store, clock, memory }: { readonly store: Store; readonly clock: Clock; readonly memory: DerivationMemory },
 ): LookAgain {
-  let askedAt = Number.NEGATIVE_INFINITY;
+  let requestedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (again === undefined || clock.monotonicMs() - askedAt < again.everySeconds * 1000) return [];
-    askedAt = clock.monotonicMs();
+    if (again === undefined || clock.monotonicMs() - requestedAt < again.everySeconds * 1000) return [];
+    requestedAt = clock.monotonicMs();
     return again.starts({ read: (statement) => store.rows(statement), memory });
   };
 }

@@ -41,7 +41,7 @@ function serveOwed(waiters: Waiter[], blocked: Set<Bucket>, now: number): number
 
 /** Releases calls that can be paid, in order; one that cannot blocks those after it on the same bucket. */
 function serve(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
-  let nap = Number.POSITIVE_INFINITY;
+  let pause = Number.POSITIVE_INFINITY;
   for (let index = 0; index < waiters.length;) {
     const waiter = waiters[index] as Waiter;
     if (waiter.buckets.some((bucket) => blocked.has(bucket))) {
@@ -62,11 +62,11 @@ function serve(waiters: Waiter[], blocked: Set<Bucket>, now: number): number {
     }
     for (const { bucket, ms } of short) {
       blocked.add(bucket);
-      nap = Math.min(nap, ms);
+      pause = Math.min(pause, ms);
     }
     index += 1;
   }
-  return nap;
+  return pause;
 }
 
 /** Live streams go first; backfills get the rest. */
@@ -86,7 +86,7 @@ export type Budget = {
   readonly use: () => BudgetUse;
 };
 
-const LONGEST_NAP_MS = 1000;
+const MAX_NAP_MS = 1000;
 
 export function createBudget(host: Host, clock: Clock): Budget {
   const buckets = new Map(
@@ -104,15 +104,15 @@ export function createBudget(host: Host, clock: Clock): Budget {
   const pump = (): void => {
     const now = clock.monotonicMs();
     for (const bucket of buckets.values()) refill(bucket, now);
-    const nap = serveWaiters(line, now);
-    if (nap < Number.POSITIVE_INFINITY) arm(now + Math.min(Math.max(1, nap), LONGEST_NAP_MS));
+    const pause = serveWaiters(line, now);
+    if (pause < Number.POSITIVE_INFINITY) arm(now + Math.min(Math.max(1, pause), MAX_NAP_MS));
   };
 
-  const arm = (moment: number): void => {
-    if (moment >= armedFor) return;
-    armedFor = moment;
-    void clock.sleep(moment - clock.monotonicMs()).then(() => {
-      if (armedFor === moment) armedFor = Number.POSITIVE_INFINITY;
+  const arm = (timestamp: number): void => {
+    if (timestamp >= armedFor) return;
+    armedFor = timestamp;
+    void clock.sleep(timestamp - clock.monotonicMs()).then(() => {
+      if (armedFor === timestamp) armedFor = Number.POSITIVE_INFINITY;
       pump();
       return undefined;
     });
@@ -157,7 +157,7 @@ function mannersOf(priority: Priority): Pick<Waiter, "isBackfill" | "isReserving
 }
 
 function queued(
-  asked: Omit<Waiter, "go">,
+  requested: Omit<Waiter, "go">,
   signal: AbortSignal,
   join: (waiter: Waiter) => void,
   leave: (waiter: Waiter) => void,
@@ -169,7 +169,7 @@ function queued(
       reject(signal.reason as Error);
     };
     const waiter: Waiter = {
-      ...asked,
+      ...requested,
       go: () => {
         signal.removeEventListener("abort", onAbort);
         resolve();

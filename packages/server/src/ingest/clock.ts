@@ -10,7 +10,7 @@ type Pace = {
   /** Pause before the first run, if shorter than `everyMs`. */
   readonly firstMs: number;
   /** Upper bound of a pause. */
-  readonly mostMs?: number;
+  readonly maxMs?: number;
   /** How to pause, if something may end the pause early. */
   readonly rest?: (ms: number, signal: AbortSignal) => Promise<void>;
   /** How to log a failed run; `backsOff` doubles the pause with each failure. */
@@ -24,7 +24,7 @@ type Pace = {
 
 /** Runs `work` repeatedly until aborted. It gets the start time (Unix ms) and may return the ms until the next run. */
 export async function every(pace: Pace, work: (began: number) => Promise<number | void>): Promise<void> {
-  const { clock, signal, everyMs, firstMs, mostMs = Number.POSITIVE_INFINITY, failed, rest = clock.sleep } = pace;
+  const { clock, signal, everyMs, firstMs, maxMs = Number.POSITIVE_INFINITY, failed, rest = clock.sleep } = pace;
   let wait = Math.min(firstMs, everyMs);
   let failures = 0;
   while (!signal.aborted) {
@@ -41,7 +41,7 @@ export async function every(pace: Pace, work: (began: number) => Promise<number 
       if (!signal.aborted) failed.log.error({ err: error, ...failed.labels }, failed.message);
     }
     // Long runs are spaced out: at most a fifth of the time is spent on them.
-    wait = Math.min(mostMs, Math.max(wanted, REST_SHARE * (clock.monotonicMs() - startedMs)));
+    wait = Math.min(maxMs, Math.max(wanted, REST_SHARE * (clock.monotonicMs() - startedMs)));
   }
 }
 

@@ -5,9 +5,9 @@ import { findMadeThrough } from "./control/derivation-record.ts";
 import { findUndoneSince } from "./control/undo-record.ts";
 import { rebuildSlices } from "./rebuild.ts";
 import { remake, type Remade } from "./remake.ts";
-import { isMade, storedSince } from "./moments.ts";
+import { isMade, storedSince } from "./timestamps.ts";
 
-export const BUCKETS_A_TURN = 1000;
+export const BUCKETS_PER_CYCLE = 1000;
 
 type Options = Pick<DeriverOptions, "store" | "db" | "clock" | "log" | "onDerived"> & {
   readonly remade: Remade;
@@ -32,9 +32,9 @@ export async function deriveSince(
   const found = [...new Set([...(await readTouched(derivation, options, since)), ...left])].sort((a, b) => a - b);
   if (found.length === 0) return;
   log.info({ derivation: derivation.name, buckets: found.length, since }, "deriving rows stored earlier");
-  for (let place = 0; place < found.length; place += BUCKETS_A_TURN) {
+  for (let place = 0; place < found.length; place += BUCKETS_PER_CYCLE) {
     signal.throwIfAborted();
-    const starts = found.slice(place, place + BUCKETS_A_TURN);
+    const starts = found.slice(place, place + BUCKETS_PER_CYCLE);
     await remake(derivation, options, {
       starts,
       left: starts.filter((start) => left.has(start)),
@@ -65,7 +65,7 @@ async function readTouched(derivation: Derivation, { store, db }: Options, since
   const size = bind("UInt32", derivation.bucketSeconds);
   const found = await Promise.all(
     sourcesOf(derivation).map((source) => {
-      const start: Sql = sql`intDiv(toUnixTimestamp(${name(derivation.moment)}), ${size}) * ${size}`;
+      const start: Sql = sql`intDiv(toUnixTimestamp(${name(derivation.timestamp)}), ${size}) * ${size}`;
       return store.rows<{ start: string }>(
         sql`SELECT DISTINCT toString(${start}) AS start FROM ${source} WHERE ${storedSince(source, isMade(source) ? madeSinceMs : sinceMs)} LIMIT 10000000`,
       );

@@ -35,7 +35,7 @@ export type DeriverOptions = {
   /** Where folds keep checkpoints of their keys; in memory when absent. */
   readonly checkpoints?: CheckpointFolder;
   /** Maximum buckets queued in memory; beyond that, they are looked up in the store. */
-  readonly mostPending?: number;
+  readonly maxPending?: number;
 };
 
 export type Announce = (rows: readonly InsertRow[], left?: readonly InsertRow[]) => void;
@@ -71,7 +71,7 @@ const EVER = new AbortController().signal;
 
 export function createDeriver(options: DeriverOptions): Deriver {
   const { derivations, folds = [], handsFoldsOver = false, clock, venueNow = clock.now } = options;
-  const horizonOf = (tables: readonly TableDefinition[]) => (now: number) => leastHorizon(tables, buckets, now);
+  const horizonOf = (tables: readonly TableDefinition[]) => (now: number) => minHorizon(tables, buckets, now);
   const begin = (table: TableDefinition): Announce => {
     const announces = all.filter(({ reads }) => isAmong(table, reads)).map((queue) => queue.begin(table));
     return (rows, left) => {
@@ -97,16 +97,16 @@ export function createDeriver(options: DeriverOptions): Deriver {
     const reading = tables === undefined ? queues : readersOf(tables, queues);
     // Folds are too slow to wait for: they are hurried now, and again after buckets made rows for them. A fold is no
     // further than the buckets it reads, so those are derived too.
-    const hurried = folding.filter((fold) => reading.includes(fold));
-    const chosen = new Set([...reading, ...withMakers(hurried, buckets)].filter((queue) => buckets.includes(queue)));
-    for (const queue of hurried) queue.hurry();
+    const expedited = folding.filter((fold) => reading.includes(fold));
+    const chosen = new Set([...reading, ...withMakers(expedited, buckets)].filter((queue) => buckets.includes(queue)));
+    for (const queue of expedited) queue.expedite();
     // Later announcements are left to `run`: ongoing streams would otherwise keep this waiting forever.
     for (const queue of inOrder([...chosen], readsOf)) {
-      const asked = clock.now();
-      while (queue.hasWaiting(asked)) await queue.turn(EVER);
+      const requested = clock.now();
+      while (queue.hasWaiting(requested)) await queue.cycle(EVER);
     }
     await save();
-    for (const queue of hurried) queue.hurry();
+    for (const queue of expedited) queue.expedite();
   };
   const leftTo = handsFoldsOver ? [] : folds.flatMap(({ from }) => from);
   return {
@@ -126,7 +126,7 @@ export function createDeriver(options: DeriverOptions): Deriver {
     flush,
     flushLeft: async (tables) => {
       if (!isRunning) return flush(tables);
-      for (const queue of inOrder(readersOf(tables, buckets), readsOf)) while (queue.hasLeft()) await queue.turn(EVER);
+      for (const queue of inOrder(readersOf(tables, buckets), readsOf)) while (queue.hasLeft()) await queue.cycle(EVER);
       await save();
     },
     pending: () => Object.fromEntries(queues.map((queue) => [queue.name, queue.size()])),
@@ -139,7 +139,7 @@ const isAmong = ({ name }: TableDefinition, tables: readonly TableDefinition[]):
   tables.some((one) => one.name === name);
 
 /** The least horizon of the queues that make one of these tables. */
-function leastHorizon(tables: readonly TableDefinition[], queues: readonly Queue[], now: number): number | undefined {
+function minHorizon(tables: readonly TableDefinition[], queues: readonly Queue[], now: number): number | undefined {
   const makers = queues.filter(({ makes }) => makes.some((table) => isAmong(table, tables)));
   const horizons = makers.map((queue) => queue.horizon(now));
   return horizons.some((one) => one === undefined) ? undefined : Math.min(now, ...horizons.map((one) => one ?? now));

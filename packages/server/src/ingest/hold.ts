@@ -16,14 +16,14 @@ export type Hold = {
 export function createHold(): Hold {
   let round = newRound();
   let holders = 0;
-  let turn: Promise<unknown> = Promise.resolve();
+  let cycle: Promise<unknown> = Promise.resolve();
   const released = (): Promise<void> => (holders === 0 ? Promise.resolve() : round.over.promise);
   return {
     during: async (work) => {
       holders += 1;
       round.wanted.abort(new Error("paused for other work"));
-      const own = Promise.all([turn, round.still.promise]).then(work);
-      turn = own.catch(() => undefined);
+      const own = Promise.all([cycle, round.still.promise]).then(work);
+      cycle = own.catch(() => undefined);
       try {
         return await own;
       } finally {

@@ -6,18 +6,18 @@ import { createUnlisted, type Traded } from "./unlisted.ts";
 
 /** How long after its close a market's last candles are requested. */
 const RECENT_SECONDS = 2 * 3600;
-const MOST_OPENING = 500;
+const MAX_OPENING = 500;
 /** Nine in ten markets are settled within the hour of their close. */
 const OVERDUE_SECONDS = 3 * 3600;
-const MOST_OVERDUE_SECONDS = 30 * 86_400;
-const MOST_ASKED_AGAIN = 2000;
+const MAX_OVERDUE_SECONDS = 30 * 86_400;
+const MAX_REQUESTED_AGAIN = 2000;
 
 export type KalshiKnown = Extract<Known, `${string}kalshi_tickers${string}`>;
 
 const most = (count: number) => bind("UInt32", count);
 
 const TICKERS_OF_TRADES: Traded = {
-  most: MOST_ASKED_AGAIN,
+  most: MAX_REQUESTED_AGAIN,
   seconds: 86_400,
   unlisted: ({ from, sinceMs, most: few }) => {
     const traded = sql`FROM kalshi_trades WHERE created_time >= toDateTime64(${bind("UInt32", from)}, 6, 'UTC') AND ingested_at >= fromUnixTimestamp64Milli(${bind("Int64", String(sinceMs))}, 'UTC') AND ticker NOT LIKE 'KXMVE%'`;
@@ -51,19 +51,19 @@ export function askKalshi(
     opening_kalshi_tickers: async () => {
       const now = bind("UInt32", Math.floor(venueNow() / 1000));
       return ask(
-        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC') ORDER BY open_time DESC, ticker LIMIT ${most(MOST_OPENING)}`,
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status = 'initialized' AND open_time <= toDateTime(${now}, 'UTC') ORDER BY open_time DESC, ticker LIMIT ${most(MAX_OPENING)}`,
       );
     },
     kalshi_tickers_without_market: createUnlisted(store, venueNow, TICKERS_OF_TRADES),
     overdue_kalshi_tickers: async () => {
       const now = Math.floor(venueNow() / 1000);
-      const [from, to] = [bind("UInt32", now - MOST_OVERDUE_SECONDS), bind("UInt32", now - OVERDUE_SECONDS)];
+      const [from, to] = [bind("UInt32", now - MAX_OVERDUE_SECONDS), bind("UInt32", now - OVERDUE_SECONDS)];
       return ask(
-        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status != 'finalized' AND close_time >= toDateTime(${from}, 'UTC') AND close_time < toDateTime(${to}, 'UTC') ORDER BY close_time DESC, ticker LIMIT ${most(MOST_ASKED_AGAIN)}`,
+        sql`SELECT ticker FROM kalshi_markets FINAL WHERE status != 'finalized' AND close_time >= toDateTime(${from}, 'UTC') AND close_time < toDateTime(${to}, 'UTC') ORDER BY close_time DESC, ticker LIMIT ${most(MAX_REQUESTED_AGAIN)}`,
       );
     },
     left_kalshi_tickers: async (among) => {
-      const from = bind("UInt32", Math.floor(venueNow() / 1000) - MOST_OVERDUE_SECONDS);
+      const from = bind("UInt32", Math.floor(venueNow() / 1000) - MAX_OVERDUE_SECONDS);
       return ask(
         sql`SELECT ticker FROM kalshi_markets FINAL WHERE ticker IN ${bind("Array(String)", among)} AND status != 'active' AND close_time >= toDateTime(${from}, 'UTC') ORDER BY ticker`,
       );

@@ -7,10 +7,10 @@ import { askKalshi, type KalshiKnown } from "./known-kalshi.ts";
 import { findSocialTerms } from "./find-social-terms.ts";
 import { createUnlisted, type Traded } from "./unlisted.ts";
 
-const MOST_POSTS = 300_000;
-const MOST_MENTIONED = 200_000;
-const MOST_REACTIONS = 300_000;
-const MOST_HANDLES = 200_000;
+const MAX_POSTS = 300_000;
+const MAX_MENTIONED = 200_000;
+const MAX_REACTIONS = 300_000;
+const MAX_HANDLES = 200_000;
 /** How long posts about markets are followed, and handles looked up. */
 const FOLLOWED_MS = 7 * 86_400_000;
 const REACTIONS_MS = 6 * 3_600_000;
@@ -29,19 +29,19 @@ function askBluesky(store: Store, venueNow: () => number): Record<BlueskyKnown, 
   return {
     recent_bluesky_posts: () =>
       ask(
-        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_posts WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MOST_POSTS)}`,
+        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_posts WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MAX_POSTS)}`,
       ),
     mentioned_bluesky_posts: () =>
       ask(
-        sql`SELECT concat(post_id, ' ', toString(toUnixTimestamp64Milli(max(ts) AS last))) AS told FROM social_mentions_by_post WHERE ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') AND source = 'bluesky' AND NOT is_gone GROUP BY post_id ORDER BY last DESC LIMIT ${most(MOST_MENTIONED)}`,
+        sql`SELECT concat(post_id, ' ', toString(toUnixTimestamp64Milli(max(ts) AS last))) AS told FROM social_mentions_by_post WHERE ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') AND source = 'bluesky' AND NOT is_gone GROUP BY post_id ORDER BY last DESC LIMIT ${most(MAX_MENTIONED)}`,
       ),
     recent_bluesky_reactions: () =>
       ask(
-        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_reactions WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(REACTIONS_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MOST_REACTIONS)}`,
+        sql`SELECT concat(id, ' ', toString(toUnixTimestamp64Milli(ts))) AS told FROM social_reactions WHERE source = 'bluesky' AND ts >= fromUnixTimestamp64Milli(${since(REACTIONS_MS)}, 'UTC') ORDER BY ts DESC LIMIT ${most(MAX_REACTIONS)}`,
       ),
     bluesky_handles: () =>
       ask(
-        sql`SELECT concat(author, ' ', argMax(username, ts)) AS told FROM social_posts WHERE source = 'bluesky' AND username != author AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') GROUP BY author ORDER BY max(ts) DESC LIMIT ${most(MOST_HANDLES)}`,
+        sql`SELECT concat(author, ' ', argMax(username, ts)) AS told FROM social_posts WHERE source = 'bluesky' AND username != author AND ts >= fromUnixTimestamp64Milli(${since(FOLLOWED_MS)}, 'UTC') GROUP BY author ORDER BY max(ts) DESC LIMIT ${most(MAX_HANDLES)}`,
       ),
   };
 }

@@ -2,7 +2,7 @@ const ENOUGH = 20;
 const NEW_SHARE = 0.2;
 const BASE_DRIFT = 1.005;
 const TIMES_SLOWER = 4;
-const LEAST_SLOWER_MS = 750;
+const MIN_SLOWER_MS = 750;
 
 type Seen = { count: number; recent: number; base: number };
 
@@ -18,6 +18,6 @@ export function createLatencyWatch(): (route: string, latencyMs: number) => bool
     seen.count += 1;
     seen.recent += NEW_SHARE * (latencyMs - seen.recent);
     seen.base = Math.min(seen.base * BASE_DRIFT, Math.max(latencyMs, 1));
-    return seen.count >= ENOUGH && seen.recent > seen.base * TIMES_SLOWER && seen.recent > seen.base + LEAST_SLOWER_MS;
+    return seen.count >= ENOUGH && seen.recent > seen.base * TIMES_SLOWER && seen.recent > seen.base + MIN_SLOWER_MS;
   };
 }

@@ -32,7 +32,13 @@ export async function planChunks(
   let { from } = range;
   while (from < range.to) {
     const until = Math.min(range.to, from + longest);
-    const to = reach(from, until, size, rowsAChunk, (moment) => (rowsOf.get(Math.floor(moment / DAY)) ?? 0) / DAY);
+    const to = reach(
+      from,
+      until,
+      size,
+      rowsAChunk,
+      (timestamp) => (rowsOf.get(Math.floor(timestamp / DAY)) ?? 0) / DAY,
+    );
     chunks.push({ from, to });
     from = to;
   }
@@ -45,7 +51,7 @@ function reach(
   until: number,
   size: number,
   rows: number,
-  rowsASecond: (moment: number) => number,
+  rowsASecond: (timestamp: number) => number,
 ): number {
   let left = rows;
   for (let to = from; to < until;) {
@@ -67,7 +73,7 @@ async function countDays(derivation: Derivation, store: Pick<Store, "rows">): Pr
   const counts = new Map<number, number>();
   for (const source of sourcesOf(derivation)) {
     const found = await store.rows<{ day: string; n: string }>(
-      sql`SELECT toString(intDiv(toUnixTimestamp(${name(derivation.moment)}), 86400)) AS day, toString(count()) AS n FROM ${source} GROUP BY 1`,
+      sql`SELECT toString(intDiv(toUnixTimestamp(${name(derivation.timestamp)}), 86400)) AS day, toString(count()) AS n FROM ${source} GROUP BY 1`,
     );
     for (const { day, n } of found) counts.set(Number(day), (counts.get(Number(day)) ?? 0) + Number(n));
   }

@@ -9,7 +9,7 @@ import { saveBatch, findStream, saveError, saveState } from "./control/save-batc
 import { lateMs } from "./coverage/behind-ms.ts";
 import { UpstreamChanged } from "./feed/upstream-errors.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { type StreamWatch, tellCompared } from "./stream-watch.ts";
+import { type StreamWatch, reportCompared } from "./stream-watch.ts";
 import { createUndo, type Undo } from "./undo.ts";
 import type { Waking } from "./waking.ts";
 import type { Write } from "./write.ts";
@@ -37,12 +37,12 @@ export type PullRun = {
   readonly waking?: Waking | undefined;
 };
 
-const PACE = { firstMs: 1000, mostMs: 60_000 };
+const PACE = { firstMs: 1000, maxMs: 60_000 };
 /** Shares of a period: between the starts of two turns, and the minimum pause after one. */
-const BETWEEN_TURNS = 0.75;
-const LEAST_REST = 0.25;
+const BETWEEN_CYCLES = 0.75;
+const MIN_REST = 0.25;
 /** An upstream that changed does not change back within seconds. */
-const CHANGED_PACE = { firstMs: 10_000, mostMs: 120_000 };
+const CHANGED_PACE = { firstMs: 10_000, maxMs: 120_000 };
 
 /**
  * Runs a live stream until aborted, from its saved cursor, turn after turn. Failures are logged, counted and followed
@@ -59,7 +59,7 @@ export async function runPull(run: PullRun): Promise<void> {
   while (!signal.aborted) {
     const began = clock.monotonicMs();
     try {
-      place = await takeTurn(run, undo, place ?? (await readPlace(run, failedAt)), () => {
+      place = await runCycle(run, undo, place ?? (await readPlace(run, failedAt)), () => {
         failures = 0;
       });
       failedAt = undefined;
@@ -86,7 +86,7 @@ export async function runPull(run: PullRun): Promise<void> {
  * must fit into the rest, so that no row is older than a period when stored.
  */
 function restAfter(periodMs: number, tookMs: number): number {
-  return Math.max(periodMs * LEAST_REST, periodMs * BETWEEN_TURNS - tookMs);
+  return Math.max(periodMs * MIN_REST, periodMs * BETWEEN_CYCLES - tookMs);
 }
 
 /** A stream's position: its last saved cursor, undefined before the first. */
@@ -100,7 +100,7 @@ async function readPlace({ connector, db, watch }: PullRun, storedTo: number | u
 }
 
 /** Walks from a saved cursor until it is caught up; returns the cursor saved last. */
-async function takeTurn(run: PullRun, undo: Undo, from: Place, onBatch: () => void): Promise<Place> {
+async function runCycle(run: PullRun, undo: Undo, from: Place, onBatch: () => void): Promise<Place> {
   const { connector, clock, signal, db, watch } = run;
   let { cursor } = from;
   watch.cursor = cursor;
@@ -151,7 +151,7 @@ function follow({ connector, watch, clock, metrics, log, venueNow = clock.now }:
     metrics.gaps.inc({ stream: connector.name });
     log.warn({ stream: connector.name, gap: batch.gap }, "a gap was found");
   }
-  if (batch.compared) watch.note = tellCompared(metrics, connector.name, batch.compared);
+  if (batch.compared) watch.note = reportCompared(metrics, connector.name, batch.compared);
   for (const notice of batch.notices ?? []) log.info({ stream: connector.name, notice }, "an upstream anomaly");
 }
 

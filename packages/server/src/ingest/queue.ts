@@ -3,9 +3,9 @@ import type { Backlog } from "./backlog.ts";
 import { findDerivedThrough, moveThrough } from "./control/derivation-record.ts";
 import type { Announce, DeriverOptions } from "./derive.ts";
 import { every } from "./clock.ts";
-import { createHurry } from "./hurry.ts";
-import { STAMP_MARGIN_MS } from "./moments.ts";
-import { turns } from "./turns.ts";
+import { createExpedite } from "./expedite.ts";
+import { STAMP_MARGIN_MS } from "./timestamps.ts";
+import { createLimiter } from "./limiter.ts";
 
 /** Work queue of one derivation (by buckets or a fold): announced items, derived in turns. */
 export type Queue = {
@@ -16,11 +16,11 @@ export type Queue = {
   /** Derives what was stored since the saved watermark. */
   readonly resume: (signal: AbortSignal) => Promise<void>;
   /** Derives some of the queued items. */
-  readonly turn: (signal: AbortSignal) => Promise<void>;
+  readonly cycle: (signal: AbortSignal) => Promise<void>;
   /** Catches up with what an earlier process left, then runs turn after turn until aborted. */
   readonly run: (signal: AbortSignal) => Promise<void>;
   /** Runs turns without the pause after costly ones, until everything queued now is derived. */
-  readonly hurry: () => void;
+  readonly expedite: () => void;
   /** Saves the watermark up to which everything stored is derived. */
   readonly save: (isLast?: boolean) => Promise<void>;
   /**
@@ -39,7 +39,7 @@ export type Queue = {
 export type QueueWork<Thing> = Pick<Queue, "name" | "reads" | "makes"> & {
   readonly backlog: Backlog<Thing>;
   /** Above this many queued items, new ones are looked up in the store later. */
-  readonly mostPending: number;
+  readonly maxPending: number;
   /** Minimum time to gather touched items before deriving them. */
   readonly gatherSeconds?: number | undefined;
   /** Items that rows touch, removed rows first: no lookup in the store would find those. */
@@ -47,28 +47,28 @@ export type QueueWork<Thing> = Pick<Queue, "name" | "reads" | "makes"> & {
   readonly isLeft?: (thing: Thing) => boolean;
   /** Derives what was stored since `found`, everything if undefined. Returns the resulting watermark in the records. */
   readonly resume: (found: Date | undefined, signal: AbortSignal) => Promise<Date | undefined>;
-  readonly turn: (signal: AbortSignal) => Promise<void>;
+  readonly cycle: (signal: AbortSignal) => Promise<void>;
   /** Called with the watermark about to be saved. */
   readonly leaveAt?: (through: Date) => void;
   /** Whether there is work left besides queued items. */
   readonly isBehind?: (isResumed: boolean) => boolean;
 };
 
-export type QueueOptions = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "mostPending"> & {
+export type QueueOptions = Pick<DeriverOptions, "store" | "db" | "clock" | "metrics" | "log" | "maxPending"> & {
   readonly gatherMs?: number | undefined;
   /** Horizon of the derivations that make its sources: beyond it, nothing can be derived here either. */
   readonly horizonOfSources: (now: number) => number | undefined;
 };
 
 const GATHER_MS = 2000;
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const SAVE_EVERY_MS = 5000;
 
 export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions): Queue {
   const { name, backlog } = work;
-  const { clock, log, mostPending = work.mostPending, gatherMs = GATHER_MS } = options;
+  const { clock, log, maxPending = work.maxPending, gatherMs = GATHER_MS } = options;
   const place = createPlace(work, options);
-  const hurrying = createHurry(clock, gatherMs, (upTo) => backlog.oldestWaiting() <= upTo);
+  const hurrying = createExpedite(clock, gatherMs, (upTo) => backlog.oldestWaiting() <= upTo);
   let turning: Promise<void> = Promise.resolve();
 
   const announce = (
@@ -77,7 +77,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
     left: readonly InsertRow[],
     at: number,
   ): void => {
-    const isFull = rows.length > 0 && backlog.size() >= mostPending;
+    const isFull = rows.length > 0 && backlog.size() >= maxPending;
     if (isFull) backlog.lookUp(at);
     try {
       backlog.add(work.touched(table, isFull ? [] : rows, left), at);
@@ -86,8 +86,8 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
       log.error({ err: error, derivation: name }, "a row could not be read; it is read from the store");
     }
   };
-  const turn = (signal: AbortSignal): Promise<void> => {
-    const next = turning.then(() => work.turn(signal));
+  const cycle = (signal: AbortSignal): Promise<void> => {
+    const next = turning.then(() => work.cycle(signal));
     turning = next.catch(() => undefined);
     return next;
   };
@@ -96,7 +96,7 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
     reads: work.reads,
     makes: work.makes,
     resume: place.resume,
-    turn,
+    cycle,
     save: place.save,
     horizon: place.horizon,
     begin: (table) => {
@@ -112,14 +112,14 @@ export function createQueue<Thing>(work: QueueWork<Thing>, options: QueueOptions
       const everyMs = Math.max(gatherMs, (work.gatherSeconds ?? 0) * 1000);
       const failed = { log, labels: { derivation: name }, message: "a derivation failed", backsOff: true } as const;
       const { rest } = hurrying;
-      return every({ clock, signal, everyMs, firstMs: 0, mostMs: MOST_WAIT_MS, failed, rest }, async () => {
+      return every({ clock, signal, everyMs, firstMs: 0, maxMs: MAX_WAIT_MS, failed, rest }, async () => {
         if (!isResumed || !place.isKnown()) await place.resume(signal);
         isResumed = true;
-        await turn(signal);
+        await cycle(signal);
         await place.save(hurrying.isOver());
       });
     },
-    hurry: hurrying.hurry,
+    expedite: hurrying.expedite,
     hasWaiting: (upTo) => backlog.oldestWaiting() <= upTo,
     hasLeft: () => work.isLeft !== undefined && backlog.has(work.isLeft),
     size: () => backlog.size() + (backlog.isToLookUp() || work.isBehind?.(place.isKnown()) === true ? 1 : 0),
@@ -149,7 +149,7 @@ function createPlace<Thing>(
     savedAt = nowMs;
   };
   // Two concurrent saves would mistake each other for another process.
-  const oneByOne = turns(1);
+  const oneByOne = createLimiter(1);
   return {
     isKnown: (): boolean => saved !== undefined,
     horizon,

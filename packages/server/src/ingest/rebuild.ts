@@ -1,7 +1,7 @@
 import type { Derivation, Slice, DerivationMemory, Rebuild, Touched } from "../definition/derivation.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { engineSeconds } from "./moments.ts";
+import { engineSeconds } from "./timestamps.ts";
 import { planChunks } from "./plan-chunks.ts";
 import { slicesOf } from "../definition/slices.ts";
 import { FIND_SECONDS } from "./find-seconds.ts";

@@ -3,7 +3,7 @@ import type { LeftSpan } from "../definition/left-span.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
-import { engineSeconds } from "./moments.ts";
+import { engineSeconds } from "./timestamps.ts";
 import { runRebuild } from "./rebuild.ts";
 import { versionAhead } from "./version-ahead.ts";
 import { bind, joined, name, sql } from "../definition/sql.ts";
@@ -35,7 +35,7 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
   const { store, remade, onDerived, memory } = options;
   const { starts, left, since } = buckets;
   if (starts.length === 0) return;
-  const tell = remade(derivation.into);
+  const report = remade(derivation.into);
   let gone: readonly LeftSpan[] = [];
   try {
     const emptied = new Set(left);
@@ -50,7 +50,7 @@ export async function remake(derivation: Derivation, options: RemakeOptions, buc
     onDerived?.(derivation.into, gone);
   } finally {
     // Part of it may be written even after a failure.
-    tell(momentsOf(derivation, starts), momentsOf(derivation, left));
+    report(timestampsOf(derivation, starts), timestampsOf(derivation, left));
   }
 }
 
@@ -70,9 +70,9 @@ function rebuildOf(
   };
 }
 
-function momentsOf({ into }: Derivation, starts: readonly number[]): InsertRow[] {
-  const moment = into.keyRange;
-  return moment === undefined ? [] : starts.map((start) => ({ [moment]: start }));
+function timestampsOf({ into }: Derivation, starts: readonly number[]): InsertRow[] {
+  const timestamp = into.keyRange;
+  return timestamp === undefined ? [] : starts.map((start) => ({ [timestamp]: start }));
 }
 
 /**
@@ -89,9 +89,9 @@ async function dropLeft(
     throw new TypeError(`${into.name} cannot lose rows: it needs a keyRange and versions`);
   }
   const until = bind("UInt64", version);
-  const moment = sql`toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC')`;
+  const timestamp = sql`toDateTime(arrayJoin(${bind("Array(UInt32)", starts)}), 'UTC')`;
   const isDay = into.columns[into.keyRange]?.stored === "Date";
-  const inBuckets = sql`${name(into.keyRange)} IN (SELECT ${isDay ? sql`toDate(${moment}, 'UTC')` : moment})`;
+  const inBuckets = sql`${name(into.keyRange)} IN (SELECT ${isDay ? sql`toDate(${timestamp}, 'UTC')` : timestamp})`;
   const keys = joined(into.key.map(name), sql`, `);
   const [found] = await store.rows(
     sql`SELECT 1 AS found FROM ${into} WHERE ${inBuckets} GROUP BY ${keys} HAVING max(version) < ${until} LIMIT 1`,

@@ -20,7 +20,7 @@ import type { StoredPosts } from "../definition/stored-by-streams.ts";
 import { bind, sql } from "../definition/sql.ts";
 
 /** Several days of posts of a source that is checked. */
-const MOST_POSTS = 100_000;
+const MAX_POSTS = 100_000;
 
 /** Looks up stored posts for a check. */
 function createStoredPosts(store: Pick<Store, "rows">): StoredPosts {
@@ -28,10 +28,10 @@ function createStoredPosts(store: Pick<Store, "rows">): StoredPosts {
     const [first, end, by] = [bind("Int64", from), bind("Int64", to), bind("String", source)];
     const within = sql`source = ${by} AND ts >= fromUnixTimestamp64Milli(${first}, 'UTC') AND ts < fromUnixTimestamp64Milli(${end}, 'UTC')`;
     const rows = await store.rows<{ id: string; ms: string }>(
-      sql`SELECT id, toString(max(toUnixTimestamp64Milli(ts))) AS ms FROM social_posts WHERE ${within} AND id GLOBAL NOT IN (SELECT id FROM social_removals WHERE source = ${by} AND what = 'record') GROUP BY id ORDER BY id LIMIT ${bind("UInt32", MOST_POSTS + 1)}`,
+      sql`SELECT id, toString(max(toUnixTimestamp64Milli(ts))) AS ms FROM social_posts WHERE ${within} AND id GLOBAL NOT IN (SELECT id FROM social_removals WHERE source = ${by} AND what = 'record') GROUP BY id ORDER BY id LIMIT ${bind("UInt32", MAX_POSTS + 1)}`,
     );
-    if (rows.length > MOST_POSTS)
-      throw new RangeError(`more than ${MOST_POSTS} posts of ${source} from ${from} to ${to}`);
+    if (rows.length > MAX_POSTS)
+      throw new RangeError(`more than ${MAX_POSTS} posts of ${source} from ${from} to ${to}`);
     return rows.map(({ id, ms }) => ({ id, ts: Number(ms) }));
   };
 }

@@ -24,7 +24,7 @@ import { readStatus, type IngestStatus, findStatus, reportStatus } from "./statu
 import { openUpstreams } from "./upstreams.ts";
 import { createWakes } from "./waking.ts";
 import { walkPast, type PastEngine, type PastWalk } from "./backfill-stream.ts";
-import { workOut } from "./work-out.ts";
+import { runDerivations } from "./run-derivations.ts";
 
 export type IngestOptions = Pick<
   DeriverOptions,
@@ -138,7 +138,7 @@ export function startIngest(given: IngestOptions): Ingest {
     try {
       const stored = gatherStreams(engine, until);
       const reporting = reportStatus({ ...live, db: ground.db, log, metrics }, until);
-      await Promise.all([stored, workOut({ ...shared, deriver, hold, stored, pastWalks }, until), reporting]);
+      await Promise.all([stored, runDerivations({ ...shared, deriver, hold, stored, pastWalks }, until), reporting]);
       await Promise.allSettled(besides);
     } finally {
       now = undefined;

@@ -32,25 +32,25 @@ const LAST_MS = 60_000;
 export function createSpending(host: Host, capUsd: string, db: Kysely<RecordsSchema>, clock: Clock): Spending {
   const capMicro = microOf(capUsd);
   let last: { readonly day: string; readonly spent: number } | undefined;
-  const tell = (day: string, spent: number): void => {
+  const report = (day: string, spent: number): void => {
     last = { day, spent };
   };
   const isOver = (): boolean => DAY_MS - (clock.now() % DAY_MS) <= LAST_MS;
   return {
-    reserve: async ({ mostMicro }) => {
+    reserve: async ({ maxMicro }) => {
       const bill = { host: host.name, day: dayOf(clock.now()) };
-      const spent = isOver() ? undefined : await reserveSpending(db, bill, mostMicro, capMicro);
+      const spent = isOver() ? undefined : await reserveSpending(db, bill, maxMicro, capMicro);
       if (spent === undefined) throw new SpendingCapReached(host.name, host.dailyCap ?? "its cap", bill.day);
-      tell(bill.day, spent);
+      report(bill.day, spent);
       return {
-        settle: async (billed) => tell(bill.day, await settleSpending(db, bill, mostMicro, billed)),
+        settle: async (billed) => report(bill.day, await settleSpending(db, bill, maxMicro, billed)),
       };
     },
     spendable: async () => {
       const now = clock.now();
       const bill = { host: host.name, day: dayOf(now) };
       const spent = await findSpent(db, bill);
-      tell(bill.day, spent);
+      report(bill.day, spent);
       const hour = Math.floor((now % DAY_MS) / (DAY_MS / HOURS));
       const released = Math.floor((capMicro * (hour + 1)) / HOURS);
       return isOver() ? 0 : Math.max(0, released - spent);
@@ -59,7 +59,7 @@ export function createSpending(host: Host, capUsd: string, db: Kysely<RecordsSch
   };
 }
 
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+const dayOf = (timestamp: number): string => new Date(timestamp).toISOString().slice(0, 10);
 
 /** Exact conversion of dollars as decimal text with at most six decimal places. */
 function microOf(usd: string): number {

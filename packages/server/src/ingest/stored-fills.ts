@@ -6,7 +6,7 @@ import type { Store } from "../store/store.ts";
 import { findStream } from "./control/save-batch.ts";
 
 /** Rows of an hour on the busiest days. */
-const MOST_ROWS = 500_000;
+const MAX_ROWS = 500_000;
 /** Same key as in `data/fill-key`. */
 const KEY = sql`concat('0x', lower(hex(tx_hash)), '|0x', lower(hex(wallet)), '|', toString(token_id), '|', toString(side), '|', toString(reinterpretAsInt64(shares)))`;
 
@@ -17,8 +17,8 @@ export function createStoredFills(store: Pick<Store, "rows">, db: Kysely<Records
     from: number,
     to: number,
   ): Promise<readonly Row[]> => {
-    const rows = await store.rows<Row>(sql`${question} LIMIT ${bind("UInt32", MOST_ROWS + 1)}`);
-    if (rows.length > MOST_ROWS) throw new RangeError(`more than ${MOST_ROWS} rows between ${from} and ${to}`);
+    const rows = await store.rows<Row>(sql`${question} LIMIT ${bind("UInt32", MAX_ROWS + 1)}`);
+    if (rows.length > MAX_ROWS) throw new RangeError(`more than ${MAX_ROWS} rows between ${from} and ${to}`);
     return rows;
   };
   return {

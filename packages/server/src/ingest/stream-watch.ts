@@ -72,7 +72,7 @@ export function createStreamWatch(name: string): StreamWatch {
 }
 
 /** Counts the results of a check; returns the sentence its status shows. */
-export function tellCompared(metrics: IngestMetrics, stream: string, found: NonNullable<Batch["compared"]>): string {
+export function reportCompared(metrics: IngestMetrics, stream: string, found: NonNullable<Batch["compared"]>): string {
   for (const [outcome, count] of Object.entries(found)) metrics.compared.inc({ stream, outcome }, count);
   const { agreed, missing, unlisted } = found;
   return `last compared: ${agreed} agree, ${missing} were missing, ${unlisted} only in the store`;

@@ -6,7 +6,7 @@ import type { RecordsSchema } from "../records/schema.ts";
 import type { Store, Taken } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { findOpenUndo, openUndo, type Undoer } from "./control/undo-record.ts";
-import { rowMoment } from "./moments.ts";
+import { rowTimestamp } from "./timestamps.ts";
 
 /** Makes a rollback visible to queries, and completes one that was interrupted. */
 export type Undo = {
@@ -38,8 +38,8 @@ export function createUndo(
       mended.add(table.name);
     },
     begin: async (scope, taken) => {
-      const from = new Date(Math.min(Date.parse(scope.since), rowMoment(taken.since) * 1000));
-      const to = new Date(Math.max(Date.parse(scope.until), rowMoment(taken.until) * 1000));
+      const from = new Date(Math.min(Date.parse(scope.since), rowTimestamp(taken.since) * 1000));
+      const to = new Date(Math.max(Date.parse(scope.until), rowTimestamp(taken.until) * 1000));
       mended.clear();
       await openUndo(db, undoer, { from, to }, new Date(clock.now()));
       log.warn({ stream: undoer.stream, rows: taken.rows, from, to }, "the chain was reorganised: rolling back rows");

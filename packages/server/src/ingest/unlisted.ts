@@ -1,6 +1,6 @@
 import { bind, type Bound, type Sql } from "../definition/sql.ts";
 import type { Store } from "../store/store.ts";
-import { STAMP_MARGIN_MS } from "./moments.ts";
+import { STAMP_MARGIN_MS } from "./timestamps.ts";
 
 /** Trades to search: at or after a time (Unix seconds), stored at or after another (Unix ms). */
 export type Look = { readonly from: number; readonly sinceMs: number; readonly most: number };

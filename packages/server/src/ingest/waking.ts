@@ -4,7 +4,7 @@ import type { Clock } from "./clock.ts";
 /** How a stream pauses between turns while another one announces rows that it will bring. */
 export type Waking = {
   /** Call with announced keys. */
-  readonly hear: (keys: readonly string[]) => void;
+  readonly receive: (keys: readonly string[]) => void;
   /** Keys in the batch are no longer awaited. */
   readonly brought: (batch: Pick<Batch, "rows">) => void;
   /** Pauses between two turns for `ms`, or less while an announced key has not arrived. */
@@ -12,25 +12,25 @@ export type Waking = {
 };
 
 /** Maximum keys awaited, and maximum remembered as received. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 
 /**
  * A fill is announced before it can be read. The first announcement ends a pause, and turns follow quickly until the
  * announced fills arrive, or `turns` of them were in vain. However many are announced, there is one turn at a time, at
  * least `restSeconds` after the last.
  */
-export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stream">, clock: Clock): Waking {
+export function createWaking({ column, restSeconds, cycles }: Omit<WokenBy, "stream">, clock: Clock): Waking {
   /** Key → turns begun since it was announced. */
   const awaited = new Map<string, number>();
   const known = new Set<string>();
   let wake: (() => void) | undefined;
-  const leastMs = restSeconds * 1000;
+  const minMs = restSeconds * 1000;
 
   const know = (key: string): void => {
     awaited.delete(key);
     known.add(key);
     const [oldest] = known;
-    if (known.size > MOST_KEYS && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_KEYS && oldest !== undefined) known.delete(oldest);
   };
   const restOrWake = async (ms: number, signal: AbortSignal): Promise<void> => {
     const woken = new AbortController();
@@ -44,8 +44,8 @@ export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stre
     }
   };
   return {
-    hear: (keys) => {
-      for (const key of keys) if (!known.has(key) && !awaited.has(key) && awaited.size < MOST_KEYS) awaited.set(key, 0);
+    receive: (keys) => {
+      for (const key of keys) if (!known.has(key) && !awaited.has(key) && awaited.size < MAX_KEYS) awaited.set(key, 0);
       if (awaited.size > 0) wake?.();
     },
     brought: ({ rows }) => {
@@ -55,9 +55,9 @@ export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stre
       }
     },
     rest: async (ms, signal) => {
-      const least = Math.min(ms, leastMs);
+      const least = Math.min(ms, minMs);
       const until = clock.monotonicMs() + least;
-      for (const [key, begun] of awaited) if (begun >= turns) know(key);
+      for (const [key, begun] of awaited) if (begun >= cycles) know(key);
       if (awaited.size === 0) await restOrWake(ms, signal);
       const left = until - clock.monotonicMs();
       if (left > 0) await clock.sleep(left, signal);
@@ -69,7 +69,7 @@ export function createWaking({ column, restSeconds, turns }: Omit<WokenBy, "stre
 /** Streams of this process that start their next turn at once when another one announces rows that they will bring. */
 export type Wakes = {
   /** A stream announces these keys. */
-  readonly hear: (stream: string, keys: readonly string[]) => void;
+  readonly receive: (stream: string, keys: readonly string[]) => void;
   /** For a starting stream; undefined if no stream wakes it. */
   readonly open: (connector: PullConnector, clock: Clock) => Waking | undefined;
 };
@@ -78,8 +78,8 @@ export function createWakes(): Wakes {
   /** By the name of the woken stream: a restarted one replaces its old entry. */
   const waking = new Map<string, Waking & { readonly by: string }>();
   return {
-    hear: (stream, keys) => {
-      for (const { by, hear } of waking.values()) if (by === stream) hear(keys);
+    receive: (stream, keys) => {
+      for (const { by, receive } of waking.values()) if (by === stream) receive(keys);
     },
     open: ({ name, wokenBy }, clock) => {
       if (wokenBy === undefined) return undefined;

@@ -2,7 +2,7 @@ import type { Batch, Cursor } from "../definition/connector.ts";
 import { cursorNumber } from "../definition/cursor-number.ts";
 
 /** Maximum number of walks of a range. */
-const MOST_WALKS = 5;
+const MAX_WALKS = 5;
 
 /** Index of the current walk of a range, from 0, and how many rows it found that were not stored. */
 type Place = { readonly walk: number; found: number };
@@ -18,10 +18,10 @@ export function walkedAgain(batch: Batch): Batch {
 
 /** The state of a range after a walk of it: `isCaughtUp` if no further walk is needed, or attempted. */
 export function nextWalk({ walk, found }: Place): Batch {
-  const isLast = walk + 1 >= MOST_WALKS;
+  const isLast = walk + 1 >= MAX_WALKS;
   const isSame = walk > 0 && found === 0;
   const text = isLast
-    ? `the last of ${MOST_WALKS} backfill walks found rows that earlier ones had not`
+    ? `the last of ${MAX_WALKS} backfill walks found rows that earlier ones had not`
     : "a further backfill walk found rows that the one before it had not";
   return {
     rows: [],

@@ -3,8 +3,8 @@ import { hasVersions } from "../store/ddl.ts";
 import type { Clock } from "./clock.ts";
 
 /** An engine statement costs as much for ten rows as for a thousand, and each batch needs some for every table. */
-const MOST_ROWS = 10_000;
-const MOST_MS = 5000;
+const MAX_ROWS = 10_000;
+const MAX_MS = 5000;
 
 export type WriteTogether = {
   /** Writes a batch together with earlier ones, or keeps it until there are more. */
@@ -38,7 +38,7 @@ export function createWriteTogether(
       if (!isPlain) await end();
       if (kept.length === 0) since = clock.monotonicMs();
       kept.push(batch);
-      if (!isPlain || countOf(kept) >= MOST_ROWS || clock.monotonicMs() - since >= MOST_MS) await end();
+      if (!isPlain || countOf(kept) >= MAX_ROWS || clock.monotonicMs() - since >= MAX_MS) await end();
     },
     end,
   };

@@ -3,7 +3,7 @@ import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import type { Inserted, Store, Taken } from "../store/store.ts";
 import type { Deriver } from "./derive.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import { rowMoment } from "./moments.ts";
+import { rowTimestamp } from "./timestamps.ts";
 import type { Undo } from "./undo.ts";
 
 /**
@@ -37,7 +37,7 @@ export function createWrite(options: {
       const inserted = await put({ store, deriver }, rows, undo, left);
       metrics.rows.inc({ stream, table: table.name }, inserted.stored);
       metrics.known.inc({ stream, table: table.name }, inserted.known);
-      left.push(...(inserted.replacedAt ?? []).map((moment) => ({ [table.keyRange ?? ""]: moment })));
+      left.push(...(inserted.replacedAt ?? []).map((timestamp) => ({ [table.keyRange ?? ""]: timestamp })));
       announce(announceKnown || inserted.stored > 0 || left.length > 0 ? rows.rows : [], left);
       await reread?.(stream, rows);
       return inserted;
@@ -62,7 +62,7 @@ async function put(
   return store.replace(table, rows, {
     scope: allOf,
     before: async (taken) => {
-      left.push(...momentsOf(table, taken), ...(await deriver.leaving(table, taken)));
+      left.push(...timestampsOf(table, taken), ...(await deriver.leaving(table, taken)));
       await undo.begin(allOf, taken);
     },
   });
@@ -71,8 +71,8 @@ async function put(
 const STEP_SECONDS = 60;
 
 /** One time per minute between the first and the last row removed: a few blocks span a few minutes at most. */
-function momentsOf({ keyRange = "" }: TableDefinition, { since, until }: Taken): InsertRow[] {
-  const [from, to] = [rowMoment(since), rowMoment(until)];
+function timestampsOf({ keyRange = "" }: TableDefinition, { since, until }: Taken): InsertRow[] {
+  const [from, to] = [rowTimestamp(since), rowTimestamp(until)];
   const count = Math.floor((to - from) / STEP_SECONDS) + 1;
   const stepped = Array.from({ length: count }, (_, index) => ({ [keyRange]: from + index * STEP_SECONDS }));
   return [...stepped, { [keyRange]: to }];

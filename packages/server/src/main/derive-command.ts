@@ -11,7 +11,7 @@ import { madeBy, type DerivedPart } from "./derive/derive-buckets.ts";
 import { showParts } from "./derive/show-parts.ts";
 import { waitForRoom } from "./derive/wait-for-room.ts";
 
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 
 export const deriveCommand = command({
   name: "derive",
@@ -55,8 +55,8 @@ function readAtOnce(given: unknown): number {
   // One of them waits for the engine: with two at a time a quarter of two cores was idle.
   if (given === undefined) return Math.min(4, availableParallelism() + 1);
   const found = Number(given);
-  if (Number.isInteger(found) && found >= 1 && found <= MOST_AT_ONCE) return found;
-  throw new CommandError(3, `--at-once ${String(given)}: give a whole number from 1 to ${MOST_AT_ONCE}`);
+  if (Number.isInteger(found) && found >= 1 && found <= MAX_AT_ONCE) return found;
+  throw new CommandError(3, `--at-once ${String(given)}: give a whole number from 1 to ${MAX_AT_ONCE}`);
 }
 
 function chosen(table: unknown): readonly DerivedPart[] {

@@ -109,7 +109,7 @@ function openColumns(config: Config, log: Logger | undefined): Promise<OpenStore
   const limits = limitsOf(config);
   const place = columnPlace(config);
   if (place === undefined) {
-    const onEngine = (news: EngineNews): void => tellNews(news, log);
+    const onEngine = (news: EngineNews): void => reportNews(news, log);
     const cooling = config.cooling?.place;
     const cold = cooling?.kind === "s3" ? cooling : undefined;
     return openStore({ folder: join(config.dataDir, "columns"), cold, limits, onEngine });
@@ -117,7 +117,7 @@ function openColumns(config: Config, log: Logger | undefined): Promise<OpenStore
   return openStore({ ...place, limits });
 }
 
-function tellNews(news: EngineNews, log: Logger | undefined): void {
+function reportNews(news: EngineNews, log: Logger | undefined): void {
   if (news.kind === "ended") log?.error("the column engine ended; restarting it");
   else if (news.kind === "started") log?.warn({ pid: news.pid }, "the column engine was restarted");
   else log?.error({ err: news.error, tried: news.tried }, "the column engine could not be restarted");

@@ -101,8 +101,8 @@ async function readinessOf(engines: Engines): Promise<Readiness> {
   await records().catch(() => reasons.push("the control records do not answer"));
   // Requests are answered while each shard has a replica.
   const trouble = engines.store.cluster && engines.store.trouble();
-  const isTold = trouble === undefined || reasons.includes(trouble);
-  return { ready: reasons.length === 0, reasons: isTold ? reasons : [...reasons, trouble] };
+  const isReported = trouble === undefined || reasons.includes(trouble);
+  return { ready: reasons.length === 0, reasons: isReported ? reasons : [...reasons, trouble] };
 }
 
 function looksAt({ store, records }: Engines) {

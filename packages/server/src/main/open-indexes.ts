@@ -14,7 +14,7 @@ import { createShares } from "./serving-shares.ts";
 import { loggedChanges, storeChanges, type ChangeSource } from "./change-source.ts";
 import { lockServing } from "./lock-serving.ts";
 import { openList, type OpenList } from "../serving/list/open-list.ts";
-import { turns } from "../ingest/turns.ts";
+import { createLimiter } from "../ingest/limiter.ts";
 import type { NoteCompared } from "../query/served/compare-sampled.ts";
 import type { Vocabularies } from "../query/served/forgive-typos.ts";
 import type { ListSources } from "../query/served/read-listed.ts";
@@ -143,15 +143,15 @@ function openAll(opening: Opening, isServed: boolean) {
   const { store, log, thread, dataDir, bytes, onDamage } = opening;
   const [indexes, tokens] = [new Map<string, ServedIndex>(), new Map<string, OpenTokenIndex>()];
   const shares = createShares(store, bytes, SERVED);
-  const inTurn = turns(1);
+  const inTurn = createLimiter(1);
   const folderOf = (table: string): string => join(dataDir, "serving", table);
   for (const table of isServed ? TOKENS : [])
     tokens.set(table.name, openTokenIndex({ store, table, folder: folderOf(table.name), thread, log, onDamage }));
   for (const { served } of isServed ? SERVED : []) {
     const table = tableOf(served);
     const folder = folderOf(table.name);
-    const mostBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
-    indexes.set(table.name, openIndex({ store, served, table, folder, mostBytes, thread, inTurn, log, onDamage }));
+    const maxBytes = async (): Promise<number> => (await shares()).get(table.name) ?? 0;
+    indexes.set(table.name, openIndex({ store, served, table, folder, maxBytes, thread, inTurn, log, onDamage }));
   }
   const lists = isServed ? openLists({ store, log }, folderOf) : new Map<string, OpenList>();
   return { indexes, tokens, lists };

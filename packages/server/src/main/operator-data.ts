@@ -48,7 +48,7 @@ export function operatorData(parts: OperatorParts): OperatorData {
         });
       }
     },
-    parked: (asked) => listParked(db, asked),
+    parked: (requested) => listParked(db, requested),
   };
 }
 

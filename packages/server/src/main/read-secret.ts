@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ConfigError, type Config } from "../config.ts";
 import { openOwnFolder } from "../records/own-folder.ts";
 
-const LEAST_BYTES = 32;
+const MIN_BYTES = 32;
 
 /**
  * Reads the secret that signs cursors: `secretFile`, the same in every answering process, or one created once in the
@@ -15,7 +15,7 @@ export function readSecret({ dataDir, secretFile }: Pick<Config, "dataDir" | "se
   openOwnFolder(dataDir);
   const file = join(dataDir, "secret");
   if (!existsSync(file)) {
-    writeFileSync(`${file}.new`, randomBytes(LEAST_BYTES).toString("hex"), { mode: 0o600 });
+    writeFileSync(`${file}.new`, randomBytes(MIN_BYTES).toString("hex"), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
   return Buffer.from(readFileSync(file, "utf8").trim(), "hex");
@@ -28,9 +28,9 @@ function readGiven(file: string): Buffer {
   } catch (error) {
     throw new ConfigError([`ALMANAC_SECRET_FILE is ${file}, which cannot be read (${(error as Error).message})`]);
   }
-  if (!/^(?:[0-9a-f]{2})+$/i.test(text) || text.length < 2 * LEAST_BYTES) {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(text) || text.length < 2 * MIN_BYTES) {
     throw new ConfigError([
-      `ALMANAC_SECRET_FILE is ${file}, which must hold ${LEAST_BYTES} bytes or more as hex: 'openssl rand -hex 32' makes them`,
+      `ALMANAC_SECRET_FILE is ${file}, which must hold ${MIN_BYTES} bytes or more as hex: 'openssl rand -hex 32' makes them`,
     ]);
   }
   return Buffer.from(text, "hex");

@@ -1,7 +1,7 @@
 import { defineCommand } from "citty";
 import type { ArgsDef } from "citty";
 import { CommandError, requireKnownArgs } from "../cli/command.ts";
-import { isMoment, readDuration, readMoment } from "../cli/read-range.ts";
+import { isTimestamp, readDuration, readTimestamp } from "../cli/read-range.ts";
 import type { AnyCommand } from "../cli/run-command-line.ts";
 import { readConfig } from "../config.ts";
 import { createLog } from "../log.ts";
@@ -41,7 +41,7 @@ export const serveCommand: AnyCommand = defineCommand({
     if (isJson) process.stdout.write(`${JSON.stringify({ base_url: baseUrl, pid: process.pid })}\n`);
     const gathering =
       history === undefined ? Promise.resolve() : gatherHistory(serving.service(), history(), log, past.signal);
-    const why = await Promise.race([toldToStop(), serving.ended]);
+    const why = await Promise.race([isStopRequested(), serving.ended]);
     log.info({ why: why instanceof Error ? why.message : why }, "stopping");
     const forced = setTimeout(() => process.exit(1), STOP_MS);
     past.abort(new Error("the service stops"));
@@ -58,16 +58,16 @@ function readHistory(text: unknown): (() => number) | undefined {
   if (typeof text !== "string") return undefined;
   const milliseconds = readDuration(text);
   if (milliseconds !== undefined) return () => milliseconds;
-  if (!isMoment(text))
+  if (!isTimestamp(text))
     throw new CommandError(
       2,
       `--history is ${text}: expected a duration like 12h or 30d, or a time (2027-01-31T12:00:00Z)`,
     );
-  const from = readMoment("history", text).getTime();
+  const from = readTimestamp("history", text).getTime();
   return () => Math.max(0, Date.now() - from);
 }
 
-function toldToStop(): Promise<string> {
+function isStopRequested(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => resolve(signal));
   });

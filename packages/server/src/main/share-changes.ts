@@ -11,22 +11,22 @@ const EVERY_MS = 100;
  */
 export function shareChanges(
   store: Pick<OpenStore, "onChanged" | "outdated">,
-  redis: Pick<OpenRedis, "tell" | "listen">,
+  redis: Pick<OpenRedis, "publish" | "listen">,
   tables: readonly TableDefinition[],
 ): void {
   const waiting = new Set<string>();
-  const told = new Map<string, number>();
-  const tell = (name: string): void => {
+  const reported = new Map<string, number>();
+  const report = (name: string): void => {
     waiting.delete(name);
-    told.set(name, Date.now());
-    redis.tell(channelOf(name));
+    reported.set(name, Date.now());
+    redis.publish(channelOf(name));
   };
   store.onChanged(({ name }) => {
     if (waiting.has(name)) return;
-    const rest = (told.get(name) ?? 0) + EVERY_MS - Date.now();
-    if (rest <= 0) return tell(name);
+    const rest = (reported.get(name) ?? 0) + EVERY_MS - Date.now();
+    if (rest <= 0) return report(name);
     waiting.add(name);
-    setTimeout(() => tell(name), rest).unref();
+    setTimeout(() => report(name), rest).unref();
   });
   for (const table of tables) redis.listen(channelOf(table.name), () => store.outdated(table));
 }

@@ -3,8 +3,8 @@ import type { IngestStatus, StreamStatus } from "../ingest/status/read-status.ts
 
 export type TableSize = { readonly name: string; readonly rows: string; readonly bytes: string };
 
-const MOST_ERROR = 100;
-const MOST_CURSOR = 48;
+const MAX_ERROR = 100;
+const MAX_CURSOR = 48;
 
 /**
  * The status as text: streams, budgets, tables, the last backup, problems, and the last errors in full. `backedUp` is
@@ -30,7 +30,7 @@ export function statusText(
   ];
   const cursors = status.streams.filter(({ cursor }) => cursor !== null).map((one) => [one.name, cursorOf(one)]);
   const errors = status.streams.flatMap((one) =>
-    one.lastError === null ? [] : [[one.name, one.lastErrorAt, one.lastError.slice(0, MOST_ERROR)]],
+    one.lastError === null ? [] : [[one.name, one.lastErrorAt, one.lastError.slice(0, MAX_ERROR)]],
   );
   const notes = status.streams.flatMap(({ name, note }) => (note === null ? [] : [[name, note]]));
   const standings = standingRows(status);
@@ -105,7 +105,7 @@ const retentionRow = ({
   String(rows),
   gone_before?.toISOString() ?? null,
   ran_at?.toISOString() ?? null,
-  last_error?.slice(0, MOST_ERROR) ?? null,
+  last_error?.slice(0, MAX_ERROR) ?? null,
 ];
 
 const derivationRows = ({ derivations }: IngestStatus): unknown[][] =>
@@ -118,5 +118,5 @@ const gaps = (count: number, covered: number): string | null =>
 
 function cursorOf({ cursor }: StreamStatus): string {
   const text = JSON.stringify(cursor);
-  return text.length > MOST_CURSOR ? `${text.slice(0, MOST_CURSOR)}…` : text;
+  return text.length > MAX_CURSOR ? `${text.slice(0, MAX_CURSOR)}…` : text;
 }

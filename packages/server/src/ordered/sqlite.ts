@@ -139,16 +139,16 @@ function getAll(tree: Tree, keys: readonly Buffer[]): Map<string, Buffer> {
   const found = new Map<string, Buffer>();
   const keep = (key: Buffer, value: unknown): void => void found.set(key.toString("latin1"), valueOf(tree, key, value));
   for (let from = 0; from < keys.length; from += AT_ONCE) {
-    const asked = keys.slice(from, from + AT_ONCE);
-    if (asked.length < WORTH) {
-      for (const key of asked) {
+    const requested = keys.slice(from, from + AT_ONCE);
+    if (requested.length < WORTH) {
+      for (const key of requested) {
         const row = tree.get.get(key);
         if (row !== undefined) keep(key, row["v"]);
       }
     } else {
-      const last = asked.at(-1) as Buffer;
-      while (asked.length < AT_ONCE) asked.push(last);
-      for (const { k, v } of tree.getAll.all(...asked)) keep(bufferOf(k), v);
+      const last = requested.at(-1) as Buffer;
+      while (requested.length < AT_ONCE) requested.push(last);
+      for (const { k, v } of tree.getAll.all(...requested)) keep(bufferOf(k), v);
     }
   }
   return found;

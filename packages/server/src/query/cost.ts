@@ -1,7 +1,7 @@
 import {
   DAYS_OF_ALL,
   FILE_TIMES,
-  MOST_UNITS,
+  MAX_UNITS,
   PASSED_ROWS_OF_A_UNIT,
   ROWS_OF_A_UNIT,
   SCAN_BASE,
@@ -34,7 +34,7 @@ export function costOf(dataset: Priced, { given, limit, offset, format, nowMs }:
   const found = (baseOf(dataset, given) + each * further) * windowTimes(dataset, given, nowMs);
   const shown = found + limit / ROWS_OF_A_UNIT;
   const units = shown * (FILES.has(format) ? FILE_TIMES : 1) + offset / PASSED_ROWS_OF_A_UNIT;
-  return Math.max(1, Math.min(MOST_UNITS, Math.round(units)));
+  return Math.max(1, Math.min(MAX_UNITS, Math.round(units)));
 }
 
 /** The number of wallets, tokens, markets and phrases requested; venues and the like are few and add no work. */
@@ -70,9 +70,9 @@ function windowDays({ cost, range }: Priced, given: Given, nowMs: number): numbe
   const named = value(cost?.window);
   if (named !== undefined) return Number.parseInt(named, 10) || DAYS_OF_ALL;
   const [from, to, hours] = [value(range?.from), value(range?.to), value(range?.hours)];
-  const end = to === undefined ? nowMs : Math.min(nowMs, momentMs(to));
-  if (from !== undefined) return Math.max(0, end - momentMs(from)) / DAY_MS;
+  const end = to === undefined ? nowMs : Math.min(nowMs, timestampMs(to));
+  if (from !== undefined) return Math.max(0, end - timestampMs(from)) / DAY_MS;
   return hours === undefined ? DAYS_OF_ALL : Number(hours) / 24;
 }
 
-const momentMs = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`);
+const timestampMs = (text: string): number => Date.parse(`${text.replace(" ", "T")}Z`);

@@ -9,7 +9,7 @@ const TEXT_CELL = /(^|[,\n])"((?:[^"]|"")*)"/g;
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Makes a CSV page safe for spreadsheets: prefixes an apostrophe to each text that would run as a formula. */
-export function csvSafe(page: KeptPage, asked: Pick<PageOf, "format" | "limit" | "offset">): KeptPage {
+export function csvSafe(page: KeptPage, requested: Pick<PageOf, "format" | "limit" | "offset">): KeptPage {
   const text = page.body.toString("utf8");
   const safe = text.replace(TEXT_CELL, (found, before: string, cell: string) =>
     isFormula(cell) && !NUMBER.test(cell) ? `${before}"'${cell}"` : found,
@@ -17,5 +17,5 @@ export function csvSafe(page: KeptPage, asked: Pick<PageOf, "format" | "limit" |
   if (safe === text) return page;
   release(page.body);
   const body = Buffer.from(safe);
-  return { ...page, body, etag: etagOf(body, page.hasMore, asked) };
+  return { ...page, body, etag: etagOf(body, page.hasMore, requested) };
 }

@@ -4,14 +4,14 @@ import { questionNow } from "./question.ts";
 import { Turns } from "./turns.ts";
 
 const DEFAULT_PLACES = 16;
-const MOST_WAITING = 512;
+const MAX_WAITING = 512;
 const RETRY_SECONDS = 1;
 
 /**
  * The store as used by queries: over separate connections, with a bounded number of concurrent statements, scheduled
  * fairly among accounts, each cancelled in the engine when no client waits for its answer any more.
  */
-export function engineOfQuestions(store: Store, places = DEFAULT_PLACES, waiting = MOST_WAITING): Store {
+export function engineOfQuestions(store: Store, places = DEFAULT_PLACES, waiting = MAX_WAITING): Store {
   const turns = new Turns({ places, waiting, refusal: () => tooMany(waiting) });
   const inTurn = <T>(reading: Reading | undefined, send: (reading: Reading) => Promise<T>): Promise<T> => {
     const { account, waiting: callers } = questionNow();

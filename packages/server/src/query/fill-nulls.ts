@@ -6,7 +6,7 @@ import { release } from "./buffer-pool.ts";
 import type { KeptPage } from "./kept-page.ts";
 import { etagOf, type PageOf } from "./read-page.ts";
 
-type Fill = (page: KeptPage, asked: Pick<PageOf, "format" | "limit" | "offset">) => KeptPage;
+type Fill = (page: KeptPage, requested: Pick<PageOf, "format" | "limit" | "offset">) => KeptPage;
 
 const known = new WeakMap<DatasetDefinition, Fill>();
 
@@ -27,14 +27,14 @@ function makeFill({ row }: DatasetDefinition, kind: "figures" | "texts"): Fill {
   );
   // Quotes within strings are escaped, so the pattern cannot match inside one.
   const nulls = new RegExp(`"(${[...values.keys()].join("|")})":null`, "g");
-  return (page, asked) => {
+  return (page, requested) => {
     const text = page.body.toString("utf8");
     const filled = text.replace(nulls, (_, field: string) => `"${field}":${values.get(field) ?? "null"}`);
     if (filled === text) return page;
     release(page.body);
     const body = Buffer.from(filled);
     const warnings = [kind === "figures" ? FIGURES : TEXTS];
-    return { ...page, body, etag: etagOf(body, page.hasMore, asked), warnings };
+    return { ...page, body, etag: etagOf(body, page.hasMore, requested), warnings };
   };
 }
 

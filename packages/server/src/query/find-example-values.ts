@@ -13,12 +13,12 @@ const SAMPLE_LIFE_MS = 15_000;
 const FIRST_MS = 10_000;
 const tooLate = (): Error => new Error("the engine is busy");
 const ignored = (): void => undefined;
-const MOST_TALK = 30;
-const MOST_ROWS = 200;
+const MAX_OUTPUT = 30;
+const MAX_ROWS = 200;
 /** Number of recent trades to choose from: the most traded markets are followed and have active books. */
 const NEWEST = 20;
-const MOST_MARKETS = 5;
-const MOST_WALLETS = 10;
+const MAX_MARKETS = 5;
+const MAX_WALLETS = 10;
 
 /** Queries by kind of value; the most frequent value of the field among the first rows is taken. */
 const QUESTIONS: Partial<
@@ -39,7 +39,7 @@ const QUESTIONS: Partial<
 
 const dayBefore = (nowMs: number, days: number): string =>
   new Date(nowMs - days * 24 * HOUR_MS).toISOString().slice(0, 10);
-const momentOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+const timestampOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** Finds example values in what the service stores, through its own datasets; falls back to the sample's values. */
 export async function findExampleValues(ask: AskRows, nowMs: number): Promise<ExampleValues> {
@@ -67,7 +67,7 @@ export async function findExampleValues(ask: AskRows, nowMs: number): Promise<Ex
  * engine. A value that cannot be queried counts as missing.
  */
 export function keepExampleValues(ask: Ask, now: () => number): () => Promise<ExampleValues> {
-  const anyone = { mayRead: () => true, maxPage: MOST_ROWS, mode: "strict" } as const;
+  const anyone = { mayRead: () => true, maxPage: MAX_ROWS, mode: "strict" } as const;
   const rows: AskRows = async (agentId, params, limit) => {
     const body = { agent_id: agentId, params, pagination: { limit } };
     const answer = await ask(body, anyone, undefined).catch(() => undefined);
@@ -100,9 +100,9 @@ const isOwn = (values: ExampleValues): boolean =>
 async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
   const byYesterday = { as_of: dayBefore(nowMs, 1), min_total_trades: "1" };
   for (const params of [byYesterday, {}]) {
-    const best = (await ask(579, params, MOST_WALLETS)).map((row) => String(row["address"]));
+    const best = (await ask(579, params, MAX_WALLETS)).map((row) => String(row["address"]));
     if (best.length === 0) continue;
-    const held = await ask(1001, { proxy_wallet: best.join(",") }, MOST_ROWS);
+    const held = await ask(1001, { proxy_wallet: best.join(",") }, MAX_ROWS);
     const holders = new Set(held.map((row) => row["proxy_wallet"]));
     return { wallet: best.find((wallet) => holders.has(wallet)) ?? String(best[0]) };
   }
@@ -114,11 +114,11 @@ async function findWallet(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
  * neither, one that ended before it was followed has no book.
  */
 async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
-  const { a_minute_ago: moment } = daysOf(nowMs);
-  const trades = await ask(573, { start_time: momentOf(nowMs - 24 * HOUR_MS) }, NEWEST);
+  const { a_minute_ago: timestamp } = daysOf(nowMs);
+  const trades = await ask(573, { start_time: timestampOf(nowMs - 24 * HOUR_MS) }, NEWEST);
   const ticker = await firstThat(byFrequency(trades.map((row) => row["ticker"])), async (one) => {
     const answers = [
-      ask(1102, { ticker: one, start_time: moment, end_time: moment }, 1),
+      ask(1102, { ticker: one, start_time: timestamp, end_time: timestamp }, 1),
       ask(1101, { ticker: one }, 1),
     ];
     return (await Promise.all(answers)).every((rows) => rows.length > 0);
@@ -131,13 +131,13 @@ async function findTicker(ask: AskRows, nowMs: number): Promise<Partial<ExampleV
  * and a token followed late may have none.
  */
 async function findPrinted(ask: AskRows, nowMs: number): Promise<Partial<ExampleValues>> {
-  const { a_minute_ago: moment } = daysOf(nowMs);
-  const traded = new Set((await ask(556, {}, MOST_ROWS)).map((row) => String(row["token_id"])));
+  const { a_minute_ago: timestamp } = daysOf(nowMs);
+  const traded = new Set((await ask(556, {}, MAX_ROWS)).map((row) => String(row["token_id"])));
   if (traded.size === 0) return {};
-  const prints = await ask(1103, { token_id: [...traded].join(",") }, MOST_ROWS);
+  const prints = await ask(1103, { token_id: [...traded].join(",") }, MAX_ROWS);
   const token = await firstThat(
     byFrequency(prints.map((row) => row["token_id"])),
-    async (one) => (await ask(572, { token_id: one, start_time: moment, end_time: moment }, 1)).length > 0,
+    async (one) => (await ask(572, { token_id: one, start_time: timestamp, end_time: timestamp }, 1)).length > 0,
   );
   return token === undefined ? {} : { token };
 }
@@ -147,17 +147,17 @@ async function firstThat(
   values: readonly string[],
   isSo: (value: string) => Promise<boolean>,
 ): Promise<string | undefined> {
-  for (const value of values.slice(0, MOST_MARKETS)) if (await isSo(value)) return value;
+  for (const value of values.slice(0, MAX_MARKETS)) if (await isSo(value)) return value;
   return values[0];
 }
 
 /** One of the largest markets mentioned in the last hour, and a word from a mention. */
 async function findTalk(ask: AskRows): Promise<Partial<ExampleValues>> {
-  const markets = (await ask(574, { closed: "False" }, MOST_TALK)).map((row) => String(row["condition_id"]));
+  const markets = (await ask(574, { closed: "False" }, MAX_OUTPUT)).map((row) => String(row["condition_id"]));
   if (markets.length === 0) return {};
   // One query for all: most markets of a quiet data set have no mentions, and each would cost a query.
   const params = { condition_id: markets.join(","), source: "bluesky", hours_back: "1" };
-  const posts = await ask(585, params, MOST_ROWS);
+  const posts = await ask(585, params, MAX_ROWS);
   for (const condition of markets) {
     const post = posts.find((row) => (row["condition_ids"] as readonly string[]).includes(condition));
     if (post) return { talked_condition: condition, word: longestWord(String(post["content"])) };
@@ -185,7 +185,7 @@ function daysOf(nowMs: number) {
     yesterday: dayBefore(nowMs, 1),
     week_ago: dayBefore(nowMs, 7),
     quarter_ago: dayBefore(nowMs, 90),
-    ten_minutes_ago: momentOf(nowMs - HOUR_MS / 6),
-    a_minute_ago: momentOf(nowMs - HOUR_MS / 60),
+    ten_minutes_ago: timestampOf(nowMs - HOUR_MS / 6),
+    a_minute_ago: timestampOf(nowMs - HOUR_MS / 60),
   };
 }

@@ -7,7 +7,7 @@ export type HeldMarkets = Pick<QueryOptions, "listed" | "servedTokens">;
 type Found = Lifetime & { readonly id: string };
 
 /** If more markets than this share one slug, the engine looks them up. */
-const MOST_ALIKE = 10;
+const MAX_ALIKE = 10;
 
 /** Trading times of the requested markets from the in-memory market list; undefined if the engine must be queried. */
 export function heldLifetimes({ ids, held }: Lifetimes, { listed, servedTokens }: HeldMarkets): Found[] | undefined {
@@ -51,6 +51,6 @@ function lifetimesIn(
 
 function rowsBy(list: HeldList, column: string, text: string): readonly number[] | undefined {
   const tests = [{ column, oneOf: [text] }];
-  const rows = findRows(list, { tests, by: undefined, direction: "asc", after: undefined, depth: MOST_ALIKE + 1 });
-  return rows !== undefined && rows.length > MOST_ALIKE ? undefined : rows;
+  const rows = findRows(list, { tests, by: undefined, direction: "asc", after: undefined, depth: MAX_ALIKE + 1 });
+  return rows !== undefined && rows.length > MAX_ALIKE ? undefined : rows;
 }

@@ -1,11 +1,11 @@
 import { CallerError } from "../definition/errors.ts";
-import type { Asked, Coverage, CoverageOf } from "../definition/coverage.ts";
+import type { Requested, Coverage, CoverageOf } from "../definition/coverage.ts";
 import type { DatasetDefinition } from "../definition/dataset.ts";
 import type { HeldOf } from "../definition/held.ts";
 import { StoreError } from "../store/statement.ts";
 import type { Store } from "../store/store.ts";
 import type { Answer, Ask } from "./answer.ts";
-import { askedOf, askedOfPage, goesBack } from "./asked-of.ts";
+import { requestedOf, requestedOfPage, goesBack } from "./requested-of.ts";
 import type { CacheOutcome } from "./cache-metrics.ts";
 import { costOf } from "./cost.ts";
 import { csvSafe } from "./csv-safe.ts";
@@ -108,7 +108,7 @@ export function openQuery(options: QueryOptions): Ask {
       Math.floor(options.now() / DAY_MS),
     ];
     const key = JSON.stringify([question, searched ?? null, ...place, ...(remake ? ["remade"] : [])]);
-    const asked = askedOf(dataset, read.given, options.now());
+    const requested = requestedOf(dataset, read.given, options.now());
     const [tables, sources] = [namesOf(tablesOf(dataset, read.given)), sourcesOf(dataset, read.given)];
     const readNow = (waiting: Waiting): Promise<KeptPage> =>
       answering({ account, waiting }, async () => {
@@ -118,11 +118,11 @@ export function openQuery(options: QueryOptions): Ask {
       });
     const lifeMs = lifeIn(dataset, read.given, options.now);
     const readCoverage = async (page: Pick<KeptPage, "last">): Promise<Coverage> => {
-      const about = sinceBegan(askedOfPage(dataset, read.given, asked, page.last), cursor?.began);
-      const told = await answering({ account }, () =>
+      const about = sinceBegan(requestedOfPage(dataset, read.given, requested, page.last), cursor?.began);
+      const reported = await answering({ account }, () =>
         withinLifetimes(dataset, read.given, about, (within) => options.coverageOf(tables, within)),
       );
-      return cursor?.wasPartial === true ? ofPartialWalk(told) : told;
+      return cursor?.wasPartial === true ? ofPartialWalk(reported) : reported;
     };
     const answerOf = (page: KeptPage, coverage: Coverage): Answer => {
       const next = nextCursor(page, { question, searched }, !coverage.complete);
@@ -146,16 +146,16 @@ export function openQuery(options: QueryOptions): Ask {
 /** Charges a query's cost once it is parsed, before any statement is sent. */
 const charging =
   (readQuestion: ReturnType<typeof createReadQuestion>, now: () => number) =>
-  async (...asked: Parameters<typeof readQuestion>): Promise<ReadQuestion> => {
-    const read = readQuestion(...asked);
+  async (...requested: Parameters<typeof readQuestion>): Promise<ReadQuestion> => {
+    const read = readQuestion(...requested);
     const { dataset, request, limit, searching } = read;
     const page = { limit, offset: request.page.offset, format: request.format };
-    await asked[1].charge?.(costOf(dataset, { ...page, given: searching.given, nowMs: now() }));
+    await requested[1].charge?.(costOf(dataset, { ...page, given: searching.given, nowMs: now() }));
     return read;
   };
 
 const namesOf = (tables: readonly { readonly name: string }[]): string[] => tables.map(({ name }) => name);
-const sinceBegan = (about: Asked, began: number | undefined): Asked =>
+const sinceBegan = (about: Requested, began: number | undefined): Requested =>
   began === undefined ? about : { ...about, began: new Date(began).toISOString() };
 
 /**

@@ -103,25 +103,30 @@ function parseFormat(config: Body, accept: FormatType | undefined, warnings: str
     warnings.push(
       `formatter_config: ${shown(unknown.join(", "))} is unknown and was ignored; known are ${CONFIG.join(", ")}`,
     );
-  const asked = config["format_type"];
-  if (asked === undefined) return accept ?? "raw";
-  const found = FORMATS.find((format) => format === asked);
+  const requested = config["format_type"];
+  if (requested === undefined) return accept ?? "raw";
+  const found = FORMATS.find((format) => format === requested);
   if (found === undefined) {
     throw refusal("INVALID_FORMAT", [
       {
         path: "formatter_config.format_type",
         problem: "is not a format",
         expected: FORMATS.join(", "),
-        got: shown(asked),
+        got: shown(requested),
       },
     ]);
   }
   return found;
 }
 
-function parseCsvSafe({ csv_safe: asked = false }: Body): boolean {
-  if (typeof asked === "boolean") return asked;
+function parseCsvSafe({ csv_safe: requested = false }: Body): boolean {
+  if (typeof requested === "boolean") return requested;
   throw refusal("INVALID_FORMAT", [
-    { path: "formatter_config.csv_safe", problem: "is not a boolean", expected: "true or false", got: shown(asked) },
+    {
+      path: "formatter_config.csv_safe",
+      problem: "is not a boolean",
+      expected: "true or false",
+      got: shown(requested),
+    },
   ]);
 }

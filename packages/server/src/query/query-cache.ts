@@ -42,9 +42,9 @@ type Head<T> = Pick<Asking<T>, "lifeMs"> & { readonly value: T; readonly since: 
 type Flight<T> = { readonly answer: Promise<T>; readonly waiting: Waiting; isShared: boolean };
 
 /** Number of query checksums remembered as asked before. */
-const MOST_ASKED = 32_768;
+const MAX_REQUESTED = 32_768;
 /** Number of queries whose answers are kept without their rows. */
-const MOST_HEADS = 4_096;
+const MAX_HEADS = 4_096;
 
 /**
  * Joins identical queries in flight, and caches an answer while its sources are unchanged, for `lifeMs` at most. Only
@@ -67,8 +67,8 @@ export function openCache<T extends Lasting>(
     sizeCalculation: (entry) => Math.max(1, sizeOf(entry.value)),
   });
   // Checksums, not keys: on a collision an answer is only cached one request early.
-  const askedBefore = new LRUCache<number, true>(atMost(MOST_ASKED));
-  const heads = new LRUCache<string, Head<T>>(atMost(MOST_HEADS));
+  const requestedBefore = new LRUCache<number, true>(atMost(MAX_REQUESTED));
+  const heads = new LRUCache<string, Head<T>>(atMost(MAX_HEADS));
   const current = (entry: Entry<T> | undefined): T | undefined =>
     entry !== undefined && clock() < entry.until && entry.value.isCurrent() ? entry.value : undefined;
   const { inFlight, begin } = openFlights<T>();
@@ -89,15 +89,15 @@ export function openCache<T extends Lasting>(
       const running = inFlight.get(flight);
       count(running ? "joined" : "asked");
       if (running) {
-        askedBefore.set(sum, true);
+        requestedBefore.set(sum, true);
         running.isShared = true;
         running.waiting.add(waiter);
         return running.answer;
       }
       return begin(flight, { ask, waiter }, (value, isShared) => {
-        if (askedBefore.has(sum)) kept.set(key, { value: toKeep(value), until: clock() + lifeMs(value) });
+        if (requestedBefore.has(sum)) kept.set(key, { value: toKeep(value), until: clock() + lifeMs(value) });
         else heads.set(key, { value: headOf(value), since: clock(), lifeMs });
-        askedBefore.set(sum, true);
+        requestedBefore.set(sum, true);
         if (isShared) shared(value);
       });
     },

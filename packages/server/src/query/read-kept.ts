@@ -20,11 +20,11 @@ import { openReadByEngine } from "./served/read-by-engine.ts";
 import { openReadListed } from "./served/read-listed.ts";
 import { openReadServed, type ReadFrom, type ReadServed } from "./served/read-served.ts";
 
-const A_SECOND = 1_000;
+const SECOND_MS = 1_000;
 /** A table unchanged for this long is settled: dictionaries built from it have been reloaded by then. */
 const SETTLED_MS = 10_000;
 
-type AskedPage = {
+type RequestedPage = {
   readonly dataset: DatasetDefinition;
   readonly given: Readonly<Record<string, Bound>>;
   readonly request: Pick<QueryRequest, "format" | "page">;
@@ -33,12 +33,12 @@ type AskedPage = {
 };
 
 /** Reads a page from the cheapest source: a list, rows held by key, such rows from the engine, or its SQL statement. */
-export function createReadKept(options: QueryOptions): (asked: AskedPage) => Promise<KeptPage> {
+export function createReadKept(options: QueryOptions): (requested: RequestedPage) => Promise<KeptPage> {
   const { store, now } = options;
   const kept = { statement: keepStatements(store), board: keepBoards(store, store.stampOf), read: readEngineOf(store) };
   const { served: sources, servedTokens } = options;
   const readServed = sources && comparing(options, openReadServed(store, sources, kept, servedTokens), kept.board);
-  const readByEngine = openReadByEngine(store, options.isAlone === true ? kept : askedAnew(store));
+  const readByEngine = openReadByEngine(store, options.isAlone === true ? kept : requestedAgain(store));
   const readListed = options.listed && comparing(options, openReadListed(options.listed), kept.board);
   const recent = options.hasCold === true ? { recentFirst: true as const } : {};
   const count = (isServed: boolean): void => options.countServed?.(isServed ? "index" : "engine");
@@ -112,8 +112,10 @@ const isoOf = (seconds: number): string => `${new Date(seconds * 1000).toISOStri
  * Other processes' writes do not invalidate anything cached here, so every statement is read again; boards, which are
  * expensive to build, read their changes once a second.
  */
-function askedAnew(store: Pick<Store, "rows" | "read" | "stampOf">): Pick<KeyedAsking, "statement" | "board" | "read"> {
-  const stampOf: Store["stampOf"] = (tables) => `${store.stampOf(tables)} ${Math.floor(Date.now() / A_SECOND)}`;
+function requestedAgain(
+  store: Pick<Store, "rows" | "read" | "stampOf">,
+): Pick<KeyedAsking, "statement" | "board" | "read"> {
+  const stampOf: Store["stampOf"] = (tables) => `${store.stampOf(tables)} ${Math.floor(Date.now() / SECOND_MS)}`;
   return {
     statement: (statement) => store.rows(statement),
     read: readEngineOf(store),
@@ -126,14 +128,14 @@ const SETTLE_MS = 500;
 
 function comparing<Page extends ComparedPage>(
   options: QueryOptions,
-  readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
+  readServed: (...requested: Parameters<ReadServed>) => Promise<Page | undefined>,
   board: ReadBoard,
-): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
+): (...requested: Parameters<ReadServed>) => Promise<Page | undefined> {
   const { store, compared } = options;
   if (compared === undefined) return readServed;
-  const byEngine = openReadByEngine(store, { ...askedAnew(store), board });
-  const readEngine = (...asked: Parameters<ReadServed>): Promise<PageBytes> =>
-    asked[0].query ? readPage(store, ...asked) : byEngine(...asked);
+  const byEngine = openReadByEngine(store, { ...requestedAgain(store), board });
+  const readEngine = (...requested: Parameters<ReadServed>): Promise<PageBytes> =>
+    requested[0].query ? readPage(store, ...requested) : byEngine(...requested);
   const { changeLagMs } = options;
   const isFollowing = changeLagMs !== undefined;
   const settle = (): Promise<void> => sleep(isFollowing ? changeLagMs : SETTLE_MS);

@@ -83,7 +83,7 @@ export async function readPage(
   const limit = isBeyond ? 0 : page.limit;
   const { now, held, cursor, recentFirst } = page;
   const isFile = RENDERINGS[page.format].isDocument && page.format !== "ndjson";
-  const asked: Page = {
+  const requested: Page = {
     rows: isBeyond ? 0 : page.limit + 1,
     offset: isBeyond ? 0 : page.offset,
     format: RENDERINGS[page.format].columns,
@@ -93,7 +93,7 @@ export async function readPage(
     place: cursor && { after: cursor.after },
     ...(recentFirst ? { recentFirst } : {}),
   };
-  const { statement, question } = await composePrepared(store, dataset, given, asked);
+  const { statement, question } = await composePrepared(store, dataset, given, requested);
   const bytes = await store.read(
     statement,
     isFile ? rowsForFile(settingsOf(dataset)) : { settings: settingsOf(dataset) },
@@ -121,9 +121,9 @@ export async function readPage(
 }
 
 /** Composes the statement of a page, with what its dataset prepares for it. */
-async function composePrepared(store: Store, dataset: DatasetDefinition, given: Given, asked: Page) {
-  const prepared = await dataset.prepare?.(given, askingOf(asked), readEngineOf(store));
-  return compose(dataset, given, { ...asked, prepared });
+async function composePrepared(store: Store, dataset: DatasetDefinition, given: Given, requested: Page) {
+  const prepared = await dataset.prepare?.(given, askingOf(requested), readEngineOf(store));
+  return compose(dataset, given, { ...requested, prepared });
 }
 
 async function isBeyondEnd(

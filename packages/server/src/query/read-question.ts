@@ -8,7 +8,7 @@ import type { QueryOptions } from "./open-query.ts";
 import { parseParams, type ReadParams } from "./parse-params.ts";
 import { parseRequest, type QueryRequest } from "./parse-request.ts";
 import { refusal, shown } from "./refuse.ts";
-import { toldTo } from "./told-to.ts";
+import { reportedTo } from "./reported-to.ts";
 import { forgiveTypos, searchingFor } from "./served/forgive-typos.ts";
 
 type Options = Pick<QueryOptions, "catalogue" | "secret" | "paramsUnknown" | "vocabularies" | "now">;
@@ -39,7 +39,7 @@ export function createReadQuestion(options: Options) {
     const request = parseRequest(body, accept, asker.mode);
     const found = findDataset(byId, request.agentId);
     if (!asker.mayRead(found)) throw new CallerError("FORBIDDEN", refusalOf(found));
-    const { dataset, warnings } = toldTo(found, asker);
+    const { dataset, warnings } = reportedTo(found, asker);
     const limit = limitOf(dataset, request, asker.maxPage);
     const read = parseParams(dataset, request.params, paramsUnknown, { mode: asker.mode, nowMs: now() });
     boundLists(dataset, read, asker);
@@ -66,18 +66,18 @@ function findDataset(byId: ReadonlyMap<number, DatasetDefinition>, agentId: numb
 
 function limitOf(dataset: DatasetDefinition, request: QueryRequest, maxPage: number): number {
   const max = Math.min(dataset.limit.max, maxPage);
-  const asked = request.page.limit ?? Math.min(dataset.limit.default, max);
-  if (asked > max) {
+  const requested = request.page.limit ?? Math.min(dataset.limit.default, max);
+  if (requested > max) {
     throw refusal("INVALID_PAGINATION", [
       {
         path: "pagination.limit",
         problem: `is over this key's maximum for ${dataset.name}`,
         expected: `1 to ${max}`,
-        got: shown(asked),
+        got: shown(requested),
       },
     ]);
   }
-  return asked;
+  return requested;
 }
 
 /** Throws INVALID_PARAMS if a list is longer than the plan allows. */

@@ -9,24 +9,24 @@ type Given = Readonly<Record<string, Bound>>;
  */
 export function sinceAgo({ range, params }: DatasetDefinition, given: Given, nowMs: number): Given {
   const { from, to, ago = {} } = range ?? {};
-  const asked = askedAgo(ago, given);
+  const requested = requestedAgo(ago, given);
   const type = from === undefined ? undefined : params[from]?.engineType;
-  if (asked === undefined || from === undefined || type === undefined || given[from] !== undefined) return given;
+  if (requested === undefined || from === undefined || type === undefined || given[from] !== undefined) return given;
   const end = to === undefined ? undefined : given[to]?.value;
   const endMs = typeof end === "string" ? Date.parse(`${end.replace(" ", "T")}Z`) : nowMs;
-  const text = new Date(endMs - asked * 1000).toISOString();
+  const text = new Date(endMs - requested * 1000).toISOString();
   return { ...given, [from]: bind(type, `${text.slice(0, 10)} ${text.slice(11, 23)}000`) };
 }
 
 /** Whether the answer depends on the time of the request. */
 export const isAgo = ({ range }: DatasetDefinition, given: Given): boolean =>
-  askedAgo(range?.ago ?? {}, given) !== undefined;
+  requestedAgo(range?.ago ?? {}, given) !== undefined;
 
 /** The shortest duration requested, in seconds. */
-function askedAgo(ago: Readonly<Record<string, number>>, given: Given): number | undefined {
-  const asked = Object.entries(ago).flatMap(([name, seconds]) => {
+function requestedAgo(ago: Readonly<Record<string, number>>, given: Given): number | undefined {
+  const requested = Object.entries(ago).flatMap(([name, seconds]) => {
     const value = given[name]?.value;
     return value === undefined ? [] : [Number(value) * seconds];
   });
-  return asked.length === 0 ? undefined : Math.min(...asked);
+  return requested.length === 0 ? undefined : Math.min(...requested);
 }

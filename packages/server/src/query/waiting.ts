@@ -1,7 +1,7 @@
 /** A caller waiting for an answer. */
 export type Waiter = {
   /** Calls back once the caller has disconnected; immediately if it already has. */
-  readonly onGone: (tell: () => void) => void;
+  readonly onGone: (report: () => void) => void;
 };
 
 /**
@@ -10,7 +10,7 @@ export type Waiter = {
  * it matters.
  */
 export class Waiting {
-  readonly #unheard: Waiter[] = [];
+  readonly #unreceived: Waiter[] = [];
   readonly #ending: () => void;
   #here = 0;
   #controller: AbortController | undefined;
@@ -23,7 +23,7 @@ export class Waiting {
   add(waiter: Waiter | undefined): void {
     this.#here += 1;
     if (waiter === undefined) return;
-    if (this.#controller === undefined) this.#unheard.push(waiter);
+    if (this.#controller === undefined) this.#unreceived.push(waiter);
     else this.#listen(waiter, this.#controller);
   }
 
@@ -35,7 +35,7 @@ export class Waiting {
     if (this.#controller !== undefined) return this.#controller.signal;
     const controller = new AbortController();
     this.#controller = controller;
-    for (const waiter of this.#unheard.splice(0)) this.#listen(waiter, controller);
+    for (const waiter of this.#unreceived.splice(0)) this.#listen(waiter, controller);
     return controller.signal;
   }
 

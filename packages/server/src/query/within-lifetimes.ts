@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { atMost } from "../definition/at-most.ts";
-import type { Asked, Coverage } from "../definition/coverage.ts";
+import type { Requested, Coverage } from "../definition/coverage.ts";
 import type { DatasetDefinition, Lifetime } from "../definition/dataset.ts";
 import { inTime } from "../definition/in-time.ts";
 import type { Bound } from "../definition/sql.ts";
@@ -9,9 +9,9 @@ import { heldLifetimes, type HeldMarkets } from "./held-lifetimes.ts";
 
 type Given = Readonly<Record<string, Bound>>;
 type Row = { readonly id: string } & { readonly [Edge in keyof Lifetime]: string | number | null };
-type Edges = Pick<Asked, "from" | "to">;
+type Edges = Pick<Requested, "from" | "to">;
 
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 /** A market closes once, and a stale lifetime makes coverage report too little, not too much. */
 const KEPT_MS = 600_000;
 const PATIENCE_MS = 1_000;
@@ -20,8 +20,8 @@ const PATIENCE_MS = 1_000;
 export function createWithinLifetimes(
   store: Pick<Store, "rows">,
   held: HeldMarkets,
-): (dataset: DatasetDefinition, given: Given, asked: Asked, tell: Tell) => Promise<Coverage> {
-  const kept = new LRUCache<string, Promise<Edges>>({ ...atMost(MOST_KEPT), ttl: KEPT_MS });
+): (dataset: DatasetDefinition, given: Given, requested: Requested, report: Report) => Promise<Coverage> {
+  const kept = new LRUCache<string, Promise<Edges>>({ ...atMost(MAX_KEPT), ttl: KEPT_MS });
   const edgesOf = (dataset: DatasetDefinition, given: Given): Edges | Promise<Edges> | undefined => {
     const lifetimes = dataset.lifetimes?.(given);
     if (lifetimes === undefined) return undefined;
@@ -36,22 +36,22 @@ export function createWithinLifetimes(
     reading.catch(() => kept.delete(key));
     return reading;
   };
-  return async (dataset, given, asked, tell) => {
-    const coverage = await tell(asked);
+  return async (dataset, given, requested, report) => {
+    const coverage = await report(requested);
     if (coverage.complete || coverage.isOfRange !== true) return coverage;
     const found = await soon(edgesOf(dataset, given));
-    const narrowed = found && narrow(asked, found);
-    return narrowed === undefined || narrowed === asked ? coverage : tell(narrowed);
+    const narrowed = found && narrow(requested, found);
+    return narrowed === undefined || narrowed === requested ? coverage : report(narrowed);
   };
 }
 
 /** A page read by key neither waits long for the engine nor fails with it: coverage then ignores lifetimes. */
-async function soon(asked: Edges | Promise<Edges> | undefined): Promise<Edges | undefined> {
-  if (!(asked instanceof Promise)) return asked;
-  return inTime(asked, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
+async function soon(requested: Edges | Promise<Edges> | undefined): Promise<Edges | undefined> {
+  if (!(requested instanceof Promise)) return requested;
+  return inTime(requested, PATIENCE_MS, () => new Error("the engine is busy")).catch(() => undefined);
 }
 
-type Tell = (asked: Asked) => Promise<Coverage>;
+type Report = (requested: Requested) => Promise<Coverage>;
 
 /** From the first trade of any market to the last trade of any; unbounded if one market's is unknown. */
 function edges(rows: readonly Row[], ids: ReadonlySet<string>): Edges {
@@ -66,10 +66,10 @@ function edges(rows: readonly Row[], ids: ReadonlySet<string>): Edges {
 const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** The requested range within a lifetime; if they do not overlap, the end of the lifetime. */
-function narrow(asked: Asked, { from, to }: Edges): Asked {
-  const begin = from !== undefined && (asked.from === undefined || asked.from < from) ? from : asked.from;
-  const end = to !== undefined && (asked.to === undefined || asked.to > to) ? to : asked.to;
-  if (begin === asked.from && end === asked.to) return asked;
+function narrow(requested: Requested, { from, to }: Edges): Requested {
+  const begin = from !== undefined && (requested.from === undefined || requested.from < from) ? from : requested.from;
+  const end = to !== undefined && (requested.to === undefined || requested.to > to) ? to : requested.to;
+  if (begin === requested.from && end === requested.to) return requested;
   const first = begin !== undefined && end !== undefined && begin > end ? end : begin;
-  return { ...asked, ...(first === undefined ? {} : { from: first }), ...(end === undefined ? {} : { to: end }) };
+  return { ...requested, ...(first === undefined ? {} : { from: first }), ...(end === undefined ? {} : { to: end }) };
 }

@@ -53,9 +53,9 @@ export function durableFiles(folder: string): DurableFiles {
   return {
     fs: new SyncedNodeFS(folder, sync),
     settled: async () => {
-      const asked = pending;
+      const requested = pending;
       pending = [];
-      await Promise.all(asked);
+      await Promise.all(requested);
       if (pending.length === 0 && segments.size > MAX_OPEN) close();
     },
     close,

@@ -4,8 +4,8 @@ import type { Session, Sessions, SessionRows } from "./session.ts";
 /**
  * A leader paused inside a transaction must not block a takeover of the lease: the server ends the transaction first.
  */
-const MOST_IDLE_MS = 3000;
-const CHECK = `select set_config('idle_in_transaction_session_timeout', '${MOST_IDLE_MS}', true), (
+const MAX_IDLE_MS = 3000;
+const CHECK = `select set_config('idle_in_transaction_session_timeout', '${MAX_IDLE_MS}', true), (
   select token from leases where name = 'leader' and token = $1 for share) as held`;
 
 /**

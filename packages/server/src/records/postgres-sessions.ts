@@ -78,9 +78,9 @@ function toSession(client: pg.PoolClient, answerMs: number): Session {
       try {
         return await client.query(text, [...parameters]);
       } catch (error) {
-        const told = tell(error, answerMs);
-        if (isFatal(error)) lost = told;
-        throw told;
+        const reported = report(error, answerMs);
+        if (isFatal(error)) lost = reported;
+        throw reported;
       }
     },
     release: (isBroken) => client.release(lost ?? isBroken),
@@ -91,10 +91,10 @@ function toSession(client: pg.PoolClient, answerMs: number): Session {
 const isFatal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError ? error.severity === "FATAL" : !(error instanceof RangeError);
 
-function tell(error: unknown, answerMs: number): Error {
-  const told = toDatabaseError(error);
-  if (told instanceof DatabaseError || told instanceof RangeError) return told;
-  const text = textOf(told);
+function report(error: unknown, answerMs: number): Error {
+  const reported = toDatabaseError(error);
+  if (reported instanceof DatabaseError || reported instanceof RangeError) return reported;
+  const text = textOf(reported);
   const isLate = text === "Query read timeout";
   const why = isLate ? `did not answer in ${answerMs / 1000} s` : `cannot be reached any more: ${text}`;
   return new DatabaseError(`the control records ${why}`, { code: "08006" });

@@ -6,7 +6,7 @@ const { serialize } = protocol;
 const KEPT = /^\s*(select|with|insert|update|delete|begin|start|commit|rollback)\b/i;
 /** Schema changes, after which a statement may have other columns. */
 const SCHEMA = /^\s*(create|alter|drop)\b/i;
-const MOST_KEPT = 256;
+const MAX_KEPT = 256;
 /** A generic plan made while a table was empty would stay: without autovacuum nothing invalidates it. */
 export const CUSTOM_PLANS = ["-c", "plan_cache_mode=force_custom_plan"];
 
@@ -35,7 +35,7 @@ export function preparedStatements(pglite: PGlite): Ask {
 
   const prepare = async (text: string): Promise<Prepared> => {
     for (const oldest of kept.keys()) {
-      if (kept.size < MOST_KEPT) break;
+      if (kept.size < MAX_KEPT) break;
       forget(oldest);
     }
     const closed = closing.splice(0).map((name) => serialize.close({ type: "S", name }));

@@ -3,8 +3,8 @@ import type { KeyMode } from "../definition/key-mode.ts";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 /** A timestamp: read as Date, written as Date or ISO text. */
-type Moment = ColumnType<Date, Date | string, Date | string>;
-type MaybeMoment = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type MaybeTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
 /** Defaults to the time of the insert. */
 type InsertedAt = ColumnType<Date, Date | string | undefined, Date | string>;
 /** Read parsed; written as JSON text (`JSON.stringify`). */
@@ -70,7 +70,7 @@ export type RecordsSchema = {
     email: string;
     plan: string;
     created_at: InsertedAt;
-    disabled_at: MaybeMoment;
+    disabled_at: MaybeTimestamp;
   };
   users: {
     id: string;
@@ -82,16 +82,16 @@ export type RecordsSchema = {
     password_hash: string;
     must_change_password: boolean;
     created_at: InsertedAt;
-    disabled_at: MaybeMoment;
-    last_sign_in_at: MaybeMoment;
+    disabled_at: MaybeTimestamp;
+    last_sign_in_at: MaybeTimestamp;
   };
   /** `digest` is the SHA-256 of the secret in the cookie; `expires_at` is fixed, however much the session is used. */
   sessions: {
     digest: ColumnType<Uint8Array, Uint8Array, never>;
     user_id: string;
-    created_at: Moment;
-    last_seen_at: Moment;
-    expires_at: Moment;
+    created_at: Timestamp;
+    last_seen_at: Timestamp;
+    expires_at: Timestamp;
   };
   api_keys: {
     id: string;
@@ -104,10 +104,10 @@ export type RecordsSchema = {
     /** The key's own limit within the account's; both null for none. */
     requests_per_minute: Maybe<number>;
     burst: Maybe<number>;
-    expires_at: MaybeMoment;
+    expires_at: MaybeTimestamp;
     created_at: InsertedAt;
-    last_used_at: MaybeMoment;
-    revoked_at: MaybeMoment;
+    last_used_at: MaybeTimestamp;
+    revoked_at: MaybeTimestamp;
     replaced_by: Maybe<string>;
     /** The user who made it; null for keys made on the command line. */
     created_by: Maybe<string>;
@@ -129,28 +129,28 @@ export type RecordsSchema = {
   streams: {
     name: string;
     cursor: MaybeJson<CursorJson>;
-    reached: MaybeMoment;
-    since: MaybeMoment;
+    reached: MaybeTimestamp;
+    since: MaybeTimestamp;
     /** Watermarks at its last saves while it lagged, the oldest first. */
     late_saves: MaybeJson<readonly SavedPlaceJson[]>;
     state: Generated<string>;
-    last_ok_at: MaybeMoment;
+    last_ok_at: MaybeTimestamp;
     last_error: Maybe<string>;
-    last_error_at: MaybeMoment;
+    last_error_at: MaybeTimestamp;
     rows_stored: Count;
     updated_at: InsertedAt;
   };
   backfills: {
     id: GeneratedAlways<number>;
     stream: string;
-    range_from: Moment;
-    range_to: Moment;
+    range_from: Timestamp;
+    range_to: Timestamp;
     cursor: MaybeJson<CursorJson>;
-    reached: MaybeMoment;
+    reached: MaybeTimestamp;
     /** Watermarks at its last saves, the oldest first. */
     saves: MaybeJson<readonly SavedPlaceJson[]>;
     rows_stored: Count;
-    finished_at: MaybeMoment;
+    finished_at: MaybeTimestamp;
     updated_at: InsertedAt;
     /** True for a walk that only fills gaps: it proves nothing about the rest of its range. */
     for_gaps: Generated<boolean>;
@@ -161,14 +161,14 @@ export type RecordsSchema = {
     id: GeneratedAlways<number>;
     stream: string;
     instrument: Maybe<string>;
-    from_at: Moment;
-    to_at: MaybeMoment;
+    from_at: Timestamp;
+    to_at: MaybeTimestamp;
     reason: string;
     opened_at: InsertedAt;
-    filled_at: MaybeMoment;
+    filled_at: MaybeTimestamp;
     /** Failed attempts to fill it, and the time before which there is no other. */
     attempts: Generated<number>;
-    retry_at: MaybeMoment;
+    retry_at: MaybeTimestamp;
     /** Streams that walked it and do not have the missing data. */
     tried: Generated<readonly string[]>;
     /** Why nothing can fill it; null while something may. */
@@ -190,7 +190,7 @@ export type RecordsSchema = {
     body: string;
     parked_at: InsertedAt;
     /** Read again and stored, or superseded by a later walk that read it. */
-    replayed_at: MaybeMoment;
+    replayed_at: MaybeTimestamp;
     /** Identifies a page that recurs: digest of the body, or of the unreadable rows. */
     digest: Generated<string>;
     body_bytes: Count;
@@ -198,9 +198,9 @@ export type RecordsSchema = {
     last_at: InsertedAt;
     /** The rows that could not be read; null if the entire page was refused. */
     refused: MaybeJson<readonly RefusedRowJson[]>;
-    tried_at: MaybeMoment;
+    tried_at: MaybeTimestamp;
     /** The body was dropped to stay within bounds. */
-    dropped_at: MaybeMoment;
+    dropped_at: MaybeTimestamp;
   };
   notices: {
     id: GeneratedAlways<number>;
@@ -210,15 +210,15 @@ export type RecordsSchema = {
     count: Generated<number>;
     noticed_at: InsertedAt;
   };
-  followed: { stream: string; instrument: string; since: Moment; left_at: MaybeMoment };
+  followed: { stream: string; instrument: string; since: Timestamp; left_at: MaybeTimestamp };
   retention: {
     name: string;
     /** What is kept, and how long; "before … are gone" follows. */
     title: string;
     table_name: string;
-    gone_before: MaybeMoment;
+    gone_before: MaybeTimestamp;
     rows: Count;
-    ran_at: MaybeMoment;
+    ran_at: MaybeTimestamp;
     last_error: Maybe<string>;
   };
   /** Most that a host may have billed in a UTC day (YYYY-MM-DD), in millionths of a dollar. */
@@ -228,7 +228,7 @@ export type RecordsSchema = {
     name: string;
     owner: Maybe<string>;
     token: Count;
-    since: MaybeMoment;
+    since: MaybeTimestamp;
     expires_at: InsertedAt;
   };
   /** Changes stored by the leader: see ingest/stored. */
@@ -238,7 +238,7 @@ export type RecordsSchema = {
   row_stores: { id: string; bound_at: InsertedAt };
   derivations: {
     name: string;
-    through: MaybeMoment;
+    through: MaybeTimestamp;
     updated_at: InsertedAt;
     unfinished: MaybeJson<UnfinishedRunJson>;
   };

@@ -36,7 +36,7 @@ export class BlockCodec {
     let start = 0;
     for (const column of packed) {
       if (column.kind === "text") writeTexts(column.at, picks, from, to, columns);
-      else writeNumbers(column, column === layout.moment.column, picks, from, to, columns);
+      else writeNumbers(column, column === layout.timestamp.column, picks, from, to, columns);
       out.varint(columns.at - start);
       start = columns.at;
     }
@@ -184,7 +184,7 @@ function readMonies({ at: column, isSigned }: Column, rows: Rows, reader: ByteRe
 function readNumbers(column: Column, rows: Rows, reader: ByteReader): Float64Array {
   const { kind, isNear, factor, values } = column;
   const numbers = new Float64Array(rows.count);
-  const isRising = column === rows.layout.moment.column;
+  const isRising = column === rows.layout.timestamp.column;
   const isSigned = !isRising && (kind === "seconds" || isNear);
   const isChoice = values.length > 0;
   let last = 0;

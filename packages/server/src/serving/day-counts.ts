@@ -41,13 +41,13 @@ export class DayCounts {
   }
 
   all(): ReadonlyMap<number, DayCount> {
-    const entries = this.#store.down(META, keyOf(0xffff_ffff), PREFIX, MOST_DAYS);
+    const entries = this.#store.down(META, keyOf(0xffff_ffff), PREFIX, MAX_DAYS);
     return new Map(entries.map(({ key, value }) => [key.readUInt32BE(PREFIX.length), countOf(value)]));
   }
 }
 
 /** Days covered by 32 bits of seconds. */
-const MOST_DAYS = 50_000;
+const MAX_DAYS = 50_000;
 
 function keyOf(day: number): Buffer {
   const key = Buffer.alloc(PREFIX.length + 4);

@@ -36,13 +36,13 @@ const versionOf = (rows: Rows, row: number): number => rows.number((rows.layout.
  * its keys; a row whose columns differ from the stored row also removes that one, which may be under other keys. A row
  * older than the stored one changes nothing.
  */
-export function resolveEdits(first: BlockTree, key: Buffer, asked: Edits): Edits {
+export function resolveEdits(first: BlockTree, key: Buffer, requested: Edits): Edits {
   const held: (readonly [Rows, number])[] = [];
-  first.find(key, asked, (index, rows, at) => (held[index] = [rows, at]));
+  first.find(key, requested, (index, rows, at) => (held[index] = [rows, at]));
   const edits = new Edits();
-  for (let index = 0; index < asked.length; index += 1) {
-    const [rows, at, old] = [asked.rowsAt(index), asked.atOf(index), held[index]];
-    const isAdd = asked.gone[index] === false;
+  for (let index = 0; index < requested.length; index += 1) {
+    const [rows, at, old] = [requested.rowsAt(index), requested.atOf(index), held[index]];
+    const isAdd = requested.gone[index] === false;
     if (isAdd && old !== undefined && areAlike(rows, at, ...old)) continue;
     if (isAdd && old !== undefined && isVersioned(rows) && versionOf(rows, at) < versionOf(...old)) continue;
     if (old !== undefined) edits.pushEdit(...old, true);

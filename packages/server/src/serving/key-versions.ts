@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 
 const SLOTS = 1 << 18;
 /** A page that reads more keys than this of one index has no valid read set. */
-const MOST_KEYS = 200;
+const MAX_KEYS = 200;
 
 /**
  * Counts the changes to the rows of each key of an index, in memory shared between the thread that writes it and its
@@ -58,7 +58,7 @@ export class ReadSet {
   add(index: KeyVersions, slot: number): void {
     const versions = this.#readings.get(index)?.versions;
     if (versions?.has(slot) !== false) return;
-    if (versions.size === MOST_KEYS) this.invalidate();
+    if (versions.size === MAX_KEYS) this.invalidate();
     else versions.set(slot, index.at(slot));
   }
 

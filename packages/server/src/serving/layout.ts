@@ -24,14 +24,14 @@ export type Column = {
 export type TreeLayout = { readonly name: string; readonly key: Column | undefined };
 
 /** The time column that orders rows: its units per second, and its number of bytes in a key. */
-export type Moment = { readonly column: Column; readonly perSecond: number; readonly width: number };
+export type Timestamp = { readonly column: Column; readonly perSecond: number; readonly width: number };
 
 /** A tie-breaking column for rows with the same time, and its number of bytes in a sort key. */
 export type Tie = { readonly column: Column; readonly keyBytes: number };
 
 export type Layout = {
   readonly columns: readonly Column[];
-  readonly moment: Moment;
+  readonly timestamp: Timestamp;
   readonly ties: readonly Tie[];
   /** The ties that are part of a sort key. */
   readonly keyTies: readonly Tie[];
@@ -58,7 +58,7 @@ const NOTHING = Buffer.alloc(0);
 const WIDTHS: Readonly<Record<string, number>> = { hash: 32, integer: 32, wallet: 20 };
 const KEY_KINDS: ReadonlySet<string> = new Set(["wallet", "hash", "token", "integer", "text"]);
 const PER_SECOND: Readonly<Record<string, number>> = { seconds: 1, millis: 1000, micros: 1_000_000 };
-const MOST_TIES = 6;
+const MAX_TIES = 6;
 /** Bytes of the last tie: few rows agree in these and in everything before. */
 const LAST_BYTES = 8;
 /** Bytes of a count in a key: integers below 2^53. */
@@ -71,15 +71,17 @@ export function layoutOf(table: ServedTable): Layout {
     if (found === undefined) throw new TypeError(`${table.name} has no column ${name}`);
     return found;
   };
-  const [moment, ...others] = table.sort.map(column) as [Column, ...Column[]];
-  const perSecond = PER_SECOND[moment.kind];
+  const [timestamp, ...others] = table.sort.map(column) as [Column, ...Column[]];
+  const perSecond = PER_SECOND[timestamp.kind];
   if (perSecond === undefined)
-    throw new TypeError(`${table.name} is sorted by ${moment.name}, a ${moment.kind}, first: expected a timestamp`);
-  const width = moment.kind === "seconds" ? 4 : 8;
+    throw new TypeError(
+      `${table.name} is sorted by ${timestamp.name}, a ${timestamp.kind}, first: expected a timestamp`,
+    );
+  const width = timestamp.kind === "seconds" ? 4 : 8;
   const ties = tiesOf(table, others);
   return {
     columns,
-    moment: { column: moment, perSecond, width },
+    timestamp: { column: timestamp, perSecond, width },
     ties,
     keyTies: ties.filter(({ keyBytes }) => keyBytes > 0),
     sortBytes: ties.reduce((sum, { keyBytes }) => sum + keyBytes, width),
@@ -104,7 +106,7 @@ function schemaOf({ columns, sort, byTime = false, keys, storedAt, isVersioned, 
 
 /** A sort key ends before the first tie that is a tree's key, or whose bytes do not sort like its values. */
 function tiesOf({ name, byTime = false, keys }: ServedTable, columns: readonly Column[]): Tie[] {
-  if (columns.length > MOST_TIES) throw new TypeError(`${name} is sorted by more than ${MOST_TIES + 1} columns`);
+  if (columns.length > MAX_TIES) throw new TypeError(`${name} is sorted by more than ${MAX_TIES + 1} columns`);
   let isIn = true;
   return columns.map((column, index): Tie => {
     const { kind, width, values } = column;

@@ -1,4 +1,4 @@
-import type { Column, Layout, Moment } from "./layout.ts";
+import type { Column, Layout, Timestamp } from "./layout.ts";
 import { plainMicros, type Micros } from "../definition/micros.ts";
 import { Rows } from "./rows.ts";
 
@@ -9,7 +9,7 @@ const HALF = 4_294_967_296;
 /** Bytes of a number below 2^53 in a key. */
 const NUMBER_BYTES = 8;
 /** The least amount of 64 bits. */
-const LEAST_MICROS = String(-(2n ** 63n));
+const MIN_MICROS = String(-(2n ** 63n));
 /** Length prefix of a text in an identity. */
 const LENGTH_BYTES = 2;
 
@@ -17,8 +17,8 @@ const LENGTH_BYTES = 2;
  * Writes the first sort columns as bytes that sort alike: the time, then ties, of the last one only the first bytes.
  */
 export function writeSortKey(rows: Rows, row: number, out: Buffer, at: number): void {
-  const { moment, keyTies } = rows.layout;
-  let to = writeMoment(moment, rows.number(moment.column.at, row), out, at);
+  const { timestamp, keyTies } = rows.layout;
+  let to = writeTimestamp(timestamp, rows.number(timestamp.column.at, row), out, at);
   for (const { column, keyBytes } of keyTies) {
     if (column.width > 0) copyBytes(rows, column.at, row, out, to, keyBytes);
     else if (column.kind === "count") writeNumber(rows.number(column.at, row), out, to);
@@ -27,7 +27,7 @@ export function writeSortKey(rows: Rows, row: number, out: Buffer, at: number): 
   }
 }
 
-function writeMoment({ width }: Moment, value: number, out: Buffer, at: number): number {
+function writeTimestamp({ width }: Timestamp, value: number, out: Buffer, at: number): number {
   return width === NUMBER_BYTES ? writeNumber(value, out, at) : out.writeUInt32BE(value, at);
 }
 
@@ -54,7 +54,7 @@ export function sortKeyOf(rows: Rows, row: number): Buffer {
 export type SortValues = readonly [number, ...(number | Buffer | string)[]];
 
 export function identityOf(rows: Rows, row: number): Identity {
-  const { moment, ties } = rows.layout;
+  const { timestamp, ties } = rows.layout;
   const others = ties.map(({ column: { at, kind, width } }) => {
     if (kind === "text") return rows.textsOf(at)[row] as string;
     if (kind === "money") return String(rows.micros(at, row));
@@ -62,12 +62,12 @@ export function identityOf(rows: Rows, row: number): Identity {
     const from = rows.bytesAt(at, row);
     return (rows.bytes[at] as Buffer).subarray(from, from + width);
   });
-  return identityOfValues(rows.layout, [rows.number(moment.column.at, row), ...others]);
+  return identityOfValues(rows.layout, [rows.number(timestamp.column.at, row), ...others]);
 }
 
-export function identityOfValues({ moment }: Layout, [first, ...others]: SortValues): Identity {
-  const head = Buffer.alloc(moment.width);
-  writeMoment(moment, first, head, 0);
+export function identityOfValues({ timestamp }: Layout, [first, ...others]: SortValues): Identity {
+  const head = Buffer.alloc(timestamp.width);
+  writeTimestamp(timestamp, first, head, 0);
   const parts = others.map((value) => {
     if (value instanceof Uint8Array) return value;
     const part = typeof value === "number" ? Buffer.alloc(NUMBER_BYTES) : Buffer.from(`\0\0${value}`);
@@ -79,19 +79,19 @@ export function identityOfValues({ moment }: Layout, [first, ...others]: SortVal
 }
 
 /** Returns an identity less than any row's of this time, and not greater than any row's of a later time. */
-export function identityBefore(layout: Layout, moment: number): Identity {
+export function identityBefore(layout: Layout, timestamp: number): Identity {
   const lowest = layout.ties.map(({ column: { kind, width } }) => {
     if (kind === "text") return "";
-    if (kind === "money") return LEAST_MICROS;
+    if (kind === "money") return MIN_MICROS;
     return width > 0 ? Buffer.alloc(width) : 0;
   });
-  return identityOfValues(layout, [moment, ...lowest]);
+  return identityOfValues(layout, [timestamp, ...lowest]);
 }
 
 /** Rows that have only the sort columns. */
 export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]): Rows {
   const rows = new Rows(layout, identities.length);
-  const { moment, ties } = layout;
+  const { timestamp, ties } = layout;
   const numbers = (column: Column): Float64Array => (rows.numbers[column.at] ??= new Float64Array(identities.length));
   for (const { column } of ties) {
     if (column.width > 0) rows.bytes[column.at] = Buffer.alloc(identities.length * column.width);
@@ -99,9 +99,9 @@ export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]
     else numbers(column);
   }
   for (const [row, identity] of identities.entries()) {
-    if (identity.length < moment.width) throw new TypeError(`an identity of ${identity.length} bytes is too short`);
-    numbers(moment.column)[row] = moment.width === 4 ? identity.readUInt32BE(0) : readNumber(identity, 0);
-    let at = moment.width;
+    if (identity.length < timestamp.width) throw new TypeError(`an identity of ${identity.length} bytes is too short`);
+    numbers(timestamp.column)[row] = timestamp.width === 4 ? identity.readUInt32BE(0) : readNumber(identity, 0);
+    let at = timestamp.width;
     for (const { column } of ties) at = readTie(column, identity, at);
     if (at !== identity.length) throw new TypeError(`an identity has ${at} bytes, not ${identity.length}`);
 
@@ -127,8 +127,8 @@ export function rowsOfIdentities(layout: Layout, identities: readonly Identity[]
 
 /** Negative if the first row is before the second in tree order, 0 if they are the same row. */
 export function compareRows(a: Rows, rowA: number, b: Rows, rowB: number): number {
-  const { moment, ties } = a.layout;
-  const { at } = moment.column;
+  const { timestamp, ties } = a.layout;
+  const { at } = timestamp.column;
   let difference = a.number(at, rowA) - b.number(at, rowB);
   for (let tie = 0; difference === 0 && tie < ties.length; tie += 1)
     difference = compareIn((ties[tie] as (typeof ties)[number]).column, a, rowA, b, rowB);
@@ -147,8 +147,8 @@ const compareMicros = (a: Micros, b: Micros): number => (a < b ? -1 : Number(b <
 
 /** Whether two rows have the same sort key: such rows are never split between entries. */
 export function haveOneSortKey(a: Rows, rowA: number, b: Rows, rowB: number): boolean {
-  const { moment, keyTies } = a.layout;
-  if (a.number(moment.column.at, rowA) !== b.number(moment.column.at, rowB)) return false;
+  const { timestamp, keyTies } = a.layout;
+  if (a.number(timestamp.column.at, rowA) !== b.number(timestamp.column.at, rowB)) return false;
   return keyTies.every(({ column, keyBytes }) => {
     if (column.width > 0) return compareBytes(a, rowA, b, rowB, column.at, keyBytes) === 0;
     if (column.kind === "count") return a.number(column.at, rowA) === b.number(column.at, rowB);

@@ -109,7 +109,7 @@ export function walkKeys(
 ): void {
   const bound = boundOf(layout, bounds);
   const from = bounds.from ?? 0;
-  const moment = layout.moment.column.at;
+  const timestamp = layout.timestamp.column.at;
   const heap: Walk[] = [];
   for (const { tree, key } of keys) {
     const walk = new Walk(tree, key, bound);
@@ -117,7 +117,7 @@ export function walkKeys(
   }
   for (let top = heap[0]; top !== undefined; top = heap[0]) {
     const rows = top.rows as Rows;
-    if (rows.number(moment, top.at) < from || !take(rows, top.at)) return;
+    if (rows.number(timestamp, top.at) < from || !take(rows, top.at)) return;
     if (top.step()) sink(heap, top);
     else {
       const last = heap.pop() as Walk;
@@ -155,7 +155,7 @@ export function searchPage(
 function boundOf(layout: Layout, { before, to }: Bounds): Rows | undefined {
   const ends = [];
   if (before !== undefined) ends.push(before);
-  if (to !== undefined && to < (LAST[layout.moment.width] as number)) ends.push(identityBefore(layout, to + 1));
+  if (to !== undefined && to < (LAST[layout.timestamp.width] as number)) ends.push(identityBefore(layout, to + 1));
   const [bound, other] = ends.map((identity) => rowsOfIdentities(layout, [identity]));
   if (bound === undefined || other === undefined) return bound;
   return compareRows(bound, 0, other, 0) < 0 ? bound : other;

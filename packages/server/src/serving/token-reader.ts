@@ -6,7 +6,7 @@ import { readSqlite } from "../ordered/sqlite.ts";
 import { bytesOfToken, tokenOfBytes } from "../definition/token-bytes.ts";
 
 /** Data of a token, as the dictionary of tokens gives it. */
-export type ToldOfToken = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {
+export type ReportedOfToken = Readonly<Record<"condition_id" | "outcome" | "slug", string>> & {
   readonly outcome_index: number;
 };
 
@@ -19,8 +19,8 @@ export const ID_BYTES = 32;
 const OUTCOME_AT = ID_BYTES + 1 + 4;
 const LAST = Buffer.alloc(ID_BYTES, 0xff);
 /** Longer lists are left to the column engine. */
-const MOST_LISTED = 5_000;
-const NOTHING: ToldOfToken = { condition_id: "", outcome_index: 0, outcome: "", slug: "" };
+const MAX_LISTED = 5_000;
+const NOTHING: ReportedOfToken = { condition_id: "", outcome_index: 0, outcome: "", slug: "" };
 
 export const tokenFile = (folder: string): string => join(folder, TOKEN_SCHEMA, "index.db");
 
@@ -45,7 +45,7 @@ export class TokenReader {
   }
 
   /** Returns data for every token, empty for unknown ones. */
-  infosOf(tokens: readonly string[]): Map<string, ToldOfToken> {
+  infosOf(tokens: readonly string[]): Map<string, ReportedOfToken> {
     const keys = tokens.map(bytesOfToken);
     const found = this.store.getAll(TOKENS, keys);
     return new Map(
@@ -60,8 +60,8 @@ export class TokenReader {
   tokensOf(column: string, value: string): string[] | undefined {
     if (column !== "condition_id" && column !== "slug") return undefined;
     const [tree, prefix] = column === "slug" ? [SLUGS, slugPrefix(value)] : [CONDITIONS, conditionBytes(value)];
-    const found = this.store.down(tree, Buffer.concat([prefix, LAST]), prefix, MOST_LISTED + 1);
-    return found.length > MOST_LISTED ? undefined : found.map(({ key }) => tokenOfBytes(key.subarray(prefix.length)));
+    const found = this.store.down(tree, Buffer.concat([prefix, LAST]), prefix, MAX_LISTED + 1);
+    return found.length > MAX_LISTED ? undefined : found.map(({ key }) => tokenOfBytes(key.subarray(prefix.length)));
   }
 
   close(): void {
@@ -69,7 +69,7 @@ export class TokenReader {
   }
 }
 
-export function readInfo(value: Buffer): ToldOfToken {
+export function readInfo(value: Buffer): ReportedOfToken {
   const slugAt = OUTCOME_AT + value.readUInt32BE(ID_BYTES + 1);
   return {
     condition_id: `0x${value.toString("hex", 0, ID_BYTES)}`,

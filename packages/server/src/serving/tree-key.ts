@@ -3,7 +3,7 @@ import type { Column } from "./layout.ts";
 import type { Rows } from "./rows.ts";
 import { bytesOfToken } from "../definition/token-bytes.ts";
 
-const LONGEST_TEXT = 255;
+const MAX_TEXT = 255;
 
 /** The time order has a single key. It is one byte, since SQLite treats empty bytes as null. */
 const BY_TIME = Buffer.from([0]);
@@ -20,7 +20,7 @@ export function keyOfRow(column: Column | undefined, rows: Rows, row: number): B
 
 /** The key of a requested value; undefined if no row can have it. */
 export function keyOfValue(column: Column, value: string, dictionary: Dictionary): Buffer | undefined {
-  if (column.kind === "text") return Buffer.byteLength(value) > LONGEST_TEXT ? undefined : textKey(value);
+  if (column.kind === "text") return Buffer.byteLength(value) > MAX_TEXT ? undefined : textKey(value);
   if (column.kind === "token") {
     const number = dictionary.find(value);
     return number === undefined ? undefined : tokenKey(number);
@@ -42,6 +42,6 @@ function tokenKey(number: number): Buffer {
 
 function textKey(text: string): Buffer {
   const length = Buffer.byteLength(text);
-  if (length > LONGEST_TEXT) throw new TypeError(`a key has ${length} bytes, at most ${LONGEST_TEXT} are allowed`);
+  if (length > MAX_TEXT) throw new TypeError(`a key has ${length} bytes, at most ${MAX_TEXT} are allowed`);
   return Buffer.from(`\0${text}`).fill(length, 0, 1);
 }

@@ -109,7 +109,7 @@ export class ServingWriter extends ServingReader {
   }
 
   #removeOf(key: Buffer, from: number, to: number): number {
-    const { perSecond } = this.layout.moment;
+    const { perSecond } = this.layout.timestamp;
     const bounds = { from: from * perSecond, to: (to + 1) * perSecond - 1 };
     const found = new Picks();
     walkKeys(this.layout, [{ tree: this.trees[0] as BlockTree, key }], bounds, (rows, at) => {
@@ -150,7 +150,7 @@ export class ServingWriter extends ServingReader {
 
   #count(picks: Picks, by: (index: number) => 1 | -1): void {
     const { version } = this.layout;
-    const { column, perSecond } = this.layout.moment;
+    const { column, perSecond } = this.layout.timestamp;
     for (let index = 0; index < picks.length; index += 1) {
       const [rows, at] = [picks.rowsAt(index), picks.atOf(index)];
       const stored = version === undefined ? 0 : rows.number(version.at, at);

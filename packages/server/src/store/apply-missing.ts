@@ -12,7 +12,7 @@ export type RequireAlone = (tables: readonly string[]) => Promise<void>;
 const TAKING_PLACE = /^EXCHANGE TABLES \w+ AND (\w+)/m;
 
 /** Finds the tables that migrations rebuild by a copy and that have rows in an engine. */
-async function findLaidAnew(at: Runner, missing: readonly Migration[]): Promise<readonly string[]> {
+async function findRelaid(at: Runner, missing: readonly Migration[]): Promise<readonly string[]> {
   const laid = missing.flatMap(({ statements }) => statements.flatMap((text) => TAKING_PLACE.exec(text)?.[1] ?? []));
   if (laid.length === 0) return [];
   const filled = await at.rows<{ name: string }>(
@@ -25,7 +25,7 @@ async function findLaidAnew(at: Runner, missing: readonly Migration[]): Promise<
  * Ensures that no other process stores rows while these tables are rebuilt: checked at the start, and again when a copy
  * replaces a table, for which the returned check must be called before every statement.
  */
-async function guardLaidAnew(
+async function guardRelaid(
   tables: readonly string[],
   requireAlone: RequireAlone = async () => undefined,
 ): Promise<(statement: string) => Promise<void>> {
@@ -74,13 +74,13 @@ export async function applyMissing(
   );
   const fresh = lacking.filter(({ missing }) => missing.length === known.length);
   const held = lacking.filter((engine) => !fresh.includes(engine));
-  const found = await Promise.all(held.map(({ rows, missing }) => findLaidAnew(rows, missing)));
-  const laidAnew = [...new Set(found.flat())];
-  if (isReplicated && laidAnew.length > 0)
+  const found = await Promise.all(held.map(({ rows, missing }) => findRelaid(rows, missing)));
+  const relaid = [...new Set(found.flat())];
+  if (isReplicated && relaid.length > 0)
     throw new Error(
-      `a migration copies the rows of ${laidAnew.join(", ")} into another layout, which is not supported where replicas copy from each other: see docs/cluster.md, Migrations`,
+      `a migration copies the rows of ${relaid.join(", ")} into another layout, which is not supported where replicas copy from each other: see docs/cluster.md, Migrations`,
     );
-  const check = await guardLaidAnew(laidAnew, requireAlone);
+  const check = await guardRelaid(relaid, requireAlone);
   await allEnded(
     held.map(async ({ journal, rows, missing }) => {
       for (const migration of missing) {

@@ -5,17 +5,17 @@ import type { TableDefinition } from "../definition/table.ts";
 /** Seconds from which rows were removed, or "unknown". */
 export type Left = readonly LeftSpan[] | "unknown";
 
-type Told = (table: TableDefinition, left?: Left) => void;
+type Reported = (table: TableDefinition, left?: Left) => void;
 
 export type ChangeCounts = {
   /** This process stored something new in the table. */
-  readonly changed: Told;
+  readonly changed: Reported;
   /** Another process stored something: whatever was cached of the table is out of date. */
-  readonly outdated: Told;
+  readonly outdated: Reported;
   /** Runs a statement that writes; whatever was cached of the table it names is out of date afterwards. */
   readonly rewriting: <Result>(statement: Sql, work: () => Promise<Result>) => Promise<Result>;
   /** Registers a callback for `changed`. */
-  readonly onChanged: (told: Told) => void;
+  readonly onChanged: (reported: Reported) => void;
   /** A value that differs after any of these. */
   readonly stampOf: (tables: readonly TableDefinition[]) => string;
   /** A value that differs only after `changed` and `outdated`. */
@@ -40,11 +40,11 @@ export const writtenTable = ({ text }: Sql): string | undefined => TARGET.exec(t
 /** Counts how often tables changed, as far as this process knows. `clock` gives milliseconds since any fixed time. */
 export function createChangeCounts(clock: () => number = () => performance.now()): ChangeCounts {
   const began = clock();
-  const told = new Map<string, Count>();
+  const reported = new Map<string, Count>();
   const rewritten = new Map<string, Count>();
   /** Only running work is counted here, since it reports its own changes. */
   const stored = new Map<string, Count>();
-  const watchers: Told[] = [];
+  const watchers: Reported[] = [];
   const countIn = (counts: Map<string, Count>, name: string): Count => {
     const found = counts.get(name) ?? { changes: 0, at: began, running: 0 };
     counts.set(name, found);
@@ -54,10 +54,10 @@ export function createChangeCounts(clock: () => number = () => performance.now()
     count.changes += 1;
     count.at = clock();
   };
-  const outdated: Told = ({ name }) => raise(countIn(told, name));
+  const outdated: Reported = ({ name }) => raise(countIn(reported, name));
   /** The counts of a table, of its additional sort orders, and of statements that name no table. */
   const countsOf = ({ name, copies = {} }: TableDefinition): (Count | undefined)[] => [
-    told.get(name),
+    reported.get(name),
     ...[name, ...Object.keys(copies), ANY].map((each) => rewritten.get(each)),
   ];
   return {
@@ -90,7 +90,7 @@ export function createChangeCounts(clock: () => number = () => performance.now()
     onChanged: (watcher) => void watchers.push(watcher),
     stampOf: (tables) =>
       tables.map((table) => countsOf(table).reduce((sum, count) => sum + (count?.changes ?? 0), 0)).join(" "),
-    ownStampOf: ({ name }) => told.get(name)?.changes ?? 0,
+    ownStampOf: ({ name }) => reported.get(name)?.changes ?? 0,
     unchangedMs: (tables) => {
       const counts = tables.flatMap(countsOf).filter((count) => count !== undefined);
       return counts.some(({ running }) => running > 0) ? 0 : clock() - Math.max(began, ...counts.map(({ at }) => at));

@@ -45,7 +45,7 @@ const PLANNING = { optimize_and_compare_chain: "0" };
  * Characters of parameters; longer ones go in the body. In a URL the engine takes no field of more than 128 KiB as
  * encoded there, where one character may take nine bytes.
  */
-const MOST_IN_ADDRESS = 12_000;
+const MAX_IN_ADDRESS = 12_000;
 const NO_ANSWER = /FORMAT\s+Null\s*$/i;
 
 export function connect(address: Address): Connection {
@@ -55,7 +55,7 @@ export function connect(address: Address): Connection {
     send: async (statement, more = {}) => {
       const query = new URLSearchParams({ database: address.database, ...WHOLE_ANSWER, ...PLANNING });
       for (const [name, value] of Object.entries(more.settings ?? {})) query.set(name, String(value));
-      const isLong = !more.data && lengthOf(statement.parameters) > MOST_IN_ADDRESS;
+      const isLong = !more.data && lengthOf(statement.parameters) > MAX_IN_ADDRESS;
       if (!isLong) for (const [name, value] of statement.parameters) query.set(name, value);
       const form = isLong || more.sent ? formOf(isLong ? statement.parameters : [], more.sent) : undefined;
       for (const [name, value] of Object.entries(form?.query ?? {})) query.set(name, value);

@@ -4,7 +4,7 @@ import type { EngineLine } from "./engine-line.ts";
 import { toNumbered } from "./statement.ts";
 
 const LOOK_MS = 50;
-const MOST_LOOKS = 200;
+const MAX_LOOKS = 200;
 /** Named in staging-tables.ts: `staged_<table>_<token>_<twelve hexadecimal digits>`; earlier releases had no token. */
 const STAGING = /^(?:staged|fresh)_.+?(?:_(\d+))?_[0-9a-f]{12}$/;
 
@@ -37,7 +37,7 @@ async function endStaged(everyNode: EngineLine["everyNode"], names: readonly str
   for (const name of names) await everyNode(toNumbered(fromDefinition(`DROP TABLE IF EXISTS ${name}`)));
   // A statement that sends rows into a staging table may wait long for the rest of them, and changes nothing.
   const publishing = sql`query_kind = 'Insert' AND NOT match(query, '^INSERT INTO [^ (]*(staged|fresh)_') AND arrayExists(name -> position(query, name) > 0, ${bind("Array(String)", names)})`;
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
     const running = await lines(everyNode, sql`SELECT query_id FROM system.processes WHERE ${publishing}`);
     if (running.length === 0) return;
     await lines(everyNode, sql`KILL QUERY WHERE query_id IN ${bind("Array(String)", running)} ASYNC`);

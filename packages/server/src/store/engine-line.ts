@@ -74,7 +74,7 @@ function lineTo({ address, isOwn = false }: AddressPlace): EngineLine {
   };
 }
 
-async function keptLine(place: FolderPlace, tell: (news: EngineNews) => void): Promise<EngineLine> {
+async function keptLine(place: FolderPlace, report: (news: EngineNews) => void): Promise<EngineLine> {
   const { folder, cold } = place;
   const { first, opened } = await startAnswering(place);
   let { address } = first;
@@ -89,7 +89,7 @@ async function keptLine(place: FolderPlace, tell: (news: EngineNews) => void): P
       ({ address } = engine);
       connection = next;
     },
-    tell,
+    report,
   });
   return {
     address: () => address,

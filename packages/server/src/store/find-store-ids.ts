@@ -13,6 +13,8 @@ const IDS = sql`SELECT toString(uuid) AS id FROM system.tables WHERE database = 
  */
 export async function findStoreIds(store: Pick<OpenStore, "rows" | "cluster">): Promise<readonly string[]> {
   if (store.cluster === undefined) return (await store.rows<Id>(IDS)).map(({ id }) => id);
-  const asked = await Promise.allSettled(store.cluster.live.map(({ connection }) => readLines<Id>(connection, IDS)));
-  return asked.flatMap((said) => (said.status === "fulfilled" ? said.value.map(({ id }) => id) : []));
+  const requested = await Promise.allSettled(
+    store.cluster.live.map(({ connection }) => readLines<Id>(connection, IDS)),
+  );
+  return requested.flatMap((said) => (said.status === "fulfilled" ? said.value.map(({ id }) => id) : []));
 }

@@ -13,9 +13,9 @@ type Change = Store["alter"];
 type Held = Map<string, string>;
 
 /** Keys of one table, some 300 bytes each; beyond this they are dropped and learned again. */
-const MOST_KEYS = 20_000;
+const MAX_KEYS = 20_000;
 /** Larger batches belong to a backfill, which does not bring the same rows again. */
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 const UNKNOWN = "";
 /** Marks a row that is being stored; the number of its batch follows. */
 const PENDING = "pending ";
@@ -43,7 +43,7 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
     if (current !== life()) tables.clear();
     current = life();
     const known = tables.get(name);
-    if (known !== undefined && known.size < MOST_KEYS) return known;
+    if (known !== undefined && known.size < MAX_KEYS) return known;
     const held: Held = new Map();
     tables.set(name, held);
     return held;
@@ -51,7 +51,7 @@ export function createHeldRows(isOwn: boolean, life: () => object) {
   return {
     /** Inserts those of the rows that are not known to be stored. */
     insert: async ([table, rows, mode]: Given, writer: Pick<TableWriter, "insert">): Promise<Inserted> => {
-      if (!isOwn || isPacked(rows) || rows.length > MOST_ROWS || modeOf(table, mode) === "absent")
+      if (!isOwn || isPacked(rows) || rows.length > MAX_ROWS || modeOf(table, mode) === "absent")
         return forgetting(
           () => tables.delete(table.name),
           () => writer.insert(rows, mode),

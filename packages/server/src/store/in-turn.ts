@@ -5,9 +5,9 @@ import { StoreError } from "./statement.ts";
 
 const TABLE_EXISTS = 57;
 const LOOK_EVERY_MS = 200;
-const TELL_EVERY_MS = 5_000;
+const REPORT_EVERY_MS = 5_000;
 /** A holder of the lock that has not been heard from for this long is considered dead. */
-const LONGEST_SILENCE_SECONDS = 60;
+const MAX_SILENCE_SECONDS = 60;
 
 /**
  * Runs `work` while no other program holds the same lock: a table in an engine shared by all of them, since only one
@@ -17,7 +17,7 @@ export async function inTurn<T>(at: Runner, turn: string, work: () => Promise<T>
   const table = `schema_turn_${turn}`;
   while (!(await takeTurn(at, table))) await sleep(LOOK_EVERY_MS);
   const alive = fromDefinition(`INSERT INTO ${table} (at) VALUES (now())`);
-  const telling = setInterval(() => void at.run(alive).catch(() => undefined), TELL_EVERY_MS);
+  const telling = setInterval(() => void at.run(alive).catch(() => undefined), REPORT_EVERY_MS);
   telling.unref();
   try {
     return await work();
@@ -42,7 +42,6 @@ async function takeTurn(at: Runner, table: string): Promise<boolean> {
       sql`SELECT toInt32(dateDiff('second', greatest(metadata_modification_time, (SELECT max(at) FROM ${name(table)})), now())) AS seconds FROM system.tables WHERE database = currentDatabase() AND name = ${bind("String", table)}`,
     )
     .catch(() => []);
-  if (held && held.seconds > LONGEST_SILENCE_SECONDS)
-    await at.run(fromDefinition(`DROP TABLE IF EXISTS ${table} SYNC`));
+  if (held && held.seconds > MAX_SILENCE_SECONDS) await at.run(fromDefinition(`DROP TABLE IF EXISTS ${table} SYNC`));
   return false;
 }

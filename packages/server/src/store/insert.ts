@@ -11,11 +11,11 @@ import { publishRows, sentRows, parquetRows, type StagedRows, stageRows } from "
 import { StagingTables } from "./staging-tables.ts";
 import { StoreError, toNumbered } from "./statement.ts";
 import type { Inserted, InsertMode, Replacement } from "./store.ts";
-import { countStandIns, dropOutdated, findOutdated, type Outdated, withoutKept } from "./stand-ins.ts";
+import { countProvisional, dropOutdated, findOutdated, type Outdated, withoutKept } from "./provisional-rows.ts";
 import { TableHead } from "./table-head.ts";
 import { Unfinished } from "./unfinished.ts";
 
-const MOST_PASSES = 200;
+const MAX_PASSES = 200;
 const NOTHING: Inserted = { stored: 0, known: 0 };
 type Storing = [stage: () => Promise<number>, mode: InsertMode | undefined, replacement?: Replacement];
 
@@ -94,7 +94,7 @@ export class TableWriter {
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(async () => {
       this.#follow();
-      await this.#goAhead();
+      await this.#advanceStamps();
       return work();
     });
     this.#queue = turn.catch(() => undefined);
@@ -159,7 +159,7 @@ export class TableWriter {
     // First, since a copy it restores gets a version, and the batch needs a later one.
     await this.#unfinished.settle();
     const sent = await stage();
-    const taken = replacement === undefined ? 0 : await this.#takeBack(replacement);
+    const taken = replacement === undefined ? 0 : await this.#retract(replacement);
     if (sent > 0 && mode === "absent") await this.#publish(this.#staging.staged);
     const isCompared = sent > 0 && mode !== "absent";
     const inserted = isCompared ? await this.#storeNew(sent, mode) : { stored: sent, known: 0 };
@@ -169,7 +169,7 @@ export class TableWriter {
   }
 
   async #storeNew(sent: number, mode: Exclude<InsertMode, "absent"> | undefined): Promise<Inserted> {
-    const kinds = await this.#countStandIns();
+    const kinds = await this.#countProvisional();
     const outdated = kinds.real > 0 ? await this.#findOutdated() : undefined;
     if (!this.#isDirect) this.#staging.fill(this.#staging.fresh);
     const fresh = await this.#run(
@@ -177,7 +177,7 @@ export class TableWriter {
         staged: this.#staging.staged,
         into: this.#isDirect ? this.#table.name : this.#staging.fresh,
         mode,
-        hasStandIns: kinds.standing > 0,
+        hasProvisional: kinds.standing > 0,
         hasOutdated: outdated !== undefined,
       }),
     );
@@ -196,7 +196,7 @@ export class TableWriter {
   }
 
   /** Ensures that rows stored from now on get later stamps than all stored rows, whatever the clock says. */
-  async #goAhead(): Promise<void> {
+  async #advanceStamps(): Promise<void> {
     if (this.#isAhead) return;
     const question = newestAhead(this.#table, this.#stamps.next());
     const found = question && (await this.#read<{ newest: string }>(question));
@@ -223,14 +223,14 @@ export class TableWriter {
    * Deletes the stored rows of the blocks that are not staged, from the copies first: as long as the table itself has a
    * row, a retry finds it again.
    */
-  async #takeBack({ scope, before }: Replacement): Promise<number> {
+  async #retract({ scope, before }: Replacement): Promise<number> {
     const copies = Object.keys(this.#table.copies ?? {});
     let taken = 0;
     for (let pass = 0; ; pass += 1) {
       const stale = await this.#read<StaleRows>(findStale(this.#table, this.#staging.staged, scope));
       if (stale === undefined || stale.rows === 0) break;
       if (pass === 0) await before(stale);
-      if (pass === MOST_PASSES) throw new Error(`${this.#table.name} still has rows that were removed`);
+      if (pass === MAX_PASSES) throw new Error(`${this.#table.name} still has rows that were removed`);
       for (const statement of dropStale(this.#table, [...copies, this.#table.name], stale))
         await this.#alter(statement);
       taken += stale.hashes.length;
@@ -261,10 +261,10 @@ export class TableWriter {
   }
 
   /** Counts the staged real rows and stand-in rows; both 0 for tables without stand-ins. */
-  async #countStandIns(): Promise<{ readonly real: number; readonly standing: number }> {
+  async #countProvisional(): Promise<{ readonly real: number; readonly standing: number }> {
     const none = { real: 0, standing: 0 };
-    if (this.#table.standIns === undefined) return none;
-    return (await this.#read<typeof none>(countStandIns(this.#table, this.#staging.staged))) ?? none;
+    if (this.#table.provisional === undefined) return none;
+    return (await this.#read<typeof none>(countProvisional(this.#table, this.#staging.staged))) ?? none;
   }
 
   /** Checks the groups of all rows sent, not only new ones, so that a repeated call completes an interrupted one. */

@@ -1,14 +1,14 @@
 import { fromDefinition, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { CONTENT, hasVersions } from "./ddl.ts";
-import { keptColumns, notOutdone } from "./stand-ins.ts";
+import { keptColumns, notOutdone } from "./provisional-rows.ts";
 import type { InsertMode } from "./store.ts";
 
 type Batch = {
   readonly staged: string;
   readonly into: string;
   readonly mode: InsertMode | undefined;
-  readonly hasStandIns: boolean;
+  readonly hasProvisional: boolean;
   /** Real rows among them replace stored stand-in rows. */
   readonly hasOutdated: boolean;
 };
@@ -18,18 +18,18 @@ export const modeOf = ({ storedAsMade }: TableDefinition, mode?: InsertMode): In
   storedAsMade === true ? "absent" : mode;
 
 /** Inserts the staged rows that are new, each key once. */
-export function keepFresh(table: TableDefinition, { staged, into, mode, hasStandIns, hasOutdated }: Batch): Sql {
+export function keepFresh(table: TableDefinition, { staged, into, mode, hasProvisional, hasOutdated }: Batch): Sql {
   const { name, key, keyRange, orderBy } = table;
   const isUpsert = hasVersions(table) && mode === undefined;
   const identity = [...key, ...(isUpsert ? [CONTENT] : [])].join(", ");
   const final = hasVersions(table) ? " FINAL" : "";
   const lead = orderBy[0] === keyRange ? "" : `${orderBy[0]} IN (SELECT ${orderBy[0]} FROM ${staged}) AND `;
   const newest = isUpsert ? "ORDER BY rowNumberInAllBlocks() DESC " : "";
-  const columns = table.standIns === undefined ? "*" : keptColumns(table, staged, hasOutdated);
+  const columns = table.provisional === undefined ? "*" : keptColumns(table, staged, hasOutdated);
   return fromDefinition(
     `INSERT INTO ${into} SELECT ${columns} FROM ${staged} WHERE (${identity}) NOT IN (` +
       `SELECT ${identity} FROM ${name}${final} WHERE ${rangeOf(table, staged)}${lead}(${key.join(", ")}) IN (SELECT ${key.join(", ")} FROM ${staged})` +
-      `)${hasStandIns ? notOutdone(table, staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
+      `)${hasProvisional ? notOutdone(table, staged) : ""} ${newest}LIMIT 1 BY ${key.join(", ")}`,
   );
 }
 

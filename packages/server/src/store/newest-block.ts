@@ -2,9 +2,9 @@ import type { BlockScope } from "../definition/block-scope.ts";
 import { isPacked, type PackedRows } from "../definition/packed-rows.ts";
 import { fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
-import { isStandIn, standInRows } from "./stand-ins.ts";
+import { isProvisional, provisionalRows } from "./provisional-rows.ts";
 import { sinceOf } from "./stale-rows.ts";
-import { zonedMoment } from "./zoned-moment.ts";
+import { zonedTimestamp } from "./zoned-timestamp.ts";
 
 /** Result of the query: the newest block number, and the Unix second of the newest stand-in row. */
 export type Newest = { readonly block: number; readonly stand_in: number };
@@ -16,7 +16,7 @@ export type Newest = { readonly block: number; readonly stand_in: number };
 export class NewestBlock {
   readonly #table: TableDefinition;
   #block: number | undefined;
-  #standIn = 0;
+  #provisional = 0;
 
   constructor(table: TableDefinition) {
     this.#table = table;
@@ -28,8 +28,8 @@ export class NewestBlock {
 
   /** Whether nothing is stored of a block range, nor any stand-in row that its rows could replace. */
   hasNoneOf(scope: BlockScope): boolean {
-    const within = this.#table.standIns?.withinSeconds ?? 0;
-    return this.isBefore(scope) && this.#standIn + within < zonedMoment(scope.since) / 1000;
+    const within = this.#table.provisional?.withinSeconds ?? 0;
+    return this.isBefore(scope) && this.#provisional + within < zonedTimestamp(scope.since) / 1000;
   }
 
   isKnown(): boolean {
@@ -38,27 +38,29 @@ export class NewestBlock {
 
   /** Returns the query for the newest block from the start of a block range on. */
   question(scope: BlockScope): Sql {
-    const { standIns, keyRange } = this.#table;
-    const standIn = standIns ? `maxIf(toUnixTimestamp(${keyRange}), ${standInRows(standIns)})` : "0";
-    const newest = fromDefinition(`toUInt32(max(block_number)) AS block, toUInt32(${standIn}) AS stand_in`);
+    const { provisional, keyRange } = this.#table;
+    const newestProvisional = provisional
+      ? `maxIf(toUnixTimestamp(${keyRange}), ${provisionalRows(provisional)})`
+      : "0";
+    const newest = fromDefinition(`toUInt32(max(block_number)) AS block, toUInt32(${newestProvisional}) AS stand_in`);
     return sql`SELECT ${newest} FROM ${this.#table} WHERE ${sinceOf(this.#table, scope)}`;
   }
 
   /** Takes the result of the query for a block range: no stored row is newer. */
   learn({ block, stand_in }: Newest, { from }: BlockScope): void {
     this.#block = Math.max(block, from - 1);
-    this.#standIn = stand_in;
+    this.#provisional = stand_in;
   }
 
   /** Called before rows are stored. */
   note(rows: readonly InsertRow[] | PackedRows): void {
     if (this.#block === undefined) return;
     if (isPacked(rows)) return this.forget();
-    const { standIns, keyRange = "" } = this.#table;
+    const { provisional, keyRange = "" } = this.#table;
     for (const row of rows) {
       this.#block = Math.max(this.#block, Number(row["block_number"] ?? 0));
-      if (standIns && isStandIn(standIns, row))
-        this.#standIn = Math.max(this.#standIn, secondOf(String(row[keyRange])));
+      if (provisional && isProvisional(provisional, row))
+        this.#provisional = Math.max(this.#provisional, secondOf(String(row[keyRange])));
     }
   }
 
@@ -69,7 +71,7 @@ export class NewestBlock {
 }
 
 /** Returns the Unix second; infinite for a time that is not text with a time zone, so that it counts as the newest. */
-function secondOf(moment: unknown): number {
-  const milliseconds = zonedMoment(moment);
+function secondOf(timestamp: unknown): number {
+  const milliseconds = zonedTimestamp(timestamp);
   return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : Math.floor(milliseconds / 1000);
 }

@@ -167,7 +167,7 @@ function announcing(
   { changed, storing }: Pick<ChangeCounts, "changed" | "storing">,
   refresh: (table: TableDefinition) => Promise<void>,
 ): Announced {
-  const told: Announced = async (table, work, left = []) => {
+  const reported: Announced = async (table, work, left = []) => {
     let inserted: Inserted;
     try {
       inserted = await work();
@@ -182,7 +182,7 @@ function announcing(
     return inserted;
   };
   return async (table, ...given) => {
-    const inserted = await storing(table, () => told(table, ...given));
+    const inserted = await storing(table, () => reported(table, ...given));
     if (isChange(inserted)) await refresh(table);
     return inserted;
   };
@@ -197,8 +197,8 @@ const noting =
   };
 
 /** Returns the Unix second of a time in the engine's format. */
-const secondOf = (moment: string): number =>
-  Math.floor(Date.parse(`${moment.replace(" ", "T").replace(/Z$/, "")}Z`) / 1000);
+const secondOf = (timestamp: string): number =>
+  Math.floor(Date.parse(`${timestamp.replace(" ", "T").replace(/Z$/, "")}Z`) / 1000);
 
 /** One writer per table, as long as this process writes. */
 function openWriters(line: WriterLine) {

@@ -75,8 +75,8 @@ function toTable(row: Numbers): TableSize {
     uncompressed_bytes: uncompressed,
     compression: compressed > 0 ? Math.round((uncompressed / compressed) * 100) / 100 : null,
     parts: Number(row["parts"]),
-    oldest_at: momentOf(row["oldest"]),
-    newest_at: momentOf(row["newest"]),
+    oldest_at: timestampOf(row["oldest"]),
+    newest_at: timestampOf(row["newest"]),
     changed_at: new Date(Number(row["changed"]) * 1000).toISOString(),
   };
 }
@@ -96,7 +96,7 @@ function toEngine(row: Numbers): EngineSize {
 }
 
 /** The engine writes UTC; 1970 stands for none. */
-function momentOf(text: string | number | null | undefined): string | null {
-  const moment = Date.parse(`${String(text).replace(" ", "T")}Z`);
-  return moment > 0 ? new Date(moment).toISOString() : null;
+function timestampOf(text: string | number | null | undefined): string | null {
+  const timestamp = Date.parse(`${String(text).replace(" ", "T")}Z`);
+  return timestamp > 0 ? new Date(timestamp).toISOString() : null;
 }

@@ -3,7 +3,7 @@ import { slicesOf } from "../definition/slices.ts";
 import { bind, fromDefinition, sql, type Sql } from "../definition/sql.ts";
 import type { TableDefinition } from "../definition/table.ts";
 import { sentColumns } from "./ddl.ts";
-import { standInRows } from "./stand-ins.ts";
+import { provisionalRows } from "./provisional-rows.ts";
 
 /** Rows of blocks that no longer exist: how many, their time range (engine text), and the first of them by hash. */
 export type StaleRows = {
@@ -29,26 +29,26 @@ export function findStale(table: TableDefinition, staged: string, scope: BlockSc
   const keyRange = requireBlocks(table);
   const hash = hashOf(table);
   const keys = table.key.join(", ");
-  const isReal = table.standIns === undefined ? "" : `NOT (${standInRows(table.standIns)}) AND `;
+  const isReal = table.provisional === undefined ? "" : `NOT (${provisionalRows(table.provisional)}) AND `;
   const [head, rows, lookup, tail] = [
     `SELECT toUInt32(count()) AS rows, toString(min(moment)) AS since, toString(max(moment)) AS until, groupArray(${ROWS_A_PASS})(hex(hash)) AS hashes FROM (`,
     `SELECT ${hash} AS hash, ${keyRange} AS moment FROM ${table.name} WHERE ${isReal}block_number > 0 AND `,
     `(${keys}) IN (SELECT ${keys} FROM ${staged})`,
     `) WHERE hash NOT IN (SELECT ${hash} FROM ${staged})`,
   ].map(fromDefinition) as [Sql, Sql, Sql, Sql];
-  const inTime = sql`${sinceOf(table, scope)} AND ${fromDefinition(keyRange)} <= ${momentOf(scope.until)} + ${MARGIN}`;
+  const inTime = sql`${sinceOf(table, scope)} AND ${fromDefinition(keyRange)} <= ${timestampOf(scope.until)} + ${MARGIN}`;
   const inBlocks = sql`block_number >= ${bind("UInt64", scope.from)} AND block_number <= ${bind("UInt64", scope.to)}`;
-  return sql`${head}${rows}${inTime} AND ${toldOf(scope)} AND ((${inBlocks}) OR ${lookup})${tail}`;
+  return sql`${head}${rows}${inTime} AND ${reportedOf(scope)} AND ((${inBlocks}) OR ${lookup})${tail}`;
 }
 
 /** Lower time bound: rows of the scope's blocks and of later ones are not older, nor are their stand-in rows. */
 export const sinceOf = (table: TableDefinition, { since }: BlockScope): Sql => {
-  const seconds = Math.max(BRANCH_SECONDS, table.standIns?.withinSeconds ?? 0);
-  return sql`${fromDefinition(requireBlocks(table))} >= ${momentOf(since)} - toIntervalSecond(${bind("UInt32", seconds)})`;
+  const seconds = Math.max(BRANCH_SECONDS, table.provisional?.withinSeconds ?? 0);
+  return sql`${fromDefinition(requireBlocks(table))} >= ${timestampOf(since)} - toIntervalSecond(${bind("UInt32", seconds)})`;
 };
 
 /** Skips the transactions that the batch does not cover. */
-function toldOf({ except = [] }: BlockScope): Sql {
+function reportedOf({ except = [] }: BlockScope): Sql {
   if (except.length === 0) return sql`1`;
   return sql`NOT has(${bind("Array(String)", except)}, concat('0x', lower(hex(tx_hash))))`;
 }
@@ -75,18 +75,18 @@ export function dropStale(table: TableDefinition, from: readonly string[], stale
 export function mendCopy(table: TableDefinition, copy: string, since: string, until: string): Sql {
   const keyRange = requireBlocks(table);
   const keys = table.key.join(", ");
-  const range = sql`${fromDefinition(keyRange)} >= ${momentOf(since)} AND ${fromDefinition(keyRange)} <= ${momentOf(until)}`;
+  const range = sql`${fromDefinition(keyRange)} >= ${timestampOf(since)} AND ${fromDefinition(keyRange)} <= ${timestampOf(until)}`;
   return sql`INSERT INTO ${fromDefinition(copy)} SELECT * FROM ${fromDefinition(table.name)} WHERE ${range} AND (${fromDefinition(keys)}) NOT IN (SELECT ${fromDefinition(`${keys} FROM ${copy}`)} WHERE ${range})`;
 }
 
-function momentOf(iso: string): Sql {
+function timestampOf(iso: string): Sql {
   return sql`parseDateTimeBestEffort(${bind("String", iso)}, 'UTC')`;
 }
 
 /** Hashes a stored row by all that its source reported; `kept` is omitted, since it depends on stand-in rows. */
 function hashOf(table: TableDefinition): string {
   const columns = sentColumns(table)
-    .filter(([column]) => !FILLED_BY_STORE.has(column) && column !== table.standIns?.kept)
+    .filter(([column]) => !FILLED_BY_STORE.has(column) && column !== table.provisional?.kept)
     .map(([column, { stored }]) => (stored.includes("Nullable") ? `toString(tuple(${column}))` : column));
   return `sipHash128(${columns.join(", ")})`;
 }

@@ -4,7 +4,7 @@ import type { Sql } from "../definition/sql.ts";
 import type { InsertRow, TableDefinition } from "../definition/table.ts";
 import { FEW_ROWS } from "./insert-settings.ts";
 import { NewestBlock, type Newest } from "./newest-block.ts";
-import { NewestMoment } from "./newest-moment.ts";
+import { NewestTimestamp } from "./newest-timestamp.ts";
 import { rowKey } from "./row-key.ts";
 
 type Read = <T>(statement: Sql) => Promise<T | undefined>;
@@ -13,12 +13,12 @@ type Read = <T>(statement: Sql) => Promise<T | undefined>;
 export class TableHead {
   readonly #table: TableDefinition;
   readonly #block: NewestBlock;
-  readonly #moment: NewestMoment;
+  readonly #timestamp: NewestTimestamp;
 
   constructor(table: TableDefinition) {
     this.#table = table;
     this.#block = new NewestBlock(table);
-    this.#moment = new NewestMoment(table);
+    this.#timestamp = new NewestTimestamp(table);
   }
 
   /** Whether the table has no row of these blocks or later ones. */
@@ -31,16 +31,16 @@ export class TableHead {
    */
   async areNew(rows: readonly InsertRow[] | PackedRows, read: Read, scope?: BlockScope): Promise<boolean> {
     if (isPacked(rows) || rows.length > FEW_ROWS) return false;
-    const question = scope === undefined ? this.#moment.question() : undefined;
-    if (question !== undefined) this.#moment.learn((await read<{ newest: number }>(question))?.newest ?? 0);
-    const isNewer = scope === undefined ? this.#moment.isBefore(rows) : this.#block.hasNoneOf(scope);
+    const question = scope === undefined ? this.#timestamp.question() : undefined;
+    if (question !== undefined) this.#timestamp.learn((await read<{ newest: number }>(question))?.newest ?? 0);
+    const isNewer = scope === undefined ? this.#timestamp.isBefore(rows) : this.#block.hasNoneOf(scope);
     return isNewer && new Set(rows.map((row) => rowKey(this.#table, row))).size === rows.length;
   }
 
   /** Called before rows are stored. */
   note(rows: readonly InsertRow[] | PackedRows): void {
     this.#block.note(rows);
-    this.#moment.note(rows);
+    this.#timestamp.note(rows);
   }
 
   /** Called after the rows of a block range were stored. */
@@ -52,6 +52,6 @@ export class TableHead {
   /** Called when rows may have been stored that were not noted here. */
   forget(): void {
     this.#block.forget();
-    this.#moment.forget();
+    this.#timestamp.forget();
   }
 }

@@ -7,7 +7,7 @@ import type { Stamps } from "./stamps.ts";
 /** Batches (by the time their rows were stored, engine text) of which copies hold more rows than the table. */
 type CutOff = { readonly batches: readonly string[]; readonly count: string; readonly oldest: string };
 
-const MOST_NAMED = 1000;
+const MAX_NAMED = 1000;
 
 /**
  * Finds inserts that were interrupted after a copy and before the table. Nothing is compared if both hold as many rows;
@@ -20,18 +20,18 @@ function findCutOff({ name, copies }: TableDefinition): Sql {
       `WHERE (SELECT count() FROM ${copy}) != (SELECT count() FROM ${name}) GROUP BY ingested_at HAVING sum(n) > 0`,
   );
   return fromDefinition(
-    `SELECT groupArray(${MOST_NAMED})(toString(ingested_at)) AS batches, toString(count()) AS count, toString(min(ingested_at)) AS oldest ` +
+    `SELECT groupArray(${MAX_NAMED})(toString(ingested_at)) AS batches, toString(count()) AS count, toString(min(ingested_at)) AS oldest ` +
       `FROM (SELECT DISTINCT ingested_at FROM (${each.join(" UNION ALL ")}))`,
   );
 }
 
-const moment = (text: string): string => `toDateTime64('${text}', 6, 'UTC')`;
+const timestamp = (text: string): string => `toDateTime64('${text}', 6, 'UTC')`;
 
 /** Condition for the rows of such batches in a copy, as SQL; undefined if there are none. */
 function rowsCutOff(found: CutOff | undefined): string | undefined {
   if (found === undefined || found.count === "0") return undefined;
-  if (Number(found.count) > found.batches.length) return `ingested_at >= ${moment(found.oldest)}`;
-  return `ingested_at IN (${found.batches.map(moment).join(", ")})`;
+  if (Number(found.count) > found.batches.length) return `ingested_at >= ${timestamp(found.oldest)}`;
+  return `ingested_at IN (${found.batches.map(timestamp).join(", ")})`;
 }
 
 /** Deletes such rows from a copy. GLOBAL, since a deletion is executed without the settings for a cluster. */
@@ -78,7 +78,7 @@ export class Unfinished {
     const copies = Object.keys(table.copies ?? {});
     if (copies.length === 0) return;
     if (hasVersions(table)) {
-      for (const copy of copies) await this.#takeBackAhead(copy);
+      for (const copy of copies) await this.#restoreCopy(copy);
       return;
     }
     const rows = rowsCutOff(await read<CutOff>(findCutOff(table)));
@@ -86,12 +86,12 @@ export class Unfinished {
   }
 
   /** A copy's newer version would outlast the table's older one, which may by now be correct again. */
-  async #takeBackAhead(copy: string): Promise<void> {
+  async #restoreCopy(copy: string): Promise<void> {
     const { table, run, alter, read, stamps } = this.#of;
     const found = await read<{ at: string; ahead: string }>(findAhead(table, copy));
     if (found === undefined || BigInt(found.ahead) <= BigInt(found.at)) return;
     stamps.startAfter(BigInt(found.ahead));
-    const [again, gone] = takeBackAhead(table, copy, found.at, stamps.next());
+    const [again, gone] = restoreCopy(table, copy, found.at, stamps.next());
     await run(again);
     await alter(gone);
   }
@@ -110,7 +110,7 @@ function findAhead({ name }: TableDefinition, copy: string): Sql {
 /**
  * Restores a copy to the table's rows with `version`, newer than any other: one statement inserts, the next deletes.
  */
-function takeBackAhead(table: TableDefinition, copy: string, at: string, version: bigint): [Sql, Sql] {
+function restoreCopy(table: TableDefinition, copy: string, at: string, version: bigint): [Sql, Sql] {
   const keys = table.key.join(", ");
   const ahead = `version > ${BigInt(at)} AND version < ${version}`;
   const again = `SELECT * REPLACE(toUInt64(${version}) AS version) FROM ${table.name} FINAL WHERE (${keys}) IN (SELECT ${keys} FROM ${copy} WHERE ${ahead})`;

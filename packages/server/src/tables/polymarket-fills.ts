@@ -44,7 +44,7 @@ export const polymarketFills = defineTable({
     polymarket_fills_by_wallet: ["wallet", "ts", "tx_hash", "order_hash"],
     polymarket_fills_by_token: ["token_id", "ts", "tx_hash", "order_hash"],
   },
-  standIns: {
+  provisional: {
     column: "source",
     values: ["data_api_v1", "data_api_v2"],
     group: ["tx_hash"],

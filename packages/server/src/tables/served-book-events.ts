@@ -18,5 +18,5 @@ export const servedBookEvents: ServedTable = {
   storedAt: "ingested_at",
   rowBytes: 250,
   // Older events may be in object storage (BOOKS_COLD_AFTER_DAYS is at least 35).
-  mostDays: 28,
+  maxDays: 28,
 };

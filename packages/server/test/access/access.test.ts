@@ -200,7 +200,7 @@ function accessSuite(start: () => Promise<RecordsHost>, takesTurns: boolean): vo
 
     test.each([
       ["a second later", () => undefined],
-      ["after word that keys changed", (told: Access) => told.forget()],
+      ["after word that keys changed", (reported: Access) => reported.forget()],
     ])(
       "that is known does not wait for those that nobody knows, of whom few are looked up at once: %s",
       async (_, then) => {

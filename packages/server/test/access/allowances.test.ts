@@ -37,12 +37,12 @@ function allowancesSuite(make: Make, runs: number): void {
     const free = claimant(60, 3);
     const taken = [];
     for (let turn = 0; turn < 4; turn += 1) taken.push(await allowances.take(free));
-    const told = { of: "account", limit: 60, burst: 3, nextSeconds: 1 };
+    const reported = { of: "account", limit: 60, burst: 3, nextSeconds: 1 };
     expect(taken).toEqual([
-      { ...told, allowed: true, remaining: 2, resetSeconds: 1, retryAfterSeconds: 0 },
-      { ...told, allowed: true, remaining: 1, resetSeconds: 2, retryAfterSeconds: 0 },
-      { ...told, allowed: true, remaining: 0, resetSeconds: 3, retryAfterSeconds: 0 },
-      { ...told, allowed: false, remaining: 0, resetSeconds: 3, retryAfterSeconds: 1 },
+      { ...reported, allowed: true, remaining: 2, resetSeconds: 1, retryAfterSeconds: 0 },
+      { ...reported, allowed: true, remaining: 1, resetSeconds: 2, retryAfterSeconds: 0 },
+      { ...reported, allowed: true, remaining: 0, resetSeconds: 3, retryAfterSeconds: 0 },
+      { ...reported, allowed: false, remaining: 0, resetSeconds: 3, retryAfterSeconds: 1 },
     ]);
   });
 

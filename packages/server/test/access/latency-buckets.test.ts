@@ -22,9 +22,9 @@ describe("buckets of times", () => {
     fc.assert(
       fc.property(times, share, (taken, part) => {
         const exact = exactQuantile(taken, part);
-        const told = quantileOf(countsOf(taken), part) ?? Number.NaN;
-        expect(Math.abs(told - exact)).toBeLessThanOrEqual(Math.max(0.25, exact * (RELATIVE_ERROR + 1e-9)));
-        if (exact > 0.25) expect(Math.abs(told / exact - 1)).toBeLessThanOrEqual(RELATIVE_ERROR + 1e-9);
+        const reported = quantileOf(countsOf(taken), part) ?? Number.NaN;
+        expect(Math.abs(reported - exact)).toBeLessThanOrEqual(Math.max(0.25, exact * (RELATIVE_ERROR + 1e-9)));
+        if (exact > 0.25) expect(Math.abs(reported / exact - 1)).toBeLessThanOrEqual(RELATIVE_ERROR + 1e-9);
       }),
       { numRuns: 500 },
     );

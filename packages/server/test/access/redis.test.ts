@@ -132,9 +132,9 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     try {
       const waits: number[] = [];
       for (let turn = 0; turn < 40; turn += 1) {
-        const asked = performance.now();
+        const requested = performance.now();
         expect((await allowances.take(who(60, 5))).allowed).toBe(true);
-        waits.push(performance.now() - asked);
+        waits.push(performance.now() - requested);
       }
       expect(waits.filter((wait) => wait > 90).length).toBeLessThanOrEqual(4);
       expect(waits.slice(10).toSorted((a, b) => a - b)[15]).toBeLessThan(20);
@@ -231,15 +231,15 @@ describe.skipIf(absence !== undefined)(`Redis${absence === undefined ? "" : ` ($
     const { redis } = await openHere();
     let now = Date.now();
     const access = openAccess({ records, clock: () => now, log: { warn: () => undefined }, redis });
-    let told = 0;
+    let reported = 0;
     let missed = 0;
     redis.listen("almanac:test", (what) => {
-      if (what === "told") told += 1;
+      if (what === "published") reported += 1;
       else missed += 1;
     });
     await until(() => {
-      redis.tell("almanac:test");
-      return told > 0;
+      redis.publish("almanac:test");
+      return reported > 0;
     });
     expect(await access.verify(key)).toBeDefined();
     await sql`alter table api_keys rename to away`.execute(records.db);

@@ -42,11 +42,11 @@ describe.skipIf(absence !== undefined)(`what one process stores${absence === und
     const first = other.stampOf([fills]);
     let sent = 0;
     // Until both have subscribed.
-    const heard = async (): Promise<boolean> => {
+    const received = async (): Promise<boolean> => {
       await own.insert(fills, [fill((sent += 1))]);
       return other.stampOf([fills]) !== first;
     };
-    await expect.poll(heard).toBe(true);
+    await expect.poll(received).toBe(true);
     const [before, trades] = [other.stampOf([fills]), other.stampOf([table("kalshi_trades")])];
     await own.insert(fills, [fill((sent += 1))]);
     await expect.poll(() => other.stampOf([fills]) !== before).toBe(true);
@@ -55,14 +55,14 @@ describe.skipIf(absence !== undefined)(`what one process stores${absence === und
   });
 
   test("often is told seldom, and the last of it is told", async () => {
-    let heard = 0;
-    doors[1]?.listen("almanac:stored:polymarket_fills", () => void (heard += 1));
+    let received = 0;
+    doors[1]?.listen("almanac:stored:polymarket_fills", () => void (received += 1));
     await sleep(200);
-    heard = 0;
+    received = 0;
     for (let turn = 0; turn < 200; turn += 1) own.changed(fills);
-    await expect.poll(() => heard).toBe(2);
+    await expect.poll(() => received).toBe(2);
     await sleep(300);
-    expect(heard).toBe(2);
+    expect(received).toBe(2);
   });
 
   test("is missed while Redis is away, and everything is out of date when it is back", async () => {

@@ -3,24 +3,24 @@ import { openKeys } from "../../src/access/access.ts";
 import { openStrangers } from "../../src/access/strangers.ts";
 
 /** Somebody by the id "known", whose look-up is answered at once; those of all others are held until told. */
-function openHeld(): { find: (id: string) => Promise<string | undefined>; asked: string[][]; answer: () => void } {
-  const asked: string[][] = [];
+function openHeld(): { find: (id: string) => Promise<string | undefined>; requested: string[][]; answer: () => void } {
+  const requested: string[][] = [];
   const over = Promise.withResolvers<void>();
   const find = openStrangers<string>(100, async (ids) => {
-    asked.push([...ids]);
+    requested.push([...ids]);
     if (!ids.includes("known")) await over.promise;
     return new Map(ids.filter((id) => id === "known" || id === "new").map((id) => [id, `${id}'s`]));
   });
-  return { find, asked, answer: over.resolve };
+  return { find, requested, answer: over.resolve };
 }
 
 test("strangers whose turn does not come are refused without an error for the log, and who is known is found", async () => {
-  const { find, asked, answer } = openHeld();
+  const { find, requested, answer } = openHeld();
   expect(await find("known")).toBe("known's");
   const first = find("a");
-  await expect.poll(() => asked).toEqual([["known"], ["a"]]);
+  await expect.poll(() => requested).toEqual([["known"], ["a"]]);
   const second = find("b");
-  await expect.poll(() => asked).toEqual([["known"], ["a"], ["b"]]);
+  await expect.poll(() => requested).toEqual([["known"], ["a"], ["b"]]);
   const { verify } = openKeys({
     verify: async (token) => {
       await find(token);
@@ -38,14 +38,14 @@ test("strangers whose turn does not come are refused without an error for the lo
 });
 
 test("strangers that wait for their turn are looked up together, a hundred at a time, and each gets its own answer", async () => {
-  const { find, asked, answer } = openHeld();
+  const { find, requested, answer } = openHeld();
   const first = ["a", "b"].map(async (id) => await find(id));
-  await expect.poll(() => asked).toEqual([["a", "b"]]);
+  await expect.poll(() => requested).toEqual([["a", "b"]]);
   const second = find("c");
-  await expect.poll(() => asked.length).toBe(2);
+  await expect.poll(() => requested.length).toBe(2);
   const waiting = Array.from({ length: 150 }, (_, index) => find(index === 120 ? "new" : `${index}`));
   answer();
   const answers = await Promise.all([...first, second, ...waiting]);
-  expect(asked.map(({ length }) => length)).toEqual([2, 1, 100, 50]);
+  expect(requested.map(({ length }) => length)).toEqual([2, 1, 100, 50]);
   expect(answers.flatMap((found, index) => (found === undefined ? [] : [index, found]))).toEqual([123, "new's"]);
 });

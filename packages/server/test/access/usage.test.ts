@@ -95,15 +95,15 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     });
     expect(Math.abs((report.lines[1]?.ms_p50 ?? 0) / 8 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
     expect(Math.abs((report.lines[1]?.ms_p99 ?? 0) / 80 - 1)).toBeLessThanOrEqual(RELATIVE_ERROR);
-    const told = async (asked: object): Promise<number> =>
-      (await readUsage(desk, mine, asked, 100)).lines.reduce((sum, { requests }) => sum + requests, 0);
-    expect(await told({ key: one })).toBe(3);
-    expect(await told({ agent_id: "574" })).toBe(1);
-    expect(await told({ status: "429" })).toBe(1);
-    expect(await told({ status: "2xx" })).toBe(4);
-    expect(await told({ from: "2026-11-20" })).toBe(1);
-    expect(await told({ to: "2026-11-18" })).toBe(0);
-    expect(await told({ key: one, status: "4xx", agent_id: "556", from: "2026-11-19", to: "2026-11-19" })).toBe(1);
+    const reported = async (requested: object): Promise<number> =>
+      (await readUsage(desk, mine, requested, 100)).lines.reduce((sum, { requests }) => sum + requests, 0);
+    expect(await reported({ key: one })).toBe(3);
+    expect(await reported({ agent_id: "574" })).toBe(1);
+    expect(await reported({ status: "429" })).toBe(1);
+    expect(await reported({ status: "2xx" })).toBe(4);
+    expect(await reported({ from: "2026-11-20" })).toBe(1);
+    expect(await reported({ to: "2026-11-18" })).toBe(0);
+    expect(await reported({ key: one, status: "4xx", agent_id: "556", from: "2026-11-19", to: "2026-11-19" })).toBe(1);
   });
 
   test("of another account is never in it, also not when its key is named", async () => {
@@ -139,21 +139,25 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
         const sumOf = (field: "rows" | "bytes"): number => all.reduce((sum, one) => sum + one[field], 0);
         for (const by of ["day,key,dataset,status", "day", "key,status", "dataset", ""]) {
           const { lines } = await readUsage(desk, mine, { by }, 1000);
-          const told = (field: "requests" | "rows" | "bytes"): number =>
+          const reported = (field: "requests" | "rows" | "bytes"): number =>
             lines.reduce((sum, one) => sum + one[field], 0);
-          expect([told("requests"), told("rows"), told("bytes")]).toEqual([all.length, sumOf("rows"), sumOf("bytes")]);
+          expect([reported("requests"), reported("rows"), reported("bytes")]).toEqual([
+            all.length,
+            sumOf("rows"),
+            sumOf("bytes"),
+          ]);
         }
         const [total] = (await readUsage(desk, mine, { by: "" }, 10)).lines;
         expect(total).toMatchObject({ day: null, key_id: null, key_name: null, agent_id: null, status: null });
         const sorted = all.map(({ ms }) => ms).sort((a, b) => a - b);
-        for (const [told, share] of [
+        for (const [reported, share] of [
           [total?.ms_p50, 0.5],
           [total?.ms_p95, 0.95],
           [total?.ms_p99, 0.99],
         ] as const) {
           const exact = sorted[Math.max(1, Math.ceil(share * sorted.length)) - 1] ?? Number.NaN;
           // Told to two decimal places.
-          expect(Math.abs((told ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
+          expect(Math.abs((reported ?? 0) - exact)).toBeLessThanOrEqual(exact * RELATIVE_ERROR + 0.0051);
         }
         const daily = await readUsageDays(desk, mine, {});
         expect(daily.total).toEqual(total);
@@ -224,8 +228,8 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
       ms: 10,
     };
     await records.db.insertInto("usage").values(old).execute();
-    const [told] = (await readUsage(desk, mine, {}, 2)).lines;
-    expect(told).toMatchObject({ requests: 4, ms_mean: 2.5, ms_p50: null, ms_p95: null, ms_p99: null });
+    const [reported] = (await readUsage(desk, mine, {}, 2)).lines;
+    expect(reported).toMatchObject({ requests: 4, ms_mean: 2.5, ms_p50: null, ms_p95: null, ms_p99: null });
   });
 
   test.each([
@@ -239,8 +243,8 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
     [{ by: "hour" }, "by"],
     [{ key: ["a", "b"] }, "key"],
     [{ form: "2026-11-20" }, "form"],
-  ])("%j is refused, and the field is named", async (asked, field) => {
-    const error = await readUsage(desk, "acc_x", asked as object, 10).catch((reason: unknown) => reason);
+  ])("%j is refused, and the field is named", async (requested, field) => {
+    const error = await readUsage(desk, "acc_x", requested as object, 10).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ problem: "invalid" });
     expect(JSON.stringify(error)).toContain(field);
   });
@@ -260,8 +264,8 @@ function usageSuite(start: () => Promise<RecordsHost>, isFilled: boolean): void 
       Array.from({ length: 90 }, () => ({ ...line, keyId: two })),
     );
     const { accounts, days } = await readAccountsUsage(desk, 1000);
-    const asked = accounts.map(({ requests_30d }) => requests_30d);
-    expect(asked).toEqual(asked.toSorted((a, b) => b - a));
+    const requested = accounts.map(({ requests_30d }) => requests_30d);
+    expect(requested).toEqual(requested.toSorted((a, b) => b - a));
     expect(accounts.find(({ account_id }) => account_id === busy)).toEqual({
       account_id: busy,
       name: "Busy",

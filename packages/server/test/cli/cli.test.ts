@@ -138,8 +138,8 @@ describe("with the service running", () => {
       endsAt = Date.now() + 2000;
       return { ...ran, at: Date.now() };
     });
-    for (let asked = Date.now(); asked < endsAt; asked = Date.now()) {
-      if (await access.verify(key)) goodUntil = asked;
+    for (let requested = Date.now(); requested < endsAt; requested = Date.now()) {
+      if (await access.verify(key)) goodUntil = requested;
       await sleep(20);
     }
     const { code, at } = await revoking;

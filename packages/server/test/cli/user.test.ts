@@ -29,7 +29,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-type Told = Readonly<Record<string, unknown>> & {
+type Reported = Readonly<Record<string, unknown>> & {
   readonly user: Readonly<Record<string, unknown>>;
   readonly password?: string;
 };
@@ -47,7 +47,7 @@ async function run(args: string): Promise<{ readonly code: number; readonly out:
   }
 }
 
-async function told<T = Told>(args: string): Promise<T> {
+async function reported<T = Reported>(args: string): Promise<T> {
   const { code, out, err } = await run(`${args} --json`);
   expect([code, err]).toEqual([0, ""]);
   return JSON.parse(out) as T;
@@ -73,21 +73,23 @@ const enter = async (email: string, password: string): Promise<SessionUser> =>
   (await signIn(door.deskOf(undefined), door, { email, password }, { address: "127.0.0.1" })).user;
 
 test("an account's owner signs in with the password that was shown once", async () => {
-  const { id, user, password = "" } = await told("account create --name Ann --email ann@example.org --plan pro");
+  const { id, user, password = "" } = await reported("account create --name Ann --email ann@example.org --plan pro");
   expect(user).toMatchObject({ email: "ann@example.org", role: "owner", account_id: id });
   expect(await enter("ann@example.org", password)).toMatchObject({ mustChangePassword: true, role: "owner" });
 });
 
 test("a user is made, listed, given a new password, shut out and let in", async () => {
-  const { user, password } = await told("user create --account ann@example.org --email bo@example.org --role member");
+  const { user, password } = await reported(
+    "user create --account ann@example.org --email bo@example.org --role member",
+  );
   expect(user).toMatchObject({ email: "bo@example.org", name: "bo@example.org", role: "member" });
-  const again = await told(`user password ${String(user["id"])}`);
+  const again = await reported(`user password ${String(user["id"])}`);
   expect(again.password).not.toBe(password);
   await expect(enter("bo@example.org", password ?? "")).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   await enter("bo@example.org", again.password ?? "");
-  expect(await told("user disable bo@example.org")).toMatchObject({ disabled_at: expect.any(String) });
+  expect(await reported("user disable bo@example.org")).toMatchObject({ disabled_at: expect.any(String) });
   await expect(enter("bo@example.org", again.password ?? "")).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
-  await told("user disable bo@example.org --undo");
+  await reported("user disable bo@example.org --undo");
   await enter("bo@example.org", again.password ?? "");
   const listed = await run("user list --account ann@example.org");
   expect(listed.out).toContain("bo@example.org");

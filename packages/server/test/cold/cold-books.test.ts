@@ -42,14 +42,14 @@ afterAll(async () => {
 });
 
 const ago = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
-type Asked = { readonly agentId: number; readonly params: Record<string, string>; readonly limit?: number };
+type Requested = { readonly agentId: number; readonly params: Record<string, string>; readonly limit?: number };
 
-const of572 = (params: Record<string, string>, limit = 20): Asked => ({
+const of572 = (params: Record<string, string>, limit = 20): Requested => ({
   agentId: 572,
   params: { token_id: TOKEN, ...params },
   limit,
 });
-const of1102 = (params: Record<string, string>, limit = 20): Asked => ({
+const of1102 = (params: Record<string, string>, limit = 20): Requested => ({
   agentId: 1102,
   params: { ticker: TICKER, ...params },
   limit,
@@ -60,7 +60,7 @@ const OLD = [of572(at(60)), of1102(at(60)), of572({ start_time: ago(60), end_tim
 /** More than the last weeks have: they go on in the older ones. */
 const DEEP = of1102({}, 230);
 
-const answersTo = async (list: readonly Asked[]): Promise<Record<string, unknown>[][]> => {
+const answersTo = async (list: readonly Requested[]): Promise<Record<string, unknown>[][]> => {
   const query = openTestQuery(store, Date.now, undefined, true);
   const answers: Record<string, unknown>[][] = [];
   for (const { agentId, params, limit } of list)
@@ -68,7 +68,7 @@ const answersTo = async (list: readonly Asked[]): Promise<Record<string, unknown
   return answers;
 };
 /** At once: each waits for the engine's tries at an object store that is away. */
-const problemsOf = (list: readonly Asked[]): Promise<string[]> => {
+const problemsOf = (list: readonly Requested[]): Promise<string[]> => {
   const query = openTestQuery(store, Date.now, undefined, true);
   return Promise.all(
     list.map(({ agentId, params, limit }) =>

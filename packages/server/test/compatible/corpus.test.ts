@@ -25,15 +25,15 @@ test("asks at least 400 shapes", () => {
 describe.each(datasets.map(({ agentId }) => agentId))("%d", (agentId) => {
   test("answers every shape in compatible mode, and in strict mode it or its documented refusal", async () => {
     for (const { of, body, how, strict, isEmpty = false } of shapes.filter((one) => one.body["agent_id"] === agentId)) {
-      const [answer, told] = [await modes.ask("compatible", body, how), await modes.ask("strict", body, how)];
+      const [answer, reported] = [await modes.ask("compatible", body, how), await modes.ask("strict", body, how)];
       expect([of, answer.status, answer.code]).toEqual([of, 200, undefined]);
       if (isEmpty) expect(answer.rows, of).toEqual([]);
       if (strict === "rows") {
-        expect([of, told.status, told.code]).toEqual([of, 200, undefined]);
+        expect([of, reported.status, reported.code]).toEqual([of, 200, undefined]);
         continue;
       }
       expect(answer.warnings.length, of).toBeGreaterThan(0);
-      expect([of, told.status, told.code]).toEqual([of, 400, strict]);
+      expect([of, reported.status, reported.code]).toEqual([of, 400, strict]);
     }
   });
 
@@ -41,8 +41,8 @@ describe.each(datasets.map(({ agentId }) => agentId))("%d", (agentId) => {
     const body = { agent_id: agentId, params: SAMPLE_PARAMS[agentId] ?? {} };
     const dataset = datasets.find((one) => one.agentId === agentId);
     for (const format_type of ["raw", "typed"]) {
-      const asked = { ...body, formatter_config: { format_type } };
-      const [strict, compatible] = [await ask(asked, "strict"), await ask(asked, "compatible")];
+      const requested = { ...body, formatter_config: { format_type } };
+      const [strict, compatible] = [await ask(requested, "strict"), await ask(requested, "compatible")];
       if (dataset?.neverNull === undefined || format_type === "typed") {
         expect(compatible.body.equals(strict.body)).toBe(true);
         continue;
@@ -81,10 +81,10 @@ test("581 answers every wallet that is asked for, without a limit", async () => 
   expect(rows.map((row) => row["proxy_wallet"])).toEqual(String(params["proxy_wallet"]).split(","));
 });
 
-const told = (mode: KeyMode): Record<string, unknown> =>
+const reported = (mode: KeyMode): Record<string, unknown> =>
   JSON.parse(errorBody(new CallerError("NOT_FOUND", "m"), "id", "", mode).toString()) as Record<string, unknown>;
 
 test("an error has a status beside it for a compatible key alone", () => {
-  expect(told("compatible")).toMatchObject({ status: "error", error: { message: "m" } });
-  expect(told("strict")).not.toHaveProperty("status");
+  expect(reported("compatible")).toMatchObject({ status: "error", error: { message: "m" } });
+  expect(reported("strict")).not.toHaveProperty("status");
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => modes.close());
 
-const ask = (...asked: Parameters<typeof modes.ask>) => modes.ask(...asked);
+const ask = (...requested: Parameters<typeof modes.ask>) => modes.ask(...requested);
 
 const of = (agent_id: number, params: Body = {}, more: Body = {}): Body => ({
   agent_id,

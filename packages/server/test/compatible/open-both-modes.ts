@@ -27,11 +27,11 @@ export async function openBothModes() {
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json", accept },
         body: JSON.stringify(body),
       });
-      const told = (await reply.json()) as Record<string, unknown>;
-      const { results: rows = [] } = (told["data"] ?? {}) as { results?: Row[] };
-      const { code } = (told["error"] ?? {}) as { code?: string };
-      const warnings = (told["warnings"] ?? []) as string[];
-      return { status: reply.status, type: reply.headers.get("content-type"), told, rows, code, warnings };
+      const reported = (await reply.json()) as Record<string, unknown>;
+      const { results: rows = [] } = (reported["data"] ?? {}) as { results?: Row[] };
+      const { code } = (reported["error"] ?? {}) as { code?: string };
+      const warnings = (reported["warnings"] ?? []) as string[];
+      return { status: reply.status, type: reply.headers.get("content-type"), told: reported, rows, code, warnings };
     },
     close: async () => {
       await door.close();

@@ -53,8 +53,8 @@ test("Kalshi: a book over REST may differ only by what was told since it was ask
   session.decode(JSON.stringify({ type: "subscribed", id: 1, msg: { channel: "orderbook_delta", sid: 7 } }), NOON);
   const levels = { market_ticker: "KX-1", yes_dollars_fp: [["0.4000", "10.00"]], no_dollars_fp: [["0.6000", "5.00"]] };
   session.decode(JSON.stringify({ type: "orderbook_snapshot", sid: 7, seq: 1, msg: levels }), NOON);
-  const follows = (size: string, askedMs: number) =>
-    session.follows({ instrument: "KX-1", state: ladder(size) }, askedMs);
+  const follows = (size: string, requestedMs: number) =>
+    session.follows({ instrument: "KX-1", state: ladder(size) }, requestedMs);
   expect(follows("10.00", NOON + 1000)).toBe(true);
   expect(follows("12.00", NOON + 1000)).toBe(false);
   const delta = { market_ticker: "KX-1", price_dollars: "0.4000", delta_fp: "5.00", side: "yes" };

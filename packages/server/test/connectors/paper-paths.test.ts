@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 8, 10, 12);
 const HOUR = 3600;
 
 /** What is written as a path or a method of JSON-RPC in the connectors, by venue; `{}` stands for a value. */
-function askedPaths(): string[] {
+function requestedPaths(): string[] {
   const found = globSync("**/*.ts", { cwd: CONNECTORS }).flatMap((file) => {
     const source = readFileSync(join(CONNECTORS, file), "utf8").replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
     // A slash at the end makes a part of an address, unless all of it is a path.
@@ -130,7 +130,7 @@ const asks: Readonly<Record<string, Ask>> = {
   },
   // RTDS replays nothing: an hour of the world passes for it.
   "polymarket /": async () => {
-    const heard = frame(exchange.urls.rtds_url, {
+    const received = frame(exchange.urls.rtds_url, {
       action: "subscribe",
       subscriptions: [{ topic: "activity", type: "*" }],
     });
@@ -138,7 +138,7 @@ const asks: Readonly<Record<string, Ask>> = {
       exchange.clock.jumpTo(exchange.clock.now() + 60_000);
       exchange.world.advanceTo(exchange.clock.now());
     }, 50);
-    return heard.finally(() => clearInterval(until));
+    return received.finally(() => clearInterval(until));
   },
   "polymarket /books": () => post(`${exchange.urls.clob_url}/books`, [{ token_id: token() }]),
   "polymarket /events/keyset": gamma("/events/keyset?closed=false&order=id&ascending=true&limit=100"),
@@ -167,7 +167,7 @@ const asks: Readonly<Record<string, Ask>> = {
 describe("what the connectors ask of the venues", () => {
   it("is listed here, path by path", () => {
     // GDELT's only path is in its address.
-    expect(["gdelt", ...askedPaths()].sort()).toEqual(Object.keys(asks).sort());
+    expect(["gdelt", ...requestedPaths()].sort()).toEqual(Object.keys(asks).sort());
   });
 
   it.each(Object.keys(asks))("%s is answered by the paper exchange, with something in it", async (path) => {

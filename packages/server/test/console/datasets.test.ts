@@ -85,13 +85,13 @@ describe("a dataset as JSON", () => {
   it.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
     "of %s says what OpenAPI says",
     (name, dataset) => {
-      const told = describeDataset(dataset);
+      const reported = describeDataset(dataset);
       const schema =
         schemas[`${name.replace(/(^|-)([a-z0-9])/g, (_all, _dash, first: string) => first.toUpperCase())}Request`];
       const { params } = schema?.properties ?? {};
-      expect(told.params.map((one) => one.name)).toEqual(Object.keys(params?.properties ?? {}));
-      expect(told.params.filter((one) => one.is_required).map((one) => one.name)).toEqual(params?.required ?? []);
-      for (const one of told.params) {
+      expect(reported.params.map((one) => one.name)).toEqual(Object.keys(params?.properties ?? {}));
+      expect(reported.params.filter((one) => one.is_required).map((one) => one.name)).toEqual(params?.required ?? []);
+      for (const one of reported.params) {
         expect(params?.properties[one.name]?.["x-type"]).toBe(one.type);
         expect(params?.properties[one.name]?.description.startsWith(one.about)).toBe(true);
       }

@@ -23,14 +23,14 @@ test.each(Object.keys(RIGHTS) as Right[])("docs/access.md tells who has %s", (ri
 });
 
 test("docs/access.md has every route, with its right", () => {
-  const told = lines
+  const reported = lines
     .filter(([first]) => /^`(GET|POST|PUT|DELETE) /.test(first ?? ""))
     .map((cells) => cells.slice(0, 2));
   const routes = Object.values<ConsoleRoute>(CONSOLE_ROUTES).map(({ method, path, right }) => [
     `\`${method} ${path}\``,
     right === null ? "–" : `\`${right}\``,
   ]);
-  expect(told.sort()).toEqual(routes.sort());
+  expect(reported.sort()).toEqual(routes.sort());
 });
 
 test.each([

@@ -15,9 +15,9 @@ type Key = {
 type Made = { readonly key: string; readonly summary: Key; readonly replaced: Key };
 
 /** How the questions were read that were asked, in their order. */
-const asked: (string | undefined)[] = [];
+const requested: (string | undefined)[] = [];
 const ask: Ask = async (_body, { mode }) => {
-  asked.push(mode);
+  requested.push(mode);
   return answerOf();
 };
 let host: ConsoleHost;
@@ -133,11 +133,11 @@ describe("a key made in the console", () => {
   });
 
   test("has its questions read by its mode, and its user in the explorer strictly", async () => {
-    asked.length = 0;
+    requested.length = 0;
     await askWith((await make(member)).key);
     await askWith((await make(member, { mode: "compatible" })).key);
     expect((await member.send("POST", "/ask", { agent_id: 574 })).status).toBe(200);
-    expect(asked).toEqual(["strict", "compatible", "strict"]);
+    expect(requested).toEqual(["strict", "compatible", "strict"]);
   });
 
   test("has another mode at once when it is changed, and within a second in another process", async () => {

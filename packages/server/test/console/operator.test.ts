@@ -63,8 +63,14 @@ describe("streams", () => {
       hosts: { gamma: { waiting: 4, routes: { "*": route } } },
       derivations: { candles: 7 },
     });
-    const told = (json["streams"] as readonly Record<string, unknown>[]).find((one) => one["name"] === name);
-    expect(told).toMatchObject({ state: "failing", lag_seconds: 12.5, behind: true, rows_per_second: 3, errors: 2 });
+    const reported = (json["streams"] as readonly Record<string, unknown>[]).find((one) => one["name"] === name);
+    expect(reported).toMatchObject({
+      state: "failing",
+      lag_seconds: 12.5,
+      behind: true,
+      rows_per_second: 3,
+      errors: 2,
+    });
     expect(json["trouble"]).toEqual(expect.arrayContaining([expect.stringContaining(`${name} is failing`)]));
   });
 });
@@ -104,9 +110,9 @@ describe("the store", () => {
     const bytes = tables.map((one) => Number(one["bytes"]));
     expect(bytes).toEqual(bytes.toSorted((a, b) => b - a));
     for (const { name, changed_at } of tables) {
-      const told = Date.parse(String(changed_at)) / 1000;
-      expect(told).toBeGreaterThanOrEqual(before.get(String(name)) ?? Number.NaN);
-      expect(told).toBeLessThanOrEqual(after.get(String(name)) ?? Number.NaN);
+      const reported = Date.parse(String(changed_at)) / 1000;
+      expect(reported).toBeGreaterThanOrEqual(before.get(String(name)) ?? Number.NaN);
+      expect(reported).toBeLessThanOrEqual(after.get(String(name)) ?? Number.NaN);
     }
   });
 

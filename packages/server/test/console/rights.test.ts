@@ -77,8 +77,8 @@ async function thingFor(name: ConsoleRouteName, person: Person, whose: Whose): P
     return (await createKey(desk, { account })).summary.id;
   }
   if (name.startsWith("users.")) {
-    const asked = { account, email: `${fresh("target")}@example.org`, name: "T", password: PASSWORD };
-    return (await createUser(host.desk, asked, async () => someHash)).user.id;
+    const requested = { account, email: `${fresh("target")}@example.org`, name: "T", password: PASSWORD };
+    return (await createUser(host.desk, requested, async () => someHash)).user.id;
   }
   if (name.startsWith("accounts.")) return await host.makeAccount(fresh("target"));
   if (name.startsWith("plans.")) return "pro";
@@ -178,8 +178,8 @@ describe.each(changes.filter((name) => guarded.includes(name)))("%s", (name) => 
 });
 
 test("whoever has a first password still can do nothing but change it and leave", async () => {
-  const asked = { account: ours, email: "first@example.org", name: "F", role: "operator" as const };
-  const { password } = await createUser(host.desk, asked);
+  const requested = { account: ours, email: "first@example.org", name: "F", role: "operator" as const };
+  const { password } = await createUser(host.desk, requested);
   const browser = await host.signedIn("first@example.org", password);
   for (const name of guarded) {
     if (routeOf(name).right === "session.own") continue;

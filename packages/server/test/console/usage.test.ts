@@ -132,9 +132,9 @@ test("what each key and the explorer have left is told without taking from it", 
   host.pass(600_000);
   expect(leftOf((await member.send("GET", "/quota")).json)).toMatchObject({ remaining: 30, reset_seconds: 0 });
   await ask(key.key);
-  const asked = Date.now();
+  const requested = Date.now();
   const after = (await member.send("GET", "/quota")).json;
-  const tookSeconds = (Date.now() - asked) / 1000;
+  const tookSeconds = (Date.now() - requested) / 1000;
   expect(leftOf(after).remaining).toBe(29);
   expect(leftOf(after).reset_seconds).toBeGreaterThan(0);
   const explorer = after["explorer"] as { readonly reset_seconds: number };
@@ -205,11 +205,11 @@ describe("CSV", () => {
         expect(read).toHaveLength(rows.length);
         for (const [at, row] of rows.entries()) {
           for (const [column, given] of row.entries()) {
-            const told = read[at]?.[column] ?? "missing";
-            if (typeof given !== "string") expect(told).toBe(given === null ? "" : String(given));
+            const reported = read[at]?.[column] ?? "missing";
+            if (typeof given !== "string") expect(reported).toBe(given === null ? "" : String(given));
             else {
-              expect([given, `'${given}`]).toContain(told);
-              expect(told).not.toMatch(/^[\s\0]*[=+\-@|%]/u);
+              expect([given, `'${given}`]).toContain(reported);
+              expect(reported).not.toMatch(/^[\s\0]*[=+\-@|%]/u);
             }
           }
         }

@@ -27,8 +27,8 @@ const statusOf = async (browser: Browser): Promise<number> => (await browser.sen
 
 describe("an owner", () => {
   test("makes a user with a first password, told once", async () => {
-    const asked = { email: "New.User@Example.org ", name: "New", role: "member" };
-    const reply = await owner.browser.send("POST", "/users", asked);
+    const requested = { email: "New.User@Example.org ", name: "New", role: "member" };
+    const reply = await owner.browser.send("POST", "/users", requested);
     expect(reply.status).toBe(201);
     const { user, password } = reply.json as unknown as Made;
     expect(user).toMatchObject({ email: "new.user@example.org", account_id: account, must_change_password: true });
@@ -36,7 +36,7 @@ describe("an owner", () => {
     const { text } = await owner.browser.send("GET", "/users");
     expect(text).toContain("new.user@example.org");
     expect(text).not.toMatch(/argon2|password_hash/);
-    expect((await owner.browser.send("POST", "/users", asked)).status).toBe(409);
+    expect((await owner.browser.send("POST", "/users", requested)).status).toBe(409);
     await host.signedIn(user.email, password);
   });
 
@@ -61,33 +61,33 @@ describe("an owner", () => {
 });
 
 describe("an address that a user of another account has", () => {
-  const asked = { email: "both@example.org", name: "Both", role: "member" };
+  const requested = { email: "both@example.org", name: "Both", role: "member" };
   let elsewhere: string;
   let made: Made;
   beforeAll(async () => {
     elsewhere = await host.makeAccount("elsewhere");
-    await createUser(host.desk, { ...asked, role: "member", account: elsewhere, password: PASSWORD });
-    const free = await owner.browser.send("POST", "/users", { ...asked, email: "nowhere@example.org" });
-    const reply = await owner.browser.send("POST", "/users", asked);
+    await createUser(host.desk, { ...requested, role: "member", account: elsewhere, password: PASSWORD });
+    const free = await owner.browser.send("POST", "/users", { ...requested, email: "nowhere@example.org" });
+    const reply = await owner.browser.send("POST", "/users", requested);
     expect([reply.status, Object.keys(reply.json)]).toEqual([free.status, Object.keys(free.json)]);
     made = reply.json as unknown as Made;
   });
 
   test("is taken in one's own account only", async () => {
-    expect(made.user).toMatchObject({ email: asked.email, account_id: account });
-    const again = await owner.browser.send("POST", "/users", asked);
+    expect(made.user).toMatchObject({ email: requested.email, account_id: account });
+    const again = await owner.browser.send("POST", "/users", requested);
     expect([again.status, again.json]).toMatchObject([409, { error: { code: "CONFLICT" } }]);
   });
 
   test("signs in to the account whose user's password it is, for the work of one", async () => {
     const accountOf = async (password: string): Promise<unknown> => {
-      const browser = await host.signedIn(asked.email, password);
+      const browser = await host.signedIn(requested.email, password);
       return (await browser.send("GET", "/session")).json;
     };
     expect(await accountOf(PASSWORD)).toMatchObject({ user: { account: { id: elsewhere } } });
     expect(await accountOf(made.password)).toMatchObject({ user: { account: { id: account } } });
     const before = host.verified();
-    await expect(host.signedIn(asked.email, "the password of neither")).rejects.toThrow("401");
+    await expect(host.signedIn(requested.email, "the password of neither")).rejects.toThrow("401");
     // What is known of one salt is computed once, without a verification of each.
     expect(host.verified()).toBe(before);
     const { password } = (await owner.browser.send("POST", `/users/${made.user.id}/password`)).json as unknown as Made;
@@ -96,21 +96,21 @@ describe("an address that a user of another account has", () => {
   });
 
   test("has a wrong password told in the audit of both", async () => {
-    await expect(host.signedIn(asked.email, "the password of neither")).rejects.toThrow("401");
-    const told = await host.records.db
+    await expect(host.signedIn(requested.email, "the password of neither")).rejects.toThrow("401");
+    const reported = await host.records.db
       .selectFrom("audit")
       .select(["account_id", "detail"])
       .where("action", "=", "session.refuse")
       .orderBy("id", "desc")
       .limit(2)
       .execute();
-    expect(told.map(({ account_id }) => account_id).sort()).toEqual([account, elsewhere].sort());
+    expect(reported.map(({ account_id }) => account_id).sort()).toEqual([account, elsewhere].sort());
     // From where the one of them signs in is nothing for the other's account.
-    expect(told.map(({ detail }) => detail)).toEqual([{}, {}]);
+    expect(reported.map(({ detail }) => detail)).toEqual([{}, {}]);
   });
 
   test("names nobody on the command line", async () => {
-    await expect(disableUser(host.desk, asked.email, true)).rejects.toMatchObject({ problem: "conflict" });
+    await expect(disableUser(host.desk, requested.email, true)).rejects.toMatchObject({ problem: "conflict" });
   });
 });
 
@@ -195,7 +195,7 @@ describe("a plan", () => {
   test("is changed for its accounts with the next request", async () => {
     const { key } = (await owner.browser.send("POST", "/keys", { name: "k" })).json as { key: string };
     expect((await host.access.verify(key))?.plan).toMatchObject({ name: "pro", burst: 120 });
-    const asked = {
+    const requested = {
       datasets: ["free", 574],
       requests_per_minute: 30,
       burst: 7,
@@ -206,8 +206,8 @@ describe("a plan", () => {
       keys: 7,
       users: 30,
     };
-    const reply = await operator.browser.send("PUT", "/operator/plans/pro", asked);
-    expect([reply.status, reply.json]).toMatchObject([200, { plan: { name: "pro", ...asked } }]);
+    const reply = await operator.browser.send("PUT", "/operator/plans/pro", requested);
+    expect([reply.status, reply.json]).toMatchObject([200, { plan: { name: "pro", ...requested } }]);
     const plan = (await host.access.verify(key))?.plan;
     expect(plan).toMatchObject({
       requestsPerMinute: 30,
@@ -290,8 +290,8 @@ describe("the audit", () => {
 const hash = (): Promise<string> => Promise.reject(new Error("hashed"));
 test("what is refused costs no hash", async () => {
   const { email } = await host.makeUser(account, "member");
-  const asked = { account, email, name: "again" };
-  await expect(createUser(host.desk, asked, hash)).rejects.toMatchObject({ problem: "conflict" });
+  const requested = { account, email, name: "again" };
+  await expect(createUser(host.desk, requested, hash)).rejects.toMatchObject({ problem: "conflict" });
   await expect(createAccount(host.desk, { email, name: "again" }, hash)).rejects.toMatchObject({ problem: "conflict" });
-  await expect(createUser(host.desk, { ...asked, email: "free@example.org" }, hash)).rejects.toThrow("hashed");
+  await expect(createUser(host.desk, { ...requested, email: "free@example.org" }, hash)).rejects.toThrow("hashed");
 });

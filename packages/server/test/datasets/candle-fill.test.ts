@@ -64,9 +64,9 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 type Params = Readonly<Record<string, string>>;
-type Asked = { readonly params: Params; readonly limit?: number };
+type Requested = { readonly params: Params; readonly limit?: number };
 
-const candles = async ({ params, limit = 500 }: Asked) => {
+const candles = async ({ params, limit = 500 }: Requested) => {
   const rows = await query.rows(568, { params: { token_id: tokenId(0), ...params }, pagination: { limit } });
   return rows.map((row) => [row["candle_time"], row["close"] && Number(row["close"]), Number(row["volume"])]);
 };
@@ -124,9 +124,9 @@ describe("fill", () => {
       // Clocks are put on at midnight of the 8th.
       ["America/Havana", ["2026-03-07T05:00:00Z", "2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z"]],
     ] as const) {
-      const asked = { ...DAYS, tz, start_time: "2026-03-07T12:00:00Z", end_time: "2026-03-09T12:00:00Z" };
-      expect((await candles({ params: asked })).map(([time]) => time)).toEqual(times);
-      const from = { ...asked, start_time: "2026-03-08T12:00:00Z" };
+      const requested = { ...DAYS, tz, start_time: "2026-03-07T12:00:00Z", end_time: "2026-03-09T12:00:00Z" };
+      expect((await candles({ params: requested })).map(([time]) => time)).toEqual(times);
+      const from = { ...requested, start_time: "2026-03-08T12:00:00Z" };
       expect((await candles({ params: from })).map(([time]) => time)).toEqual(times.slice(1));
     }
   });

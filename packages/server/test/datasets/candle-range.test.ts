@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kalshiCandlesDataset } from "../../src/datasets/kalshi-candles.ts";
 import { polymarketCandlesDataset } from "../../src/datasets/polymarket-candles.ts";
 import type { Bound } from "../../src/definition/sql.ts";
-import { askedOf } from "../../src/query/asked-of.ts";
+import { requestedOf } from "../../src/query/requested-of.ts";
 import { parseParams } from "../../src/query/parse-params.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
@@ -36,9 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-type Asked = Readonly<Record<string, string>>;
-const volumes = async (asked: Asked, limit = 500) => {
-  const rows = await query.rows(568, { params: { token_id: tokenId(0), ...asked }, pagination: { limit } });
+type Requested = Readonly<Record<string, string>>;
+const volumes = async (requested: Requested, limit = 500) => {
+  const rows = await query.rows(568, { params: { token_id: tokenId(0), ...requested }, pagination: { limit } });
   return rows.map((row) => [row["candle_time"], Number(row["volume"])]);
 };
 
@@ -84,22 +84,22 @@ describe("candles of a range", () => {
   });
 });
 
-const asked = (params: Asked) => {
+const requested = (params: Requested) => {
   const given: Readonly<Record<string, Bound>> = parseParams(
     polymarketCandlesDataset,
     { token_id: tokenId(0), ...params },
     "reject",
   ).given;
-  return askedOf(polymarketCandlesDataset, given, Date.parse("2026-04-01T00:00:00Z"));
+  return requestedOf(polymarketCandlesDataset, given, Date.parse("2026-04-01T00:00:00Z"));
 };
 
 describe("coverage of candles", () => {
   test("is that of the whole candles", () => {
     expect(
-      asked({ interval: "1h", start_time: "2026-03-02T10:31:00Z", end_time: "2026-03-02T11:00:00Z" }),
+      requested({ interval: "1h", start_time: "2026-03-02T10:31:00Z", end_time: "2026-03-02T11:00:00Z" }),
     ).toMatchObject({ from: "2026-03-02T10:00:00.000Z", to: "2026-03-02T11:59:59.999Z" });
     expect(
-      asked({
+      requested({
         interval: "1d",
         tz: "America/New_York",
         start_time: "2026-03-08T12:00:00Z",
@@ -107,15 +107,15 @@ describe("coverage of candles", () => {
       }),
     ).toMatchObject({ from: "2026-03-08T05:00:00.000Z", to: "2026-03-09T03:59:59.999Z" });
     expect(
-      asked({ interval: "1w", start_time: "2026-03-05T12:00:00Z", end_time: "2026-03-05T12:00:00Z" }),
+      requested({ interval: "1w", start_time: "2026-03-05T12:00:00Z", end_time: "2026-03-05T12:00:00Z" }),
     ).toMatchObject({ from: "2026-03-02T00:00:00.000Z", to: "2026-03-08T23:59:59.999Z" });
-    expect(asked({ interval: "1h" })).not.toHaveProperty("from");
+    expect(requested({ interval: "1h" })).not.toHaveProperty("from");
   });
 
   test("of Kalshi is that of the periods that end in the range", () => {
     const range = { start_time: "2026-03-02T10:31:00Z", end_time: "2026-03-02T11:20:00Z" };
     const { given } = parseParams(kalshiCandlesDataset, { ticker: "KXMARS-1", interval: "1h", ...range }, "reject");
-    expect(askedOf(kalshiCandlesDataset, given, Date.parse("2026-04-01T00:00:00Z"))).toMatchObject({
+    expect(requestedOf(kalshiCandlesDataset, given, Date.parse("2026-04-01T00:00:00Z"))).toMatchObject({
       from: "2026-03-02T10:00:00.000Z",
       to: "2026-03-02T11:20:00.000Z",
     });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const slugs = async (asked: string): Promise<string[]> =>
-  (await query.rows(574, { params: { market_slug: asked } })).map((row) => String(row["slug"])).sort();
+const slugs = async (requested: string): Promise<string[]> =>
+  (await query.rows(574, { params: { market_slug: requested } })).map((row) => String(row["slug"])).sort();
 
 describe("market_slug of 574", () => {
   test("is a slug, or a list of slugs as everywhere", async () => {
@@ -46,8 +46,8 @@ describe("market_slug of 574", () => {
   });
 
   test("refuses more words, or more slugs, than it looks for", async () => {
-    const refusal = async (asked: string) =>
-      query.answer(574, { params: { market_slug: asked } }).then(
+    const refusal = async (requested: string) =>
+      query.answer(574, { params: { market_slug: requested } }).then(
         () => "",
         (error: unknown) => (error as Error).message,
       );

@@ -73,20 +73,20 @@ const rowsOf = ({ body }: { body: Buffer }) => JSON.parse(body.toString("utf8"))
 const best = (row: Record<string, unknown>): unknown =>
   (JSON.parse(String(row["bids"])) as { size: string }[])[0]?.size;
 
-const lastOf = (moment: number): string => `${moment + 1}.${moment % 3}1`;
+const lastOf = (timestamp: number): string => `${timestamp + 1}.${timestamp % 3}1`;
 
 describe("a book of which several events came in a millisecond", () => {
-  const MOMENTS = 8;
+  const TIMESTAMPS = 8;
   const served = once(() => openServedQuery(store, Date.now));
   beforeAll(async () => {
-    const events = Array.from({ length: MOMENTS }, (_, moment) =>
-      Array.from({ length: 1 + (moment % 3) }, (_one, seq) =>
+    const events = Array.from({ length: TIMESTAMPS }, (_, timestamp) =>
+      Array.from({ length: 1 + (timestamp % 3) }, (_one, seq) =>
         // The bid of the last event names its moment and how many came before it in that.
         bookEvent(
-          moment * 7,
+          timestamp * 7,
           seq,
-          moment === 0 && seq === 0 ? "snapshot" : "change",
-          [["0.5", `${moment + 1}.${seq}1`]],
+          timestamp === 0 && seq === 0 ? "snapshot" : "change",
+          [["0.5", `${timestamp + 1}.${seq}1`]],
           [],
         ),
       ),
@@ -99,21 +99,21 @@ describe("a book of which several events came in a millisecond", () => {
   });
   afterAll(async () => (await served()).close());
 
-  const EXPECTED = Array.from({ length: MOMENTS }, (_, moment) => lastOf(moment)).toReversed();
+  const EXPECTED = Array.from({ length: TIMESTAMPS }, (_, timestamp) => lastOf(timestamp)).toReversed();
 
   describe.each([
     [572, { token_id: tokenId(5) }],
     [1102, { ticker: "KXMANY" }],
   ])("%i", (agentId, params) => {
     describe.each(["engine", "index"])("by %s", (by) => {
-      const ask = async (asked: Record<string, unknown>) =>
-        (by === "engine" ? openTestQuery(store) : await served()).answer(agentId, { params, ...asked });
+      const ask = async (requested: Record<string, unknown>) =>
+        (by === "engine" ? openTestQuery(store) : await served()).answer(agentId, { params, ...requested });
 
       test("has one row a moment, of its last event", async () => {
         const rows = rowsOf(await ask({}));
         expect(rows.map(best)).toEqual(EXPECTED);
-        expect(new Set(rows.map((row) => row["timestamp"])).size).toBe(MOMENTS);
-        expect(rows.map((row) => row["sequence"])).toEqual(EXPECTED.map((_, at) => (MOMENTS - 1 - at) % 3));
+        expect(new Set(rows.map((row) => row["timestamp"])).size).toBe(TIMESTAMPS);
+        expect(rows.map((row) => row["sequence"])).toEqual(EXPECTED.map((_, at) => (TIMESTAMPS - 1 - at) % 3));
       });
 
       test.each([1, 2, 3, 7])("is walked by cursor and by offset in pages of %i, each moment once", async (limit) => {
@@ -123,9 +123,9 @@ describe("a book of which several events came in a millisecond", () => {
           const page = await ask({ pagination: { limit, ...(cursor === null ? {} : { cursor }) } });
           walked.push(...rowsOf(page).map(best));
           cursor = page.nextCursor;
-          expect(page.hasMore).toBe(walked.length < MOMENTS);
+          expect(page.hasMore).toBe(walked.length < TIMESTAMPS);
         } while (cursor !== null);
-        for (let offset = 0; offset < MOMENTS; offset += limit)
+        for (let offset = 0; offset < TIMESTAMPS; offset += limit)
           passed.push(...rowsOf(await ask({ pagination: { limit, offset } })).map(best));
         expect([walked, passed]).toEqual([EXPECTED, EXPECTED]);
       });

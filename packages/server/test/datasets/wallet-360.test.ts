@@ -241,15 +241,15 @@ describe("wallet 360 (581)", () => {
 
   it("tells the score to those alone who may read its rank and its history, and says so to others", async () => {
     await wallets.store.insert(table("wallet_scores"), [score("2026-06-04", 61.5)]);
-    const asked = { agent_id: 581, params: { proxy_wallet: BEN } };
+    const requested = { agent_id: 581, params: { proxy_wallet: BEN } };
     const scoreFor = async (...may: readonly number[]) => {
       const asker = { mayRead: ({ agentId }: Readable) => may.includes(agentId), maxPage: 10 };
-      const { body, warnings } = await wallets.query.ask(asked, asker, undefined);
+      const { body, warnings } = await wallets.query.ask(requested, asker, undefined);
       const [row] = JSON.parse(body.toString("utf8")) as Record<string, unknown>[];
       return [row?.["wallet_score"], row?.["total_trades"], warnings];
     };
-    const [told, trades] = await scoreFor(581, 584);
-    expect(told).toBe(61.5);
+    const [reported, trades] = await scoreFor(581, 584);
+    expect(reported).toBe(61.5);
     const why =
       "wallet_score is null: it belongs to agent_id 584 (wallet-score-leaderboard), which this key may not read";
     expect(await scoreFor(581)).toEqual([null, trades, [why]]);

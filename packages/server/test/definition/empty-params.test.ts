@@ -12,8 +12,8 @@ const read = (dataset: DatasetDefinition, params: Readonly<Record<string, string
   parseParams(dataset, { ...SAMPLE_PARAMS[dataset.agentId], ...params }, "reject");
 
 describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s", (_name, dataset) => {
-  const asked = new Set(Object.keys(SAMPLE_PARAMS[dataset.agentId] ?? {}));
-  const params = Object.entries(dataset.params).filter(([name]) => !asked.has(name));
+  const requested = new Set(Object.keys(SAMPLE_PARAMS[dataset.agentId] ?? {}));
+  const params = Object.entries(dataset.params).filter(([name]) => !requested.has(name));
 
   test("takes an empty value for its default where nothing else means no filter", () => {
     const defaults = params.filter(

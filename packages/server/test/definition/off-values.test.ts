@@ -84,18 +84,18 @@ const of = (agentId: number): DatasetDefinition["params"] =>
 test("slugs and tickers are read in any letter case, lengths of time are not", () => {
   expect(of(556)["market_slug"]?.parse("Will-It-Rain-1")).toEqual({ ok: true, value: ["will-it-rain-1"] });
   expect(of(1101)["ticker"]?.parse("kxrain-26")).toEqual({ ok: true, value: "KXRAIN-26" });
-  for (const asked of [of(568)["interval"]?.parse("1M"), of(596)["resolution"]?.parse("1M")])
-    expect(asked).toEqual({
+  for (const requested of [of(568)["interval"]?.parse("1M"), of(596)["resolution"]?.parse("1M")])
+    expect(requested).toEqual({
       ok: false,
       expected: expect.stringMatching(/^one of 1m, 5m, [^;]*; months are not supported$/),
     });
   expect(of(569)["granularity"]?.parse("1M")).toEqual({ ok: true, value: "1M" });
-  for (const [agentId, name, asked, meant] of [
+  for (const [agentId, name, requested, meant] of [
     [1003, "interval", "1m", "1M"],
     [569, "granularity", "1m", "1M"],
     [568, "interval", "1H", "1h"],
   ] as const) {
     const expected = expect.stringContaining(`; did you mean ${meant}?`);
-    expect(of(agentId)[name]?.parse(asked)).toEqual({ ok: false, expected });
+    expect(of(agentId)[name]?.parse(requested)).toEqual({ ok: false, expected });
   }
 });

@@ -20,11 +20,11 @@ const lines = (input: NodeJS.ReadableStream) => createInterface({ input })[Symbo
 const next = async (from: AsyncIterator<string>): Promise<string> => String((await from.next()).value);
 
 /** The script, its lines as they come, and `almanac` being this shell script. */
-function start(moment: string, almanac: string) {
+function start(timestamp: string, almanac: string) {
   writeFileSync(join(folder, "almanac"), `#!/bin/sh\n${almanac}\n`);
   chmodSync(join(folder, "almanac"), 0o755);
   const env = { ...process.env, PATH: `${folder}:${process.env["PATH"]}` };
-  const child = spawn(process.execPath, ["--import", CLOCK, SCRIPT, moment, ...WISHES], { env });
+  const child = spawn(process.execPath, ["--import", CLOCK, SCRIPT, timestamp, ...WISHES], { env });
   started.push(child);
   const [out, err] = [lines(child.stdout), lines(child.stderr)];
   return { child, out: () => next(out), err: () => next(err), exit: once(child, "exit") };
@@ -74,8 +74,8 @@ describe("deploy/docker/back-up-daily.mjs", () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  test.each(["24:00", "3:15", ""])("refuses %j for a time", async (moment) => {
-    const { err, exit } = start(moment, "echo");
+  test.each(["24:00", "3:15", ""])("refuses %j for a time", async (timestamp) => {
+    const { err, exit } = start(timestamp, "echo");
     expect(await err()).toMatch(/^expected HH:MM \(UTC\)/);
     expect(await exit).toEqual([2, null]);
   });

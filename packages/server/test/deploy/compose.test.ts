@@ -39,8 +39,8 @@ describe.each(COMPOSE_FILES)("deploy/compose/%s", (file) => {
         .filter((line) => /^[A-Z]/.test(line))
         .map((line) => [line.split("=")[0], line.split("=")[1]]),
     );
-    const asked = [...readComposeFile(file).matchAll(/\$\{([A-Z0-9_]+):([?-])([^}]*)\}/g)];
-    for (const [, name = "", sign, fallback] of asked) {
+    const requested = [...readComposeFile(file).matchAll(/\$\{([A-Z0-9_]+):([?-])([^}]*)\}/g)];
+    for (const [, name = "", sign, fallback] of requested) {
       if (sign === "?") expect(example.get(name), name).toBe("");
       else if (!name.endsWith("_VERSION")) expect([...example.keys()]).toContain(name);
       if (/PASSWORD|SECRET|KEY/.test(name)) expect([name, sign === "?" || fallback === ""]).toEqual([name, true]);
@@ -88,10 +88,10 @@ describe("deploy/compose/cluster.yaml and what it mounts", () => {
 
   test("the service asks every ClickHouse node of the cluster's definition", () => {
     const url = readCompose("cluster.yaml").services["api-1"]?.environment?.["CLICKHOUSE_URL"] ?? "";
-    const asked = [...url.matchAll(/@([a-z0-9-]+):8123/g)].map(([, name]) => name);
+    const requested = [...url.matchAll(/@([a-z0-9-]+):8123/g)].map(([, name]) => name);
     const defined = [...readComposeFile("clickhouse/common.xml").matchAll(/<replica><host>([^<]+)<\/host>/g)].map(
       ([, name]) => name,
     );
-    expect(asked.toSorted()).toEqual(defined.toSorted());
+    expect(requested.toSorted()).toEqual(defined.toSorted());
   });
 });

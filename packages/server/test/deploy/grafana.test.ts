@@ -24,7 +24,7 @@ type Board = {
 };
 
 const board = JSON.parse(readFileSync(join(REPOSITORY, "deploy/grafana/almanac.json"), "utf8")) as Board;
-const asked = board.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
+const requested = board.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
 const isHere = spawnSync("promtool", ["--version"]).status === 0;
 
 /** What Grafana puts in before Prometheus sees it. */
@@ -47,7 +47,7 @@ describe("board of Grafana (which is not here: it was never drawn)", () => {
     }
   });
 
-  test.each(asked)("%s asks for metrics that exist: %s", (_title, expression) => {
+  test.each(requested)("%s asks for metrics that exist: %s", (_title, expression) => {
     expect(strangersIn(filled(expression))).toEqual([]);
   });
 
@@ -62,7 +62,9 @@ describe("board of Grafana (which is not here: it was never drawn)", () => {
 
   test("variables that are asked with are declared, and have values from metrics that exist", () => {
     const names = board.templating.list.map(({ name }) => name);
-    const used = asked.flatMap(([, expression]) => [...expression.matchAll(/\$([a-z]\w*)/g)].map(([, name]) => name));
+    const used = requested.flatMap(([, expression]) =>
+      [...expression.matchAll(/\$([a-z]\w*)/g)].map(([, name]) => name),
+    );
     for (const name of used) expect(names).toContain(name);
     for (const { definition } of board.templating.list) expect(strangersIn(definition ?? "")).toEqual([]);
   });
@@ -72,7 +74,7 @@ describe.skipIf(!isHere)(`promtool on the board${isHere ? "" : " (left out: prom
   test("reads every expression", () => {
     const folder = mkdtempSync(join(tmpdir(), "almanac-board-"));
     try {
-      const rules = asked.map(([, expression], index) => ({
+      const rules = requested.map(([, expression], index) => ({
         record: `board:panel:${index}`,
         expr: filled(expression),
       }));

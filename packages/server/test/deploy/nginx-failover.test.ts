@@ -20,14 +20,14 @@ describe.skipIf(absence !== undefined)(`nginx before two real API processes${abs
     const { url, dispatcher } = (nginx = await startNginx(processes.map(({ port }) => port)));
     const statuses = new Map<number, number>();
     const over = new AbortController();
-    let asked = 0;
+    let requested = 0;
     const ask = async (): Promise<void> => {
-      asked += 1;
+      requested += 1;
       const reply = await request(`${url}${ENDPOINT}`, {
         method: "POST",
         dispatcher,
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: JSON.stringify({ agent_id: 574, params: {}, pagination: { limit: 10, offset: asked % 50 } }),
+        body: JSON.stringify({ agent_id: 574, params: {}, pagination: { limit: 10, offset: requested % 50 } }),
       });
       await reply.body.dump();
       statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
@@ -36,11 +36,11 @@ describe.skipIf(absence !== undefined)(`nginx before two real API processes${abs
       while (!over.signal.aborted) await ask();
     };
     const clients = Array.from({ length: CLIENTS }, client);
-    await expect.poll(() => asked).toBeGreaterThan(50);
+    await expect.poll(() => requested).toBeGreaterThan(50);
     processes[0]?.end("SIGKILL");
     await processes[0]?.ended;
-    const before = asked;
-    await expect.poll(() => asked).toBeGreaterThan(before + 100);
+    const before = requested;
+    await expect.poll(() => requested).toBeGreaterThan(before + 100);
     over.abort();
     await Promise.all(clients);
     expect([...statuses.keys()]).toEqual([200]);

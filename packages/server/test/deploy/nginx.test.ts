@@ -160,7 +160,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     const slow = await stand((_incoming, outgoing) => held.push(outgoing));
     const before = await startNginx([slow.port], { isForgiving: true });
     const askBy = (dispatcher: Dispatcher) => request(`${before.url}/docs`, { dispatcher });
-    const asked = Array.from({ length: most }, () => askBy(before.dispatcher));
+    const requested = Array.from({ length: most }, () => askBy(before.dispatcher));
     await expect.poll(() => held.length).toBe(most);
     const refused = await askBy(before.dispatcher);
     expect(refused.statusCode).toBe(429);
@@ -168,7 +168,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     const other = askBy(before.dispatcherFrom("127.0.0.2"));
     await expect.poll(() => held.length).toBe(most + 1);
     for (const outgoing of held) outgoing.end();
-    const replies = await Promise.all([...asked, other]);
+    const replies = await Promise.all([...requested, other]);
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(slow.seen.at(-1)?.headers["x-forwarded-for"]).toBe("127.0.0.2");
     await before.stop();

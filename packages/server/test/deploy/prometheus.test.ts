@@ -46,7 +46,9 @@ describe("rules of Prometheus", () => {
 
   test("every alert has a case in which it is quiet and one in which it rings", () => {
     const tried = TESTS.flatMap((file) => readTests(file))
-      .filter(({ promql_expr_test: asked }) => new Set(asked.map((one) => one.exp_samples?.length ?? 0)).size === 2)
+      .filter(
+        ({ promql_expr_test: requested }) => new Set(requested.map((one) => one.exp_samples?.length ?? 0)).size === 2,
+      )
       .map(({ name }) => name.split(" ")[0] ?? "");
     expect(new Set(tried)).toEqual(new Set(readAlerts().map(({ alert }) => alert)));
   });

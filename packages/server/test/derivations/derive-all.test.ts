@@ -54,7 +54,7 @@ async function hashes(): Promise<Record<string, string>> {
 }
 
 /** How many were under way at most. */
-function mostAtOnce(shown: readonly Shown[]): number {
+function maxAtOnce(shown: readonly Shown[]): number {
   const open = new Set<string>();
   let most = 0;
   for (const { what, isOver } of shown) {
@@ -68,7 +68,7 @@ function mostAtOnce(shown: readonly Shown[]): number {
 describe("working everything out", () => {
   test("several at a time leaves what one after the other leaves, each behind what it reads", async () => {
     const alone = await derive(parts, 1);
-    expect(mostAtOnce(alone.shown)).toBe(1);
+    expect(maxAtOnce(alone.shown)).toBe(1);
     expect(alone.names.toSorted()).toEqual(parts.map(nameOf).toSorted());
     for (const [first, second] of [
       ["polymarket-candles", "token-days"],
@@ -82,7 +82,7 @@ describe("working everything out", () => {
     }
     const left = await hashes();
     const together = await derive(parts, 4);
-    expect(mostAtOnce(together.shown)).toBeGreaterThan(1);
+    expect(maxAtOnce(together.shown)).toBeGreaterThan(1);
     expect(await hashes()).toEqual(left);
   });
 

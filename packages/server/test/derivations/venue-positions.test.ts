@@ -4,7 +4,7 @@ import { atOnce } from "../../src/definition/beside.ts";
 import type { Amount } from "../../src/derivations/wallet/folded-wallet.ts";
 import type { Resolution } from "../../src/derivations/wallet/ledger-row.ts";
 import type { VenuePosition } from "../../src/derivations/wallet/venue-position.ts";
-import type { ToldRow } from "../../src/derivations/wallet-keyed/ledger-by-key.ts";
+import type { ReportedRow } from "../../src/derivations/wallet-keyed/ledger-by-key.ts";
 import { venuePositions } from "../../src/derivations/wallet-keyed/venue-positions.ts";
 
 const CONDITION = `0x${"c".repeat(64)}`;
@@ -14,7 +14,7 @@ const [YES, NO] = ["1", "2"];
 const m = (units: number): number => Math.round(units * 1e6);
 
 let log = 0;
-function row(kind: ToldRow["kind"], shares: number, usd: number, given: Partial<ToldRow> = {}): ToldRow {
+function row(kind: ReportedRow["kind"], shares: number, usd: number, given: Partial<ReportedRow> = {}): ReportedRow {
   log += 1;
   return {
     kind,
@@ -34,17 +34,18 @@ function row(kind: ToldRow["kind"], shares: number, usd: number, given: Partial<
     ...given,
   };
 }
-const buy = (shares: number, price: number, given: Partial<ToldRow> = {}) => row("buy", shares, -shares * price, given);
-const sell = (shares: number, price: number, given: Partial<ToldRow> = {}) =>
+const buy = (shares: number, price: number, given: Partial<ReportedRow> = {}) =>
+  row("buy", shares, -shares * price, given);
+const sell = (shares: number, price: number, given: Partial<ReportedRow> = {}) =>
   row("sell", -shares, shares * price, given);
 /** The money is on the first of two rows. */
-function sets(kind: "split" | "merge", shares: number): ToldRow[] {
+function sets(kind: "split" | "merge", shares: number): ReportedRow[] {
   const sign = kind === "split" ? 1 : -1;
   const first = row(kind, sign * shares, -sign * shares);
   return [first, { ...first, sub: 1, token: NO, usd: 0 }];
 }
 /** V1 took the fee out of the shares: the fill says gross shares and what was paid for them. */
-const buyV1 = (gross: number, price: number, feeShares: number): ToldRow =>
+const buyV1 = (gross: number, price: number, feeShares: number): ReportedRow =>
   row("buy", gross - feeShares, -(gross - feeShares) * price, { fee: m(feeShares * price), feeShares: m(feeShares) });
 
 const wonBy = (yes: number): ReadonlyMap<string, Resolution> => {
@@ -60,7 +61,7 @@ const shownOf = (position: VenuePosition, { balance, mark }: Held): [entry: numb
   const [entry, pnl] = [position.averageEntry, position.pnl(m(balance), mark === undefined ? undefined : m(mark))];
   return [entry && Number(entry.parts) / 1e12, pnl && Number(pnl.parts) / 1e12];
 };
-const shown = (rows: readonly ToldRow[], held: Held, resolutions: ReadonlyMap<string, Resolution> = new Map()) =>
+const shown = (rows: readonly ReportedRow[], held: Held, resolutions: ReadonlyMap<string, Resolution> = new Map()) =>
   shownOf(atOnce(venuePositions(rows, resolutions))(held.token ?? YES), held);
 
 describe("a position as the venue shows it", () => {
@@ -161,7 +162,7 @@ test("stays within a millionth a row of the rule in fractions", () => {
 const SCALE = 10n ** 30n;
 
 /** The rule as it is written, a with 30 digits more; profit in parts of 10^12. */
-function ruleOf(rows: readonly ToldRow[]) {
+function ruleOf(rows: readonly ReportedRow[]) {
   let [q, aq, r] = [0n, 0n, 0n];
   let a = 0n;
   for (const { kind, shares, usd } of rows) {

@@ -83,10 +83,10 @@ async function expectAlike(read: ReadBoard, day: number): Promise<void> {
   for (const length of COMPARED) {
     const days = lengthOf(bind("String", length));
     const window = { days, asOf: sql`toDate(${bind("String", dayOf(day))})` };
-    const told = await store.rows(
+    const reported = await store.rows(
       sql`SELECT ${FIGURES} FROM ${walletReturnsSql(window)} ORDER BY pnl_usd DESC, wallet`,
     );
-    const wanted = told.map((row) => Object.assign({}, row, { sharpe: Number(row["sharpe"] ?? Number.NaN) }));
+    const wanted = reported.map((row) => Object.assign({}, row, { sharpe: Number(row["sharpe"] ?? Number.NaN) }));
     for (const hasReturns of [true, false]) {
       const board = await read(walletBoard(days, FIRST / 86_400_000 + day, hasReturns));
       const found = board.after(0, Infinity, () => true);

@@ -47,13 +47,13 @@ beforeEach(async () => {
   }
 });
 
-const momentOf = (index: number): string => new Date(START + index * 1000).toISOString();
+const timestampOf = (index: number): string => new Date(START + index * 1000).toISOString();
 /** The tape, newest first; `wrong` rows have a price of another type. */
 function tape(count: number, wrong: readonly number[]) {
   const trades = Array.from({ length: count }, (_, index) => ({
     trade_id: `trade-${index}`,
     ticker: `T${index % 2}`,
-    created_time: momentOf(index),
+    created_time: timestampOf(index),
     count_fp: "1.00",
     yes_price_dollars: wrong.includes(index) ? { dollars: 0.5 } : "0.5000",
     no_price_dollars: "0.5000",
@@ -150,7 +150,7 @@ describe("a page with a wrong row", () => {
     const open = await gaps();
     expect(open).toHaveLength(1);
     expect(open[0]).toMatchObject({ instrument: "T1", parked_id: pages[0]?.id, filled_at: null });
-    expect(open[0]?.from_at).toEqual(new Date(momentOf(3)));
+    expect(open[0]?.from_at).toEqual(new Date(timestampOf(3)));
     expect(open[0]?.reason).toContain("upstream changed: trades[2].yes_price_dollars");
     const notice = await engines.db.selectFrom("notices").selectAll().executeTakeFirstOrThrow();
     expect(notice).toMatchObject({ stream: "kalshi-trades", kind: "upstream_changed" });

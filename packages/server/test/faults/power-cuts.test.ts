@@ -58,7 +58,7 @@ async function begin(): Promise<void> {
     served: servedFills,
     table: fills,
     folder: folder(),
-    mostBytes: async () => 1e9,
+    maxBytes: async () => 1e9,
     thread,
     log,
     onDamage,
@@ -107,7 +107,7 @@ test.each(WAYS)(
   async (way) => {
     const mark = await live();
     expect(markInFile()).toBe(mark);
-    tear(new Map(), { life: 1, way, mostPages: 4, isLying: false }, "-wal");
+    tear(new Map(), { life: 1, way, maxPages: 4, isLying: false }, "-wal");
     expect(markInFile()).toBeGreaterThan(0);
     expect(markInFile()).toBeLessThan(mark);
     await begin();
@@ -120,7 +120,7 @@ test.each(WAYS)(
   "a file that a lying disk leaves with a %s is found to be damaged, counted and made anew",
   async (way) => {
     await live();
-    tear(new Map(), { life: 1, way, mostPages: 64, isLying: true }, "index.db");
+    tear(new Map(), { life: 1, way, maxPages: 64, isLying: true }, "index.db");
     await begin();
     try {
       held();
@@ -145,7 +145,7 @@ test("a file of which nothing is left is counted as damaged", async () => {
 test("nothing is torn that was on the disk before the life began, and no life is that the plan does not name", async () => {
   await live();
   const before = readFiles(serving);
-  const cut: PowerCut = { life: 2, way: "lost_tail", mostPages: 64, isLying: true };
+  const cut: PowerCut = { life: 2, way: "lost_tail", maxPages: 64, isLying: true };
   const power = new PowerCuts([cut], new Random(1), serving);
   power.begin();
   await live();

@@ -38,29 +38,29 @@ test("a hundred seeds draw every kind of fault, kills, power cuts, full disks, c
 
 test("simulated time goes from event to event, and stands still for work of the machine", async () => {
   const clock = new SimClock(START_MS);
-  const told: string[] = [];
-  const tell = (text: string) => () => void told.push(`${text} ${clock.now() - START_MS}`);
-  void clock.sleep(3_600_000).then(tell("an hour"));
-  void clock.during(5, () => sleep(30)).then(tell("slow"));
-  void clock.during(5, () => sleep(1)).then(tell("quick"));
-  void clock.sleep(4).then(tell("sleep"));
+  const reported: string[] = [];
+  const report = (text: string) => () => void reported.push(`${text} ${clock.now() - START_MS}`);
+  void clock.sleep(3_600_000).then(report("an hour"));
+  void clock.during(5, () => sleep(30)).then(report("slow"));
+  void clock.during(5, () => sleep(1)).then(report("quick"));
+  void clock.sleep(4).then(report("sleep"));
   await clock.runTo(START_MS + 3_600_000);
-  expect(told).toEqual(["sleep 4", "slow 5", "quick 5", "an hour 3600000"]);
+  expect(reported).toEqual(["sleep 4", "slow 5", "quick 5", "an hour 3600000"]);
 });
 
 test("a jump makes late what was due in it: what repeats itself comes once, and what was taken back not at all", async () => {
   const clock = new SimClock(START_MS);
-  const told: string[] = [];
-  const tell = (text: string): void => void told.push(`${text} ${clock.now() - START_MS}`);
+  const reported: string[] = [];
+  const report = (text: string): void => void reported.push(`${text} ${clock.now() - START_MS}`);
   const repeat = (): void => {
-    tell("tick");
+    report("tick");
     clock.after(1000, repeat);
   };
   clock.after(1000, repeat);
-  clock.after(2000, () => tell("taken back"))();
+  clock.after(2000, () => report("taken back"))();
   await clock.jump(10_000);
   await clock.runTo(START_MS + 11_500);
-  expect(told).toEqual(["tick 10000", "tick 11000"]);
+  expect(reported).toEqual(["tick 10000", "tick 11000"]);
 });
 
 test("work of the machine that waits for time itself lets it go on", async () => {

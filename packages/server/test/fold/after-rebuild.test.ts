@@ -11,7 +11,7 @@ import { walletSources } from "../../src/derivations/wallet-touch/wallet-sources
 import type { Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { findDerivedThrough } from "../../src/ingest/control/derivation-record.ts";
-import { isMade } from "../../src/ingest/moments.ts";
+import { isMade } from "../../src/ingest/timestamps.ts";
 import { deriveAll } from "../../src/main/derive/derive-all.ts";
 import type { DerivedPart } from "../../src/main/derive/derive-buckets.ts";
 import { polymarketFills } from "../../src/tables/polymarket-fills.ts";
@@ -55,9 +55,9 @@ const marks: FoldSource = {
 const lasting = (ms: number): Fold => ({
   ...sharesFold,
   from: [sourceOf(polymarketFills), marks],
-  work: (...asked) => {
+  work: (...requested) => {
     now += ms;
-    return sharesFold.work(...asked);
+    return sharesFold.work(...requested);
   },
 });
 

@@ -91,7 +91,7 @@ export const said = (index: number): InsertRow => {
 };
 
 /** The chain's word on a market: YES lost (or as it paid), at noon of the given day (0: the first). */
-export const told = (index: number, day: number, payouts: readonly string[] = ["0", "1"]): InsertRow => ({
+export const reported = (index: number, day: number, payouts: readonly string[] = ["0", "1"]): InsertRow => ({
   ts: START + day * DAY + DAY / 2,
   tx_hash: hex(900 + index),
   log_index: 1,

@@ -54,7 +54,7 @@ beforeAll(async () => {
   );
   const bob = fill(BOB, { source: "chain_v2" });
   const feeless = { source: "data_api_v2", block_number: 0, fee_usd: "0" };
-  const told = [
+  const reported = [
     fill(EVE, feeless),
     fill(FAY, { ...feeless, role: "maker" }),
     fill(GIL, { ...feeless, role: "unknown" }),
@@ -62,7 +62,14 @@ beforeAll(async () => {
   const rows: Readonly<Record<string, readonly InsertRow[]>> = {
     polymarket_markets: [market(0)],
     polymarket_tokens: named,
-    polymarket_fills: [fill(ANN, {}), bob, fill(CEM, { fee_usd: "0" }), fill(CEM, { side: "SELL" }), ...odd, ...told],
+    polymarket_fills: [
+      fill(ANN, {}),
+      bob,
+      fill(CEM, { fee_usd: "0" }),
+      fill(CEM, { side: "SELL" }),
+      ...odd,
+      ...reported,
+    ],
     polymarket_resolutions: [
       {
         ...place(1),

@@ -49,7 +49,7 @@ const fill = (id: number, wallet: number, second: number, token = 1): InsertRow 
   source: "chain_v2",
 });
 
-function open(mostPending?: number) {
+function open(maxPending?: number) {
   const deriver = createDeriver({
     ...engines,
     metrics: createIngestMetrics(new Registry()),
@@ -57,7 +57,7 @@ function open(mostPending?: number) {
     folds: [sharesFold],
     clock: quick,
     venueNow: () => (START + today * DAY + 3600) * 1000,
-    ...(mostPending === undefined ? {} : { mostPending }),
+    ...(maxPending === undefined ? {} : { maxPending }),
   });
   const stop = new AbortController();
   const running = deriver.run(stop.signal);
@@ -121,9 +121,9 @@ describe("a fold", () => {
   test("gives whoever holds something a row when a day ends, also while rows never stop coming", async () => {
     const before = (await stored())["wallet_days"]?.length ?? 0;
     let come: (() => unknown) | undefined;
-    const work: Fold["work"] = (...asked) => {
+    const work: Fold["work"] = (...requested) => {
       come?.();
-      return sharesFold.work(...asked);
+      return sharesFold.work(...requested);
     };
     const queue = createFoldQueue(
       { ...sharesFold, work },
@@ -137,14 +137,14 @@ describe("a fold", () => {
     );
     const { signal } = new AbortController();
     await queue.resume(signal);
-    await queue.turn(signal);
+    await queue.cycle(signal);
     // With each slice that is worked out, what follows it has come already.
     come = () => queue.begin(polymarketFills)([fill(1, 1, 10)]);
     come();
-    await queue.turn(signal);
+    await queue.cycle(signal);
     expect(queue.size()).toBeGreaterThan(0);
     today += 1;
-    await queue.turn(signal);
+    await queue.cycle(signal);
     expect((await stored())["wallet_days"]).toHaveLength(before + 2);
   });
 
@@ -176,7 +176,7 @@ describe("a fold", () => {
     const before = (await stored())["wallet_token_days"]?.length ?? 0;
     // Once it has stopped, what is taken back is announced and not worked out.
     await first.stop();
-    await takeBack(first.write, 4 * DAY);
+    await retract(first.write, 4 * DAY);
     await first.deriver.flush();
     expect((await stored())["wallet_token_days"]).toHaveLength(before);
     const next = open();
@@ -212,7 +212,7 @@ describe("a fold", () => {
             await life.write("fills", { table: polymarketFills, rows });
             if (isRepeated) await life.write("fills", { table: polymarketFills, rows });
             if (settles) await life.settle();
-            if (takesBack) await takeBack(life.write, at[0]?.[1] ?? 0);
+            if (takesBack) await retract(life.write, at[0]?.[1] ?? 0);
             if (dayEnds) today += 1;
             if (!crashes) continue;
             await life.stop();
@@ -231,7 +231,7 @@ describe("a fold", () => {
 });
 
 /** The blocks about a second were reorganised: nothing is left of them. */
-async function takeBack(write: ReturnType<typeof createWrite>, second: number): Promise<void> {
+async function retract(write: ReturnType<typeof createWrite>, second: number): Promise<void> {
   const block = Math.floor(second / 2);
   const since = new Date((START + second - 60) * 1000).toISOString();
   const until = new Date((START + second + 60) * 1000).toISOString();

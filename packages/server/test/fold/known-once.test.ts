@@ -40,13 +40,13 @@ function slugs(kind: "token" | "condition", ids: readonly string[]) {
 }
 
 beforeEach(() => {
-  const asked = foldReader(store);
+  const requested = foldReader(store);
   statements = [];
   read = {
-    ...asked,
+    ...requested,
     bytes: (statement, format) => {
       statements.push(statement.text);
-      return asked.bytes(statement, format);
+      return requested.bytes(statement, format);
     },
   };
 });
@@ -78,7 +78,7 @@ describe("what a piece of work looks up by id", () => {
 
   test("is asked for by id where there is more of it than may be kept", async () => {
     const ids = Array.from({ length: MANY }, (_, index) => String(index));
-    const asked = { ranges: 0, ids: 0 };
+    const requested = { ranges: 0, ids: 0 };
     const many = new Map(Array.from({ length: 500_001 }, (_, index) => [String(index + 9_000), "by range"]));
     const known = await knownOnce(
       read,
@@ -87,17 +87,17 @@ describe("what a piece of work looks up by id", () => {
         kind: TOKEN,
         column: "token_id",
         find: async () => {
-          asked.ranges += 1;
+          requested.ranges += 1;
           return many;
         },
         findSome: async (some) => {
-          asked.ids += some.length;
+          requested.ids += some.length;
           return new Map(some.map((id) => [id, "by id"]));
         },
       },
       ids,
     );
-    expect(asked).toEqual({ ranges: 1, ids: 9_000 });
+    expect(requested).toEqual({ ranges: 1, ids: 9_000 });
     expect([known.get("0"), known.get("8999"), known.get("9000")]).toEqual(["by id", "by id", "by range"]);
   });
 });

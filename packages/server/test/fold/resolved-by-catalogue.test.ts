@@ -106,7 +106,7 @@ describe("without the chain's word", () => {
     ["later", 4, "2026-11-05"],
     ["again", 4, "2026-11-05"],
   ])("the chain's word takes its place without doubling (%s)", async (_when, day, on) => {
-    await write("polymarket_resolutions", [made.told(WON, day)]);
+    await write("polymarket_resolutions", [made.reported(WON, day)]);
     expect(await positionOf(WON)).toMatchObject({ status: "redeemable", mark: 0, realized_pnl: -40 });
     const found = await resolutions(ANN);
     expect(found).toHaveLength(2);
@@ -119,7 +119,7 @@ describe("without the chain's word", () => {
   });
 
   test("an earlier word of the chain counts from then, and what is wholly of the chain is exact", async () => {
-    await write("polymarket_resolutions", [made.told(HALVED, 1)]);
+    await write("polymarket_resolutions", [made.reported(HALVED, 1)]);
     expect(await positionOf(HALVED)).toMatchObject({ mark: 0, realized_pnl: -40 });
     expect((await resolutions(ANN)).map(({ timestamp }) => timestamp)).toEqual([
       "2026-11-05T12:00:00Z",
@@ -141,7 +141,7 @@ describe("without the chain's word", () => {
 describe("with the chain's word", () => {
   test("a holding is settled once it is known which outcome it is, from the day of that word", async () => {
     await write("polymarket_fills", [made.bought(UNPLACED, BOB)]);
-    await write("polymarket_resolutions", [made.told(UNPLACED, 1)]);
+    await write("polymarket_resolutions", [made.reported(UNPLACED, 1)]);
     expect(await positionOf(UNPLACED, BOB)).toMatchObject({ status: "open", realized_pnl: 0 });
     await writeTokens(made.namesOf(UNPLACED));
     await write("polymarket_markets", [made.closed(UNPLACED, { resolution_status: "resolved", payout_a: "0" })]);
@@ -151,7 +151,7 @@ describe("with the chain's word", () => {
 
   test("so is one that was redeemed before that", async () => {
     await write("polymarket_fills", [made.bought(REDEEMED, CAT)]);
-    await write("polymarket_resolutions", [made.told(REDEEMED, 1, ["1", "0"])]);
+    await write("polymarket_resolutions", [made.reported(REDEEMED, 1, ["1", "0"])]);
     await write("polymarket_position_changes", [made.redeemed(REDEEMED, CAT, 3)]);
     expect(await resolutions(CAT)).toEqual([]);
     await writeTokens(made.namesOf(REDEEMED));

@@ -3,7 +3,7 @@ import { fromDefinition } from "../../src/definition/sql.ts";
 import { walletFold } from "../../src/derivations/wallet-fold.ts";
 import { openCheckpoints } from "../../src/ingest/fold/checkpoints.ts";
 import { foldReader } from "../../src/ingest/fold/fold-store.ts";
-import { createRipeWork } from "../../src/ingest/fold/fold-turns.ts";
+import { createRipeWork } from "../../src/ingest/fold/fold-cycles.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 
 const MINUTE_MS = 60_000;
@@ -45,10 +45,10 @@ test("rows without a market are found from when their token was named on, until 
 
 test("all rows are looked at first, once an hour and after the clock went back; else what is newer than the last look", async () => {
   const clock = { at: 0, ms: NAMED };
-  const asked: number[] = [];
+  const requested: number[] = [];
   const fold = {
     ...walletFold,
-    findRipe: async (_read: unknown, sinceMs: number) => (asked.push(sinceMs), new Map<string, string>()),
+    findRipe: async (_read: unknown, sinceMs: number) => (requested.push(sinceMs), new Map<string, string>()),
   };
   const engine = { fold, store, read: foldReader(store), checkpoints: openCheckpoints(walletFold) };
   const options = { clock: { now: () => clock.ms, monotonicMs: () => clock.at } };
@@ -58,7 +58,7 @@ test("all rows are looked at first, once an hour and after the clock went back; 
   const look = async (laterMs: number, jumpMs = 0): Promise<number | undefined> => {
     [clock.at, clock.ms] = [clock.at + laterMs, clock.ms + laterMs + jumpMs];
     await work(new AbortController().signal);
-    return asked.at(-1);
+    return requested.at(-1);
   };
   expect(await look(0)).toBe(0);
   expect(await look(10_000)).toBe(NAMED - MINUTE_MS);

@@ -50,10 +50,10 @@ function toEvent({ kind, who, market, outcome, second, shares, isSale }: Drawn, 
   if (kind === "closing") return { table: polymarketMarkets, row: closingOf(market, place.ts, outcome, isSale) };
   if (kind === "resolution") {
     const payouts = outcome === 0 ? ["1", "0"] : ["0", "1"];
-    const told = { condition_id: condition(market), oracle: wallet(99), question_id: hex(market, 32) };
+    const reported = { condition_id: condition(market), oracle: wallet(99), question_id: hex(market, 32) };
     return {
       table: polymarketResolutions,
-      row: { ...place, ...told, log_index: 2, payout_numerators: payouts, payouts },
+      row: { ...place, ...reported, log_index: 2, payout_numerators: payouts, payouts },
     };
   }
   if (kind === "transfer") {

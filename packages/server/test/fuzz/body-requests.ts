@@ -2,7 +2,12 @@ import type { FuzzMatter, FuzzRequest } from "./fuzz-request.ts";
 import { HOSTILE_VALUES } from "./hostile-values.ts";
 import type { Random } from "./random.ts";
 
-const asked = (matter: FuzzMatter, kind: string, body: string | Buffer, right?: readonly number[]): FuzzRequest => ({
+const requested = (
+  matter: FuzzMatter,
+  kind: string,
+  body: string | Buffer,
+  right?: readonly number[],
+): FuzzRequest => ({
   kind,
   method: "POST",
   path: matter.path,
@@ -31,7 +36,7 @@ export function mutatedBody(matter: FuzzMatter, random: Random): FuzzRequest {
       );
     if (way === 3) bytes.push(...bytes.slice(at));
   }
-  return asked(matter, "mutated body", Buffer.from(bytes), [200, 400, 404]);
+  return requested(matter, "mutated body", Buffer.from(bytes), [200, 400, 404]);
 }
 
 /** The same field twice, at the top, in the parameters or in the page. */
@@ -47,7 +52,7 @@ export function doubledField(matter: FuzzMatter, random: Random): FuzzRequest {
     `{"agent_id":${agentId},"pagination":{"limit":1,"limit":${other}}}`,
     `{"agent_id":${agentId},"params":{"__proto__":{${name}:${other}}},"__proto__":{"agent_id":574}}`,
   ]);
-  return asked(matter, "doubled field", body);
+  return requested(matter, "doubled field", body);
 }
 
 export function notAnObject(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -72,7 +77,7 @@ export function notAnObject(matter: FuzzMatter, random: Random): FuzzRequest {
     "{} {}",
     "\ufeff",
   ]);
-  return asked(matter, "not an object", text, [400]);
+  return requested(matter, "not an object", text, [400]);
 }
 
 export function deepNesting(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -83,7 +88,7 @@ export function deepNesting(matter: FuzzMatter, random: Random): FuzzRequest {
     `{"agent_id":574,"params":${'{"a":'.repeat(Math.min(depth, 6000))}1${"}".repeat(Math.min(depth, 6000))}}`,
     `{"agent_id":574,"params":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`,
   ]);
-  return asked(matter, "deep nesting", text, [400]);
+  return requested(matter, "deep nesting", text, [400]);
 }
 
 export function largeBody(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -93,7 +98,7 @@ export function largeBody(matter: FuzzMatter, random: Random): FuzzRequest {
     `{"agent_id":574${" ".repeat(size)}}`,
     `{"agent_id":574,"params":{${'"k":"v",'.repeat(Math.ceil(size / 8))}"k":"v"}}`,
   ]);
-  return asked(matter, "large body", text, [413]);
+  return requested(matter, "large body", text, [413]);
 }
 
 /** Up to the bound: thousands of fields, a huge number, long names. */
@@ -109,7 +114,7 @@ export function crowdedBody(matter: FuzzMatter, random: Random): FuzzRequest {
     `{"agent_id":${agentId},"params":{"${"k".repeat(60_000)}":"1"}}`,
     `{"agent_id":${agentId},"params":{"k":"${"\\u0000".repeat(9000)}"}}`,
   ]);
-  return asked(matter, "crowded body", text, [400]);
+  return requested(matter, "crowded body", text, [400]);
 }
 
 export function brokenText(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -121,5 +126,5 @@ export function brokenText(matter: FuzzMatter, random: Random): FuzzRequest {
   const body = random.chance(0.5)
     ? before + escape + after
     : Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
-  return asked(matter, "broken text", body, [400]);
+  return requested(matter, "broken text", body, [400]);
 }

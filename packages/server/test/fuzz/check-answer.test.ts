@@ -22,9 +22,9 @@ const error = (more: Record<string, unknown> = {}): string =>
       ...more,
     },
   });
-type Told = Partial<Omit<FuzzAnswer, "body">> & { readonly body?: string };
+type Reported = Partial<Omit<FuzzAnswer, "body">> & { readonly body?: string };
 const JSON_TYPE = "application/json; charset=utf-8";
-const answer = ({ body = error(), ...more }: Told = {}): FuzzAnswer => ({
+const answer = ({ body = error(), ...more }: Reported = {}): FuzzAnswer => ({
   status: 400,
   headers: { "x-request-id": "r", "content-type": JSON_TYPE },
   body: Buffer.from(body),
@@ -98,10 +98,10 @@ describe("the fuzz's own check", () => {
   });
 
   it("notices what is another account's, and a canary even where the request held it", () => {
-    const told = answer({ body: error({ message: "of canary-other" }) });
+    const reported = answer({ body: error({ message: "of canary-other" }) });
     const foreign = ["canary-other"];
-    expect(problemsOf({ ...request, foreign }, told, options)).toEqual(['tells "canary-other"']);
-    expect(problemsOf({ ...request, foreign, path: "/canary-other" }, told, options)).toEqual([]);
+    expect(problemsOf({ ...request, foreign }, reported, options)).toEqual(['tells "canary-other"']);
+    expect(problemsOf({ ...request, foreign, path: "/canary-other" }, reported, options)).toEqual([]);
     const canary = answer({ body: error({ message: "canary-of-all" }) });
     expect(problemsOf({ ...request, path: "/canary-of-all" }, canary, options)).toEqual(['tells "canary-of-all"']);
   });

@@ -34,7 +34,7 @@ export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, options: Ch
     problems.push(`status ${status}, right would be ${request.right.join(" or ")}`);
   if (answer.milliseconds > options.maxMilliseconds) problems.push(`took ${Math.round(answer.milliseconds)} ms`);
   const text = answer.body.toString();
-  problems.push(...told(request, `${text} ${JSON.stringify(answer.headers)}`, options));
+  problems.push(...reported(request, `${text} ${JSON.stringify(answer.headers)}`, options));
   if (request.door === "metrics") return problems;
   if (typeof answer.headers["x-request-id"] !== "string") problems.push("no x-request-id");
   const empty = request.method === "HEAD" || status === 204 || status === 304;
@@ -53,11 +53,13 @@ function problemsOfContent(request: FuzzRequest, answer: FuzzAnswer, text: strin
 }
 
 /** What the answer tells and may not: never somebody's secret, and of others only what the request named itself. */
-function told(request: FuzzRequest, all: string, { canaries = [] }: CheckOptions): string[] {
+function reported(request: FuzzRequest, all: string, { canaries = [] }: CheckOptions): string[] {
   const found = canaries.filter((canary) => all.includes(canary));
   const foreign = (request.foreign ?? []).filter((text) => all.includes(text));
-  const asked = foreign.length === 0 ? "" : saidBy(request);
-  return [...found, ...foreign.filter((text) => !asked.includes(text))].map((text) => `tells ${JSON.stringify(text)}`);
+  const requested = foreign.length === 0 ? "" : saidBy(request);
+  return [...found, ...foreign.filter((text) => !requested.includes(text))].map(
+    (text) => `tells ${JSON.stringify(text)}`,
+  );
 }
 
 const saidBy = (request: FuzzRequest): string =>

@@ -97,8 +97,14 @@ function bodyOf(name: ConsoleRouteName, session: FuzzSession, world: FuzzWorld, 
   if (random.chance(0.05)) return random.pick(["", "null", "[]", "{", '{"a":1,"a":2}', "[".repeat(5000), "\u0000"]);
   if (name === "ask") {
     const { agentId, params } = random.pick(world.datasets);
-    const asked = params.map((param) => [param.name, random.chance(0.8) ? param.sample : random.pick(HOSTILE_VALUES)]);
-    return JSON.stringify({ agent_id: agentId, params: Object.fromEntries(asked.filter(() => random.chance(0.5))) });
+    const requested = params.map((param) => [
+      param.name,
+      random.chance(0.8) ? param.sample : random.pick(HOSTILE_VALUES),
+    ]);
+    return JSON.stringify({
+      agent_id: agentId,
+      params: Object.fromEntries(requested.filter(() => random.chance(0.5))),
+    });
   }
   const fields = BODIES[name as keyof Bodies](session, world, random);
   const filled = Object.entries(fields).flatMap(([field, samples]) => {

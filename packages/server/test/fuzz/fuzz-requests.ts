@@ -26,7 +26,7 @@ import { hardlyHttp } from "./socket-requests.ts";
 type Make = (matter: FuzzMatter, random: Random) => FuzzRequest;
 
 /** What a strict key is told of the parameters and the page; a key in compatible mode, or the alias, forgives more. */
-const ASKED: readonly (readonly [number, Make])[] = [
+const REQUESTED: readonly (readonly [number, Make])[] = [
   [4, plausible],
   [12, unknownParameter],
   [12, wrongType],
@@ -69,7 +69,7 @@ export function fuzzRequest(world: FuzzWorld, seed: number, index: number): Fuzz
     PARTS.map((parts, place) => [parts, place] as const),
     random,
   );
-  if (group === 0) return asCaller(world, random, (matter) => weighted(ASKED, random)(matter, random));
+  if (group === 0) return asCaller(world, random, (matter) => weighted(REQUESTED, random)(matter, random));
   if (group === 1) return asSent(world, random);
   if (group === 2) return documentRequest(world, random);
   if (group === 3) return metricsRequest(random);

@@ -21,7 +21,7 @@ const NOT_INTEGERS = [
   "𝟝𝟟𝟜",
 ];
 
-const asked = (matter: FuzzMatter, kind: string, body: unknown, right?: readonly number[]): FuzzRequest => ({
+const requested = (matter: FuzzMatter, kind: string, body: unknown, right?: readonly number[]): FuzzRequest => ({
   kind,
   method: "POST",
   path: matter.path,
@@ -49,7 +49,12 @@ export function hostileValue(matter: FuzzMatter, place: number): FuzzRequest {
   const param = dataset?.params.at(left);
   if (dataset === undefined || param === undefined) throw new RangeError(`no parameter at place ${place}`);
   const params = { ...required(dataset), [param.name]: value };
-  return asked(matter, "hostile value", { agent_id: dataset.agentId, params, pagination: { limit: 2 } }, [200, 400]);
+  return requested(
+    matter,
+    "hostile value",
+    { agent_id: dataset.agentId, params, pagination: { limit: 2 } },
+    [200, 400],
+  );
 }
 
 /** Questions that are mostly right: several parameters at once, every format, deep pages. */
@@ -67,7 +72,7 @@ export function plausible(matter: FuzzMatter, random: Random): FuzzRequest {
     pagination: { limit: random.pick([1, 2, 10, 50]), ...(offset === undefined ? {} : { offset }) },
     ...(format === undefined ? {} : { formatter_config: { format_type: format } }),
   };
-  const request = asked(matter, "plausible", body, [200, 400]);
+  const request = requested(matter, "plausible", body, [200, 400]);
   const coding = random.chance(0.5) ? { "accept-encoding": random.pick(ENCODINGS) } : {};
   return { ...request, headers: { ...request.headers, ...coding }, format: format ?? "raw" };
 }
@@ -99,7 +104,7 @@ export function unknownParameter(matter: FuzzMatter, random: Random): FuzzReques
   // Written by hand: an object literal would swallow __proto__.
   const body = `{"agent_id":${dataset.agentId},"params":{${JSON.stringify(name)}:${value}${others.join("")}}}`;
   const isKnown = dataset.params.some((param) => param.name === name);
-  return { ...asked(matter, "unknown parameter", {}), body, right: isKnown ? [200, 400] : [400] };
+  return { ...requested(matter, "unknown parameter", {}), body, right: isKnown ? [200, 400] : [400] };
 }
 
 export function wrongType(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -142,7 +147,7 @@ export function wrongType(matter: FuzzMatter, random: Random): FuzzRequest {
     { ...right, query: "SELECT 1" },
   ]);
   const isEmpty = body["params"] === null || body["pagination"] === null;
-  return asked(matter, "wrong type", body, isEmpty ? [200, 400] : [400]);
+  return requested(matter, "wrong type", body, isEmpty ? [200, 400] : [400]);
 }
 
 export function unknownAgent(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -157,7 +162,7 @@ export function unknownAgent(matter: FuzzMatter, random: Random): FuzzRequest {
     -Number.MAX_SAFE_INTEGER,
     random.below(1_000_000),
   ]);
-  return asked(matter, "unknown agent", { agent_id: id, params: {} }, known.has(id) ? [200, 400] : [404]);
+  return requested(matter, "unknown agent", { agent_id: id, params: {} }, known.has(id) ? [200, 400] : [404]);
 }
 
 export function extremePage(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -167,7 +172,7 @@ export function extremePage(matter: FuzzMatter, random: Random): FuzzRequest {
   const limit = isLimit ? random.pick(beyond) : random.pick([1, 200, dataset.maxLimit]);
   const offset = random.pick([0, 1, 10 ** 6, 10 ** 9, 10 ** 12, 2 ** 53 - 1]);
   const body = { agent_id: dataset.agentId, params: required(dataset), pagination: { limit, offset } };
-  return asked(matter, "extreme page", body, isLimit ? [400] : [200]);
+  return requested(matter, "extreme page", body, isLimit ? [400] : [200]);
 }
 
 export function mutatedCursor(matter: FuzzMatter, random: Random): FuzzRequest {
@@ -180,7 +185,7 @@ export function mutatedCursor(matter: FuzzMatter, random: Random): FuzzRequest {
       "A".repeat(4097),
       Buffer.from('[1,"","",[]]').toString("base64url"),
     ]);
-    return asked(
+    return requested(
       matter,
       "random cursor",
       { agent_id: dataset.agentId, params: required(dataset), pagination: { cursor } },
@@ -199,5 +204,5 @@ export function mutatedCursor(matter: FuzzMatter, random: Random): FuzzRequest {
   const body = { agent_id: dataset.agentId, params: found.params, pagination: { limit: 2, cursor } };
   // The last character of base64 may hold unused bits, so a changed one can still be the same cursor.
   const isSame = Buffer.from(cursor, "base64url").equals(Buffer.from(found.cursor, "base64url"));
-  return asked(matter, "mutated cursor", body, isSame || cursor === "" ? [200] : [400]);
+  return requested(matter, "mutated cursor", body, isSame || cursor === "" ? [200] : [400]);
 }

@@ -17,7 +17,7 @@ export type FuzzOptions = {
   readonly connections?: number;
   readonly maxMilliseconds?: number;
   /** Told now and then how far it is. */
-  readonly told?: (sent: number, perSecond: number, problems: number) => void;
+  readonly reported?: (sent: number, perSecond: number, problems: number) => void;
 };
 
 export type FuzzReport = {
@@ -41,7 +41,7 @@ export type FuzzReport = {
 
 const MAX_PROBLEMS = 200;
 const CONNECTIONS = 16;
-const TELL_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 const FORGET_EVERY = 5_000;
 const WARNING = 40;
 
@@ -109,12 +109,12 @@ async function worldOf({ service, callers, sessions, password }: Stage, send: Se
 
 const add = (counts: Record<string, number>, name: string): void => void (counts[name] = (counts[name] ?? 0) + 1);
 
-function createTally({ seed, told }: FuzzOptions, check: CheckOptions) {
+function createTally({ seed, reported }: FuzzOptions, check: CheckOptions) {
   const byStatus: Record<string, number> = {};
   const byKind: Record<string, number> = {};
   const problems: string[] = [];
   const started = performance.now();
-  let [sent, limited, slowest, problemCount, toldAt] = [0, 0, 0, 0, started];
+  let [sent, limited, slowest, problemCount, reportedAt] = [0, 0, 0, 0, started];
   const blame = (index: number, request: FuzzRequest, answer: FuzzAnswer | string, found: readonly string[]): void => {
     problemCount += found.length;
     if (found.length > 0 && problems.length < MAX_PROBLEMS)
@@ -135,9 +135,9 @@ function createTally({ seed, told }: FuzzOptions, check: CheckOptions) {
           blame(index, request, answer, problemsOf(request, answer, check));
         }
       const now = performance.now();
-      if (now < toldAt + TELL_EVERY_MS) return;
-      toldAt = now;
-      told?.(sent, Math.round((sent / (now - started)) * 1000), problemCount);
+      if (now < reportedAt + REPORT_EVERY_MS) return;
+      reportedAt = now;
+      reported?.(sent, Math.round((sent / (now - started)) * 1000), problemCount);
     },
     sums: () => ({ sent, limited, slowestMilliseconds: Math.round(slowest), byStatus, byKind, problems, problemCount }),
   };

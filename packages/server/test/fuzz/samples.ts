@@ -8,7 +8,7 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   "token id": KNOWN.token,
   "slug or ticker": "will-it-rain-1",
   "language code": "en",
-  moment: "2026-06-01",
+  timestamp: "2026-06-01",
   number: "0.1",
   integer: "1",
   text: "rain",
@@ -41,9 +41,9 @@ const WIDE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 export function requiredParams(dataset: DatasetDefinition): Record<string, string> {
   const required = Object.keys(dataset.params).filter((name) => dataset.params[name]?.isRequired);
   const isEnough = dataset.check?.(new Set(required)) === undefined;
-  const asked = isEnough ? [] : Object.keys(dataset.examples[0]?.params ?? {});
-  const one = asked.find((name) => dataset.check?.(new Set([...required, name])) === undefined);
-  const names = [...required, ...(one === undefined ? asked : [one])];
+  const requested = isEnough ? [] : Object.keys(dataset.examples[0]?.params ?? {});
+  const one = requested.find((name) => dataset.check?.(new Set([...required, name])) === undefined);
+  const names = [...required, ...(one === undefined ? requested : [one])];
   const needed = names.flatMap((name) => {
     const param = dataset.params[name];
     return param === undefined ? [] : [[name, sampleOf(name, param)]];

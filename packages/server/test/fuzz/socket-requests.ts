@@ -26,9 +26,9 @@ const SILENCE_MS = 8000;
 
 /** A right request's bytes with a few of them changed, lost or put in. */
 export function hardlyHttp({ key, path }: FuzzMatter, random: Random): FuzzRequest {
-  const asked = JSON.stringify({ agent_id: 574, pagination: { limit: 1 } });
-  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${asked.length}\r\n\r\n`;
-  let bytes = Buffer.from(head + asked, "latin1");
+  const requested = JSON.stringify({ agent_id: 574, pagination: { limit: 1 } });
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${requested.length}\r\n\r\n`;
+  let bytes = Buffer.from(head + requested, "latin1");
   for (let change = 0; change <= random.below(3); change += 1) {
     const at = random.below(bytes.length);
     const [before, after] = [bytes.subarray(0, at), bytes.subarray(at)];

@@ -76,13 +76,13 @@ test("a stop does not wait for who connected and sent nothing, but for who is se
 
 test("where all of an address have a request, a new connection is closed, and no request is lost", async () => {
   await open();
-  const asked = Array.from({ length: 4 }, () => post(door, { agent_id: 574 }));
+  const requested = Array.from({ length: 4 }, () => post(door, { agent_id: 574 }));
   await expect.poll(() => held.length).toBe(4);
   await socketFrom();
   await expect.poll(isOpen).toEqual([false]);
   await ask(await socketFrom(FROM_OTHER));
   for (const letGo of held) letGo();
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect((await Promise.all(requested)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
 test("a trusted proxy has as many as it needs; near the bound of all the longest idle one makes room", async () => {

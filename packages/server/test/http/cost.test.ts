@@ -36,34 +36,34 @@ afterAll(() => door.close());
 /** What the headers say is left, and how long to wait. */
 const left = ({ headers }: Response): (string | null)[] =>
   ["x-ratelimit-remaining", "x-ratelimit-reset", "retry-after", "ratelimit"].map((name) => headers.get(name));
-const costTold = (reply: Response): string | null => reply.headers.get("x-almanac-cost");
+const costReported = (reply: Response): string | null => reply.headers.get("x-almanac-cost");
 
 describe("what a question costs", () => {
   it("is told with an answer and with a 304", async () => {
     const first = await post(door, { costs: 1 });
-    expect([first.status, costTold(first)]).toEqual([200, "1"]);
+    expect([first.status, costReported(first)]).toEqual([200, "1"]);
     const again = await post(door, { costs: 1 }, { "if-none-match": first.headers.get("etag") ?? "" });
-    expect([again.status, costTold(again)]).toEqual([304, "1"]);
+    expect([again.status, costReported(again)]).toEqual([304, "1"]);
   });
 
   it("is never more than the full bucket", async () => {
-    expect(costTold(await post(door, { costs: 50 }))).toBe(String(BURST));
+    expect(costReported(await post(door, { costs: 50 }))).toBe(String(BURST));
   });
 
   it("is not told to strangers", async () => {
-    expect(costTold(await post(door, { costs: 1 }, { authorization: "Bearer x" }))).toBeNull();
+    expect(costReported(await post(door, { costs: 1 }, { authorization: "Bearer x" }))).toBeNull();
   });
 
   it("is never more than the key's own bucket", async () => {
     const reply = await post(door, { costs: 50 }, { authorization: `Bearer ${SMALL}` });
-    expect([reply.status, costTold(reply)]).toEqual([200, "2"]);
+    expect([reply.status, costReported(reply)]).toEqual([200, "2"]);
   });
 
   it("is charged before the question is answered, and not where it is refused, which is told of its own wait", async () => {
     expect((await post(door, { costs: BURST - 1 })).headers.get("x-ratelimit-remaining")).toBe("1");
     for (let turn = 0; turn < 3; turn += 1) {
       const refused = await post(door, { costs: 2 });
-      expect([refused.status, costTold(refused), isAnswered]).toEqual([429, "2", false]);
+      expect([refused.status, costReported(refused), isAnswered]).toEqual([429, "2", false]);
       expect(left(refused)).toEqual(["1", "10", "10", '"burst";r=1;t=10']);
     }
     now += 9_999;
@@ -75,7 +75,7 @@ describe("what a question costs", () => {
   it("is known of a question that comes when no unit is left, which is told its whole wait at once", async () => {
     await post(door, { costs: BURST });
     const refused = await post(door, { costs: 4 });
-    expect([refused.status, costTold(refused), isAnswered]).toEqual([429, "4", false]);
+    expect([refused.status, costReported(refused), isAnswered]).toEqual([429, "4", false]);
     expect(left(refused)).toEqual(["0", "40", "40", '"burst";r=0;t=40']);
     now += 40_000;
     expect((await post(door, { costs: 4 })).headers.get("x-ratelimit-remaining")).toBe("0");
@@ -84,19 +84,26 @@ describe("what a question costs", () => {
   it("is one of what is no question, which is refused for the rate where none is left", async () => {
     await post(door, { costs: BURST - 1 });
     const first = await post(door, "{");
-    expect([first.status, costTold(first), first.headers.get("x-ratelimit-remaining")]).toEqual([400, "1", "0"]);
+    expect([first.status, costReported(first), first.headers.get("x-ratelimit-remaining")]).toEqual([400, "1", "0"]);
     const second = await post(door, "{");
-    expect([second.status, costTold(second), ...left(second)]).toEqual([429, "1", "0", "10", "10", '"burst";r=0;t=10']);
+    expect([second.status, costReported(second), ...left(second)]).toEqual([
+      429,
+      "1",
+      "0",
+      "10",
+      "10",
+      '"burst";r=0;t=10',
+    ]);
   });
 
   it("is not looked at where as many were refused as the burst and one: these are not read, and told when one will be", async () => {
     await post(door, { costs: BURST - 1 });
-    for (let turn = 0; turn <= BURST; turn += 1) expect(costTold(await post(door, { costs: 3 }))).toBe("3");
+    for (let turn = 0; turn <= BURST; turn += 1) expect(costReported(await post(door, { costs: 3 }))).toBe("3");
     const unread = await post(door, { costs: 3 });
-    expect([unread.status, costTold(unread)]).toEqual([429, null]);
+    expect([unread.status, costReported(unread)]).toEqual([429, null]);
     expect(left(unread)).toEqual(["1", "10", "10", '"burst";r=1;t=10']);
     now += 9_999;
-    expect([(await post(door, { costs: 1 })).status, costTold(await post(door, "{"))]).toEqual([429, null]);
+    expect([(await post(door, { costs: 1 })).status, costReported(await post(door, "{"))]).toEqual([429, null]);
     now += 1;
     expect((await post(door, { costs: 1 })).headers.get("x-ratelimit-remaining")).toBe("1");
     expect(left(await post(door, { costs: 3 }))).toEqual(["1", "20", "20", '"burst";r=1;t=20']);

@@ -89,10 +89,10 @@ describe("examples in documents", () => {
   const TWO_MINUTES_MS = 120_000;
   const SAMPLED = `"market_slug":"${EXAMPLE_SAMPLE.values.traded_slug}"`;
   let held: string | undefined;
-  let asked = 0;
+  let requested = 0;
   let now = Date.parse("2026-11-27T08:00:00Z");
   const ask: Ask = async () => {
-    asked += 1;
+    requested += 1;
     return answerOf({
       body: Buffer.from(held === undefined ? "[]" : JSON.stringify([{ slug: held, condition_ids: [] }])),
     });
@@ -116,10 +116,10 @@ describe("examples in documents", () => {
   it("are a demo's while nothing is held, and of what is held some minutes after it is", async () => {
     const [page, document] = [await read(PAGE), await read("/openapi.json")];
     for (const { text } of [page, document]) expect(text).toContain(SAMPLED);
-    const before = asked;
+    const before = requested;
     held = "held-here";
     expect(await read(PAGE, page.tag)).toMatchObject({ status: 304 });
-    expect(asked).toBe(before);
+    expect(requested).toBe(before);
     now += TWO_MINUTES_MS + 1;
     for (const path of [PAGE, "/openapi.json"])
       await expect.poll(async () => (await read(path)).text).toContain('"market_slug":"held-here"');
@@ -128,14 +128,14 @@ describe("examples in documents", () => {
 
   it("are looked for once in some minutes, whatever is read, and for pages without examples never", async () => {
     now += TWO_MINUTES_MS + 1;
-    const before = asked;
+    const before = requested;
     const guide = await read("/docs/guides/paging");
-    expect(asked).toBe(before);
+    expect(requested).toBe(before);
     await read(PAGE);
-    await expect.poll(() => asked).toBeGreaterThan(before + 5);
-    const after = asked;
+    await expect.poll(() => requested).toBeGreaterThan(before + 5);
+    const after = requested;
     for (const { name } of datasets) await read(`/docs/datasets/${name}`);
-    expect(asked).toBe(after);
+    expect(requested).toBe(after);
     expect(await read("/docs/guides/paging", guide.tag)).toMatchObject({ status: 304 });
   });
 });

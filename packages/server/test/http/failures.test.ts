@@ -136,15 +136,15 @@ describe("stopping", () => {
   });
 
   it("cuts what does not end in time", async () => {
-    let asked = 0;
+    let requested = 0;
     const never = async (): Promise<never> => {
-      asked += 1;
+      requested += 1;
       return new Promise(() => undefined);
     };
     door = await openDoor(never, { bounds: { stopTimeoutMs: 200 } });
     const stuck = post(door, { agent_id: 574 });
     stuck.catch(() => undefined);
-    await until(() => asked === 1);
+    await until(() => requested === 1);
     const started = performance.now();
     await door.app.close();
     expect(performance.now() - started).toBeLessThan(1500);
@@ -178,10 +178,10 @@ describe("what an operator sees", () => {
     door = await openDoor(() => new Promise((resolve) => held.push(() => resolve(answerOf()))));
     const leaving = new AbortController();
     const body = JSON.stringify({ agent_id: 574 });
-    const asked = fetch(door.endpoint, { method: "POST", headers: HEADERS, body, signal: leaving.signal });
+    const requested = fetch(door.endpoint, { method: "POST", headers: HEADERS, body, signal: leaving.signal });
     await until(() => held.length === 1);
     leaving.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(requested).rejects.toThrow();
     await until(() => door.lines.length === 1);
     held[0]?.();
     await fetch(`${door.url}/health`);

@@ -24,10 +24,16 @@ beforeAll(async () => {
     metrics: metrics(),
     forwardingSecret: forwardTo.secret,
   });
-  owner.get("/whence", (asked, reply) => {
+  owner.get("/whence", (requested, reply) => {
     reply.header("set-cookie", ["a=1", "b=2"]);
-    const { host, authorization, "x-of-this-hop": hop } = asked.headers;
-    return reply.send({ ip: asked.ip, host, peer: asked.headers["x-almanac-peer"] ?? null, authorization, hop });
+    const { host, authorization, "x-of-this-hop": hop } = requested.headers;
+    return reply.send({
+      ip: requested.ip,
+      host,
+      peer: requested.headers["x-almanac-peer"] ?? null,
+      authorization,
+      hop,
+    });
   });
   await owner.listen({ path: forwardTo.socketPath });
   const options = doorOptions(async () => answerOf({ params: { by: "worker" } }));
@@ -40,11 +46,11 @@ afterAll(async () => {
   await owner.close();
 });
 
-type Asked = { readonly method?: string; readonly path: string; readonly headers?: object; readonly body?: string };
-async function ask({ method = "GET", path, headers, body }: Asked) {
-  const asked = request({ port, method, path, headers: { ...headers } });
-  asked.end(body);
-  const [reply] = (await once(asked, "response")) as [IncomingMessage];
+type Requested = { readonly method?: string; readonly path: string; readonly headers?: object; readonly body?: string };
+async function ask({ method = "GET", path, headers, body }: Requested) {
+  const requested = request({ port, method, path, headers: { ...headers } });
+  requested.end(body);
+  const [reply] = (await once(requested, "response")) as [IncomingMessage];
   return { status: reply.statusCode, headers: reply.headers, text: await text(reply) };
 }
 const question = { method: "POST", headers: HEADERS, body: JSON.stringify({ agent_id: 574, params: {} }) };
@@ -60,8 +66,8 @@ describe("a door that passes on", () => {
   });
 
   test("says where a request came from, which nobody else can, and keeps every header", async () => {
-    for (const told of ["10.1.2.3", "wrong 10.1.2.3", undefined]) {
-      const headers = { host: "almanac.example", ...(told === undefined ? {} : { "x-almanac-peer": told }) };
+    for (const reported of ["10.1.2.3", "wrong 10.1.2.3", undefined]) {
+      const headers = { host: "almanac.example", ...(reported === undefined ? {} : { "x-almanac-peer": reported }) };
       const reply = await ask({ path: "/whence", headers });
       expect(JSON.parse(reply.text)).toEqual({ ip: "127.0.0.1", host: "almanac.example", peer: null });
       expect(reply.headers["set-cookie"]).toEqual(["a=1", "b=2"]);
@@ -71,13 +77,13 @@ describe("a door that passes on", () => {
 
   test("closes each connection from its side, once it is answered", async () => {
     // Where the owner closed first, the end of a body would meet a closed socket, and the answer be lost.
-    const asked: (string | undefined)[] = [];
-    const note = ({ headers }: IncomingMessage): unknown => asked.push(headers.connection);
+    const requested: (string | undefined)[] = [];
+    const note = ({ headers }: IncomingMessage): unknown => requested.push(headers.connection);
     owner.server.on("request", note);
     const posts = Array.from({ length: 20 }, () => ask({ ...question, path: ENDPOINT.replace("api", "%61pi") }));
     expect((await Promise.all(posts)).every(({ status }) => status === 200)).toBe(true);
     owner.server.off("request", note);
-    expect(new Set(asked)).toEqual(new Set(["keep-alive"]));
+    expect(new Set(requested)).toEqual(new Set(["keep-alive"]));
     await expect.poll(() => promisify(owner.server.getConnections.bind(owner.server))()).toBe(0);
   });
 
@@ -87,9 +93,9 @@ describe("a door that passes on", () => {
       "x-of-this-hop": "1",
       connection: "X-Of-This-Hop, authorization, close",
     };
-    const told = JSON.parse((await ask({ path: "/whence", headers })).text) as object;
-    expect(told).toMatchObject({ authorization: "Bearer a" });
-    expect(told).not.toHaveProperty("hop");
+    const reported = JSON.parse((await ask({ path: "/whence", headers })).text) as object;
+    expect(reported).toMatchObject({ authorization: "Bearer a" });
+    expect(reported).not.toHaveProperty("hop");
   });
 
   test("answers 503 where nobody answers it", async () => {

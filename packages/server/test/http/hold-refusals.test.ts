@@ -23,8 +23,8 @@ test.each([
     if (status === 429) expect(await statusOf(headers)).toBe(200);
     for (let turn = 0; turn < 3; turn += 1) expect(await statusOf(headers)).toBe(status);
     const answered: string[] = [];
-    const note = async (who: string, asked: Promise<number>): Promise<number> => {
-      const got = await asked;
+    const note = async (who: string, requested: Promise<number>): Promise<number> => {
+      const got = await requested;
       answered.push(who);
       return got;
     };

@@ -38,8 +38,8 @@ function waitOfAll(headers: Headers, units: number): number {
   const policies = String(headers["ratelimit-policy"]).split(", ");
   const waits = String(headers["ratelimit"])
     .split(", ")
-    .map((told, place) => {
-      const [, name, r, t] = /^"([a-z-]+)";r=(\d+);t=(\d+)$/.exec(told) ?? [];
+    .map((reported, place) => {
+      const [, name, r, t] = /^"([a-z-]+)";r=(\d+);t=(\d+)$/.exec(reported) ?? [];
       const [, policy, q, w] = /^"([a-z-]+)";q=(\d+);w=(\d+)$/.exec(policies[place] ?? "") ?? [];
       expect(name).toBe(policy);
       const missing = Math.min(units, Number(q)) - Number(r);

@@ -5,7 +5,7 @@ import { answerOf, doorOptions, openDoor, OTHER_TOKEN, post, TOKEN, type Door } 
 import { openPacedDoor, PACES } from "./paced-door.ts";
 
 /** What both families of headers say; they say the same. */
-type Told = { readonly remaining: number; readonly resetMs: number };
+type Reported = { readonly remaining: number; readonly resetMs: number };
 
 let door: Door | undefined;
 afterEach(() => door?.close());
@@ -16,9 +16,9 @@ async function openPaced(pace: Pace, clock: () => number, keyPace: Pace | null =
   return { ...paced, ask: (key: string) => paced.ask(1, key) };
 }
 
-function read(headers: Readonly<Record<string, unknown>>, name = "burst"): Told {
-  const [, told, r, t] = /^"([a-z-]+)";r=(\d+);t=(\d+)/.exec(String(headers["ratelimit"])) ?? [];
-  expect(told).toBe(name);
+function read(headers: Readonly<Record<string, unknown>>, name = "burst"): Reported {
+  const [, reported, r, t] = /^"([a-z-]+)";r=(\d+);t=(\d+)/.exec(String(headers["ratelimit"])) ?? [];
+  expect(reported).toBe(name);
   expect([r, t]).toEqual([headers["x-ratelimit-remaining"], headers["x-ratelimit-reset"]]);
   return { remaining: Number(r), resetMs: Number(t) * 1000 };
 }
@@ -80,19 +80,19 @@ describe.each(PACES)("$requestsPerMinute a minute, $burst at once", (pace) => {
     let now = 1_700_000_000_000;
     const own = { requestsPerMinute: Math.ceil(pace.requestsPerMinute / 2), burst: Math.ceil(pace.burst / 2) };
     const { ask } = await openPaced(pace, () => now, own);
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (let turn = 0; turn < pace.burst + 60; turn += 1) {
       const reply = await ask(TOKEN);
       expect(reply.statusCode).toBe(200);
       const name = /^"([a-z-]+)"/.exec(String(reply.headers["ratelimit"]))?.[1] ?? "";
-      told.add(name);
+      reported.add(name);
       const { remaining, resetMs } = read(reply.headers, name);
       if (remaining === 0) now += resetMs;
       now += IDLE[turn % IDLE.length] ?? 0;
       // The other key's questions leave less of the account's bucket, which is then told of.
       if (turn % 5 === 0 && remaining > 1) await ask(OTHER_TOKEN);
     }
-    expect(told).toContain("key-burst");
+    expect(reported).toContain("key-burst");
   });
 
   it("tells the bucket: its rate, its size, how long it takes to be full", async () => {

@@ -85,7 +85,7 @@ describe("budget", () => {
       void budget.take("all", 1, priority, never).then(() => order.push(priority));
     take("live");
     for (let call = 0; call < 20; call += 1) take("backfill");
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let cycle = 0; cycle < 10; cycle += 1) {
       take("live");
       await clock.advance(200);
     }
@@ -148,10 +148,10 @@ describe("budget", () => {
     const budget = createBudget(host({ all: { tokens: 100, perSeconds: 1 } }), clock);
     for (let refusal = 0; refusal < 5; refusal += 1) budget.ease("all", { by: 0.5 });
     expect(budget.use()["all"]?.factor).toBe(0.5);
-    for (let turn = 0; turn < 200; turn += 1) {
+    for (let cycle = 0; cycle < 200; cycle += 1) {
       await clock.advance(1000);
       await budget.take("all", 1, "live", never);
-      if (turn === 20) expect(budget.use()["all"]?.factor).toBeLessThan(0.8);
+      if (cycle === 20) expect(budget.use()["all"]?.factor).toBeLessThan(0.8);
     }
     expect(budget.use()["all"]?.factor).toBe(1);
   });

@@ -7,13 +7,13 @@ const T0 = Date.UTC(2026, 10, 20);
 function open(uptimeMs?: () => number) {
   const clock = { ...manualClock(T0), ...(uptimeMs && { uptimeMs }) };
   const steps = createClockSteps(clock, clock.now);
-  const heard: ClockStep[] = [];
-  const forget = steps.onStep((step) => heard.push(step));
-  return { clock, steps, heard, forget };
+  const received: ClockStep[] = [];
+  const forget = steps.onStep((step) => received.push(step));
+  return { clock, steps, heard: received, forget };
 }
 
 test("a clock that is set forward is a step from the last look on, one that is set back from now on", async () => {
-  const { clock, steps, heard, forget } = open();
+  const { clock, steps, heard: received, forget } = open();
   await clock.advance(1000);
   steps.venueNow();
   await clock.advance(2000);
@@ -22,30 +22,30 @@ test("a clock that is set forward is a step from the last look on, one that is s
   clock.set(-60_000);
   steps.venueNow();
   steps.venueNow();
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { from: T0 + 1000, byMs: 60_000, setMs: 60_000 },
     { from: T0 + 3000, byMs: -60_000, setMs: -60_000 },
   ]);
   forget();
   clock.set(60_000);
   steps.venueNow();
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 test("time that passes, and a clock that drifts, are none", async () => {
-  const { clock, steps, heard } = open();
+  const { clock, steps, heard: received } = open();
   await clock.advance(3_600_000);
   for (let count = 0; count < 100; count += 1) {
     clock.set(100);
     steps.venueNow();
   }
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test("a clock that is ahead because the machine slept was not set; one that was set meanwhile was by the rest", () => {
   // Systems tell in whole seconds.
   let uptimeMs = 1000;
-  const { clock, steps, heard } = open(() => uptimeMs);
+  const { clock, steps, heard: received } = open(() => uptimeMs);
   clock.set(60_400);
   uptimeMs += 61_000;
   steps.venueNow();
@@ -54,7 +54,7 @@ test("a clock that is ahead because the machine slept was not set; one that was 
   steps.venueNow();
   clock.set(5000);
   steps.venueNow();
-  expect(heard.map(({ byMs, setMs }) => [byMs, setMs])).toEqual([
+  expect(received.map(({ byMs, setMs }) => [byMs, setMs])).toEqual([
     [60_400, 0],
     [25_000, 5000],
     [5000, 5000],

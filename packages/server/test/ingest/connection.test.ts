@@ -8,12 +8,12 @@ let venue: WebSocketServer;
 let there: WebSocket;
 let connection: Connection;
 let clock: ManualClock;
-let heard: number;
+let received: number;
 let isHearing: boolean;
 let ended: string | undefined;
 
 beforeEach(async () => {
-  heard = 0;
+  received = 0;
   isHearing = true;
   ended = undefined;
   clock = manualClock();
@@ -35,7 +35,7 @@ beforeEach(async () => {
     silentAfterMs: 60_000,
     heartbeat: { send: "PING", everySeconds: 20 },
     onFrame: () => {
-      heard += 1;
+      received += 1;
     },
   });
   void connection.closed.then((why) => (ended = why));
@@ -58,14 +58,14 @@ async function goOn(seconds: number): Promise<void> {
 test("a venue that answers heartbeats is not silent, though nothing happens at it", async () => {
   for (let times = 1; times <= 6; times += 1) {
     await goOn(20);
-    await expect.poll(() => heard).toBe(times);
+    await expect.poll(() => received).toBe(times);
     expect(ended).toBeUndefined();
   }
 });
 
 test("a venue that pings and answers no heartbeat is silent: what is sent does not reach it any more", async () => {
   await goOn(20);
-  await expect.poll(() => heard).toBe(1);
+  await expect.poll(() => received).toBe(1);
   isHearing = false;
   for (let second = 0; second < 62; second += 1) {
     if (there.readyState === there.OPEN) there.ping();

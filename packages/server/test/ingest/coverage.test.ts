@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { definePull, defineSocket, type Batch, type Connector } from "../../src/definition/connector.ts";
-import type { Asked } from "../../src/definition/coverage.ts";
+import type { Requested } from "../../src/definition/coverage.ts";
 import { withSave } from "../../src/ingest/control/backfill-record.ts";
 import { saveBatch } from "../../src/ingest/control/save-batch.ts";
 import { createCoverage } from "../../src/ingest/coverage/coverage.ts";
-import { STAMP_MARGIN_MS } from "../../src/ingest/moments.ts";
+import { STAMP_MARGIN_MS } from "../../src/ingest/timestamps.ts";
 import type { SavedPlaceJson } from "../../src/records/schema.ts";
 import { bookQuotes } from "../../src/tables/book-quotes.ts";
 import { kalshiTrades } from "../../src/tables/kalshi-trades.ts";
@@ -17,7 +17,7 @@ import { withoutWaits } from "./clocks.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
 const at = (minutes: number): string => new Date(NOW + minutes * 60_000).toISOString();
-const moment = (minutes: number): Date => new Date(NOW + minutes * 60_000);
+const timestamp = (minutes: number): Date => new Date(NOW + minutes * 60_000);
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const sockets = defineSocket({
   },
 });
 
-function ask(connectors: readonly Connector[], tables: readonly string[], range: Asked = {}) {
+function ask(connectors: readonly Connector[], tables: readonly string[], range: Requested = {}) {
   const clock = withoutWaits(() => NOW);
   return createCoverage({ connectors, derivations: [minuteCounts], db: engines.db, clock })(tables, range);
 }
@@ -69,23 +69,23 @@ async function write(name: string, since: number | null, reached: number, state 
     .insertInto("streams")
     .values({
       name,
-      since: since === null ? null : moment(since),
-      reached: moment(reached),
+      since: since === null ? null : timestamp(since),
+      reached: timestamp(reached),
       state,
-      updated_at: moment(0),
+      updated_at: timestamp(0),
     })
     .execute();
 }
 
 const saved = (saves: readonly SavedPlaceJson[], minutes: readonly number[]): readonly SavedPlaceJson[] =>
-  minutes.reduce((kept, minute) => withSave(kept, moment(minute), at(minute - 500)), saves);
+  minutes.reduce((kept, minute) => withSave(kept, timestamp(minute), at(minute - 500)), saves);
 const minutesOf = (saves: readonly SavedPlaceJson[]): number[] =>
   saves.map((save) => (Date.parse(save.at) - NOW) / 60_000);
 
 /** The derivation has what was stored by so many minutes from now. */
-const workedOutBy = async (minutes: number): Promise<void> => {
+const derivedBy = async (minutes: number): Promise<void> => {
   await engines.db.deleteFrom("derivations").execute();
-  const through = new Date(moment(minutes).getTime() - STAMP_MARGIN_MS);
+  const through = new Date(timestamp(minutes).getTime() - STAMP_MARGIN_MS);
   await engines.db.insertInto("derivations").values({ name: "minute_counts", through }).execute();
 };
 /** A walk over ten hours of the past has just ended. */
@@ -94,10 +94,10 @@ const walked = (name: string) =>
     .insertInto("backfills")
     .values({
       stream: name,
-      range_from: moment(-600),
-      range_to: moment(-60),
-      finished_at: moment(0),
-      updated_at: moment(0),
+      range_from: timestamp(-600),
+      range_to: timestamp(-60),
+      finished_at: timestamp(0),
+      updated_at: timestamp(0),
     })
     .execute();
 const askDerived = (from: number, to: number, instruments?: readonly string[]) =>
@@ -108,7 +108,7 @@ const askDerived = (from: number, to: number, instruments?: readonly string[]) =
   });
 const isDerived = async (from: number, to: number): Promise<boolean> => (await askDerived(from, to)).complete;
 
-const HOLE = { stream: "trades", from_at: moment(-20), to_at: moment(-15), reason: "a hole" };
+const HOLE = { stream: "trades", from_at: timestamp(-20), to_at: timestamp(-15), reason: "a hole" };
 const FILLS = ["polymarket_fills"];
 const TOKENS = ["polymarket_tokens"];
 
@@ -118,8 +118,8 @@ describe("coverage", () => {
     let now = NOW;
     const clock = withoutWaits(() => now);
     const coverageOf = createCoverage({ connectors: [stream("trades")], derivations: [], db: engines.db, clock });
-    const asked = { from: at(-30), to: at(-1) };
-    expect((await coverageOf(FILLS, asked)).complete).toBe(true);
+    const requested = { from: at(-30), to: at(-1) };
+    expect((await coverageOf(FILLS, requested)).complete).toBe(true);
     now += 1500;
     const held = Promise.withResolvers<void>();
     const over = Promise.withResolvers<void>();
@@ -131,12 +131,12 @@ describe("coverage", () => {
     const order: string[] = [];
     const note = (): void => void order.push("records");
     const other = engines.db.selectFrom("streams").select("name").execute().then(note, note);
-    const told = await coverageOf(FILLS, asked);
+    const reported = await coverageOf(FILLS, requested);
     order.push("coverage");
     over.resolve();
     await Promise.all([holding, other]);
     expect(order).toEqual(["coverage", "records"]);
-    expect(told).toMatchObject({
+    expect(reported).toMatchObject({
       complete: false,
       reasons: [`The control records cannot be read now: this is their state at ${at(0)}.`],
     });
@@ -197,37 +197,37 @@ describe("coverage", () => {
     await write("quotes", -5, 0);
     await engines.db
       .insertInto("derivations")
-      .values({ name: "minute_counts", through: moment(0) })
+      .values({ name: "minute_counts", through: timestamp(0) })
       .execute();
-    const gap = { stream: "quotes", from_at: moment(-4), to_at: moment(-3), reason: "a hole" };
+    const gap = { stream: "quotes", from_at: timestamp(-4), to_at: timestamp(-3), reason: "a hole" };
     await engines.db.insertInto("gaps").values(gap).execute();
     const clock = withoutWaits(() => NOW);
     const connectors = [stream("trades"), stream("quotes", { tables: [bookQuotes] })];
     const derived = { ...minuteCounts, also: [bookQuotes] };
-    const told = () =>
+    const reported = () =>
       createCoverage({ connectors, derivations: [derived], db: engines.db, clock })(["polymarket_candles_1m"], {});
-    expect(await told()).toMatchObject({ complete: true, gaps: [], reasons: [], from: null });
+    expect(await reported()).toMatchObject({ complete: true, gaps: [], reasons: [], from: null });
     await engines.db
       .updateTable("streams")
-      .set({ state: "failing", reached: moment(-4) })
+      .set({ state: "failing", reached: timestamp(-4) })
       .where("name", "=", "quotes")
       .execute();
-    expect((await told()).reasons).toEqual(["Stream quotes is failing: it holds rows up to 2026-11-20T11:56:00Z."]);
+    expect((await reported()).reasons).toEqual(["Stream quotes is failing: it holds rows up to 2026-11-20T11:56:00Z."]);
   });
 
   test("joins finished backfills, and counts an unfinished one as far as it got", async () => {
     await write("trades", -60, 0);
-    const range = { stream: "trades", range_from: moment(-600), range_to: moment(-60) };
+    const range = { stream: "trades", range_from: timestamp(-600), range_to: timestamp(-60) };
     await engines.db
       .insertInto("backfills")
-      .values({ ...range, reached: moment(-300) })
+      .values({ ...range, reached: timestamp(-300) })
       .execute();
     const partial = await ask([stream("trades")], FILLS, { from: at(-500) });
     expect(partial.reasons[0]).toContain("is not stored yet; a backfill is running");
     expect((await ask([stream("trades")], FILLS, { from: at(-500), to: at(-400) })).complete).toBe(true);
     await engines.db
       .updateTable("backfills")
-      .set({ finished_at: moment(0) })
+      .set({ finished_at: timestamp(0) })
       .execute();
     expect(await ask([stream("trades")], FILLS, { from: at(-600) })).toMatchObject({ complete: true, from: at(-600) });
   });
@@ -252,9 +252,15 @@ describe("coverage", () => {
     await write("sockets", -60, 0);
     await engines.db
       .insertInto("followed")
-      .values({ stream: "sockets", instrument: "7", since: moment(-30) })
+      .values({ stream: "sockets", instrument: "7", since: timestamp(-30) })
       .execute();
-    const gap = { stream: "sockets", instrument: "8", from_at: moment(-20), to_at: moment(-15), reason: "a hole" };
+    const gap = {
+      stream: "sockets",
+      instrument: "8",
+      from_at: timestamp(-20),
+      to_at: timestamp(-15),
+      reason: "a hole",
+    };
     await engines.db.insertInto("gaps").values(gap).execute();
     const of = (instrument: string, from: number) =>
       ask([sockets], FILLS, { instruments: [instrument], from: at(from), to: at(-1) });
@@ -266,7 +272,7 @@ describe("coverage", () => {
 
   test("of an instrument that was left: not held from then on, unless its last state is stored", async () => {
     await write("sockets", -60, 0);
-    const left = { stream: "sockets", instrument: "7", since: moment(-50), left_at: moment(-20) };
+    const left = { stream: "sockets", instrument: "7", since: timestamp(-50), left_at: timestamp(-20) };
     await engines.db.insertInto("followed").values(left).execute();
     const of = async (to: number, connector: Connector = sockets) =>
       (await ask([connector], FILLS, { instruments: ["7"], from: at(-40), to: at(to) })).reasons;
@@ -279,7 +285,12 @@ describe("coverage", () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
-      .values({ stream: "trades", from_at: moment(-20), to_at: moment(-15), reason: "the feed did not reach back" })
+      .values({
+        stream: "trades",
+        from_at: timestamp(-20),
+        to_at: timestamp(-15),
+        reason: "the feed did not reach back",
+      })
       .execute();
     expect(await ask([stream("trades")], FILLS, { from: at(-30) })).toMatchObject({
       complete: false,
@@ -289,7 +300,7 @@ describe("coverage", () => {
     expect((await ask([stream("trades")], FILLS, { from: at(-10) })).complete).toBe(true);
     await engines.db
       .updateTable("gaps")
-      .set({ filled_at: moment(0) })
+      .set({ filled_at: timestamp(0) })
       .execute();
     expect((await ask([stream("trades")], FILLS, { from: at(-30) })).complete).toBe(true);
   });
@@ -298,7 +309,7 @@ describe("coverage", () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
-      .values({ ...HOLE, filled_at: moment(-2) })
+      .values({ ...HOLE, filled_at: timestamp(-2) })
       .execute();
     const walk = (began: number, from = -30) => ask([stream("trades")], FILLS, { from: at(from), began: at(began) });
     expect(await walk(-5)).toMatchObject({
@@ -326,11 +337,11 @@ describe("coverage", () => {
     await write("trades", -60, -20);
     await engines.db
       .updateTable("streams")
-      .set({ last_ok_at: moment(0) })
+      .set({ last_ok_at: timestamp(0) })
       .execute();
     await engines.db
       .insertInto("streams")
-      .values({ name: "extra", state: "caught_up", last_ok_at: moment(0) })
+      .values({ name: "extra", state: "caught_up", last_ok_at: timestamp(0) })
       .execute();
     const both = [stream("trades"), stream("extra")];
     expect(await ask(both, FILLS, { from: at(-30) })).toMatchObject({ complete: true, to: at(-20), reasons: [] });
@@ -359,8 +370,8 @@ describe("coverage", () => {
     const needs = { settings: ["POLYGON_RPC_URL"], adds: "more" };
     const splits = stream("splits", { tables: [polymarketPositionChanges], needs });
     const tables = [...FILLS, "polymarket_position_changes"];
-    const told = ["Stream splits: not collected by this service."];
-    expect((await ask([stream("trades"), splits], tables, { from: at(-30) })).reasons).toEqual(told);
+    const reported = ["Stream splits: not collected by this service."];
+    expect((await ask([stream("trades"), splits], tables, { from: at(-30) })).reasons).toEqual(reported);
     expect((await ask([stream("trades"), splits], FILLS, { from: at(-30) })).reasons).toEqual([]);
     await write("all", -60, 0);
     const all = stream("all", { tables: [polymarketPositionChanges] });
@@ -371,7 +382,7 @@ describe("coverage", () => {
     await write("trades", -3600, -20);
     await engines.db
       .updateTable("streams")
-      .set({ last_ok_at: moment(0) })
+      .set({ last_ok_at: timestamp(0) })
       .execute();
     expect((await ask([stream("trades")], FILLS, { from: at(-10) })).reasons).toEqual([]);
     expect((await ask([stream("trades")], FILLS, { from: at(-4000) })).complete).toBe(false);
@@ -385,60 +396,60 @@ describe("coverage", () => {
     ]);
     await engines.db
       .insertInto("derivations")
-      .values({ name: "minute_counts", through: moment(-5) })
+      .values({ name: "minute_counts", through: timestamp(-5) })
       .execute();
     expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(false);
     expect((await ask([stream("trades")], derived, { from: at(-30), to: at(-10) })).complete).toBe(true);
     await engines.db
       .updateTable("derivations")
-      .set({ through: moment(0) })
+      .set({ through: timestamp(0) })
       .execute();
     expect((await ask([stream("trades")], derived, { from: at(-30) })).complete).toBe(true);
   });
 
   test("a past that a backfill stored since is not complete until it is worked out, where the newest rows may be a minute behind", async () => {
     await write("trades", -60, 0);
-    await workedOutBy(-5);
+    await derivedBy(-5);
     await engines.db
       .insertInto("backfills")
       .values({
         stream: "trades",
-        range_from: moment(-600),
-        range_to: moment(-60),
-        finished_at: moment(-2),
-        updated_at: moment(-2),
+        range_from: timestamp(-600),
+        range_to: timestamp(-60),
+        finished_at: timestamp(-2),
+        updated_at: timestamp(-2),
       })
       .execute();
-    const through = new Date(moment(-5).getTime() - STAMP_MARGIN_MS).toISOString();
+    const through = new Date(timestamp(-5).getTime() - STAMP_MARGIN_MS).toISOString();
     expect((await askDerived(-500, -400)).reasons).toEqual([
       `Fills by minute: derived from rows stored up to ${through}.`,
     ]);
     expect(await isDerived(-30, -10)).toBe(true);
-    await workedOutBy(-1.5);
+    await derivedBy(-1.5);
     expect(await isDerived(-500, -400)).toBe(true);
     await engines.db
       .updateTable("backfills")
-      .set({ updated_at: moment(-0.1) })
+      .set({ updated_at: timestamp(-0.1) })
       .execute();
-    await workedOutBy(-0.2);
+    await derivedBy(-0.2);
     expect(await isDerived(-500, -400)).toBe(false);
     expect(await isDerived(-30, 0)).toBe(true);
-    await workedOutBy(-0.1);
+    await derivedBy(-0.1);
     expect(await isDerived(-500, -400)).toBe(true);
   });
 
   test("a derivation is not behind with what a walk stores that it does not work on", async () => {
     const connectors = [stream("trades"), stream("catalogue", { tables: [polymarketTokens] })];
     for (const { name } of connectors) await write(name, -60, 0);
-    await workedOutBy(-1.5);
-    const asked = () => ask(connectors, ["polymarket_candles_1m", ...TOKENS], { from: at(-500), to: at(-400) });
+    await derivedBy(-1.5);
+    const requested = () => ask(connectors, ["polymarket_candles_1m", ...TOKENS], { from: at(-500), to: at(-400) });
     await walked("catalogue");
     const ofTrades = expect.stringContaining("Fills by minute");
-    expect((await asked()).reasons).not.toContainEqual(ofTrades);
+    expect((await requested()).reasons).not.toContainEqual(ofTrades);
     await walked("trades");
-    expect((await asked()).reasons).toContainEqual(ofTrades);
-    await workedOutBy(0);
-    expect((await asked()).reasons).toEqual([]);
+    expect((await requested()).reasons).toContainEqual(ofTrades);
+    await derivedBy(0);
+    expect((await requested()).reasons).toEqual([]);
   });
 
   test("of a walk that goes on it has the part that was stored by when it is worked out", async () => {
@@ -447,18 +458,18 @@ describe("coverage", () => {
       { at: at(-2), reached: at(-450) },
       { at: at(-1), reached: at(-400) },
     ];
-    const range = { stream: "trades", range_from: moment(-600), range_to: moment(-60) };
+    const range = { stream: "trades", range_from: timestamp(-600), range_to: timestamp(-60) };
     await engines.db
       .insertInto("backfills")
-      .values({ ...range, reached: moment(-300), updated_at: moment(0), saves: JSON.stringify(saves) })
+      .values({ ...range, reached: timestamp(-300), updated_at: timestamp(0), saves: JSON.stringify(saves) })
       .execute();
-    await workedOutBy(-0.5);
+    await derivedBy(-0.5);
     expect([await isDerived(-600, -410), await isDerived(-600, -390)]).toEqual([true, false]);
-    await workedOutBy(-1.5);
+    await derivedBy(-1.5);
     expect([await isDerived(-600, -460), await isDerived(-600, -410)]).toEqual([true, false]);
-    await workedOutBy(-3);
+    await derivedBy(-3);
     expect([await isDerived(-600, -590), await isDerived(-30, -10)]).toEqual([false, true]);
-    await workedOutBy(0);
+    await derivedBy(0);
     expect([await isDerived(-600, -310), await isDerived(-600, -290)]).toEqual([true, false]);
   });
 
@@ -469,26 +480,26 @@ describe("coverage", () => {
         "trades",
         { rows: [], cursor: {}, reached: at(reached), since: at(-600), isCaughtUp: !isLate },
         1,
-        moment(minutes),
+        timestamp(minutes),
         isLate,
       );
     await save(-180, -180, false);
     await save(-0.8, -120, true);
     await save(-0.6, -60, true);
     await save(-0.4, -0.5, false);
-    await workedOutBy(-0.7);
+    await derivedBy(-0.7);
     expect([await isDerived(-600, -121), await isDerived(-110, -90), await isDerived(-50, 0)]).toEqual([
       true,
       false,
       true,
     ]);
-    await workedOutBy(-0.82);
+    await derivedBy(-0.82);
     expect([await isDerived(-600, -181), await isDerived(-170, -130), await isDerived(-50, 0)]).toEqual([
       true,
       false,
       true,
     ]);
-    await workedOutBy(-0.6);
+    await derivedBy(-0.6);
     expect(await isDerived(-600, 0)).toBe(true);
     expect((await ask([stream("trades")], FILLS, { from: at(-600) })).complete).toBe(true);
   });
@@ -497,15 +508,15 @@ describe("coverage", () => {
     await write("trades", -60, 0);
     await engines.db
       .insertInto("gaps")
-      .values({ ...HOLE, filled_at: moment(-0.1) })
+      .values({ ...HOLE, filled_at: timestamp(-0.1) })
       .execute();
-    await workedOutBy(-0.5);
+    await derivedBy(-0.5);
     expect([await isDerived(-30, -10), await isDerived(-14, 0)]).toEqual([false, true]);
     await engines.db.updateTable("gaps").set({ instrument: "7" }).execute();
     expect((await askDerived(-30, -10, ["7"])).complete).toBe(false);
     expect((await askDerived(-30, -10, ["8"])).complete).toBe(true);
     expect((await ask([stream("trades")], FILLS, { from: at(-30) })).complete).toBe(true);
-    await workedOutBy(-0.1);
+    await derivedBy(-0.1);
     expect(await isDerived(-30, -10)).toBe(true);
   });
 });

@@ -6,7 +6,7 @@ import type { Clock } from "../../src/ingest/clock.ts";
 import { createDeriver } from "../../src/ingest/derive.ts";
 import { createKnown } from "../../src/ingest/known.ts";
 import { rebuildAll } from "../../src/ingest/rebuild.ts";
-import { rowMoment } from "../../src/ingest/moments.ts";
+import { rowTimestamp } from "../../src/ingest/timestamps.ts";
 import { createWrite } from "../../src/ingest/write.ts";
 import { kalshiCandles } from "../../src/tables/kalshi-candles.ts";
 import { kalshiMarkets } from "../../src/tables/kalshi-markets.ts";
@@ -94,7 +94,7 @@ describe("derive", () => {
   });
 
   test("what does not fit in memory is looked up in the store; nothing is forgotten", async () => {
-    const deriver = createDeriver({ ...engines, derivations: [minuteCounts], clock: quick, mostPending: 2 });
+    const deriver = createDeriver({ ...engines, derivations: [minuteCounts], clock: quick, maxPending: 2 });
     const write = createWrite({ ...engines, deriver, announceKnown: false });
     for (let minute = 0; minute < 10; minute += 1) {
       await write("fills", { table: polymarketFills, rows: [fillRow(100 + minute, START + 3600 + minute * 60)] });
@@ -116,9 +116,9 @@ describe("derive", () => {
       rebuild: (rebuild: Rebuild) => (worked.push(name), minuteCounts.rebuild(rebuild)),
     });
     const derivations = [
-      named("of_made", { from: polymarketCandles, moment: "minute" }),
+      named("of_made", { from: polymarketCandles, timestamp: "minute" }),
       named("of_fills", { into: polymarketCandles }),
-      named("of_kalshi", { from: kalshiTrades, moment: "created_time" }),
+      named("of_kalshi", { from: kalshiTrades, timestamp: "created_time" }),
     ];
     const deriver = createDeriver({ ...engines, derivations, clock: quick });
     const write = createWrite({ ...engines, deriver, announceKnown: false });
@@ -140,9 +140,9 @@ describe("derive", () => {
       rebuild: (rebuild: Rebuild) => (worked.push(name), minuteCounts.rebuild(rebuild)),
     });
     const derivations = [
-      named("days_of_made", { from: polymarketCandles, moment: "minute", into: tokenDays }),
+      named("days_of_made", { from: polymarketCandles, timestamp: "minute", into: tokenDays }),
       named("of_fills", { into: polymarketCandles }),
-      named("of_kalshi", { from: kalshiTrades, moment: "created_time", into: kalshiCandles }),
+      named("of_kalshi", { from: kalshiTrades, timestamp: "created_time", into: kalshiCandles }),
     ];
     const deriver = createDeriver({ ...engines, derivations, folds: [walletFold], clock: quick });
     deriver.begin(polymarketFills)([fillRow(500, START + 10_000)]);
@@ -276,7 +276,7 @@ test("a row's moment is read from numbers and texts, in UTC", () => {
     "2026-11-20 00:00:00",
     "2026-11-20T01:00:00+01:00",
   ]) {
-    expect(rowMoment(value)).toBe(START);
+    expect(rowTimestamp(value)).toBe(START);
   }
-  expect(() => rowMoment("soon")).toThrow("not a timestamp");
+  expect(() => rowTimestamp("soon")).toThrow("not a timestamp");
 });

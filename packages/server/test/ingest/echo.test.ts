@@ -35,9 +35,9 @@ afterEach(() => {
 });
 
 const answer = async (mark: Buffer | string): Promise<void> => {
-  const heard = new Promise((resolve) => socket.once("pong", resolve));
+  const received = new Promise((resolve) => socket.once("pong", resolve));
   there.pong(mark);
-  await heard;
+  await received;
 };
 
 test("is the moment of the ping, once it was answered", async () => {

@@ -7,19 +7,19 @@ const HOUR_MS = 3_600_000;
 const failed = { log: pino({ level: "silent" }), message: "a turn failed" };
 
 /** The moments of the first turns, in ms from the beginning, where each does so. */
-async function turnsOf(turn: (clock: ReturnType<typeof manualClock>) => Promise<void> | void): Promise<number[]> {
+async function turnsOf(cycle: (clock: ReturnType<typeof manualClock>) => Promise<void> | void): Promise<number[]> {
   const clock = manualClock();
   const began = clock.monotonicMs();
   const stop = new AbortController();
-  const turns: number[] = [];
+  const cycles: number[] = [];
   const running = every({ clock, signal: stop.signal, everyMs: 1000, firstMs: 0, failed }, async () => {
-    turns.push(clock.monotonicMs() - began);
-    await turn(clock);
+    cycles.push(clock.monotonicMs() - began);
+    await cycle(clock);
   });
   for (let second = 0; second < 12; second += 1) await clock.advance(1000);
   stop.abort();
   await running;
-  return turns;
+  return cycles;
 }
 
 test("rests four times as long as a turn took", async () => {

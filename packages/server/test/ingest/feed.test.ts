@@ -85,8 +85,8 @@ const rpcAnswer = ({ id, method }: RpcFrame) =>
     ? { jsonrpc: "2.0", id, error: { code: -32000, message: "no such block" } }
     : { jsonrpc: "2.0", id, result: `0x${id}` };
 const node: Answer = (_request, response, body) => {
-  const asked = JSON.parse(body) as RpcFrame | RpcFrame[];
-  response.end(JSON.stringify(Array.isArray(asked) ? asked.map(rpcAnswer).toReversed() : rpcAnswer(asked)));
+  const requested = JSON.parse(body) as RpcFrame | RpcFrame[];
+  response.end(JSON.stringify(Array.isArray(requested) ? requested.map(rpcAnswer).toReversed() : rpcAnswer(requested)));
 };
 const busy = json({ jsonrpc: "2.0", id: 0, error: { code: -32005, message: "limit exceeded" } });
 const call = { path: "/trades", route: "all" };
@@ -212,22 +212,22 @@ describe("feed", () => {
 
   test("refuses a body over the bound", async () => {
     const { url } = await upstream([json({ ok: 1, filler: "x".repeat(5000) })]);
-    await expect(open(url, { mostBytes: 1000, attempts: 1 }).feed.get(call, reply)).rejects.toThrow("over 1000 bytes");
+    await expect(open(url, { maxBytes: 1000, attempts: 1 }).feed.get(call, reply)).rejects.toThrow("over 1000 bytes");
   });
 
   test("stops at once when told to", async () => {
     const { url } = await upstream([() => undefined]);
     const stop = new AbortController();
-    const asked = open(url, { signal: stop.signal }).feed.get(call, reply);
+    const requested = open(url, { signal: stop.signal }).feed.get(call, reply);
     setTimeout(() => stop.abort(new Error("stopping")), 50);
-    await expect(asked).rejects.toThrow("stopping");
+    await expect(requested).rejects.toThrow("stopping");
   });
 
   test("eases when answers take much longer than they did", async () => {
     const quick = Array.from({ length: 25 }, () => json({ ok: 1 }));
     const { url } = await upstream([...quick, slow]);
     const { feed, budget } = open(url, { isSlow: (_route, ms) => ms > 25 });
-    for (let turn = 0; turn < 26; turn += 1) await feed.get(call, reply);
+    for (let cycle = 0; cycle < 26; cycle += 1) await feed.get(call, reply);
     expect(budget.use()["all"]?.factor).toBeCloseTo(0.8);
   });
 });

@@ -27,10 +27,10 @@ const iso = (second: number): string => new Date(second * 1000).toISOString();
 let engines: Awaited<ReturnType<typeof openEngines>>;
 let url: string;
 /** One trade a second, of days one a minute; seconds in `hidden` are not served by /live, those before `pruned` not by /past. */
-const upstream = { hidden: new Set<number>(), pruned: 0, isDown: false, asked: [] as string[] };
+const upstream = { hidden: new Set<number>(), pruned: 0, isDown: false, requested: [] as string[] };
 const server = createServer((request, response) => {
   const path = new URL(request.url ?? "", "http://x");
-  if (path.pathname !== "/live") upstream.asked.push(request.url ?? "");
+  if (path.pathname !== "/live") upstream.requested.push(request.url ?? "");
   const [from, to] = [Number(path.searchParams.get("from")), Number(path.searchParams.get("to"))];
   const isPast = path.pathname === "/past";
   response.writeHead(isPast && upstream.isDown ? 400 : 200, { "content-type": "application/json" });
@@ -60,7 +60,7 @@ beforeEach(async () => {
     await engines.db.deleteFrom(table).execute();
   for (const table of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_fills_by_token"])
     await engines.store.run({ kind: "sql", text: `TRUNCATE TABLE ${table}`, values: [] });
-  Object.assign(upstream, { hidden: new Set(), pruned: 0, isDown: false, asked: [] });
+  Object.assign(upstream, { hidden: new Set(), pruned: 0, isDown: false, requested: [] });
 });
 
 /** A tape: its live walk gives the first hour and says which of it did not come; `past` is where it asks for ranges. */
@@ -161,7 +161,7 @@ describe("gaps are filled", () => {
     const ingest = start([tape("trades")]);
     await expect.poll(openCount).toBe(0);
     await ingest.stop();
-    expect(upstream.asked).toEqual([
+    expect(upstream.requested).toEqual([
       `/past?from=${START + 10}&to=${START + 71}`,
       `/past?from=${START - 2 * 86_400}&to=${START - 86_400 + 1}`,
       `/past?from=${START - 3 * 86_400}&to=${START - 2 * 86_400 + 1}`,
@@ -198,7 +198,7 @@ describe("gaps are filled", () => {
     const both = start([chain, tape("data", { replacedBy: "chain" }, "/whole")]);
     await expect.poll(openCount).toBe(0);
     await both.stop();
-    expect(upstream.asked.some((path) => path.startsWith("/whole"))).toBe(true);
+    expect(upstream.requested.some((path) => path.startsWith("/whole"))).toBe(true);
   });
 
   test("of a parked page only when a whole walk did not meet it again", async () => {

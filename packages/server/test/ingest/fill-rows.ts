@@ -32,7 +32,7 @@ export const minuteCounts = defineDerivation({
   title: "Fills by minute",
   from: polymarketFills,
   into: polymarketCandles,
-  moment: "ts",
+  timestamp: "ts",
   bucketSeconds: 60,
   rebuild: ({ from, to, starts, version }) => {
     const chosen = starts ? sql`AND toUnixTimestamp(toStartOfMinute(ts)) IN ${bind("Array(UInt32)", starts)}` : sql``;

@@ -11,7 +11,7 @@ const quiet = pino({ level: "warn" }, new Writable({ write: (_chunk, _encoding, 
 
 /** Streams whose records are too busy to be asked the first times. */
 function busyIngest(busy: number) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   let looks = 0;
   const ingest = {
     status: async () => {
@@ -21,11 +21,11 @@ function busyIngest(busy: number) {
     },
     pastLeft: async (_name: string, wish: unknown) => [wish],
     backfill: async (name: string) => {
-      asked.push(name);
+      requested.push(name);
       return { isFinished: false };
     },
   } as unknown as Ingest;
-  return { ingest, asked };
+  return { ingest, asked: requested };
 }
 
 const serviceOf = (ingest: Ingest) => ({
@@ -36,18 +36,18 @@ const serviceOf = (ingest: Ingest) => ({
 });
 
 test("records that are busy at the start hold the past up, and do not end the service", async () => {
-  const { ingest, asked } = busyIngest(2);
+  const { ingest, asked: requested } = busyIngest(2);
   await gatherHistory(serviceOf(ingest), 3_600_000, quiet, new AbortController().signal);
-  expect(asked).toEqual(["trades"]);
+  expect(requested).toEqual(["trades"]);
 });
 
 test("told to stop while the records are busy, it ends without an error", async () => {
-  const { ingest, asked } = busyIngest(Number.POSITIVE_INFINITY);
+  const { ingest, asked: requested } = busyIngest(Number.POSITIVE_INFINITY);
   const stopping = new AbortController();
   const done = gatherHistory(serviceOf(ingest), 3_600_000, quiet, stopping.signal);
   stopping.abort(new Error("the service stops"));
   await done;
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 10, 20, hour)).toISOString();
@@ -90,15 +90,15 @@ test("a later start goes on with the walk that was cut off, and asks anew only f
 
 test("what is left is walked part by part, until one of them is cut off", async () => {
   const left = [1, 2, 3].map((day) => ({ from: `2026-11-0${day}`, to: `2026-11-0${day + 1}` }));
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const ingest = {
     status: async () => ({ streams: [{ name: "trades", state: "running" }] }),
     pastLeft: async () => left,
     backfill: async (_name: string, range: unknown) => {
-      asked.push(range);
-      return { isFinished: asked.length < 2, rows: 0 };
+      requested.push(range);
+      return { isFinished: requested.length < 2, rows: 0 };
     },
   } as unknown as Ingest;
   await gatherHistory(serviceOf(ingest), 3_600_000, quiet, new AbortController().signal);
-  expect(asked).toEqual(left.slice(0, 2));
+  expect(requested).toEqual(left.slice(0, 2));
 });

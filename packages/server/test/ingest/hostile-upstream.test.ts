@@ -27,7 +27,7 @@ const HOST: Host = {
   name: "venue",
   setting: "VENUE_URL",
   share: 1,
-  mostBytes: 4 * MIB,
+  maxBytes: 4 * MIB,
   limits: { all: { tokens: 1000, perSeconds: 1 } },
 };
 const call = { path: "/rows", route: "all" };
@@ -76,15 +76,15 @@ function open(baseUrl: string, more: Partial<FeedOptions> = {}) {
 
 /** How often the event loop turned while something ran. */
 async function turnsWhile(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
+  let cycles = 0;
   let isOver = false;
-  const turn = (): void => {
-    turns += 1;
-    if (!isOver) setImmediate(turn);
+  const cycle = (): void => {
+    cycles += 1;
+    if (!isOver) setImmediate(cycle);
   };
-  setImmediate(turn);
+  setImmediate(cycle);
   await work().finally(() => (isOver = true));
-  return turns;
+  return cycles;
 }
 
 const text = (body: string) => (response: ServerResponse) => void response.end(body);
@@ -190,19 +190,19 @@ describe("an upstream that answers", () => {
     const body = JSON.stringify({ rows });
     const { feed, parked } = open(await upstream(text(body)));
     let read: unknown;
-    const turns = await turnsWhile(async () => (read = await feed.get(call, page)));
+    const cycles = await turnsWhile(async () => (read = await feed.get(call, page)));
     expect(read).toEqual({ rows: rows.map(({ id, price }) => ({ id, price })) });
     expect(parked).toEqual([]);
     // Each piece of the text, and each 250 rows of what it holds.
-    expect(turns).toBeGreaterThan(body.length / (2 * PIECE_BYTES) + rows.length / 250);
+    expect(cycles).toBeGreaterThan(body.length / (2 * PIECE_BYTES) + rows.length / 250);
   });
 
   test("a long page that was parked is read again in pieces too", async () => {
     const parked = parkedPage(JSON.stringify({ rows: [...goodRows(18_000), { id: 1, price: 2 }] }));
     let again: PageAgain | undefined;
-    const turns = await turnsWhile(async () => (again = await replayPage(replaying, parked)));
+    const cycles = await turnsWhile(async () => (again = await replayPage(replaying, parked)));
     expect(again).toMatchObject({ kind: "read", left: { refused: [{ position: "rows[18000]" }] } });
-    expect(turns).toBeGreaterThan(parked.body.length / (2 * PIECE_BYTES) + 18_000 / 250);
+    expect(cycles).toBeGreaterThan(parked.body.length / (2 * PIECE_BYTES) + 18_000 / 250);
   });
 });
 
@@ -212,11 +212,11 @@ test("frames that are too deep, too many or broken are parked, and the stream go
   const { feed, parked } = open(venue.url);
   const wire = z.object({ time_us: z.number(), text: z.string() });
   const START = 1_780_000_000_000;
-  const heard = feed.listen({ path: "/subscribe", route: "all" }, wire, {
+  const received = feed.listen({ path: "/subscribe", route: "all" }, wire, {
     silentAfterSeconds: 30,
     glance: (frame) => (frame.includes("time_us") ? { ms: START, isNeeded: true } : undefined),
   });
-  const first = heard.next();
+  const first = received.next();
   await expect.poll(() => venue.listeners(), { interval: 5 }).toBe(1);
   const hostile = [nested(50_000), emptyRows(300_000), `{"text":1e400,"x":"\\ud800"}`, "[".repeat(9000)];
   for (const frame of hostile) venue.send(frame);
@@ -224,7 +224,7 @@ test("frames that are too deep, too many or broken are parked, and the stream go
   expect((await first).value?.events).toEqual([{ time_us: 1, text: "\udc00" }]);
   expect(parked).toHaveLength(4);
   for (const { body, sample } of parked) expect(body.length + sample.length).toBeLessThan(66_000);
-  await heard.return();
+  await received.return();
 });
 
 test.each([

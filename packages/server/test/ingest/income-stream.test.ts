@@ -22,10 +22,10 @@ const credit = (proxy_wallet: string, usdc_size: unknown) => ({
   transaction_hash: `0x${"7".padStart(64, "0")}`,
 });
 
-const asked: string[] = [];
+const requested: string[] = [];
 const server = createServer((request, response) => {
   const user = new URL(request.url ?? "", "http://venue").searchParams.get("user") ?? "";
-  asked.push(user);
+  requested.push(user);
   const data = [credit(user, 1.5), credit(user, user === BEN ? { changed: true } : 2)];
   const pagination = { limit: 1000, offset: 0, has_more: false, next_cursor: null };
   response.writeHead(200, { "content-type": "application/json" });
@@ -69,7 +69,7 @@ describe("the stream of income in the service", () => {
     });
     await expect.poll(async () => (await ingest.status()).streams[0]?.state, { timeout: 120_000 }).toBe("caught_up");
     await ingest.stop();
-    expect(asked).toEqual([BEN, ANNA]);
+    expect(requested).toEqual([BEN, ANNA]);
     const wallet = "concat('0x', lower(hex(wallet))) AS wallet";
     expect(
       await read(`SELECT ${wallet}, toString(amount_usd) AS usd FROM polymarket_income ORDER BY wallet, usd`),

@@ -44,10 +44,10 @@ afterAll(async () => {
 const dueOf = (limits: Partial<KnownLimits> = {}) => createKnown(store, () => now, limits)("income_wallets");
 
 /** A turn over all that is due, stored as ingest stores it. */
-async function turn(limits: Partial<KnownLimits> = {}): Promise<{ asked: number; stored: number; known: number }> {
+async function cycle(limits: Partial<KnownLimits> = {}): Promise<{ requested: number; stored: number; known: number }> {
   const due = await dueOf(limits);
   const options = pullOptions(httpFeed(served.urls.data), { now: () => now, known: async () => due });
-  const sum = { asked: due.length, stored: 0, known: 0 };
+  const sum = { requested: due.length, stored: 0, known: 0 };
   for (const { table, rows } of (await collect(polymarketIncomeStream.pull(options))).batches.flatMap(
     (batch) => batch.rows,
   )) {
@@ -93,14 +93,14 @@ describe("income of a paper world", { timeout: 300_000 }, () => {
   it("is stored to the unit, once, and only what is new afterwards", async () => {
     const first = trueRows();
     expect(first.length).toBeGreaterThan(10);
-    expect(await turn()).toEqual({ asked: 150, stored: first.length, known: 0 });
+    expect(await cycle()).toEqual({ requested: 150, stored: first.length, known: 0 });
     expect(await storedRows()).toEqual(first);
-    expect(await turn()).toEqual({ asked: 0, stored: 0, known: 0 });
+    expect(await cycle()).toEqual({ requested: 0, stored: 0, known: 0 });
     now += DAY;
     world.advanceTo(now);
     const then = trueRows();
     expect(then.length).toBeGreaterThan(first.length);
-    expect(await turn()).toEqual({ asked: 150, stored: then.length - first.length, known: first.length });
+    expect(await cycle()).toEqual({ requested: 150, stored: then.length - first.length, known: first.length });
     expect(await storedRows()).toEqual(then);
   });
 

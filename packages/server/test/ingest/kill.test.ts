@@ -26,9 +26,9 @@ const KILLS = thoroughly(5, 1);
 test("kill -9 at any moment: after the next start nothing is lost, doubled or left underived", async () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-kill-"));
   let newest = 0;
-  let asked = 0;
+  let requested = 0;
   const server = createServer((_request, response) => {
-    asked += 1;
+    requested += 1;
     newest += 13;
     response.end(JSON.stringify({ newest }));
   });
@@ -36,11 +36,11 @@ test("kill -9 at any moment: after the next start nothing is lost, doubled or le
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const before = asked;
+      const before = requested;
       const child = spawn(process.execPath, [join(import.meta.dirname, "ingest-child.ts"), folder, url], {
         stdio: ["ignore", "ignore", "inherit"],
       });
-      await expect.poll(() => asked - before, { timeout: 120_000, interval: 5 }).toBeGreaterThan(5 + kill * 4);
+      await expect.poll(() => requested - before, { timeout: 120_000, interval: 5 }).toBeGreaterThan(5 + kill * 4);
       const ended = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGKILL");
       await ended;

@@ -3,7 +3,7 @@ import { Registry } from "prom-client";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import type { Host } from "../../src/definition/connector.ts";
-import type { Heard, ListenOptions, Stranger } from "../../src/definition/listen.ts";
+import type { Listener, ListenOptions, Stranger } from "../../src/definition/listen.ts";
 import { createBudget } from "../../src/ingest/budget.ts";
 import { type Clock, systemClock } from "../../src/ingest/clock.ts";
 import { createFeed } from "../../src/ingest/feed/feed.ts";
@@ -24,7 +24,7 @@ const strangerOf = (value: unknown): Stranger | undefined => {
 };
 
 /** Rests a tenth as long: frames are gathered for half a second each time. */
-const hurried: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
+const expedited: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) };
 
 let venue: Awaited<ReturnType<typeof playJetstream>>;
 beforeEach(async () => (venue = await playJetstream()));
@@ -40,48 +40,48 @@ function listen(more: Partial<ListenOptions> = {}) {
     priority: "live",
     log: pino({ level: "silent" }),
     park: async (page) => void parked.push(page),
-    clock: hurried,
+    clock: expedited,
     venueNow: () => START + 60_000,
     signal: new AbortController().signal,
     metrics: createIngestMetrics(new Registry()),
   });
   const options = { silentAfterSeconds: 30, glance, strangerOf, ...more };
   const call = { path: "/subscribe", query: [["cursor", "0"]] as const, route: "all" };
-  return { parked, heard: feed.listen(call, wire, options) };
+  return { parked, received: feed.listen(call, wire, options) };
 }
 
 const event = (second: number, more: object = { text: "x" }) => ({ time_us: (START + second * 1000) * 1000, ...more });
-async function next<T>(heard: AsyncGenerator<Heard<T>, void, void>): Promise<Heard<T>> {
-  const { value } = await heard.next();
+async function next<T>(received: AsyncGenerator<Listener<T>, void, void>): Promise<Listener<T>> {
+  const { value } = await received.next();
   if (value === undefined) throw new Error("nothing more");
   return value;
 }
 
 test("gives what came, and the moments of what nobody needs", async () => {
-  venue.tell(event(1), event(2, { text: "unneeded" }));
-  const { heard, parked } = listen();
-  expect(await next(heard)).toEqual({
+  venue.report(event(1), event(2, { text: "unneeded" }));
+  const { received, parked } = listen();
+  expect(await next(received)).toEqual({
     events: [event(1)],
     span: { from: START + 1000, to: START + 2000 },
     isLive: false,
     malformed: 0,
   });
-  venue.tell(event(59));
-  expect((await next(heard)).isLive).toBe(true);
+  venue.report(event(59));
+  expect((await next(received)).isLive).toBe(true);
   expect(parked).toEqual([]);
-  await heard.return();
+  await received.return();
   await expect.poll(() => venue.listeners()).toBe(0);
 });
 
 test("parks frames of a wrong shape with gaps at their moments, and goes on", async () => {
-  venue.tell(event(1), event(2, { text: 7 }), event(3, {}), event(4), event(400_000));
-  const { heard, parked } = listen();
+  venue.report(event(1), event(2, { text: 7 }), event(3, {}), event(4), event(400_000));
+  const { received, parked } = listen();
   await venueSays(() => venue.send("not JSON"));
-  const { events, span } = await next(heard);
+  const { events, span } = await next(received);
   expect(events).toEqual([event(1), event(4)]);
   expect(span).toEqual({ from: START + 1000, to: START + 4000 });
   const all = [...parked];
-  if (all.length < 4) await next(heard);
+  if (all.length < 4) await next(received);
   expect(parked.map(({ field, missing }) => [field, missing?.from, missing?.to])).toEqual(
     expect.arrayContaining([
       ["text", START + 2000, START + 2000],
@@ -90,7 +90,7 @@ test("parks frames of a wrong shape with gaps at their moments, and goes on", as
   );
   expect(parked.map(({ body }) => body)).toContain("not JSON");
   expect(parked.map(({ field }) => field)).toContain("(its moment)");
-  await heard.return();
+  await received.return();
 });
 
 async function venueSays(say: () => void): Promise<void> {
@@ -102,58 +102,58 @@ async function venueSays(say: () => void): Promise<void> {
 
 test("counts what strangers wrote in a wrong shape, and parks it where none of it is right any more", async () => {
   const wrong = (second: number) => event(second, { by: "post", text: second });
-  venue.tell(wrong(1), wrong(2), event(3, { by: "post", text: "right" }), wrong(4), wrong(5), wrong(6));
-  const { heard, parked } = listen();
-  expect(await next(heard)).toMatchObject({ events: [{ text: "right" }], malformed: 5 });
+  venue.report(wrong(1), wrong(2), event(3, { by: "post", text: "right" }), wrong(4), wrong(5), wrong(6));
+  const { received, parked } = listen();
+  expect(await next(received)).toMatchObject({ events: [{ text: "right" }], malformed: 5 });
   expect(parked).toEqual([]);
-  venue.tell(wrong(7), wrong(8));
-  await next(heard);
+  venue.report(wrong(7), wrong(8));
+  await next(received);
   expect(parked.map(({ missing }) => missing?.from)).toEqual([4, 5, 6, 7, 4].map((second) => START + second * 1000));
   expect(parked.at(-1)?.missing).toEqual({ from: START + 4000, to: START + 8000 });
-  await heard.return();
+  await received.return();
 });
 
 /** What a stranger wrote in a wrong shape. */
 const wrongFrom = (second: number, from: string) => event(second, { by: "post", from, text: second });
 
 test("does not take what one stranger writes for the venue's change", async () => {
-  venue.tell(...[1, 2, 3, 4, 5, 6].map((second) => wrongFrom(second, "one")));
-  const { heard, parked } = listen();
-  expect(await next(heard)).toMatchObject({ events: [], malformed: 6 });
+  venue.report(...[1, 2, 3, 4, 5, 6].map((second) => wrongFrom(second, "one")));
+  const { received, parked } = listen();
+  expect(await next(received)).toMatchObject({ events: [], malformed: 6 });
   expect(parked).toEqual([]);
-  venue.tell(wrongFrom(7, "two"), wrongFrom(8, "three"), wrongFrom(9, "four"));
-  await next(heard);
+  venue.report(wrongFrom(7, "two"), wrongFrom(8, "three"), wrongFrom(9, "four"));
+  await next(received);
   const seconds = [1, 2, 3, 4, 7, 8, 1];
   expect(parked.map(({ missing }) => missing?.from)).toEqual(seconds.map((second) => START + second * 1000));
-  await heard.return();
+  await received.return();
 });
 
 test("ends with an error when the socket is cut, refused or silent, after all that came", async () => {
-  venue.tell(event(1));
-  const cut = listen().heard;
+  venue.report(event(1));
+  const cut = listen().received;
   await next(cut);
-  venue.tell(event(2));
+  venue.report(event(2));
   venue.cut();
   expect((await next(cut)).span?.to).toBe(START + 2000);
   await expect(cut.next()).rejects.toThrow(/closed by the venue/);
-  const silent = listen({ silentAfterSeconds: 0.5 }).heard;
+  const silent = listen({ silentAfterSeconds: 0.5 }).received;
   await next(silent);
   await expect(silent.next()).rejects.toThrow(/silent for/);
   await venue.close();
-  await expect(listen().heard.next()).rejects.toThrow(/gave no answer/);
+  await expect(listen().received.next()).rejects.toThrow(/gave no answer/);
   venue = await playJetstream();
 });
 
 test("reads no faster than it is asked to, and loses nothing of a flood", async () => {
   const count = 60_000;
-  venue.tell(...Array.from({ length: count }, (_, index) => event(index / 1000)));
-  const { heard } = listen();
+  venue.report(...Array.from({ length: count }, (_, index) => event(index / 1000)));
+  const { received } = listen();
   let got = 0;
   while (got < count) {
-    const { events } = await next(heard);
+    const { events } = await next(received);
     expect(events.length).toBeLessThanOrEqual(5000);
     got += events.length;
   }
   expect(got).toBe(count);
-  await heard.return();
+  await received.return();
 });

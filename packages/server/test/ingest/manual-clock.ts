@@ -47,5 +47,5 @@ export function manualClock(start = Date.UTC(2026, 10, 20)): ManualClock {
 }
 
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let cycle = 0; cycle < 5; cycle += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -8,35 +8,35 @@ const HOUR_MS = 3_600_000;
 /** Turns an hour apart on a clock that nobody moves on; `during` is done within the first. */
 async function turnsWith(walks: ReturnType<typeof createPastWalks>, during: () => void) {
   const stop = new AbortController();
-  let turns = 0;
+  let cycles = 0;
   const failed = { log: { error: () => undefined }, message: "failed" };
   const pace = { clock: walks.wake(manualClock()), signal: stop.signal, everyMs: HOUR_MS, firstMs: 0, failed };
   const running = every(pace, async () => {
-    turns += 1;
-    if (turns === 1) during();
+    cycles += 1;
+    if (cycles === 1) during();
   });
   const end = (): Promise<void> => (stop.abort(new Error("enough")), running);
-  return { turns: () => turns, end };
+  return { cycles: () => cycles, end };
 }
 
 test("what rests has a turn as soon as the last of the walks is over, and then rests again", async () => {
   const walks = createPastWalks();
-  const { turns, end } = await turnsWith(walks, () => undefined);
+  const { cycles, end } = await turnsWith(walks, () => undefined);
   const [one, other] = [walks.begin(), walks.begin()];
-  await expect.poll(turns).toBe(1);
+  await expect.poll(cycles).toBe(1);
   one();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(turns()).toBe(1);
+  expect(cycles()).toBe(1);
   other();
-  await expect.poll(turns).toBe(2);
+  await expect.poll(cycles).toBe(2);
   walks.begin()();
-  await expect.poll(turns).toBe(3);
+  await expect.poll(cycles).toBe(3);
   await end();
 });
 
 test("a walk that ends while a turn goes on has another one follow", async () => {
   const walks = createPastWalks();
-  const { turns, end } = await turnsWith(walks, walks.begin());
-  await expect.poll(turns).toBe(2);
+  const { cycles, end } = await turnsWith(walks, walks.begin());
+  await expect.poll(cycles).toBe(2);
   await end();
 });

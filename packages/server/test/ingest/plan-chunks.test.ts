@@ -11,12 +11,12 @@ let engines: Awaited<ReturnType<typeof openEngines>>;
 beforeAll(async () => {
   engines = await openEngines();
   // 10 on the first day, 1,000 on the second, none on the third, 20 on the fourth.
-  const moments = [10, 1000, 0, 20].flatMap((count, day) =>
+  const timestamps = [10, 1000, 0, 20].flatMap((count, day) =>
     Array.from({ length: count }, (_, index) => START + day * DAY + Math.floor((index * DAY) / count)),
   );
   await engines.store.insert(
     polymarketFills,
-    moments.map((moment, index) => fillRow(index + 1, moment)),
+    timestamps.map((timestamp, index) => fillRow(index + 1, timestamp)),
   );
 });
 afterAll(async () => engines.close());

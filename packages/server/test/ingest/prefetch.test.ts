@@ -3,34 +3,34 @@ import { prefetch } from "../../src/ingest/prefetch.ts";
 
 /** Numbers from 1, with what happens to them in order. */
 function counting(fails = Number.POSITIVE_INFINITY) {
-  const told: string[] = [];
+  const reported: string[] = [];
   async function* count(): AsyncGenerator<number, void, void> {
     try {
       for (let next = 1; next <= 4; next += 1) {
-        told.push(`made ${next}`);
+        reported.push(`made ${next}`);
         if (next === fails) throw new Error(`no ${next}`);
         yield next;
       }
     } finally {
-      told.push("left");
+      reported.push("left");
     }
   }
-  return { told, ahead: prefetch(count()) };
+  return { told: reported, ahead: prefetch(count()) };
 }
 
 const aTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test("the next item is fetched while one is processed, and no more than that", async () => {
-  const { told, ahead } = counting();
+  const { told: reported, ahead } = counting();
   for await (const item of ahead) {
     await aTick();
-    told.push(`used ${item}`);
+    reported.push(`used ${item}`);
   }
-  expect(told).toEqual(["made 1", "made 2", "used 1", "made 3", "used 2", "made 4", "used 3", "left", "used 4"]);
+  expect(reported).toEqual(["made 1", "made 2", "used 1", "made 3", "used 2", "made 4", "used 3", "left", "used 4"]);
 });
 
 test("an error comes after the items before it", async () => {
-  const { told, ahead } = counting(3);
+  const { told: reported, ahead } = counting(3);
   const used: number[] = [];
   const using = async (): Promise<void> => {
     for await (const item of ahead) {
@@ -39,7 +39,7 @@ test("an error comes after the items before it", async () => {
     }
   };
   await expect(using()).rejects.toThrow("no 3");
-  expect([used, told]).toEqual([
+  expect([used, reported]).toEqual([
     [1, 2],
     ["made 1", "made 2", "made 3", "left"],
   ]);

@@ -187,13 +187,13 @@ describe("pull", () => {
 
   test("a kill between the rows and the cursor leaves the same rows after a rerun", async () => {
     const stop = new AbortController();
-    let turn = 0;
+    let cycle = 0;
     const first = makeRun({
       write: async (stream, rows) => {
         const inserted = await makeRun().write(stream, rows);
-        turn += 1;
-        if (turn === 3) stop.abort(new Error("killed"));
-        if (turn === 3) throw new Error("killed");
+        cycle += 1;
+        if (cycle === 3) stop.abort(new Error("killed"));
+        if (cycle === 3) throw new Error("killed");
         return inserted;
       },
     });
@@ -252,28 +252,28 @@ describe("pull", () => {
   });
 
   test("says which turn goes on from a cursor that was read anew, and to when the one before may have stored rows", async () => {
-    const told: PullOptions["resumed"][] = [];
+    const reported: PullOptions["resumed"][] = [];
     let setBy = 3_600_000;
     const clock: Clock = { ...quick, now: () => quick.now() + setBy };
     const noting = connector(async function* noting({ resumed }) {
-      told.push(resumed);
+      reported.push(resumed);
       yield { rows: [], cursor: { place: START }, isCaughtUp: true };
       await Promise.resolve();
     });
     const failing = connector(async function* failing(options) {
-      if (told.length === 2) {
-        told.push(undefined);
+      if (reported.length === 2) {
+        reported.push(undefined);
         throw new Error("cut off");
       }
-      setBy = told.length > 2 ? 0 : setBy;
+      setBy = reported.length > 2 ? 0 : setBy;
       yield* noting.pull(options);
     });
     const began = Date.now();
-    await runUntil(makeRun({ connector: failing, clock }), () => told.length >= 5);
-    expect(told[0]).toEqual({ storedTo: undefined });
-    expect(told[1]).toBeUndefined();
-    expect(told[3]?.storedTo).toBeGreaterThanOrEqual(began + 3_600_000);
-    expect(told[4]).toBeUndefined();
+    await runUntil(makeRun({ connector: failing, clock }), () => reported.length >= 5);
+    expect(reported[0]).toEqual({ storedTo: undefined });
+    expect(reported[1]).toBeUndefined();
+    expect(reported[3]?.storedTo).toBeGreaterThanOrEqual(began + 3_600_000);
+    expect(reported[4]).toBeUndefined();
   });
 
   test("waits longer and longer where each turn saves a place and reads nothing", async () => {

@@ -4,7 +4,7 @@ import { JsonScan } from "../../src/definition/json-scan.ts";
 import { shortJson } from "../../src/definition/short-json.ts";
 import { readJson } from "../../src/ingest/feed/read-json.ts";
 
-const NO_BOUNDS = { mostDepth: 1000, mostValues: Number.POSITIVE_INFINITY };
+const NO_BOUNDS = { maxDepth: 1000, maxValues: Number.POSITIVE_INFINITY };
 
 /** Read in pieces of some bytes, from chunks of some bytes. */
 async function inPieces(text: string, pieceBytes: number, chunkBytes: number): Promise<unknown> {

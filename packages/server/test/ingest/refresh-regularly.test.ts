@@ -16,7 +16,7 @@ afterAll(() => engines.close());
 
 /** What so many turns of a process were asked for. */
 async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
-  const turns: { now: number; at: number; since: number | undefined }[] = [];
+  const cycles: { now: number; at: number; since: number | undefined }[] = [];
   const refresh = defineRefresh({
     name: "figures",
     title: "Figures",
@@ -25,7 +25,7 @@ async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
     everySeconds: 10,
     wholeEverySeconds: 3600,
     refresh: async (_store, { now, since }) => {
-      turns.push({ now, at: clock.now(), since });
+      cycles.push({ now, at: clock.now(), since });
       return 0;
     },
   });
@@ -36,21 +36,21 @@ async function turnsOf(clock: ReturnType<typeof manualClock>, count: number) {
     .poll(
       async () => {
         await clock.advance(1000);
-        return turns.length;
+        return cycles.length;
       },
       { interval: 20 },
     )
     .toBeGreaterThanOrEqual(count);
   stop.abort();
   await running;
-  return turns;
+  return cycles;
 }
 
 test("a turn looks for what was stored since the last by this machine's clock, after a restart too", async () => {
   const clock = manualClock();
   const first = await turnsOf(clock, 2);
   const second = await turnsOf(clock, 1);
-  const turns = [...first, ...second];
-  expect(turns.map(({ since }) => since)).toEqual([undefined, ...turns.slice(0, -1).map(({ at }) => at)]);
-  for (const { now, at } of turns) expect(now).toBe(at + VENUE_AHEAD);
+  const cycles = [...first, ...second];
+  expect(cycles.map(({ since }) => since)).toEqual([undefined, ...cycles.slice(0, -1).map(({ at }) => at)]);
+  for (const { now, at } of cycles) expect(now).toBe(at + VENUE_AHEAD);
 });

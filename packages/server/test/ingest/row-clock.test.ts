@@ -7,8 +7,8 @@ const rows = (ms: number, kind: "change" | "snapshot" = "change") => [
   { table: bookEvents, rows: [{ ts: new Date(ms).toISOString(), kind }] },
 ];
 
-const ahead = (moment: number) => ({ is: "ahead", moment });
-const back = (moment: number) => ({ is: "back", moment });
+const ahead = (timestamp: number) => ({ is: "ahead", moment: timestamp });
+const back = (timestamp: number) => ({ is: "back", moment: timestamp });
 
 test("rows that came late count for a while, and no longer", () => {
   const clock = createRowClock({ usualMs: 0 });

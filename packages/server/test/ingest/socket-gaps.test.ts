@@ -22,7 +22,7 @@ const session: Session = {
 
 function open() {
   const clock = manualClock(T0);
-  const told = {
+  const reported = {
     broken: [] as number[],
     restored: [] as string[][],
     spans: [] as RowSpan[],
@@ -37,15 +37,15 @@ function open() {
     venueNow: clock.now,
     bounds: { maxFrames: 100, maxChars: 10_000 },
     store: async (_rows, span) => {
-      told.spans.push(span);
-      await told.hold;
+      reported.spans.push(span);
+      await reported.hold;
     },
-    onBroken: (_broken, from) => told.broken.push(from),
-    onRestored: (instruments) => told.restored.push([...instruments]),
+    onBroken: (_broken, from) => reported.broken.push(from),
+    onRestored: (instruments) => reported.restored.push([...instruments]),
     onSend: () => undefined,
-    onHeard: () => undefined,
-    onUnreadable: (_arrival, _error, from) => void told.unread.push(from),
-    onWrong: ({ is, moment }, from) => void (is === "ahead" && told.ahead.push([moment, from])),
+    onAnnounced: () => undefined,
+    onUnreadable: (_arrival, _error, from) => void reported.unread.push(from),
+    onWrong: ({ is, timestamp }, from) => void (is === "ahead" && reported.ahead.push([timestamp, from])),
     lead: { usualMs: 3000 },
     arrivedThrough: () => arrived,
   });
@@ -58,28 +58,28 @@ function open() {
   const unreadable = () => pipeline.offer({ kind: "frame", text: "{", receivedMs: clock.now() });
   const state = (ms: number) =>
     pipeline.offer({ kind: "state", state: { instrument: "A", state: ms }, receivedMs: clock.now() });
-  return { clock, told, pipeline, frame, state, unreadable, echo };
+  return { clock, told: reported, pipeline, frame, state, unreadable, echo };
 }
 
 describe("a socket's gaps are in the moments of rows", () => {
   test("a gap begins at the frame before the one that showed it, less the latency of rows", async () => {
-    const { clock, told, pipeline, frame } = open();
+    const { clock, told: reported, pipeline, frame } = open();
     frame({ ms: T0 - 300 });
     await clock.advance(5000);
     frame({ ms: T0 + 4800, broken: [{ instrument: "A", reason: "a number is missing" }] });
     await clock.advance(1000);
-    expect(told.broken).toEqual([T0 - 300]);
+    expect(reported.broken).toEqual([T0 - 300]);
     await pipeline.drain();
   });
 
   test("complete up to no row that may still come, and never past rows that are not stored", async () => {
-    const { clock, told, pipeline, frame, echo } = open();
+    const { clock, told: reported, pipeline, frame, echo } = open();
     frame({ ms: T0 - 700 });
     await clock.advance(1000);
     echo();
     expect(pipeline.storedThrough()).toBe(T0 + 1000 - 700);
     const { promise, resolve: release } = Promise.withResolvers<void>();
-    told.hold = promise;
+    reported.hold = promise;
     frame({ ms: T0 + 900 });
     await clock.advance(60_000);
     echo();
@@ -89,7 +89,7 @@ describe("a socket's gaps are in the moments of rows", () => {
     echo();
     expect(pipeline.storedThrough()).toBe(T0 + 62_000 - 700);
     // What was handed to the store says between which moments its rows lie.
-    expect(told.spans.at(-1)).toEqual({ from: T0 + 300, to: T0 + 1000 });
+    expect(reported.spans.at(-1)).toEqual({ from: T0 + 300, to: T0 + 1000 });
     await pipeline.drain();
   });
 
@@ -116,18 +116,18 @@ describe("a socket's gaps are in the moments of rows", () => {
   });
 
   test("rows further ahead than usual are told with the moment of the frame before them, and move no end", async () => {
-    const { clock, told, pipeline, frame } = open();
+    const { clock, told: reported, pipeline, frame } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
     frame({ ms: T0 + 61_000 });
     await clock.advance(1000);
-    expect(told.ahead).toEqual([[T0 + 61_000, T0]]);
+    expect(reported.ahead).toEqual([[T0 + 61_000, T0]]);
     expect(pipeline.latestNow()).toBe(T0 + 2000);
     await pipeline.drain();
   });
 
   test("the gap of an unreadable frame begins where everything sent had arrived, however late frames are", async () => {
-    const { clock, told, pipeline, frame, state, unreadable, echo } = open();
+    const { clock, told: reported, pipeline, frame, state, unreadable, echo } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
     echo();
@@ -142,33 +142,33 @@ describe("a socket's gaps are in the moments of rows", () => {
     await clock.advance(1000);
     unreadable();
     await clock.advance(1000);
-    expect(told.unread).toEqual([T0 + 1000, T0 + 1000, T0 + 13_000]);
+    expect(reported.unread).toEqual([T0 + 1000, T0 + 1000, T0 + 13_000]);
     await pipeline.drain();
   });
 
   test("a fetched state stamped ahead is reported too; an old one changes nothing", async () => {
-    const { clock, told, pipeline, frame, state, echo } = open();
+    const { clock, told: reported, pipeline, frame, state, echo } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
     echo();
     state(T0 - 86_400_000);
     state(T0 + 30_000);
     await clock.advance(1000);
-    expect(told.ahead).toEqual([[T0 + 30_000, T0 + 1000]]);
+    expect(reported.ahead).toEqual([[T0 + 30_000, T0 + 1000]]);
     expect(pipeline.latestNow()).toBe(T0 + 2000);
     await pipeline.drain();
   });
 
   test("what the stream restores is told only once it is stored", async () => {
-    const { clock, told, pipeline, frame } = open();
+    const { clock, told: reported, pipeline, frame } = open();
     const { promise, resolve: release } = Promise.withResolvers<void>();
-    told.hold = promise;
+    reported.hold = promise;
     frame({ ms: T0, restored: ["A"] });
     await clock.advance(5000);
-    expect(told.restored).toEqual([]);
+    expect(reported.restored).toEqual([]);
     release();
     await clock.advance(1000);
-    expect(told.restored).toEqual([["A"]]);
+    expect(reported.restored).toEqual([["A"]]);
     await pipeline.drain();
   });
 });

@@ -42,11 +42,11 @@ async function openVenue() {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));
   const sockets: WebSocket[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const sequences = new Map<string, number>();
   server.on("connection", (socket) => {
     sockets.push(socket);
-    socket.on("message", (data) => heard.push((data as Buffer).toString()));
+    socket.on("message", (data) => received.push((data as Buffer).toString()));
   });
   const frame = (asset: string, at = Date.now()): string => {
     const seq = (sequences.get(asset) ?? 0) + 1;
@@ -56,7 +56,7 @@ async function openVenue() {
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sockets,
-    heard,
+    heard: received,
     sequences,
     send: (asset: string, at?: number) => sockets.at(-1)?.send(frame(asset, at)),
     /** A frame that is made and never arrives. */
@@ -213,9 +213,9 @@ function makeRun(change: Partial<SocketRun> = {}, connectorChange: object = {}):
     signal: stop.signal,
     ...change,
     pace: {
-      reconnect: { firstMs: 20, mostMs: 100 },
-      storeAgain: { firstMs: 20, mostMs: 100 },
-      resyncAgain: { firstMs: 20, mostMs: 100 },
+      reconnect: { firstMs: 20, maxMs: 100 },
+      storeAgain: { firstMs: 20, maxMs: 100 },
+      resyncAgain: { firstMs: 20, maxMs: 100 },
       refreshSeconds: 0.05,
       leavingMs: 50,
       leavingAgainMs: 50,
@@ -235,12 +235,12 @@ function start(run: SocketRun): SocketRun {
 /** The first change that is stored waits until it is released. */
 function slowRun() {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const slow = { wanted: ["A", "B", "C"], asked: 0, frames: 0, isHeld: false, release };
+  const slow = { wanted: ["A", "B", "C"], requested: 0, frames: 0, isHeld: false, release };
   const plain = makeRun();
   const run = makeRun(
     {
       known: () => {
-        slow.asked += 1;
+        slow.requested += 1;
         return Promise.resolve(slow.wanted);
       },
       raw: { keep: () => (slow.frames += 1), close: () => Promise.resolve() },
@@ -256,8 +256,8 @@ function slowRun() {
   );
   const want = async (wanted: string[]): Promise<void> => {
     slow.wanted = wanted;
-    const before = slow.asked;
-    await expect.poll(() => slow.asked).toBeGreaterThan(before + 1);
+    const before = slow.requested;
+    await expect.poll(() => slow.requested).toBeGreaterThan(before + 1);
   };
   return { run, slow, want };
 }
@@ -367,7 +367,7 @@ describe("socket", () => {
     await synced(run);
     venue.send("A");
     await expect.poll(changes).toEqual(["A1"]);
-    const heardAt = Date.now();
+    const receivedAt = Date.now();
     const checked = resyncs.length;
     await expect.poll(() => resyncs.length).toBeGreaterThan(checked + 2);
     expect(venue.sockets).toHaveLength(1);
@@ -377,7 +377,7 @@ describe("socket", () => {
     await expect.poll(async () => (await gaps())[0]?.to_at ?? null).not.toBeNull();
     const [gap] = await gaps();
     expect(gap?.reason).toContain("frozen: A changed over REST");
-    expect(gap?.from_at.getTime()).toBeLessThanOrEqual(heardAt);
+    expect(gap?.from_at.getTime()).toBeLessThanOrEqual(receivedAt);
     await synced(run);
   });
 
@@ -529,9 +529,9 @@ describe("socket", () => {
     const leftAt = (await followed())[1]?.left_at;
     wanted = ["A", "B"];
     await expect.poll(left).toEqual([]);
-    const [again, anew] = await followed();
-    expect(again).toEqual(a);
-    expect(anew?.since.getTime()).toBeGreaterThanOrEqual(leftAt?.getTime() ?? Infinity);
+    const [same, again] = await followed();
+    expect(same).toEqual(a);
+    expect(again?.since.getTime()).toBeGreaterThanOrEqual(leftAt?.getTime() ?? Infinity);
     stop.abort(new Error("stopping"));
     await running;
     // It left while the service was down.
@@ -685,17 +685,17 @@ describe("socket", () => {
 
   test("a time without any instrument leaves nothing", async () => {
     let wanted = ["A", "B"];
-    let asked = 0;
+    let requested = 0;
     const known = () => {
-      asked += 1;
+      requested += 1;
       return Promise.resolve(wanted);
     };
     const run = start(makeRun({ known }));
     await synced(run);
     await expect.poll(async () => (await followed()).length).toBe(2);
     wanted = [];
-    const before = asked;
-    await expect.poll(() => asked).toBeGreaterThan(before + 1);
+    const before = requested;
+    await expect.poll(() => requested).toBeGreaterThan(before + 1);
     expect(run.watch.note).toBe("no instruments are known now");
     venue.send("A");
     await expect.poll(changes).toEqual(["A1"]);
@@ -754,8 +754,8 @@ describe("socket", () => {
     await expect.poll(() => run.watch.openGaps).toBe(0);
     expect(run.watch.reached).toBeLessThanOrEqual(Date.now());
     const written = await gaps();
-    const isInGap = (moment: number): boolean =>
-      written.some(({ from_at: from, to_at: to }) => from.getTime() <= moment && moment <= (to?.getTime() ?? 0));
+    const isInGap = (timestamp: number): boolean =>
+      written.some(({ from_at: from, to_at: to }) => from.getTime() <= timestamp && timestamp <= (to?.getTime() ?? 0));
     expect([before, after].map(isInGap)).toEqual([true, true]);
     expect(written.map(({ reason }) => reason)).toContain("the machine's clock was set by -60.0 s");
   });

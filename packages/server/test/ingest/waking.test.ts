@@ -11,7 +11,7 @@ const PERIOD_MS = 2000;
 function take(tookMs = 0) {
   const clock = manualClock(0);
   const stop = new AbortController();
-  const waking = createWaking({ column: "tx_hash", restSeconds: 0.4, turns: 3 }, clock);
+  const waking = createWaking({ column: "tx_hash", restSeconds: 0.4, cycles: 3 }, clock);
   const begun: number[] = [];
   const readable = new Set<string>();
   const run = async (): Promise<void> => {
@@ -41,11 +41,11 @@ test("without a word turns come at their period", async () => {
 test("the first word ends a rest at once; what is not there yet is asked for again, a bounded number of times", async () => {
   const { clock, waking, begun, end } = take();
   await clock.advance(1000);
-  waking.hear(["a"]);
+  waking.receive(["a"]);
   await clock.advance(3900);
   expect(begun).toEqual([0, 1000, 1400, 1800, 3800]);
   // It is not waited for any more, whenever it is heard of again.
-  waking.hear(["a"]);
+  waking.receive(["a"]);
   await clock.advance(700);
   expect(begun).toHaveLength(5);
   await end();
@@ -54,12 +54,12 @@ test("the first word ends a rest at once; what is not there yet is asked for aga
 test("once it was brought its period is the old one, and word that comes after it wakes nobody", async () => {
   const { clock, waking, begun, readable, end } = take();
   await clock.advance(1000);
-  waking.hear(["a", "b"]);
+  waking.receive(["a", "b"]);
   await clock.advance(100);
   readable.add("a").add("b");
   await clock.advance(400);
   expect(begun).toEqual([0, 1000, 1400]);
-  waking.hear(["b"]);
+  waking.receive(["b"]);
   await clock.advance(1800);
   expect(begun).toEqual([0, 1000, 1400]);
   await end();
@@ -69,7 +69,7 @@ test("a storm of words is one turn in flight and one that follows, never sooner 
   const { clock, waking, begun, readable, end } = take(300);
   for (let word = 0; word < 700; word += 1) {
     await clock.advance(10);
-    waking.hear([`tx ${word}`]);
+    waking.receive([`tx ${word}`]);
     readable.add(`tx ${word}`);
   }
   const apart = begun.slice(1).map((at, place) => at - (begun[place] ?? 0));
@@ -81,7 +81,7 @@ test("a storm of words is one turn in flight and one that follows, never sooner 
 test("word within a rest after a turn does not shorten the least rest", async () => {
   const { clock, waking, begun, end } = take();
   await clock.advance(100);
-  waking.hear(["a"]);
+  waking.receive(["a"]);
   await clock.advance(250);
   expect(begun).toEqual([0]);
   await clock.advance(100);
@@ -93,7 +93,7 @@ test("a stop ends a rest, and the pause of what is waited for", async () => {
   const [resting, waiting] = [take(), take()];
   await resting.clock.advance(100);
   await resting.end();
-  waiting.waking.hear(["a"]);
+  waiting.waking.receive(["a"]);
   await waiting.clock.advance(100);
   await waiting.end();
   expect([resting.begun, waiting.begun]).toEqual([[0], [0]]);
@@ -108,17 +108,17 @@ test("who is woken is named by the stream's definition; a stream that begins aga
   const signal = new AbortController().signal;
   void old?.rest(PERIOD_MS, signal).then(() => rested.push("old"));
   void now?.rest(PERIOD_MS, signal).then(() => rested.push("now"));
-  wakes.hear("another-stream", ["a"]);
+  wakes.receive("another-stream", ["a"]);
   await clock.advance(1000);
   expect(rested).toEqual([]);
-  wakes.hear("polymarket-trades-rtds", ["a"]);
+  wakes.receive("polymarket-trades-rtds", ["a"]);
   await clock.advance(0);
   expect(rested).toEqual(["now"]);
 });
 
 test("a machine's clock that is set back by an hour makes no rest longer", async () => {
   const clock = manualClock();
-  const waking = createWaking({ column: "tx_hash", restSeconds: 0.4, turns: 3 }, clock);
+  const waking = createWaking({ column: "tx_hash", restSeconds: 0.4, cycles: 3 }, clock);
   const rested: boolean[] = [];
   void waking.rest(PERIOD_MS, new AbortController().signal).then(() => rested.push(true));
   clock.set(-3_600_000);

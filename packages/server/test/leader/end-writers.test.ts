@@ -32,14 +32,14 @@ const nextTerm = () => ({ token: (term += 1), check: (): void => undefined });
 async function storeLate(held: number): Promise<boolean> {
   const url = `http://127.0.0.1:${network.port}`;
   const theirs = await openStore({ address: { ...mine.address, url } });
-  let asked = 0;
+  let requested = 0;
   const isHeld = Promise.withResolvers<boolean>();
   await theirs.beginWriting({
     ...nextTerm(),
     check: () => {
-      asked += 1;
-      if (asked > held) throw new StoreError("absent", 0, "the lease is lost");
-      if (asked < held) return;
+      requested += 1;
+      if (requested > held) throw new StoreError("absent", 0, "the lease is lost");
+      if (requested < held) return;
       network.turn({ isSilent: true });
       isHeld.resolve(true);
     },

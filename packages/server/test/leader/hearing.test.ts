@@ -30,7 +30,7 @@ type Reply = {
   readonly data: { readonly results: readonly unknown[] };
   readonly pagination: { readonly next_cursor: string | null };
 };
-type Asked = { readonly answer: unknown; readonly by: "index" | "engine" };
+type Requested = { readonly answer: unknown; readonly by: "index" | "engine" };
 
 describe.skipIf("reason" in found)(`an api process beside the one that leads${reason}`, () => {
   const folder = tempFolder();
@@ -96,7 +96,7 @@ describe.skipIf("reason" in found)(`an api process beside the one that leads${re
   };
   let limit = 100;
   /** Each time another question, which has no answer that is kept. */
-  const ask = async (agentId: number, role: string): Promise<Asked> => {
+  const ask = async (agentId: number, role: string): Promise<Requested> => {
     limit += 1;
     const service = (role === "api" ? api : leader) as Service;
     const before = await pages(role);

@@ -33,7 +33,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     return running.get((await world.leader()) ?? "") as LeaderProcess;
   };
   const untilAllStored = () => expect.poll(world.fills, PATIENT).toEqual(world.upstream.all());
-  const untilAllWorkedOut = async (): Promise<void> => {
+  const untilAllDerived = async (): Promise<void> => {
     await untilAllStored();
     await expect.poll(tradesDerived, PATIENT).toBe(world.upstream.newest());
     await expect.poll(tradesFolded, PATIENT).toBe(world.upstream.newest());
@@ -44,7 +44,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     running.delete(one.label);
   };
   const sendFrames = async (count: number): Promise<void> => {
-    await expect.poll(world.venue.isHeard, PATIENT).toBe(true);
+    await expect.poll(world.venue.isReceived, PATIENT).toBe(true);
     world.venue.send(count);
   };
   const count = async (statement: ReturnType<typeof sql>): Promise<number> =>
@@ -57,7 +57,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     await leader();
     await sendFrames(20);
     await expect.poll(async () => (await world.settle()).stored, PATIENT).toBe(20);
-    await untilAllWorkedOut();
+    await untilAllDerived();
   });
 
   test("a leader that is killed is followed by the other within the lease, which goes on from its cursor", async () => {
@@ -67,7 +67,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     await killed.ended;
     running.delete(killed.label);
     world.upstream.add(50);
-    await untilAllWorkedOut();
+    await untilAllDerived();
     expect((await leader()).label).not.toBe(killed.label);
   });
 
@@ -84,7 +84,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     stopped.signal("SIGCONT");
     await untilAllStored();
     world.upstream.add(10);
-    await untilAllWorkedOut();
+    await untilAllDerived();
     expect(await world.leader()).toBe(next.label);
   });
 
@@ -124,7 +124,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
       await store.insert(polymarketFills, fillsFrom(first, 5));
     });
     await leader();
-    await untilAllWorkedOut();
+    await untilAllDerived();
   });
 
   test("who is told to end hands over at once", async () => {
@@ -134,7 +134,7 @@ describe.skipIf("reason" in found)(`processes of which one leads${reason}`, () =
     world.upstream.add(40);
     await endWell(first);
     world.upstream.add(30);
-    await untilAllWorkedOut();
+    await untilAllDerived();
     expect(await world.leader()).toBe(second.label);
     expect(await world.settle()).toMatchObject({ doubled: 0, undeclared: [] });
     await endWell(second);

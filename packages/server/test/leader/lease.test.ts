@@ -38,17 +38,17 @@ test("at no moment are two processes sure that they lead, however long any of th
       for (const each of steps) {
         if (each.do === "wait") now += each.ms;
         else {
-          const asked = now;
+          const requested = now;
           // The records do their part at once or in the middle of it; the answer comes at its end.
           now += each.lateMs / 2;
           if (each.do === "take" && now > record.expiresAt) {
             Object.assign(record, { owner: each.who, token: record.token + 1, expiresAt: now + LIFE_MS });
-            leases.set(each.who, createLease(record.token, asked + LIFE_MS, monotonicMs));
+            leases.set(each.who, createLease(record.token, requested + LIFE_MS, monotonicMs));
           } else if (each.do === "renew") {
             const lease = leases.get(each.who);
             if (record.owner === each.who && lease?.token === record.token) {
               record.expiresAt = now + LIFE_MS;
-              lease.renewed(asked + LIFE_MS);
+              lease.renewed(requested + LIFE_MS);
             }
           }
           requireOneOwner();

@@ -15,7 +15,7 @@ function cacheOf(registry: Registry) {
   const headOf = (page: Page): Page => ({ ...page, rows: "" });
   const cache = openCache<Page>(() => 1, 100, { count: createCacheMetrics(registry), headOf });
   return {
-    asked: (key: string, at: string): Promise<Page> => {
+    requested: (key: string, at: string): Promise<Page> => {
       stamp = at;
       return cache.joined(key, { stamp: () => stamp, ask, lifeMs: () => 60_000 });
     },
@@ -33,27 +33,27 @@ async function countsOf(registry: Registry): Promise<Record<string, number>> {
 
 test("a question is asked once, joined while it is in flight and kept after it, until its tables change", async () => {
   const registry = new Registry();
-  const { asked } = cacheOf(registry);
-  await Promise.all([asked("a", "before"), asked("a", "before")]);
-  await asked("a", "before");
-  await asked("a", "after");
-  expect(await countsOf(registry)).toEqual({ asked: 2, joined: 1, kept: 1 });
+  const { requested } = cacheOf(registry);
+  await Promise.all([requested("a", "before"), requested("a", "before")]);
+  await requested("a", "before");
+  await requested("a", "after");
+  expect(await countsOf(registry)).toEqual({ requested: 2, joined: 1, kept: 1 });
 });
 
 test("an answer is kept from the second time its question is asked, whatever changed since the first", async () => {
   const registry = new Registry();
-  const { asked } = cacheOf(registry);
-  for (const stamp of ["1", "1", "1", "2", "2"]) await asked("a", stamp);
-  await asked("b", "2");
-  expect(await countsOf(registry)).toEqual({ asked: 4, kept: 2 });
+  const { requested } = cacheOf(registry);
+  for (const stamp of ["1", "1", "1", "2", "2"]) await requested("a", stamp);
+  await requested("b", "2");
+  expect(await countsOf(registry)).toEqual({ requested: 4, kept: 2 });
 });
 
 test("of a question that was asked once all is known but the rows, while these are what they were", async () => {
-  const { asked, headOf } = cacheOf(new Registry());
+  const { requested, headOf } = cacheOf(new Registry());
   expect(headOf("a", "1")).toBeUndefined();
-  await asked("a", "1");
+  await requested("a", "1");
   expect(headOf("a", "1")?.rows).toBe("");
   expect(headOf("a", "2")).toBeUndefined();
-  await asked("a", "1");
+  await requested("a", "1");
   expect(headOf("a", "1")?.rows).toBe("1");
 });

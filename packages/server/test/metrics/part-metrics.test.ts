@@ -37,11 +37,12 @@ test("the last backup has its moment in seconds, 0 where there was none, and sta
   const parts = { engine: answers, records: answers, folder: import.meta.dirname };
   createPartMetrics(registry, { ...parts, lastBackup: () => lastBackup() });
   const gauge = registry.getSingleMetric("almanac_backup_last_success_timestamp_seconds");
-  const told = async () => (await gauge?.get())?.values[0]?.value;
-  expect(await told()).toBeNaN();
+  const reported = async () => (await gauge?.get())?.values[0]?.value;
+  expect(await reported()).toBeNaN();
   lastBackup = async () => undefined;
-  expect(await told()).toBe(0);
+  expect(await reported()).toBe(0);
   lastBackup = async () => new Date("2026-11-22T03:15:07.500Z");
-  expect(await told()).toBe(1_795_317_307.5);
-  for (lastBackup of [refuses, () => new Promise<never>(() => undefined)]) expect(await told()).toBe(1_795_317_307.5);
+  expect(await reported()).toBe(1_795_317_307.5);
+  for (lastBackup of [refuses, () => new Promise<never>(() => undefined)])
+    expect(await reported()).toBe(1_795_317_307.5);
 });

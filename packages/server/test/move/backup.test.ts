@@ -32,7 +32,7 @@ const NOW = Date.parse("2026-11-22T12:00:00Z");
 /** Some rows come while each backup reads; without a rest the engine would do little else than store them. */
 const GATHER_EVERY_MS = 1000;
 /** What a store that moved twice answers: an ordinary run asks the datasets of what came meanwhile, a restored folder all. */
-const ASKED_AFTER_MOVES = thoroughly(
+const REQUESTED_AFTER_MOVES = thoroughly(
   datasets,
   datasets.filter(({ agentId }) => [556, 573, 574].includes(agentId)),
 );
@@ -52,10 +52,11 @@ async function newSide(name: string): Promise<Side> {
   return made;
 }
 
-async function answersOf({ store }: Side, asked = datasets): Promise<Readonly<Record<number, unknown>>> {
+async function answersOf({ store }: Side, requested = datasets): Promise<Readonly<Record<number, unknown>>> {
   const query = openTestQuery(store, () => NOW);
   const all: Record<number, unknown> = {};
-  for (const { agentId } of asked) all[agentId] = await query.rows(agentId, { params: SAMPLE_PARAMS[agentId] ?? {} });
+  for (const { agentId } of requested)
+    all[agentId] = await query.rows(agentId, { params: SAMPLE_PARAMS[agentId] ?? {} });
   return all;
 }
 
@@ -199,7 +200,7 @@ describe("a store", { timeout: SLOW }, () => {
       expect(files.filter((file) => read.has(file)).length).toBeLessThan(files.length / 2);
       expect([topology.name, await rowsOf(to)]).toEqual([topology.name, await rowsOf(from)]);
       if (topology === embedded)
-        expect(await answersOf(to, ASKED_AFTER_MOVES)).toEqual(await answersOf(from, ASKED_AFTER_MOVES));
+        expect(await answersOf(to, REQUESTED_AFTER_MOVES)).toEqual(await answersOf(from, REQUESTED_AFTER_MOVES));
       from = to;
     }
   });

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 const MAIN = join(import.meta.dirname, "../../src/main.ts");
-const MOST_SAID = 20_000;
+const MAX_MESSAGE = 20_000;
 
 export type Ended = {
   readonly code: number | null;
@@ -25,7 +25,7 @@ export function runAlmanac(environment: Readonly<Record<string, string>>, ...arg
   let text = "";
   let said = "";
   child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString("utf8")));
-  child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString("utf8")).slice(-MOST_SAID)));
+  child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString("utf8")).slice(-MAX_MESSAGE)));
   const ended = new Promise<Ended>((resolve) => {
     child.once("close", (code) =>
       resolve({ code, value: text === "" ? {} : (JSON.parse(text) as Ended["value"]), said }),

@@ -33,20 +33,20 @@ export async function startS3(bucket = "backups"): Promise<TestS3> {
   const inner = await server.listen(0, "127.0.0.1");
   const requests: string[] = [];
   const failing = { how: "503" as "503" | "cut", times: 0 };
-  const door = createServer((asked, answer) => {
-    requests.push(`${asked.method} ${asked.url?.split("?")[1] ?? ""}`);
+  const door = createServer((requested, answer) => {
+    requests.push(`${requested.method} ${requested.url?.split("?")[1] ?? ""}`);
     if (failing.times > 0) {
       failing.times -= 1;
-      if (failing.how === "cut") return void asked.socket.destroy();
-      asked.resume();
+      if (failing.how === "cut") return void requested.socket.destroy();
+      requested.resume();
       return void answer.writeHead(503).end();
     }
-    const { method, url, headers } = asked;
+    const { method, url, headers } = requested;
     const passed = request({ host: "127.0.0.1", port: portOf(inner), method, path: url, headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 500, reply.headers);
       reply.pipe(answer);
     });
-    asked.pipe(passed);
+    requested.pipe(passed);
   });
   await new Promise<void>((resolve) => {
     door.listen(0, "127.0.0.1", resolve);

@@ -101,10 +101,10 @@ describe("S3", () => {
   test("refuses wrong credentials and a bucket that is not there, and never says the secret", async () => {
     const secret = "not-the-secret-at-all";
     const wrong = openStorage(`s3://${s3.bucket}`, { ...s3.place, secretAccessKey: secret });
-    const told = await wrong.put("x", bytesOf("x")).catch((error: unknown) => error);
-    expect(told).toMatchObject({ problem: "refused" });
-    expect(String(told)).toContain("S3_SECRET_ACCESS_KEY");
-    expect(String(told)).not.toContain(secret);
+    const reported = await wrong.put("x", bytesOf("x")).catch((error: unknown) => error);
+    expect(reported).toMatchObject({ problem: "refused" });
+    expect(String(reported)).toContain("S3_SECRET_ACCESS_KEY");
+    expect(String(reported)).not.toContain(secret);
     const absent = openStorage("s3://nowhere/prefix", s3.place);
     await expect(absent.put("x", bytesOf("x"))).rejects.toThrow(/no bucket nowhere/);
     await expect(absent.list("")).rejects.toMatchObject({ problem: "absent" });

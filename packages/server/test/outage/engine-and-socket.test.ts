@@ -15,7 +15,7 @@ import { enginePid, killBefore } from "./engine-killer.ts";
 import { numberedSocket, openNumberedVenue } from "./numbered-venue.ts";
 import { settleFrames } from "./settle-frames.ts";
 
-const MOST_FRAMES = 500;
+const MAX_FRAMES = 500;
 let folder: string;
 let engines: Awaited<ReturnType<typeof openEngines>>;
 let venue: Awaited<ReturnType<typeof openNumberedVenue>>;
@@ -40,7 +40,7 @@ beforeEach(async () => {
     clock: systemClock,
     watch,
     signal: stop.signal,
-    pace: { reconnect: { firstMs: 20, mostMs: 100 }, maxFrames: MOST_FRAMES, saveSeconds: 0.05, flushMs: 20 },
+    pace: { reconnect: { firstMs: 20, maxMs: 100 }, maxFrames: MAX_FRAMES, saveSeconds: 0.05, flushMs: 20 },
   });
   await expect.poll(() => watch.state).toBe("caught_up");
 });
@@ -89,7 +89,7 @@ test("when more comes than may wait: what does not fit lies inside a gap that en
   venue.send(10);
   await expect.poll(async () => (await settleFrames(engines, venue.madeAt)).undeclared).toEqual([]);
   const { stored, doubled, missing, gaps } = await settleFrames(engines, venue.madeAt);
-  expect(stored).toBeGreaterThan(MOST_FRAMES);
+  expect(stored).toBeGreaterThan(MAX_FRAMES);
   expect({ doubled, gaps: gaps.map(({ reason }) => reason) }).toEqual({
     doubled: 0,
     gaps: [expect.stringContaining("overflow")],

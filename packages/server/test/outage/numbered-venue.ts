@@ -77,7 +77,7 @@ export async function openNumberedVenue() {
     settings: { FRAMES_WS_URL: url, FRAMES_URL: url.replace("ws", "http") },
     sockets,
     /** Whether who connected last is there and has subscribed, and nobody else is: no frame is lost now. */
-    isHeard: (): boolean => {
+    isReceived: (): boolean => {
       const last = sockets.at(-1);
       return last?.readyState === last?.OPEN && subscribed.size === 1 && [...subscribed][0] === last;
     },

@@ -99,8 +99,8 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
         const { status, body } = await service.ask(question);
         return `${status} ${JSON.stringify(body)}`;
       };
-      const told = /^200 .*"complete":false.*The control records cannot be read now/;
-      await expect.poll(answer).toMatch(told);
+      const reported = /^200 .*"complete":false.*The control records cannot be read now/;
+      await expect.poll(answer).toMatch(reported);
       await postgres.up();
       await expect.poll(async () => (await service.ready()).status).toBe(200);
       service.end("SIGTERM");
@@ -117,12 +117,12 @@ describe.skipIf("reason" in found)(`PostgreSQL that crashes and comes back${reas
       expect((await service.ask(question)).status).toBe(200);
       postgres.freeze();
       // What was looked up just before is told for another second.
-      const told = async (): Promise<string> => JSON.stringify((await service.ask(question, CALLER_MS)).body);
+      const reported = async (): Promise<string> => JSON.stringify((await service.ask(question, CALLER_MS)).body);
       for (let turn = 0; turn < 3; turn += 1) {
-        await expect.poll(told, { timeout: 3 * CALLER_MS }).toContain("The control records cannot be read now");
+        await expect.poll(reported, { timeout: 3 * CALLER_MS }).toContain("The control records cannot be read now");
       }
       postgres.thaw();
-      await expect.poll(told).not.toContain("cannot be read now");
+      await expect.poll(reported).not.toContain("cannot be read now");
     } finally {
       postgres.thaw();
       await service.close();

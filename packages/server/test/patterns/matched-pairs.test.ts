@@ -83,12 +83,12 @@ test("a maker met the taker that comes next in the log, where a transaction has 
 
 test("rows of the Data API have no order in the log: the makers met the transaction's taker", async () => {
   const day = "2026-06-03";
-  const told = { block_number: 0, source: "data_api_v2" };
+  const reported = { block_number: 0, source: "data_api_v2" };
   expect(
     await pairsOf(day, [
-      leg(day, 2, "taker", { ...told, log_index: 0, shares: "40", usd: "20" }),
-      leg(day, 3, "maker", { ...told, log_index: 1 }),
-      leg(day, 4, "maker", { ...told, log_index: 2 }),
+      leg(day, 2, "taker", { ...reported, log_index: 0, shares: "40", usd: "20" }),
+      leg(day, 3, "maker", { ...reported, log_index: 1 }),
+      leg(day, 4, "maker", { ...reported, log_index: 2 }),
     ]),
   ).toEqual([
     [2, 3, 1, 1, 10],

@@ -17,21 +17,21 @@ export function promiseAlike(service: () => Service): void {
       headers: { authorization: `Bearer ${service().key}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-  const asked = { agent_id: 574, pagination: { limit: 3, offset: 1 } };
+  const requested = { agent_id: 574, pagination: { limit: 3, offset: 1 } };
 
   describe("200: other ways to ask the same", () => {
     it("a slash at the end of the path makes no other one", async () => {
       const path = new URL(service().endpoint).pathname;
-      const rows = await rowsOf(await post(path, asked));
+      const rows = await rowsOf(await post(path, requested));
       expect(rows).toHaveLength(3);
-      expect(await rowsOf(await post(`${path}/`, asked))).toEqual(rows);
+      expect(await rowsOf(await post(`${path}/`, requested))).toEqual(rows);
       expect((await fetch(`${service().url}${path}/`)).status).toBe(405);
     });
 
     it("the older path takes limit and offset at the top", async () => {
-      const rows = await rowsOf(await service().ask(asked));
+      const rows = await rowsOf(await service().ask(requested));
       expect(await rowsOf(await post(RETRIEVAL_ALIAS, { agent_id: 574, limit: 3, offset: 1 }))).toEqual(rows);
-      expect(await rowsOf(await post(`${RETRIEVAL_ALIAS}/`, { limit: 9, ...asked }))).toEqual(rows);
+      expect(await rowsOf(await post(`${RETRIEVAL_ALIAS}/`, { limit: 9, ...requested }))).toEqual(rows);
       expect((await post(RETRIEVAL_ALIAS, { agent_id: 574, limit: 0 })).status).toBe(400);
     });
 

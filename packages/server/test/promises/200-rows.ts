@@ -67,8 +67,8 @@ export function promiseRows(service: () => Service): void {
             ]),
           ),
         );
-        const asked = new Map(questions.map((params) => [JSON.stringify(params), params]));
-        for (const params of asked.values()) {
+        const requested = new Map(questions.map((params) => [JSON.stringify(params), params]));
+        for (const params of requested.values()) {
           expect(
             (await pageOf(service(), { agent_id: dataset.agentId, params, pagination: { limit: 2 } })).data.results
               .length,

@@ -58,7 +58,7 @@ export function promiseMistakes(service: () => Service): void {
         "INVALID_PARAMS",
       );
       expect(side.message).toContain("BUY");
-      for (const moment of [
+      for (const timestamp of [
         "17000000000",
         "1000000000000000",
         "2026-02-30",
@@ -66,7 +66,7 @@ export function promiseMistakes(service: () => Service): void {
         "1969-01-01",
         "now()",
       ]) {
-        await expectError(await service().ask({ agent_id: 556, params: { start_time: moment } }), "INVALID_PARAMS");
+        await expectError(await service().ask({ agent_id: 556, params: { start_time: timestamp } }), "INVALID_PARAMS");
       }
       await expectError(await service().ask({ agent_id: 556, params: { wallet: "0x12" } }), "INVALID_PARAMS");
       await expectError(

@@ -77,20 +77,20 @@ export async function openService(more: Wanted = {}): Promise<Service> {
   ]);
   const desk: Desk = { db: records.db, clock, actor: "test" };
   await editPlan(desk, "enterprise", { requests_per_minute: 1_000_000, burst: 1_000_000, max_page: 10_000 });
-  const makeKey: Service["makeKey"] = async ({ plan = "enterprise", ...asked } = {}) => {
+  const makeKey: Service["makeKey"] = async ({ plan = "enterprise", ...requested } = {}) => {
     const { account } = await createAccount(desk, {
       name: "a",
       email: `${randomUUID()}@x.example`,
       plan,
     });
-    return (await createKey(desk, { account: account.id, ...asked })).key;
+    return (await createKey(desk, { account: account.id, ...requested })).key;
   };
   const key = await makeKey();
   const access = openAccess({ records, clock, log });
   const ask = openQuery({
     store,
     catalogue: datasets,
-    coverageOf: (named, asked) => judge?.(named, asked) ?? Promise.resolve(coverage),
+    coverageOf: (named, requested) => judge?.(named, requested) ?? Promise.resolve(coverage),
     secret: Buffer.alloc(32, 7),
     paramsUnknown: "reject",
     now: clock,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
-import { MOST_UNITS } from "../../src/definition/cost.ts";
+import { MAX_UNITS } from "../../src/definition/cost.ts";
 import { EXAMPLE_SAMPLE, examplesOf } from "../../src/definition/example-values.ts";
 import { costOf, type Costing } from "../../src/query/cost.ts";
 import { costOfExample } from "../../src/query/cost-of-example.ts";
@@ -8,9 +8,9 @@ import { parseParams } from "../../src/query/parse-params.ts";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 /** As many as a parameter of the free plan may list. */
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 const hex = (index: number, digits: number): string => `0x${(index + 1).toString(16).padStart(digits, "0")}`;
-const list = (one: (index: number) => string, count = MOST_ITEMS): string =>
+const list = (one: (index: number) => string, count = MAX_ITEMS): string =>
   Array.from({ length: count }, (_, at) => one(at)).join(",");
 const WALLETS = list((at) => hex(at, 40));
 const MARKETS = list((at) => hex(at, 64));
@@ -48,16 +48,16 @@ const TABLE: readonly [agentId: number, examples: readonly number[], dearest: Pa
   [579, [2, 4, 16], { leaderboard_period: "all", as_of: "2026-11-01", wallet_address: WALLETS }, 31],
   [581, [2, 2], { proxy_wallet: WALLETS, window_days: "all" }, 19],
   [584, [2, 10, 2], { as_of: "2026-11-01", wallet: WALLETS }, 11],
-  [585, [2, 2, 2], { keywords: WORDS, hours_back: "87600" }, MOST_UNITS],
+  [585, [2, 2, 2], { keywords: WORDS, hours_back: "87600" }, MAX_UNITS],
   [586, [1], { wallet_address: WALLETS }, 6],
-  [596, [3, 3], { resolution: "1m", start_time: "2020-01-01", token_id: TOKENS, condition_id: MARKETS }, MOST_UNITS],
+  [596, [3, 3], { resolution: "1m", start_time: "2020-01-01", token_id: TOKENS, condition_id: MARKETS }, MAX_UNITS],
   [1001, [1, 1], { proxy_wallet: WALLETS, condition_id: MARKETS, token_id: TOKENS }, 23],
   [1002, [1, 1], { proxy_wallet: WALLETS, condition_id: MARKETS, token_id: TOKENS }, 23],
   [1003, [1, 1], { proxy_wallet: WALLETS }, 6],
   [1004, [2], { condition_id: MARKETS, token_id: TOKENS }, 3],
   [1005, [3, 3], { proxy_wallet: WALLETS }, 6],
   [1006, [3], { wallet: WALLETS }, 18],
-  [1007, [2, 2], { keywords: WORDS, condition_id: MARKETS, hours_back: "8760" }, MOST_UNITS],
+  [1007, [2, 2], { keywords: WORDS, condition_id: MARKETS, hours_back: "8760" }, MAX_UNITS],
   [1101, [1], { ticker: "KX", interval: "1d" }, 1],
   [1102, [1], { ticker: "KX" }, 1],
   [1103, [1], { token_id: TOKENS }, 2],
@@ -91,7 +91,7 @@ describe("what a question costs", () => {
     for (const format of ["csv", "parquet", "arrow"] as const) expect(units(556, {}, { format })).toBe(2);
     for (const format of ["raw", "typed", "ndjson"] as const) expect(units(556, {}, { format })).toBe(1);
     expect(units(556, {}, { offset: 1_000_000 })).toBe(21);
-    expect(units(556, {}, { offset: Number.MAX_SAFE_INTEGER })).toBe(MOST_UNITS);
+    expect(units(556, {}, { offset: Number.MAX_SAFE_INTEGER })).toBe(MAX_UNITS);
   });
 
   it("tells a filter over everything from an item and from a time", () => {

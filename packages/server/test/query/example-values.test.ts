@@ -67,18 +67,18 @@ test("values are looked for again sooner while some are the sample's", async () 
 });
 
 test("the largest market that was talked about is found by one question about all of them", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const ask: AskRows = async (agentId, { condition_id: conditions = "" }) => {
     if (agentId === 574) return [{ condition_id: "0xa" }, { condition_id: "0xb" }, { condition_id: "0xc" }];
     if (agentId !== 585) return [];
-    asked.push(conditions);
+    requested.push(conditions);
     return [
       { condition_ids: ["0xc"], content: "not this one" },
       { condition_ids: ["0xd", "0xb"], content: "goals of the season" },
     ];
   };
   expect(await findExampleValues(ask, 0)).toMatchObject({ talked_condition: "0xb", word: "season" });
-  expect(asked).toEqual(["0xa,0xb,0xc"]);
+  expect(requested).toEqual(["0xa,0xb,0xc"]);
 });
 
 test("the wallet of examples had something by the end of yesterday where any had", async () => {

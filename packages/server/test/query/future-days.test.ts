@@ -33,8 +33,8 @@ describe.each(["strict", "compatible"] as const)("in %s mode", (mode) => {
 });
 
 test("every as_of but the other name of an end is among them", () => {
-  const asked = datasets.filter(({ params }) => "as_of" in params).map(({ agentId }) => agentId);
-  expect(asked.sort((a, b) => a - b)).toEqual([579, 581, 584, 585, 1001, 1004, 1005]);
+  const requested = datasets.filter(({ params }) => "as_of" in params).map(({ agentId }) => agentId);
+  expect(requested.sort((a, b) => a - b)).toEqual([579, 581, 584, 585, 1001, 1004, 1005]);
 });
 
 test("a range may end on a day to come", () => {

@@ -86,9 +86,9 @@ const WITHIN_A_SECOND = { interval: 20 };
 describe("a question whose caller hangs up", () => {
   test("is gone from the engine within a second, and counts as one that was left", async () => {
     await open();
-    const asked = ask(1);
+    const requested = ask(1);
     await expect.poll(underWay).toBe(1);
-    asked.abort();
+    requested.abort();
     await expect.poll(underWay, WITHIN_A_SECOND).toBe(0);
     await expect.poll(() => door.usage.map(({ status }) => status)).toEqual([499]);
   });

@@ -16,27 +16,27 @@ test("a page is kept from its second asking on with the snapshot of its walk, an
   let statements = 0;
   const { answer } = openTestQuery({
     ...store,
-    read: (...asked) => {
+    read: (...requested) => {
       statements += 1;
-      return store.read(...asked);
+      return store.read(...requested);
     },
-    rows: (...asked) => {
+    rows: (...requested) => {
       statements += 1;
-      return store.rows(...asked);
+      return store.rows(...requested);
     },
   });
-  const asked = async () => {
+  const requested = async () => {
     const before = statements;
     const { nextCursor, etag } = await answer(574, { pagination: { limit: 2 } });
     return { statements: statements - before, nextCursor, etag };
   };
-  const first = await asked();
-  const second = await asked();
-  const third = await asked();
+  const first = await requested();
+  const second = await requested();
+  const third = await requested();
   expect([first, second, third].map((each) => each.statements)).toEqual([2, 2, 0]);
   expect(third).toEqual({ ...second, statements: 0 });
   await insert(4, "25");
-  const changed = await asked();
+  const changed = await requested();
   expect(changed.statements).toBe(2);
   expect(changed.nextCursor).not.toBe(third.nextCursor);
   const rest = await answer(574, { pagination: { limit: 2, cursor: third.nextCursor } });
@@ -48,9 +48,9 @@ test("where nobody else writes, an answer that does not hang on the moment stand
   const store = await openTestStore();
   await store.insert(table("polymarket_markets"), [market(1)]);
   let [statements, unchangedMs, now] = [0, 60_000, Date.parse("2026-11-25T12:00:00Z")];
-  const read: typeof store.read = (...asked) => {
+  const read: typeof store.read = (...requested) => {
     statements += 1;
-    return store.read(...asked);
+    return store.read(...requested);
   };
   const { answer } = openTestQuery(
     { ...store, read, unchangedMs: () => unchangedMs },
@@ -60,7 +60,7 @@ test("where nobody else writes, an answer that does not hang on the moment stand
     undefined,
     { isAlone: true },
   );
-  const askedAgain = async (agentId: number): Promise<number> => {
+  const requestedAgain = async (agentId: number): Promise<number> => {
     const [example] = datasets.filter((dataset) => dataset.agentId === agentId).flatMap((one) => examplesOf(one));
     const question = { params: example?.params ?? {} };
     for (let turn = 0; turn < 2; turn += 1) await answer(agentId, question);
@@ -69,10 +69,10 @@ test("where nobody else writes, an answer that does not hang on the moment stand
     await answer(agentId, question);
     return statements - before;
   };
-  expect([await askedAgain(574), await askedAgain(579), await askedAgain(585)]).toEqual([0, 0, 1]);
+  expect([await requestedAgain(574), await requestedAgain(579), await requestedAgain(585)]).toEqual([0, 0, 1]);
   await store.run(sql`SELECT 1`);
   unchangedMs = 0;
   // The board is in memory: nothing is asked of the engine where no wallet's day changed.
-  expect([await askedAgain(574), await askedAgain(579)]).toEqual([1, 0]);
+  expect([await requestedAgain(574), await requestedAgain(579)]).toEqual([1, 0]);
   await store.close();
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Asked, Coverage } from "../../src/definition/coverage.ts";
+import type { Requested, Coverage } from "../../src/definition/coverage.ts";
 import type { HeldList } from "../../src/serving/list/held-list.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openServedQuery } from "../fixtures/open-served-query.ts";
@@ -44,7 +44,7 @@ type More = Parameters<typeof openTestQuery>[5];
 
 /** Asks where only what is asked of a lifetime is complete: what coverage was asked of, and how many statements it took. */
 async function ask(agentId: number, params: Record<string, string>, isOfRange = true, isAway = false, more: More = {}) {
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   let lookups = 0;
   const counting: Store = {
     ...store,
@@ -56,20 +56,20 @@ async function ask(agentId: number, params: Record<string, string>, isOfRange = 
       return store.rows(statement, reading);
     },
   };
-  const coverageOf = async (_tables: readonly string[], about: Asked): Promise<Coverage> => {
-    asked.push(about);
+  const coverageOf = async (_tables: readonly string[], about: Requested): Promise<Coverage> => {
+    requested.push(about);
     if (about.from === FROM) return WHOLE;
     return { ...WHOLE, complete: false, reasons: [HISTORY], isOfRange };
   };
   const query = openTestQuery(counting, () => NOW, undefined, false, coverageOf, more);
   const { coverage } = await query.answer(agentId, { params });
   await query.answer(agentId, { params });
-  return { coverage, edges: asked.slice(0, 2).map(({ from, to }) => [from, to]), lookups };
+  return { coverage, edges: requested.slice(0, 2).map(({ from, to }) => [from, to]), lookups };
 }
 
 const OPEN = [undefined, undefined];
 
-const ASKED = [
+const REQUESTED = [
   ["trades of a market", 556, { condition_id: hex(1) }, [FROM, SETTLED]],
   ["trades of a market by its slug", 556, { market_slug: "rain-0" }, [FROM, SETTLED]],
   ["trades of a token whose market is open", 556, { token_id: tokenId(2) }, [FROM, undefined]],
@@ -82,12 +82,15 @@ const ASKED = [
   ["Kalshi's book", 1102, { ticker: "E-1" }, [FROM, CLOSED]],
 ] as const;
 
-test.each(ASKED)("what was before a market and after it is not missing: %s", async (_title, agentId, params, edges) => {
-  const told = await ask(agentId, params);
-  expect(told.edges).toEqual([OPEN, edges]);
-  expect(told.coverage).toMatchObject({ complete: true, reasons: [] });
-  expect(told.lookups).toBe(1);
-});
+test.each(REQUESTED)(
+  "what was before a market and after it is not missing: %s",
+  async (_title, agentId, params, edges) => {
+    const reported = await ask(agentId, params);
+    expect(reported.edges).toEqual([OPEN, edges]);
+    expect(reported.coverage).toMatchObject({ complete: true, reasons: [] });
+    expect(reported.lookups).toBe(1);
+  },
+);
 
 const UNKNOWN = [
   ["a market that is not in the catalogue", 556, { condition_id: hex(77) }],
@@ -104,9 +107,9 @@ test.each(UNKNOWN)("of what is not known nothing is left out: %s", async (_title
 test("a list of markets that is held says the same, and the engine is not asked", async () => {
   const served = await openServedQuery(store, () => NOW);
   const { lists: listed, tokenSources: servedTokens } = served.indexes;
-  const asked = [...ASKED, ...UNKNOWN].map(([, agentId, params]) => [agentId, params] as const);
+  const requested = [...REQUESTED, ...UNKNOWN].map(([, agentId, params]) => [agentId, params] as const);
   try {
-    for (const [agentId, params] of asked) {
+    for (const [agentId, params] of requested) {
       const [byList, byEngine] = [
         await ask(agentId, params, true, false, { listed, servedTokens }),
         await ask(agentId, params),
@@ -128,9 +131,9 @@ test("where the list cannot be read the engine is asked, and the list is told wh
     },
   } as unknown as HeldList;
   const listed = () => ({ list, version: 1, failed: (cause: unknown) => void failures.push(cause) });
-  const told = await ask(1101, { ticker: "E-1" }, true, false, { listed });
-  expect(told.edges).toEqual([OPEN, [FROM, SETTLED]]);
-  expect([told.lookups, failures.length > 0]).toEqual([1, true]);
+  const reported = await ask(1101, { ticker: "E-1" }, true, false, { listed });
+  expect(reported.edges).toEqual([OPEN, [FROM, SETTLED]]);
+  expect([reported.lookups, failures.length > 0]).toEqual([1, true]);
 });
 
 test("what is asked of after the close alone is judged as of the close", async () => {

@@ -33,7 +33,8 @@ test("a wallet of many rows is answered without an index, at any offset", async 
 test("more than a million rows are refused, and the refusal says what to ask for", async () => {
   // No column, 1,000,001 rows.
   const many = Buffer.from([0, 0xc1, 0x84, 0x3d]);
-  const read: typeof store.read = async (...asked) => (asked[1]?.format === "Native" ? many : store.read(...asked));
+  const read: typeof store.read = async (...requested) =>
+    requested[1]?.format === "Native" ? many : store.read(...requested);
   const refused = openTestQuery({ ...store, read }).answer(581, { params: { proxy_wallet: WALLET } });
   await expect(refused).rejects.toMatchObject({
     code: "QUERY_TIMEOUT",

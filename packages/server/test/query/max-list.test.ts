@@ -23,13 +23,13 @@ test.each([
   [574, "market_slug", "market_slug", (at: number) => `slug-${at}`],
   // Told by the name that it is known by.
   [556, "slug", "market_slug", (at: number) => `slug-${at}`],
-] as const)("%i: a list of %s is as long as the plan allows", (agentId, sent, told, one) => {
+] as const)("%i: a list of %s is as long as the plan allows", (agentId, sent, reported, one) => {
   expect(() => ask(agentId, { [sent]: list(50, one) })).not.toThrow();
   expect(() => ask(agentId, { [sent]: list(51, one) })).toThrow(
     expect.objectContaining({
       code: "INVALID_PARAMS",
       status: 400,
-      details: [{ path: `params.${told}`, problem: "lists 51 values", expected: "at most 50 on the plan free" }],
+      details: [{ path: `params.${reported}`, problem: "lists 51 values", expected: "at most 50 on the plan free" }],
     }) as Error,
   );
 });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Asked } from "../../src/definition/coverage.ts";
+import type { Requested } from "../../src/definition/coverage.ts";
 import type { Answer } from "../../src/query/answer.ts";
 import { readCursor, writeCursor } from "../../src/query/cursor.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** Three pages, of which these are complete by what is held when they are asked for; an hour lies between them. */
-async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; asked: Asked[]; began: number }> {
+async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; requested: Requested[]; began: number }> {
   const began = Date.now();
   const pages: Answer[] = [];
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   let now = began;
   const { answer } = openTestQuery(
     store,
@@ -26,8 +26,8 @@ async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; as
     undefined,
     false,
     async (_tables, about) => {
-      asked.push(about);
-      const isWhole = complete[asked.length - 1] === true;
+      requested.push(about);
+      const isWhole = complete[requested.length - 1] === true;
       return { complete: isWhole, from: null, to: null, gaps: [], reasons: isWhole ? [] : ["A stream is behind."] };
     },
   );
@@ -36,16 +36,16 @@ async function walk(complete: readonly boolean[]): Promise<{ pages: Answer[]; as
     pages.push(await answer(574, { pagination: { limit: 1, ...(cursor === undefined ? {} : { cursor }) } }));
     now += 3_600_000;
   }
-  return { pages, asked, began };
+  return { pages, requested, began };
 }
 
 const AFTER =
   "An earlier page of this walk was incomplete, and the walk omits rows stored since; start again without a cursor.";
 
 test("each later page of a walk asks for coverage since the walk began", async () => {
-  const { pages, asked, began } = await walk([true, true, true]);
+  const { pages, requested, began } = await walk([true, true, true]);
   const since = new Date(began).toISOString();
-  expect(asked.map((about) => about.began)).toEqual([undefined, since, since]);
+  expect(requested.map((about) => about.began)).toEqual([undefined, since, since]);
   expect(pages.map(({ coverage }) => coverage.complete)).toEqual([true, true, true]);
 });
 
@@ -64,17 +64,17 @@ const at = (index: number): string => `2026-09-26T22:52:1${index}.728Z`;
 
 test("a page that more follows asks for coverage since its last row alone, the last page for all that was asked", async () => {
   await store.insert(table("kalshi_trades"), [1, 2, 3].map(kalshiTrade));
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   const whole = { complete: true, from: null, to: null, gaps: [], reasons: [] };
   const { answer } = openTestQuery(store, Date.now, undefined, false, async (_tables, about) => {
-    asked.push(about);
+    requested.push(about);
     return whole;
   });
   const params = { ticker: "KXMARS-1" };
   const first = await answer(573, { params, pagination: { limit: 2 } });
   await answer(573, { params, pagination: { limit: 2, cursor: first.nextCursor } });
   await answer(573, { params: { ...params, start_time: at(2) }, pagination: { limit: 2 } });
-  const since = asked.map(({ from }) => from && new Date(from).toISOString());
+  const since = requested.map(({ from }) => from && new Date(from).toISOString());
   expect(since).toEqual([at(2), undefined, at(2)]);
 });
 

@@ -52,9 +52,9 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
 
   it("pay the outcome that another recording calls the winner, and no other", () => {
     const named = jsonOf<Record<string, RecordedRow>>("polymarket/mlb/outcome_cache.json.gz");
-    const told = recorded.trades.filter((row) => String(row["condition_id"]) in named);
-    expect(told).toHaveLength(178);
-    for (const row of told) {
+    const reported = recorded.trades.filter((row) => String(row["condition_id"]) in named);
+    expect(reported).toHaveLength(178);
+    for (const row of reported) {
       const key = accountKey(row["proxy_wallet"], row["token_id"]);
       if (recorded.accounts.get(key)?.held === 0n) continue;
       const hasWon = named[String(row["condition_id"])]?.["winning_outcome"] === row["outcome"];

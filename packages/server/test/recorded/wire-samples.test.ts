@@ -15,7 +15,7 @@ import { jsonOf, linesOf, noRecordings, type RecordedRow } from "./recordings.ts
 
 type Opened = Awaited<ReturnType<typeof openTestStore>>;
 
-const MOMENTS = { start_date: "moment", end_date: "moment", closed_date: "moment", timestamp: "moment" } as const;
+const TIMESTAMPS = { start_date: "moment", end_date: "moment", closed_date: "moment", timestamp: "moment" } as const;
 
 describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRecordings}` : ""}`, () => {
   let store: Opened;
@@ -49,7 +49,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
     expect(answered.size).toBe(new Set([...recorded, ...samples].map((row) => row["condition_id"])).size);
     expect(answered.size).toBeGreaterThanOrEqual(1030);
     for (const row of [...recorded, ...samples]) {
-      expect(differences(row, answered.get(row["condition_id"]) ?? {}, MOMENTS)).toEqual([]);
+      expect(differences(row, answered.get(row["condition_id"]) ?? {}, TIMESTAMPS)).toEqual([]);
     }
   });
 
@@ -69,14 +69,14 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
       const rows = JSON.parse(answer.body.toString("utf8")) as RecordedRow[];
       expect(answer.hasMore).toBe(false);
       expect(rows).toHaveLength(recorded.filter((row) => row["proxy_wallet"] === wallet).length);
-      const moments = rows.map((row) => String(row["timestamp"]));
-      expect(moments).toEqual(moments.toSorted().toReversed());
+      const timestamps = rows.map((row) => String(row["timestamp"]));
+      expect(timestamps).toEqual(timestamps.toSorted().toReversed());
       for (const row of rows) byId.set(row["id"], row);
     }
     expect(byId.size).toBe(1900);
     expect(samples).toHaveLength(20);
     for (const row of [...recorded, ...samples]) {
-      expect(differences(row, byId.get(row["id"]) ?? {}, MOMENTS)).toEqual([]);
+      expect(differences(row, byId.get(row["id"]) ?? {}, TIMESTAMPS)).toEqual([]);
     }
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
       await keep([{ table: polymarketTokens, rows: [toToken({ ...row, outcome: "", slug: "" })] }]);
       const rows = await query.rows(572, { params: { token_id: token } });
       expect(rows).toHaveLength(1);
-      expect(differences(row, rows[0] ?? {}, { ...MOMENTS, asks: "json", bids: "json" })).toEqual([]);
+      expect(differences(row, rows[0] ?? {}, { ...TIMESTAMPS, asks: "json", bids: "json" })).toEqual([]);
     }
   });
 
@@ -110,9 +110,9 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
       await keep(session.adopt({ instrument: token, state }, 0).rows);
     }
     for (const book of books) {
-      const moment = String(Date.parse(String(book?.["timestamp"])) + 1);
+      const timestamp = String(Date.parse(String(book?.["timestamp"])) + 1);
       const [row, ...more] = await query.rows(572, {
-        params: { token_id: token, start_time: moment, end_time: moment },
+        params: { token_id: token, start_time: timestamp, end_time: timestamp },
       });
       expect(more).toEqual([]);
       for (const side of ["bids", "asks"] as const)

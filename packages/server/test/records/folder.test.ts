@@ -15,7 +15,7 @@ import { tempFolder } from "./temp-folder.ts";
 /** How many transactions are acknowledged before each kill, which comes as many milliseconds later. */
 const WRITTEN = thoroughly([3, 7, 12, 20, 0], [12, 0]);
 /** A start that makes the folder is killed after so many milliseconds. */
-const FIRST_MOMENTS_MS = thoroughly([250, 350, 450, 600, 800, 1100], [350, 800]);
+const FIRST_TIMESTAMPS_MS = thoroughly([250, 350, 450, 600, 800, 1100], [350, 800]);
 const program = join(import.meta.dirname, "records-process.ts");
 
 let folder: ReturnType<typeof tempFolder>;
@@ -110,7 +110,7 @@ describe("kill -9", () => {
   });
 
   test("during the very first start leaves nothing in the way of the next", async () => {
-    for (const afterMs of FIRST_MOMENTS_MS) {
+    for (const afterMs of FIRST_TIMESTAMPS_MS) {
       const first = start("wait", "60000");
       await sleep(afterMs);
       await kill(first);

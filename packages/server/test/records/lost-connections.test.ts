@@ -59,14 +59,14 @@ async function loseAll(sessions: Sessions, proxy: TcpProxy): Promise<void> {
   const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => sessions.acquire()));
   await Promise.all(all.map((one) => one.query("select 1", [])));
   const others = all.splice(CONNECTIONS / 2);
-  const asked = all.map(async (one, index) => {
+  const requested = all.map(async (one, index) => {
     await expect(one.query("select pg_sleep(30)", [])).rejects.toThrow();
     one.release();
     await Promise.allSettled([others[index]?.query("select 2", []), ask(sessions, "select 3")]);
   });
   await setImmediate();
   proxy.turn({ isCut: true });
-  await Promise.all(asked);
+  await Promise.all(requested);
   proxy.turn({});
   for (const other of others) other.release();
   // A reset connection is told twice, the second time after what is due at once.

@@ -68,8 +68,8 @@ test.runIf(process.getuid?.() === 0)(
       const refused = `the data folder ${dataDir} belongs to another user (uid 4242)`;
       expect(() => openOwnFolder(dataDir)).toThrow(refused);
       const err = new PassThrough();
-      const asked = runOn({ ...ground(), err }, () => askOwner(["key", "list"], { ALMANAC_DATA_DIR: dataDir }));
-      expect(await asked).toBe(1);
+      const requested = runOn({ ...ground(), err }, () => askOwner(["key", "list"], { ALMANAC_DATA_DIR: dataDir }));
+      expect(await requested).toBe(1);
       expect(String(err.read())).toContain(refused);
     }
   },

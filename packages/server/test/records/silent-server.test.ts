@@ -30,8 +30,8 @@ describe.skipIf("reason" in found)(`PostgreSQL that does not answer${reason}`, (
 
   test("is not waited for: the statement fails, and the connection is made anew", async () => {
     // More than there are connections: each of them is given up once.
-    const asked = Array.from({ length: 25 }, () => ask("select pg_sleep(60)"));
-    for (const one of await Promise.allSettled(asked)) {
+    const requested = Array.from({ length: 25 }, () => ask("select pg_sleep(60)"));
+    for (const one of await Promise.allSettled(requested)) {
       expect(one).toMatchObject({ status: "rejected", reason: { code: "08006", message: /did not answer in 0\.4 s/ } });
     }
     expect(await ask("select 1 as n")).toEqual([{ n: 1 }]);

@@ -26,7 +26,7 @@ async function comparedOf(
   random = 0,
   restMs = 10_000,
 ): Promise<Compared[]> {
-  const told: Compared[] = [];
+  const reported: Compared[] = [];
   let stamp = "before";
   const read = compareSampled(
     async () => index,
@@ -36,7 +36,7 @@ async function comparedOf(
     },
     {
       store: { stampOf: () => stamp, unchangedMs: () => restMs },
-      compared: (outcome) => void told.push(outcome),
+      compared: (outcome) => void reported.push(outcome),
       random: () => random,
       settle: () => Promise.resolve(),
       isFollowing: false,
@@ -45,7 +45,7 @@ async function comparedOf(
   );
   expect(await read(polymarketTrades, {}, page)).toBe(index);
   await new Promise(setImmediate);
-  return told;
+  return reported;
 }
 
 test("a page that is read both ways is told to be equal or not, unless its tables changed meanwhile", async () => {
@@ -64,7 +64,7 @@ async function comparedAfter(
   later: string,
   { changes = false, isFollowing = true, restMs = 10_000 } = {},
 ): Promise<Compared[]> {
-  const told: Compared[] = [];
+  const reported: Compared[] = [];
   const differences: (Difference | undefined)[] = [];
   let [stamp, text] = ["before", "[1]"];
   const settle = async (): Promise<void> => {
@@ -77,7 +77,7 @@ async function comparedAfter(
     {
       store: { stampOf: () => stamp, unchangedMs: () => restMs },
       compared: (outcome, _dataset, difference) => {
-        told.push(outcome);
+        reported.push(outcome);
         differences.push(difference);
       },
       random: () => 0,
@@ -88,9 +88,9 @@ async function comparedAfter(
   );
   await read(polymarketTrades, {}, page);
   await new Promise(setImmediate);
-  const isDifferent = told.includes("different");
+  const isDifferent = reported.includes("different");
   expect(differences).toEqual([isDifferent ? { at: 1, index: "[1]", engine: "[2]" } : undefined]);
-  return told;
+  return reported;
 }
 
 test.each([true, false])(

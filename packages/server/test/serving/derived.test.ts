@@ -48,7 +48,7 @@ beforeAll(async () => {
     ),
   );
   const open = (served: ServedTable, of: TableDefinition): ServedIndex =>
-    openIndex({ store, served, table: of, folder: join(folder, of.name), mostBytes: async () => 1e9, thread, log });
+    openIndex({ store, served, table: of, folder: join(folder, of.name), maxBytes: async () => 1e9, thread, log });
   index = open(servedCandles, polymarketCandles);
   days = open(servedWalletDays, walletDays);
 });

@@ -35,13 +35,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function open(name: string, mostBytes = 1_000_000_000, served: ServedTable = servedFills): ServedIndex {
+function open(name: string, maxBytes = 1_000_000_000, served: ServedTable = servedFills): ServedIndex {
   const opened = openIndex({
     store,
     served,
     table: fills,
     folder: join(folder, name),
-    mostBytes: async () => mostBytes,
+    maxBytes: async () => maxBytes,
     thread,
     log,
   });
@@ -86,9 +86,9 @@ test("what is stored, comes late, gives way and is taken back is in the index as
     await store.replace(fills, inBlock.slice(0, batch % 3), { scope, before: async () => undefined });
   }
   // The chain tells of a transaction that the Data API told of first.
-  const told = fill(7 * 1000, { source: "data_api_v2", block_number: 0, ts: FILL_START + 77 });
-  await store.insert(fills, [told]);
-  await store.insert(fills, [{ ...told, order_hash: hex(123_456), source: "chain_v2", block_number: 5 }]);
+  const reported = fill(7 * 1000, { source: "data_api_v2", block_number: 0, ts: FILL_START + 77 });
+  await store.insert(fills, [reported]);
+  await store.insert(fills, [{ ...reported, order_hash: hex(123_456), source: "chain_v2", block_number: 5 }]);
   expect(heldBy(await caughtUp(opened))).toEqual(await stored());
 });
 
@@ -122,7 +122,7 @@ test("an index of another store answers nothing before it was compared, and one 
 });
 
 test("a table that is held for some days is built and compared from the first of them on", async () => {
-  const days = { ...servedFills, mostDays: 2 };
+  const days = { ...servedFills, maxDays: 2 };
   const opened = open("days", undefined, days);
   const reader = await caughtUp(opened);
   const [row] = await store.rows<{ newest: number }>(

@@ -14,7 +14,7 @@ const index = openIndex({
   served: servedFills,
   table: fills,
   folder: join(folder, "serving"),
-  mostBytes: async () => 1e9,
+  maxBytes: async () => 1e9,
   thread: openFeedThread(),
   log: { info: () => undefined, error: () => undefined },
 });
@@ -22,9 +22,9 @@ store.onChanged(({ name }, left) => name === fills.name && index.changed(left));
 for (let batch = Number(first); ; batch += 1) {
   const rows = Array.from({ length: 40 }, (_, at) => fill(batch * 1000 + at, { ts: FILL_START + batch * 70 + at }));
   // Every third batch has a row that stands in for one, which comes at once.
-  const told = fill(batch * 1000 + 500, { source: "data_api_v2", block_number: 0, ts: FILL_START + batch * 70 });
-  await store.insert(fills, batch % 3 === 0 ? [...rows, told] : rows);
+  const reported = fill(batch * 1000 + 500, { source: "data_api_v2", block_number: 0, ts: FILL_START + batch * 70 });
+  await store.insert(fills, batch % 3 === 0 ? [...rows, reported] : rows);
   if (batch % 3 === 0)
-    await store.insert(fills, [{ ...told, order_hash: hex(900_000 + batch), source: "chain_v2", block_number: 5 }]);
+    await store.insert(fills, [{ ...reported, order_hash: hex(900_000 + batch), source: "chain_v2", block_number: 5 }]);
   if (index.behindMs() !== undefined) process.stdout.write(`${batch}\n`);
 }

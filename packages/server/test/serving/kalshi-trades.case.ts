@@ -14,7 +14,7 @@ const fixed = (micros: number): string => (micros / 1e6).toFixed(6);
 /** Trades of a few tickers, several a microsecond, some of them long ago. */
 export function kalshiTradesCase({ below }: Draw): Case {
   const pick = (values: readonly string[]): string => values[below(values.length)] as string;
-  const moment = (): string => {
+  const timestamp = (): string => {
     const micros = below(40) === 0 ? below(1000) : (NEW_YEAR + below(SPAN_SECONDS)) * 1e6 + below(3) * 499_999;
     return `${new Date(Math.floor(micros / 1000)).toISOString().slice(0, -1)}${String(micros % 1000).padStart(3, "0")}Z`;
   };
@@ -28,7 +28,7 @@ export function kalshiTradesCase({ below }: Draw): Case {
         rows: Array.from({ length: 1 + below(300) }, () => {
           const yes = price();
           return {
-            created_time: moment(),
+            created_time: timestamp(),
             trade_id: `${pick(IDS)}${below(5000)}`,
             ticker: TICKERS[below(below(TICKERS.length) + 1)],
             count: pick(COUNTS),

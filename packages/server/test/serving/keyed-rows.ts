@@ -18,10 +18,10 @@ function valueOf(type: string, { below }: Draw): unknown {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const nullable = /^Nullable\((.*)\)$/.exec(type)?.[1];
   if (nullable !== undefined) return below(3) === 0 ? null : valueOf(nullable, { below } as Draw);
-  const moment = FIRST_DAY + below(DAYS) * DAY;
-  if (type === "Date") return new Date(moment * 1000).toISOString().slice(0, 10);
-  if (type.startsWith("DateTime64")) return new Date(moment * 1000).toISOString();
-  if (type.startsWith("DateTime")) return moment + below(3);
+  const timestamp = FIRST_DAY + below(DAYS) * DAY;
+  if (type === "Date") return new Date(timestamp * 1000).toISOString().slice(0, 10);
+  if (type.startsWith("DateTime64")) return new Date(timestamp * 1000).toISOString();
+  if (type.startsWith("DateTime")) return timestamp + below(3);
   if (type.startsWith("Enum8")) return pick([...type.matchAll(WORDS)].map(([, word]) => word));
   if (type.startsWith("Decimal")) return pick([...AMOUNTS, (below(1e9) / 1e6).toFixed(6)]);
   if (type.startsWith("Array")) return [];

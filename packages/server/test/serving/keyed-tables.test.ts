@@ -31,7 +31,7 @@ import { drawOf } from "./random-fills.ts";
 type Row = readonly (string | null)[];
 
 const ROUNDS = thoroughly(20, 3);
-const MOST_ROWS = 120;
+const MAX_ROWS = 120;
 /** As keyed-rows.ts draws them. */
 const [FIRST, DAYS, DAY] = [Date.UTC(2026, 3, 1) / 1000, 20, 86_400];
 const PLENTY = 1e9;
@@ -65,14 +65,14 @@ const bitsOf = (text: string): string => String(new BigUint64Array(Float64Array.
 /** Rows as one statement reads those of all keys. */
 async function readRows(served: ServedTable, table: TableDefinition, keys: readonly string[]) {
   const [column] = served.keys as [string];
-  const isByMoment = served.sort.length === 1 && served.sort[0] in table.columns;
+  const isByTimestamp = served.sort.length === 1 && served.sort[0] in table.columns;
   const noted = new NotedReads();
   const span = { from: FIRST + draw.below(DAYS) * DAY, to: FIRST + draw.below(DAYS) * DAY };
   const run = () =>
     keys.map((key) => ({
       key,
       rows: Array.from(noted.rows(served, column, key), textsOf),
-      latest: !isByMoment ? [] : Array.from(noted.latest(served, column, key, span), textsOf),
+      latest: !isByTimestamp ? [] : Array.from(noted.latest(served, column, key, span), textsOf),
     }));
   function textsOf(row: KeyedRow): Row {
     return Object.keys(served.columns).map((name) => {
@@ -90,7 +90,7 @@ async function readRows(served: ServedTable, table: TableDefinition, keys: reado
   }
   const found = run();
   expect(noted.missing()).toEqual([]);
-  return { span, found, isByMoment };
+  return { span, found, isByMoment: isByTimestamp };
 }
 
 /** The newest rows of a span, down to the first one at or before its begin. */
@@ -114,8 +114,8 @@ function readersOf(served: ServedTable, { columns: stored }: TableDefinition) {
     ofStore: async (value: string): Promise<Row[]> => {
       const is = value.startsWith("0x") ? `unhex('${value.slice(2)}')` : `toUInt256('${value}')`;
       const by = [...order, `t.${key}`].join(", ");
-      const asked = `SELECT ${shown.join(", ")} FROM ${from} WHERE t.${key} = ${is} ORDER BY ${by}`;
-      return (await store.rows<Record<string, string | null>>(fromDefinition(asked))).map(Object.values);
+      const requested = `SELECT ${shown.join(", ")} FROM ${from} WHERE t.${key} = ${is} ORDER BY ${by}`;
+      return (await store.rows<Record<string, string | null>>(fromDefinition(requested))).map(Object.values);
     },
     ofIndex: (reader: ServingReader, value: string): Row[] =>
       reader.read(() => {
@@ -151,18 +151,18 @@ test.each([
   async (served) => {
     const table = tables.find(({ name }) => name === served.name) as TableDefinition;
     const { ofStore, ofIndex } = readersOf(served, table);
-    const [moment] = served.sort;
-    const place = Object.keys(served.columns).indexOf(moment);
+    const [timestamp] = served.sort;
+    const place = Object.keys(served.columns).indexOf(timestamp);
     const keys = keysOf(table, served.keys[0] as string);
     let index: ServedIndex | undefined;
     store.onChanged(({ name }, left) => void (name === served.name && index?.changed(left)));
-    const open = (mostBytes: number): ServedIndex =>
+    const open = (maxBytes: number): ServedIndex =>
       (index = openIndex({
         store,
         served,
         table,
         folder: join(folder, served.name),
-        mostBytes: async () => mostBytes,
+        maxBytes: async () => maxBytes,
         thread,
         log,
       }));
@@ -184,17 +184,17 @@ test.each([
         );
         rows += held.length;
       }
-      const { span, found, isByMoment } = await readRows(served, table, keys);
+      const { span, found, isByMoment: isByTimestamp } = await readRows(served, table, keys);
       for (const { key, rows: all, latest } of found) {
         const whole = stored.get(key) as Row[];
         expect(all, `seed ${testSeed()}: ${served.name} of ${key}`).toEqual(whole);
-        if (isByMoment) expect(latest).toEqual(latestOf(whole, place, span));
+        if (isByTimestamp) expect(latest).toEqual(latestOf(whole, place, span));
       }
       const counted = [...reader.days.all().values()].reduce((sum, { count }) => sum + count, 0);
       expect(counted).toBe(rows);
       return rows;
     };
-    const insert = (): Promise<unknown> => store.insert(table, randomRows(table, draw, MOST_ROWS));
+    const insert = (): Promise<unknown> => store.insert(table, randomRows(table, draw, MAX_ROWS));
     const takeAway = async (): Promise<void> => {
       for (const name of [table.name, ...Object.keys(table.copies ?? {})])
         await store.alter(fromDefinition(`DELETE FROM ${name} WHERE cityHash64(${table.key.join(", ")}) % 4 = 0`));
@@ -225,7 +225,7 @@ test.each([
     await expect.poll(isFull, { interval: 10, timeout: 30_000 }).toBe(true);
     const held = await check();
     expect(held).toBeLessThanOrEqual(most);
-    if (moment in table.columns) expect(held).toBeGreaterThan(0);
+    if (timestamp in table.columns) expect(held).toBeGreaterThan(0);
     else expect([held, index?.reader()?.floor()]).toEqual([0, LAST_SECOND + 1]);
     await insert();
     await check();

@@ -42,13 +42,13 @@ const some = (count: number) =>
 
 /** The thread is killed when it asks the store for the nth time, or right after it was answered. */
 function killing(nth: number, when: "before" | "after") {
-  const state = { asked: 0, isKilled: false };
+  const state = { requested: 0, isKilled: false };
   const kill = async (): Promise<void> => {
     state.isKilled = true;
     await thread.end();
   };
   const asking = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
-    const isLast = (state.asked += 1) === nth;
+    const isLast = (state.requested += 1) === nth;
     if (isLast && when === "before") await kill();
     const answer = await ask();
     if (isLast && when === "after") setImmediate(() => void kill());
@@ -70,7 +70,7 @@ async function live({ state, over }: ReturnType<typeof killing>, own: string): P
       served: servedFills,
       table: fills,
       folder: own,
-      mostBytes: async () => 1e9,
+      maxBytes: async () => 1e9,
       thread,
       log,
     });

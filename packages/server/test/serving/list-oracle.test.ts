@@ -26,7 +26,7 @@ import { randomLists, type RandomList } from "./random-lists.ts";
 const ROWS = 400;
 const ROUNDS = thoroughly(10, 2);
 const QUESTIONS = thoroughly(30, 9);
-const MOST_PAGES = thoroughly(6, 3);
+const MAX_PAGES = thoroughly(6, 3);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 const SECRET = Buffer.from("test");
@@ -45,7 +45,7 @@ const LISTS: readonly [string, DatasetDefinition, RandomList][] = [
 const folder = mkdtempSync(join(tmpdir(), "almanac-lists-"));
 const lists = new Map<string, OpenList>();
 const failures: unknown[] = [];
-const asked = { index: 0, engine: 0 };
+const requested = { index: 0, engine: 0 };
 let store: OpenStore;
 let byEngine: Ask;
 let byList: Ask;
@@ -64,7 +64,7 @@ const askOver = (listed?: ListSources): Ask =>
     secret: SECRET,
     paramsUnknown: "reject",
     now: () => NOW_MS,
-    countServed: (by) => (asked[by] += 1),
+    countServed: (by) => (requested[by] += 1),
     vocabularies: (table) => lists.get(table)?.latest(),
     ...(listed ? { listed } : {}),
   });
@@ -98,14 +98,14 @@ function open(dataset: DatasetDefinition): OpenList {
 const settled = (dataset: DatasetDefinition) =>
   expect.poll(() => lists.get(tableOf(dataset).name)?.reader(), { interval: 5, timeout: 20_000 }).toBeDefined();
 
-type Asked = {
+type Requested = {
   agent_id: number;
   params: Record<string, string>;
   pagination: object;
   formatter_config: { format_type?: string | undefined };
 };
 
-function randomQuestion({ agentId }: DatasetDefinition, list: RandomList): Asked {
+function randomQuestion({ agentId }: DatasetDefinition, list: RandomList): Requested {
   const pagination = {
     limit: [1, 10, 50, 500][below(4)],
     ...(below(4) === 0 ? { offset: below(below(3) === 0 ? 600 : 50) } : {}),
@@ -115,7 +115,7 @@ function randomQuestion({ agentId }: DatasetDefinition, list: RandomList): Asked
 }
 
 /** Both answers are one in all they say; the cursor holds the order keys of the last row and the snapshot. */
-async function checkPage(question: Asked): Promise<Answer> {
+async function checkPage(question: Requested): Promise<Answer> {
   const [wanted, found] = await Promise.all([byEngine, byList].map((ask) => ask(question, ANYONE, undefined)));
   const what = `seed ${testSeed()}: ${JSON.stringify(question)}`;
   expect(found?.body.toString(), what).toBe(wanted?.body.toString());
@@ -124,8 +124,8 @@ async function checkPage(question: Asked): Promise<Answer> {
 }
 
 /** A page and some of those that follow it by cursor; returns the last cursor. */
-async function checkWalk(question: Asked, pages = MOST_PAGES): Promise<Asked | undefined> {
-  let next: Asked | undefined = question;
+async function checkWalk(question: Requested, pages = MAX_PAGES): Promise<Requested | undefined> {
+  let next: Requested | undefined = question;
   for (let page = 0; next !== undefined && page < pages; page += 1) {
     const { limit, nextCursor } = await checkPage(next);
     next = nextCursor === null ? undefined : { ...question, pagination: { limit, cursor: nextCursor } };
@@ -138,16 +138,16 @@ test.each(LISTS)(
   async (_name, dataset, list) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await settled(dataset);
-      const before = asked.index;
-      const begun: (Asked | undefined)[] = [];
+      const before = requested.index;
+      const begun: (Requested | undefined)[] = [];
       // Of those that are not documents, each once: an answer is kept.
       const listed = new Set<string>();
       for (let count = 0; count < QUESTIONS; count += 1) {
         const question = randomQuestion(dataset, list);
         if (question.formatter_config.format_type !== "csv") listed.add(JSON.stringify(question));
-        begun.push(await checkWalk(question, 1 + below(MOST_PAGES)));
+        begun.push(await checkWalk(question, 1 + below(MAX_PAGES)));
       }
-      expect(asked.index - before).toBeGreaterThanOrEqual(listed.size);
+      expect(requested.index - before).toBeGreaterThanOrEqual(listed.size);
       await store.insert(tableOf(dataset), rows(list, 1 + below(60), ROWS + round * 10));
       // Walks that began before go on over the rows of then.
       for (const question of begun.filter((one) => one !== undefined).slice(0, 3)) await checkWalk(question, 2);
@@ -168,19 +168,19 @@ test("a walk sees every row of its snapshot once while others are stored", async
     }
     storing.isOver = true;
   })();
-  const before = asked.index;
+  const before = requested.index;
   for (let [limit, isLast] = [50, false]; !isLast; limit += 1) {
     isLast = storing.isOver;
     if (isLast) await settled(dataset);
     const question = { agent_id: dataset.agentId, params: { sort_by: "liquidity" } };
     const seen: string[] = [];
     let [snapshot, cursor] = ["", undefined as string | null | undefined];
-    const were = { ...asked };
+    const were = { ...requested };
     while (cursor !== null) {
       const pagination = { limit, ...(cursor === undefined ? {} : { cursor }) };
       const { body, nextCursor } = await byList({ ...question, pagination }, ANYONE, undefined);
       // A first page of the engine's may have rows that were stored after its snapshot was told.
-      if (asked.index === were.index && asked.engine > were.engine) break;
+      if (requested.index === were.index && requested.engine > were.engine) break;
       const page = JSON.parse(body.toString("utf8")) as { condition_id: string }[];
       seen.push(...page.map((row) => row.condition_id));
       snapshot = nextCursor === null ? snapshot : (readCursor(SECRET, nextCursor)?.snapshot ?? "");
@@ -194,7 +194,7 @@ test("a walk sees every row of its snapshot once while others are stored", async
     expect(seen.toSorted()).toEqual(stored.map(({ id }) => id));
   }
   await storing.batches;
-  expect(asked.index).toBeGreaterThan(before);
+  expect(requested.index).toBeGreaterThan(before);
 });
 
 test("rows that were taken away are missed, and the list is made anew", async () => {
@@ -204,9 +204,9 @@ test("rows that were taken away are missed, and the list is made anew", async ()
   store.changed(tableOf(dataset));
   lists.get("polymarket_tags")?.changed("unknown");
   await settled(dataset);
-  const before = asked.index;
+  const before = requested.index;
   await checkPage({ agent_id: 1107, params: {}, pagination: { limit: 10_000 }, formatter_config: {} });
-  expect(asked.index).toBe(before + 1);
+  expect(requested.index).toBe(before + 1);
 });
 
 const sorted = (sort_by: string, limit: number) =>
@@ -217,19 +217,19 @@ test("what the list does not hold exactly, or cannot read, is left to the engine
   const exact = random.kalshi.row(3 * ROWS);
   await store.insert(tableOf(dataset), [{ ...exact, volume: "9007199254.740993" }]);
   await settled(dataset);
-  const before = asked.index;
+  const before = requested.index;
   await sorted("volume", 20);
-  expect(asked.index).toBe(before);
+  expect(requested.index).toBe(before);
   await sorted("close_time", 20);
-  expect(asked.index).toBe(before + 1);
+  expect(requested.index).toBe(before + 1);
   truncateSync(join(folder, "kalshi_markets", "rows"));
   await sorted("open_interest", 499);
   expect(failures.splice(0)).toHaveLength(1);
-  expect(asked.index).toBe(before + 1);
+  expect(requested.index).toBe(before + 1);
   lists.get("kalshi_markets")?.renew();
   await settled(dataset);
   await sorted("open_interest", 498);
-  expect(asked.index).toBe(before + 2);
+  expect(requested.index).toBe(before + 2);
 });
 
 test("of a table with more rows than a list may have there is none", async () => {
@@ -237,7 +237,7 @@ test("of a table with more rows than a list may have there is none", async () =>
     store,
     dataset: polymarketMarketsDataset,
     folder: join(folder, "few"),
-    mostRows: 10,
+    maxRows: 10,
     log: { info: () => undefined, error: (cause: unknown) => failures.push(cause) },
   });
   await expect.poll(() => list.behindMs()).toBe(0);

@@ -32,15 +32,15 @@ const isRead = (indexes: Indexes, name: string) =>
 
 test("of tables without rows nothing is read but their parts, at a start and at the next one, and then what is stored", async () => {
   const dataDir = join(folder, "empty");
-  const asked: string[] = [];
+  const requested: string[] = [];
   const watched: OpenStore = {
     ...store,
     read: (statement, reading) => {
-      asked.push(statement.text);
+      requested.push(statement.text);
       return store.read(statement, reading);
     },
     rows: (statement, reading) => {
-      asked.push(statement.text);
+      requested.push(statement.text);
       return store.rows(statement, reading);
     },
   };
@@ -51,7 +51,7 @@ test("of tables without rows nothing is read but their parts, at a start and at 
     const indexes = open({ dataDir }, undefined, watched);
     await areOpen(indexes);
     await indexes.close();
-    expect(asked.filter((text) => text.includes(" AS v_wallet") || text.includes("GROUP BY day"))).toEqual([]);
+    expect(requested.filter((text) => text.includes(" AS v_wallet") || text.includes("GROUP BY day"))).toEqual([]);
   }
   const markets = table("polymarket_markets");
   const indexes = open({ dataDir }, undefined, watched);

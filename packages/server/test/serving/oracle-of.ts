@@ -17,7 +17,7 @@ import type { OpenStore } from "../../src/store/open-store.ts";
 import { saidBy } from "../fixtures/read-columnar.ts";
 import { checkShrinking } from "./shrink.ts";
 
-export type Asked = {
+export type Requested = {
   readonly params: Readonly<Record<string, string>>;
   readonly pagination: Readonly<Record<string, unknown>>;
   readonly format: string;
@@ -34,7 +34,7 @@ export type Case = {
   /** Where the index of tokens is asked. */
   readonly tokens?: TableDefinition;
   readonly rows: (round: number) => readonly { readonly table: TableDefinition; readonly rows: readonly InsertRow[] }[];
-  readonly question: () => Asked;
+  readonly question: () => Requested;
 };
 
 const SECRET = Buffer.from("test");
@@ -42,9 +42,9 @@ const SECRET = Buffer.from("test");
 const ROOM = 1.1;
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
-const MOST_ASKS = 200;
-const MOST_EARLIER = thoroughly(12, 1);
-const MOST_PAGES = thoroughly(6, 2);
+const MAX_ASKS = 200;
+const MAX_EARLIER = thoroughly(12, 1);
+const MAX_PAGES = thoroughly(6, 2);
 
 const rowsOf = (index: ServedIndex | undefined): number => {
   const days = index?.reader()?.days.all();
@@ -60,7 +60,7 @@ function saidOfPlace(answer: Answer): unknown {
 }
 
 /** The page as one that was kept is found, in whatever words it was asked for; undefined where none follows. */
-function pageOf({ nextCursor, format, limit, offset }: Answer, { pagination }: Asked): string | undefined {
+function pageOf({ nextCursor, format, limit, offset }: Answer, { pagination }: Requested): string | undefined {
   const question = nextCursor === null ? undefined : readCursor(SECRET, nextCursor)?.question;
   return question && JSON.stringify([question, format, limit, offset, pagination["cursor"]]);
 }
@@ -76,14 +76,14 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
   const thread = openFeedThread();
   const indexes = new Map<string, ServedIndex>();
   const known = tokens && openTokenIndex({ store, table: tokens, folder: join(folder, tokens.name), thread, log });
-  const open = (mostBytes: number): void => {
+  const open = (maxBytes: number): void => {
     for (const { table, served } of tables) {
       const of = {
         store,
         served,
         table,
         folder: join(folder, table.name),
-        mostBytes: async () => mostBytes,
+        maxBytes: async () => maxBytes,
         thread,
         log,
       };
@@ -144,12 +144,12 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
     await caughtUp();
   };
   /** Both answers are one in all they say. */
-  const askedBefore = new Set<string>();
-  const compared = async (asked: Asked): Promise<Answer> => {
-    const { params, pagination, format, of = dataset } = asked;
+  const requestedBefore = new Set<string>();
+  const compared = async (requested: Requested): Promise<Answer> => {
+    const { params, pagination, format, of = dataset } = requested;
     const body = { agent_id: of.agentId, params, pagination, formatter_config: { format_type: format } };
-    const isAgain = askedBefore.has(JSON.stringify(body));
-    askedBefore.add(JSON.stringify(body));
+    const isAgain = requestedBefore.has(JSON.stringify(body));
+    requestedBefore.add(JSON.stringify(body));
     const readBefore = engineReads.length;
     const [wanted, found] = await Promise.all([byEngine(body, ANYONE, undefined), byIndex(body, ANYONE, undefined)]);
     const isOfIndex = found.coverage.index !== undefined;
@@ -157,18 +157,18 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
       expect(isOfIndex, `${of.name} says that the index answered`).toBe(true);
     const floors = [...indexes.values()].map((index) => isoOf(index.floor() ?? 0));
     if (!isAgain && isOfIndex) expect([null, ...floors]).toContain(found.coverage.index?.from);
-    const page = pageOf(wanted, asked);
+    const page = pageOf(wanted, requested);
     // An answer that was kept goes on by cursor from the moment of then.
-    const said = isAgain || (page !== undefined && askedBefore.has(page)) ? saidOfPlace : saidBy;
-    if (page !== undefined) askedBefore.add(page);
+    const said = isAgain || (page !== undefined && requestedBefore.has(page)) ? saidOfPlace : saidBy;
+    if (page !== undefined) requestedBefore.add(page);
     expect(said(found), `of ${of.name}`).toEqual(said(wanted));
     return wanted;
   };
-  const checkPage = (asked: Asked): Promise<Answer> => checkShrinking(asked, compared);
+  const checkPage = (requested: Requested): Promise<Answer> => checkShrinking(requested, compared);
   /** First pages of earlier questions, whose answers are kept by now, or were until rows of their keys changed. */
-  const earlier: Asked[] = [];
+  const earlier: Requested[] = [];
   const askAgain = async (): Promise<void> => {
-    earlier.splice(0, earlier.length - MOST_EARLIER);
+    earlier.splice(0, earlier.length - MAX_EARLIER);
     for (const one of earlier) for (let turn = 0; turn < 2; turn += 1) await checkPage(one);
   };
   return {
@@ -186,30 +186,30 @@ export function openOracle(store: OpenStore, { dataset, others = [], tables, tok
     walk: async (questions: number, between?: () => Promise<void>): Promise<number> => {
       let pages = 0;
       await askAgain();
-      for (let asks = 0; asks < questions || (pages === asks && asks < MOST_ASKS); asks += 1) {
+      for (let asks = 0; asks < questions || (pages === asks && asks < MAX_ASKS); asks += 1) {
         nowMs = Date.now();
-        const asked = question();
-        earlier.push(asked);
-        let answer = await checkPage(asked);
+        const requested = question();
+        earlier.push(requested);
+        let answer = await checkPage(requested);
         if (between !== undefined && answer.nextCursor !== null) await between();
-        for (pages += 1; answer.nextCursor !== null && pages % MOST_PAGES > 0; pages += 1)
+        for (pages += 1; answer.nextCursor !== null && pages % MAX_PAGES > 0; pages += 1)
           answer = await checkPage({
-            ...asked,
-            pagination: { limit: asked.pagination["limit"], cursor: answer.nextCursor },
+            ...requested,
+            pagination: { limit: requested.pagination["limit"], cursor: answer.nextCursor },
           });
       }
       return pages;
     },
     /** The indexes are left, and opened again. */
-    reopen: async (mostBytes: number): Promise<void> => {
+    reopen: async (maxBytes: number): Promise<void> => {
       for (const index of indexes.values()) await index.close();
-      open(mostBytes);
+      open(maxBytes);
       await caughtUp();
       // One with too many rows answers while it is made anew.
       for (const { table, served } of tables)
         await expect
           .poll(() => rowsOf(indexes.get(table.name)) * served.rowBytes, { interval: 10, timeout: 30_000 })
-          .toBeLessThanOrEqual(mostBytes * ROOM);
+          .toBeLessThanOrEqual(maxBytes * ROOM);
       await caughtUp();
     },
     close: async (): Promise<void> => {

@@ -30,7 +30,7 @@ const FILLS = 4000;
 const QUESTIONS = thoroughly(600, 30);
 const BELOW = thoroughly(40, 8);
 /** Walks of larger pages come to their end before. */
-const MOST_PAGES = thoroughly(80, 3);
+const MAX_PAGES = thoroughly(80, 3);
 const WHOLE: Coverage = { complete: true, from: null, to: null, gaps: [], reasons: [] };
 const ANYONE = { mayRead: () => true, maxPage: 10_000, mode: "strict" } as const;
 /** Between the moments at which the fills were stored: a walk by cursor does not see the later ones. */
@@ -104,9 +104,9 @@ beforeAll(async () => {
   index.apply({ adds: batch, floor: 0 });
   const counting: OpenStore = {
     ...store,
-    read: (...asked) => {
+    read: (...requested) => {
       engineReads += 1;
-      return store.read(...asked);
+      return store.read(...requested);
     },
     rows: (statement, ...reading) => {
       if (JSON.stringify(statement).includes("token")) lookups += 1;
@@ -150,13 +150,13 @@ function plainRow(row: Record<string, string>): PlainRow {
   );
 }
 
-type Asked = { params: Record<string, string>; pagination: Record<string, unknown>; format: string };
+type Requested = { params: Record<string, string>; pagination: Record<string, unknown>; format: string };
 
 const some = (values: readonly string[]): string =>
   times(1 + below(below(8) === 0 ? 12 : 3), () => values[below(values.length)]).join(",");
 const decimals = ["0", "0.000001", "1", "10.5", "9007199.254740", "1000000000", "0.3000000", "100"];
 
-function randomQuestion(): Asked {
+function randomQuestion(): Requested {
   const params: Record<string, string> = {};
   const chance = (name: string, odds: number, value: () => string) => {
     if (below(odds) === 0) params[name] = value();
@@ -170,15 +170,15 @@ function randomQuestion(): Asked {
   chance("min_size", 6, () => decimals[below(decimals.length)] as string);
   chance("min_usd", 6, () => decimals[below(decimals.length)] as string);
   const [from, to] = [below(SPAN_SECONDS), below(SPAN_SECONDS)].toSorted((a, b) => a - b) as [number, number];
-  const moment = (seconds: number) => String(NEW_YEAR + seconds + below(2) * 0.5);
-  chance("start_time", 4, () => moment(from));
-  chance("end_time", 4, () => moment(to + 1));
+  const timestamp = (seconds: number) => String(NEW_YEAR + seconds + below(2) * 0.5);
+  chance("start_time", 4, () => timestamp(from));
+  chance("end_time", 4, () => timestamp(to + 1));
   const limit = [1, 10, 100, 500, 2000][below(5)];
   const pagination = { limit, ...(below(4) === 0 ? { offset: below(below(3) === 0 ? 6000 : 50) } : {}) };
   return { params, pagination, format: ["raw", "typed", "ndjson"][below(3)] as string };
 }
 
-const bodyOf = ({ params, pagination, format }: Asked) => ({
+const bodyOf = ({ params, pagination, format }: Requested) => ({
   agent_id: 556,
   params,
   pagination,
@@ -186,20 +186,25 @@ const bodyOf = ({ params, pagination, format }: Asked) => ({
 });
 
 /** Both answers are one in all they say; the cursor holds the order keys of the last row. */
-const checkPage = (asked: Asked): Promise<Answer> => checkShrinking(asked, compared);
+const checkPage = (requested: Requested): Promise<Answer> => checkShrinking(requested, compared);
 
-async function compared(asked: Asked): Promise<Answer> {
-  const [wanted, found] = await Promise.all([byEngine, byIndex].map((ask) => ask(bodyOf(asked), ANYONE, undefined)));
+async function compared(requested: Requested): Promise<Answer> {
+  const [wanted, found] = await Promise.all(
+    [byEngine, byIndex].map((ask) => ask(bodyOf(requested), ANYONE, undefined)),
+  );
   expect(saidBy(found as Answer)).toEqual(saidBy(wanted as Answer));
   return wanted as Answer;
 }
 
 /** A page and those that follow it by cursor. */
-async function checkWalk(asked: Asked): Promise<number> {
-  let answer = await checkPage(asked);
+async function checkWalk(requested: Requested): Promise<number> {
+  let answer = await checkPage(requested);
   let pages = 1;
-  for (; answer.nextCursor !== null && pages < MOST_PAGES; pages += 1)
-    answer = await checkPage({ ...asked, pagination: { limit: asked.pagination["limit"], cursor: answer.nextCursor } });
+  for (; answer.nextCursor !== null && pages < MAX_PAGES; pages += 1)
+    answer = await checkPage({
+      ...requested,
+      pagination: { limit: requested.pagination["limit"], cursor: answer.nextCursor },
+    });
   return pages;
 }
 
@@ -212,9 +217,9 @@ test.each([false, true])(
     const before = [engineReads, lookups] as const;
     let [pages, deep] = [0, 0];
     for (let question = 0; question < QUESTIONS; question += 1) {
-      const asked = randomQuestion();
-      if (Number(asked.pagination["offset"] ?? 0) > 5000) deep += 1;
-      pages += await checkWalk(asked);
+      const requested = randomQuestion();
+      if (Number(requested.pagination["offset"] ?? 0) > 5000) deep += 1;
+      pages += await checkWalk(requested);
     }
     expect(pages).toBeGreaterThan(QUESTIONS);
     // Only those were left to the engine of which the offset is too deep.
@@ -259,22 +264,22 @@ test.each([false, true])(
     byIndex = askServed(withTokens);
     // The engine finds a token by what it was, too, until it has merged what the run before stored.
     await store.alter(fromDefinition("OPTIMIZE TABLE polymarket_tokens FINAL"));
-    const told = withTokens ? 5 : 3;
-    const condition = conditions[told >> 1] as string;
-    const asked = { params: { token_id: tokens.slice(15).join(",") }, pagination: { limit: 1000 }, format: "raw" };
-    await checkPage(asked);
-    await checkPage({ ...asked, params: { condition_id: conditions[8] as string } });
+    const reported = withTokens ? 5 : 3;
+    const condition = conditions[reported >> 1] as string;
+    const requested = { params: { token_id: tokens.slice(15).join(",") }, pagination: { limit: 1000 }, format: "raw" };
+    await checkPage(requested);
+    await checkPage({ ...requested, params: { condition_id: conditions[8] as string } });
     await store.insert(
       polymarketTokens,
-      tokens.slice(16).map((token) => info(token, told)),
+      tokens.slice(16).map((token) => info(token, reported)),
     );
     await store.reload("polymarket_token_info");
-    const answer = await checkPage(asked);
+    const answer = await checkPage(requested);
     expect(answer.body.toString()).not.toContain('"condition_id":null');
     expect(answer.body.toString()).toContain(condition);
-    await checkPage({ ...asked, params: { condition_id: condition } });
+    await checkPage({ ...requested, params: { condition_id: condition } });
     if (withTokens) await expect.poll(() => knownTokens.reader()).toBeDefined();
-    await checkPage({ ...asked, pagination: { limit: 999 } });
+    await checkPage({ ...requested, pagination: { limit: 999 } });
     await checkPage({ params: { condition_id: condition }, pagination: { limit: 999 }, format: "raw" });
   },
 );

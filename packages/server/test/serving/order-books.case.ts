@@ -12,18 +12,18 @@ import { randomParams, randomRange } from "./random-questions.ts";
 type Level = readonly [price: string, size: string];
 
 /** Some events are of 1970. */
-const { mostDays: _days, ...heldForEver } = servedBookEvents;
+const { maxDays: _days, ...heldForEver } = servedBookEvents;
 const TOKENS = ["7", "8", String(2n ** 256n - 1n)];
 const TICKERS = ["KXRAIN-26", "KXRAIN-27", "K"];
 /** Many events of a millisecond, and some milliseconds apart: a book has several hundred of them in all. */
 const SPAN_MS = 9_000;
-const MOST_EVENTS = thoroughly(400, 150);
+const MAX_EVENTS = thoroughly(400, 150);
 const PRICES = ["0", "0.000001", "0.01", "0.1", "0.333333", "0.5", "0.51", "0.999", "1"];
 const SIZES = ["0.000001", "1", "12.5", "1234567.891234", "9007199.254741", "999999999.999999"];
 const HASHES = ["", "0xab", 'x"y\\ä'];
 const DEPTHS = ["1", "2", "5", "10000", "ALL"];
 
-const momentAt = (ms: number): string => new Date(NEW_YEAR * 1000 + ms).toISOString();
+const timestampAt = (ms: number): string => new Date(NEW_YEAR * 1000 + ms).toISOString();
 const keyOf = (row: InsertRow): string => bookEvents.key.map((column) => String(row[column])).join(" ");
 
 const tokenRow = (token_id: string): InsertRow => ({
@@ -47,7 +47,7 @@ export function orderBooksCase({ below }: Draw): Case {
     const isOfKalshi = below(2) === 0;
     return {
       instrument: few(isOfKalshi ? TICKERS : TOKENS),
-      ts: below(200) === 0 ? new Date(below(1000)).toISOString() : momentAt(below(below(SPAN_MS) + 1)),
+      ts: below(200) === 0 ? new Date(below(1000)).toISOString() : timestampAt(below(below(SPAN_MS) + 1)),
       seq: below(4) + (below(20) === 0 ? 4_000_000_000 : 0),
       kind: isSnapshot ? "snapshot" : "change",
       venue: isOfKalshi ? "kalshi" : "polymarket",
@@ -64,7 +64,7 @@ export function orderBooksCase({ below }: Draw): Case {
     tables: [{ table: bookEvents, served: heldForEver }],
     tokens: polymarketTokens,
     rows: (round) => {
-      const events = Array.from({ length: 1 + below(MOST_EVENTS) }, event);
+      const events = Array.from({ length: 1 + below(MAX_EVENTS) }, event);
       const books = { table: bookEvents, rows: [...new Map(events.map((row) => [keyOf(row), row])).values()] };
       // The dictionary is read anew a second after it changed, and meanwhile the engine answers.
       return round === 0 ? [{ table: polymarketTokens, rows: TOKENS.slice(0, 2).map(tokenRow) }, books] : [books];
@@ -75,7 +75,7 @@ export function orderBooksCase({ below }: Draw): Case {
       const { params, chance } = randomParams(below);
       const [from, to] = randomRange(below, SPAN_MS);
       // Within a millisecond no event is.
-      const at = (ms: number): string => momentAt(ms).replace("Z", pick(["Z", "400Z", "000Z"]));
+      const at = (ms: number): string => timestampAt(ms).replace("Z", pick(["Z", "400Z", "000Z"]));
       chance("depth", 2, () => pick(DEPTHS));
       chance("start_time", 3, () => at(from));
       chance("end_time", 3, () => at(to + 1));

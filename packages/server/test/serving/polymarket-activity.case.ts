@@ -59,9 +59,9 @@ export function polymarketActivityCase({ below, hex }: Draw): Case {
       chance("kind", 4, () => pick(KINDS));
       chance("is_inner", 3, () => pick(["True", "BOTH"]));
       const [from, to] = randomRange(below, SPAN_SECONDS);
-      const moment = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
-      chance("start_time", 3, () => moment(from));
-      chance("end_time", 3, () => moment(to + 1));
+      const timestamp = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
+      chance("start_time", 3, () => timestamp(from));
+      chance("end_time", 3, () => timestamp(to + 1));
       return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };

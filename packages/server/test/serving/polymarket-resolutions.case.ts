@@ -66,9 +66,9 @@ export function polymarketResolutionsCase({ below, hex }: Draw): Case {
         Array.from({ length: 1 + below(3) }, () => pick([...conditions, hex(32)])).join(),
       );
       const [from, to] = randomRange(below, SPAN_SECONDS);
-      const moment = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
-      chance("start_time", 3, () => moment(from));
-      chance("end_time", 3, () => moment(to + 1));
+      const timestamp = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
+      chance("start_time", 3, () => timestamp(from));
+      chance("end_time", 3, () => timestamp(to + 1));
       return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };

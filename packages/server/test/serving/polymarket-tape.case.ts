@@ -15,7 +15,7 @@ const HASHES = ["", "0xa", "0xab", "ä", "\u{1f600}", "\uffee", 'x"y\\'];
 export function polymarketTapeCase({ below, hex }: Draw): Case {
   const pick = (values: readonly string[]): string => values[below(values.length)] as string;
   const conditions = [hex(32), hex(32)];
-  const moment = (): string =>
+  const timestamp = (): string =>
     new Date(
       below(40) === 0 ? below(1000) : (NEW_YEAR + below(below(SPAN_SECONDS) + 1)) * 1000 + below(2),
     ).toISOString();
@@ -35,7 +35,7 @@ export function polymarketTapeCase({ below, hex }: Draw): Case {
     rows: () => [
       {
         table: polymarketPrints,
-        rows: Array.from({ length: 1 + below(40) }, moment).flatMap((ts) =>
+        rows: Array.from({ length: 1 + below(40) }, timestamp).flatMap((ts) =>
           Array.from({ length: 1 + below(below(9) === 0 ? 30 : 3) }, () => print(ts)),
         ),
       },

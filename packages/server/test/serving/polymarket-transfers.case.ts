@@ -49,9 +49,9 @@ export function polymarketTransfersCase({ below, hex }: Draw): Case {
       chance("proxy_wallet", 2, () => some([...wallets, hex(20)]));
       chance("token_id", 3, () => some([...TOKENS, "55"]));
       const [from, to] = randomRange(below, SPAN_SECONDS);
-      const moment = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
-      chance("start_time", 3, () => moment(from));
-      chance("end_time", 3, () => moment(to + 1));
+      const timestamp = (seconds: number): string => String(NEW_YEAR + seconds + below(2) * 0.5);
+      chance("start_time", 3, () => timestamp(from));
+      chance("end_time", 3, () => timestamp(to + 1));
       return { params, pagination: randomPage(below), format: pick(["raw", "typed", "ndjson"]) };
     },
   };

@@ -15,8 +15,15 @@ const CATEGORIES = ["", "Sports", "Sports / Basketball", "Sports / Basketball / 
 const TAGS = ["Sports", "SPORTS", "İstanbul", "Σας", 'a "b"', "", "Weather"];
 const STATUSES = ["initialized", "active", "inactive", "closed", "determined", "finalized"];
 const AMOUNTS = ["0", "0", "0.000001", "-0.5", "1", "10", "999.999999", "1000", "9007199254.740990", "123456.7"];
-const MOMENTS = ["2026-01-01T00:00:00", "2026-01-01T00:00:01", "2026-03-01T12:30:00", "2025-12-31T23:59:59"];
-const ASKED_MOMENTS = ["2026-01-01", "1767225600", "1767225600500", "2026-03-01T12:30:00Z", "2025-12-31", "2030-01-01"];
+const TIMESTAMPS = ["2026-01-01T00:00:00", "2026-01-01T00:00:01", "2026-03-01T12:30:00", "2025-12-31T23:59:59"];
+const REQUESTED_TIMESTAMPS = [
+  "2026-01-01",
+  "1767225600",
+  "1767225600500",
+  "2026-03-01T12:30:00Z",
+  "2025-12-31",
+  "2030-01-01",
+];
 
 const id = (index: number): string => `0x${((index * 2_654_435_761) % 2 ** 32).toString(16).padStart(64, "0")}`;
 const TICKERS = ["KX", "KX\u{1F600}", "KX\uFB01", "kx-", "K"];
@@ -31,8 +38,8 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
   const some = (most: number, make: () => string): string[] => Array.from({ length: below(most + 1) }, make);
   const slug = (index: number): string =>
     below(20) === 0 ? "köln-東京" : `will-${one(["rain", "btc", "a"])}-${index}`;
-  const moment = (): string => `${one(MOMENTS)}${one([".5Z", ".000001Z", "Z", ".123456Z"])}`;
-  const second = (): string => `${one(MOMENTS)}Z`;
+  const timestamp = (): string => `${one(TIMESTAMPS)}${one([".5Z", ".000001Z", "Z", ".123456Z"])}`;
+  const second = (): string => `${one(TIMESTAMPS)}Z`;
   const maybe = <Value>(make: () => Value): Value | null => (below(5) === 0 ? null : make());
   const title = (): string => some(8, () => one(WORDS)).join(one([" ", "  ", ", "]));
   /** Words, misspelt or their beginnings, in any letter case. */
@@ -63,7 +70,7 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
         question: title(),
         slug: slug(index),
         event_slug: one(["", "rain", "event-1", "event-2", "köln"]),
-        start_date: maybe(moment),
+        start_date: maybe(timestamp),
         end_date: maybe(second),
         event_start: null,
         closed: below(3) === 0,
@@ -90,7 +97,7 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
         tick_size: null,
         min_size: null,
         fee_rate: null,
-        updated_at: moment(),
+        updated_at: timestamp(),
       }),
       params: (count) =>
         chances({
@@ -100,8 +107,8 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
           market_slug: [3, () => (below(2) === 0 ? search() : list(() => slug(below(count + 5))))],
           event_slug: [8, () => list(() => one(["rain", "event-1", "event-9", "köln"]))],
           closed: [3, () => one(["True", "false"])],
-          end_date_min: [5, () => one(ASKED_MOMENTS)],
-          end_date_max: [5, () => one(ASKED_MOMENTS)],
+          end_date_min: [5, () => one(REQUESTED_TIMESTAMPS)],
+          end_date_max: [5, () => one(REQUESTED_TIMESTAMPS)],
           category: [6, () => one([...CATEGORIES, "sports", "SPORTS / basketball", "öl"])],
           tag: [6, () => one([...TAGS, "sports", "σας", "i̇stanbul"])],
           ...sorted(["volume_total", "end_date", "start_date", "volume_24h", "liquidity"]),
@@ -122,14 +129,14 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
         volume_24h: one(AMOUNTS),
         open_interest: String(below(1000)),
         settlement_value: null,
-        open_time: moment(),
-        close_time: maybe(moment),
+        open_time: timestamp(),
+        close_time: maybe(timestamp),
         expiration_time: null,
-        created_time: maybe(moment),
+        created_time: maybe(timestamp),
         settled_time: null,
         category: "",
         market_type: "binary",
-        updated_at: moment(),
+        updated_at: timestamp(),
       }),
       params: (count) =>
         chances({
@@ -138,8 +145,8 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
           series_ticker: [8, () => "KX"],
           title: [3, search],
           status: [3, () => one(["open", "closed", "settled", "unopened", "determined", "disputed"])],
-          close_time_min: [5, () => one(ASKED_MOMENTS)],
-          close_time_max: [5, () => one(ASKED_MOMENTS)],
+          close_time_min: [5, () => one(REQUESTED_TIMESTAMPS)],
+          close_time_max: [5, () => one(REQUESTED_TIMESTAMPS)],
           ...sorted(["volume", "volume_24h", "open_interest", "close_time", "created_time"]),
         }),
     },
@@ -149,8 +156,8 @@ export function randomLists(draw: Draw): Readonly<Record<"markets" | "kalshi" | 
         label: below(4) === 0 ? one(TAGS) : title(),
         slug: slug(index),
         parent_slug: one([null, "", "sports", "köln"]),
-        created_at: maybe(moment),
-        updated_at: maybe(moment),
+        created_at: maybe(timestamp),
+        updated_at: maybe(timestamp),
       }),
       params: (count) =>
         chances({

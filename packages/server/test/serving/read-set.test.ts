@@ -27,7 +27,7 @@ const opened = async () =>
 const body = (wallet: string) => ({ agent_id: 556, params: { proxy_wallet: wallet }, pagination: { limit: 10 } });
 
 /** How many rows a wallet's newest page has, and whether anything was read for it. */
-async function asked(wallet: string): Promise<{ rows: number; isRead: boolean }> {
+async function requested(wallet: string): Promise<{ rows: number; isRead: boolean }> {
   const { counts, ask } = await opened();
   const before = counts.index;
   const { rowCount } = await ask(body(wallet), ANYONE, undefined);
@@ -35,14 +35,14 @@ async function asked(wallet: string): Promise<{ rows: number; isRead: boolean }>
 }
 
 test("an answer is kept until rows of its own key change, whatever else is stored in its table", async () => {
-  for (const isRead of [true, true, false]) expect(await asked(one)).toEqual({ rows: 2, isRead });
+  for (const isRead of [true, true, false]) expect(await requested(one)).toEqual({ rows: 2, isRead });
   await store.insert(fills, [fill(4, { wallet: other, ts: FILL_START + 10 })]);
   await (await opened()).caughtUp();
-  expect(await asked(one)).toEqual({ rows: 2, isRead: false });
+  expect(await requested(one)).toEqual({ rows: 2, isRead: false });
   await store.insert(fills, [fill(5, { wallet: one, ts: FILL_START - 5 })]);
   await (await opened()).caughtUp();
-  expect(await asked(one)).toEqual({ rows: 3, isRead: true });
-  expect(await asked(one)).toEqual({ rows: 3, isRead: false });
+  expect(await requested(one)).toEqual({ rows: 3, isRead: true });
+  expect(await requested(one)).toEqual({ rows: 3, isRead: false });
 });
 
 test("an empty answer is given until the first row of its key is there", async () => {

@@ -88,8 +88,8 @@ test("pages of a larger pool, in all orders, are the same in every byte", async 
   for (const question of scoreQuestions([LAST], [], wallets)) {
     let pagination: Question["pagination"] = { limit: 90, offset: 3 };
     for (let page = 0; page < 2 && pagination !== undefined; page += 1) {
-      const asked: Question = { ...question, pagination };
-      const [wanted, found] = [await query.answer(584, asked), await served.answer(584, asked)];
+      const requested: Question = { ...question, pagination };
+      const [wanted, found] = [await query.answer(584, requested), await served.answer(584, requested)];
       expect(found.body.toString(), JSON.stringify(question)).toBe(wanted.body.toString());
       expect([found.hasMore, found.etag]).toEqual([wanted.hasMore, wanted.etag]);
       pagination = found.nextCursor === null ? undefined : { limit: 400, cursor: found.nextCursor };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkShrinking, shrunk, type Question } from "./shrink.ts";
 
-const asked: Question = {
+const requested: Question = {
   params: { wallet: "a,b,c,d,e", side: "BUY", start_time: "1" },
   pagination: { limit: 500, offset: 40 },
   format: "typed",
@@ -16,11 +16,15 @@ const check = async ({ params }: Question): Promise<string> => {
 };
 
 test("a question that fails is shrunk to the least that still does", async () => {
-  expect(await shrunk(asked, fails)).toEqual({ params: { wallet: "d" }, pagination: { limit: 125 }, format: "raw" });
+  expect(await shrunk(requested, fails)).toEqual({
+    params: { wallet: "d" },
+    pagination: { limit: 125 },
+    format: "raw",
+  });
 });
 
 test("of a page behind a cursor no parameter is left out", async () => {
-  const later = { ...asked, pagination: { limit: 2, cursor: "c" } };
+  const later = { ...requested, pagination: { limit: 2, cursor: "c" } };
   expect(await shrunk(later, async () => true)).toEqual({
     ...later,
     pagination: { limit: 1, cursor: "c" },
@@ -31,14 +35,14 @@ test("of a page behind a cursor no parameter is left out", async () => {
 test("a question that is refused for what was taken from it is not the failure", async () => {
   const needsWallet = async ({ params }: Question): Promise<string> => {
     if (params["wallet"] === undefined) throw new RangeError("wallet is required");
-    return check({ ...asked, params });
+    return check({ ...requested, params });
   };
-  await expect(checkShrinking(asked, needsWallet)).rejects.toThrow('{"params":{"wallet":"a","side":"BUY"}');
+  await expect(checkShrinking(requested, needsWallet)).rejects.toThrow('{"params":{"wallet":"a","side":"BUY"}');
 });
 
 test("a check that throws says the least question and why, and one that does not gives what it gave", async () => {
-  expect(await checkShrinking({ ...asked, params: {} }, check)).toBe("alike");
-  const failure = checkShrinking(asked, check);
+  expect(await checkShrinking({ ...requested, params: {} }, check)).toBe("alike");
+  const failure = checkShrinking(requested, check);
   await expect(failure).rejects.toThrow('{"params":{"side":"BUY"},"pagination":{"limit":1},"format":"raw"}');
   await expect(failure).rejects.toMatchObject({ cause: { message: "they differ" } });
 });

@@ -10,50 +10,50 @@ const without = <Value>(record: Readonly<Record<string, Value>>, name: string): 
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== name));
 
 /** Questions with one thing less. A cursor goes with its parameters, which stay as they are then. */
-function* simplerThan<Asked extends Question>(asked: Asked): Generator<Asked> {
-  const { params, pagination, format } = asked;
+function* simplerThan<Asked extends Question>(requested: Asked): Generator<Asked> {
+  const { params, pagination, format } = requested;
   const { cursor, limit, offset } = pagination;
   if (cursor === undefined)
     for (const [name, text] of Object.entries(params)) {
-      yield { ...asked, params: without(params, name) };
+      yield { ...requested, params: without(params, name) };
       const values = text.split(",");
       if (values.length > 1)
         for (const half of [values.slice(0, values.length >> 1), values.slice(values.length >> 1)])
-          yield { ...asked, params: { ...params, [name]: half.join(",") } };
+          yield { ...requested, params: { ...params, [name]: half.join(",") } };
     }
-  if (offset !== undefined) yield { ...asked, pagination: without(pagination, "offset") };
-  if (Number(offset) > 1) yield { ...asked, pagination: { ...pagination, offset: Number(offset) >> 1 } };
-  if (Number(limit) > 1) yield { ...asked, pagination: { ...pagination, limit: Number(limit) >> 1 } };
-  if (format !== "raw") yield { ...asked, format: "raw" };
+  if (offset !== undefined) yield { ...requested, pagination: without(pagination, "offset") };
+  if (Number(offset) > 1) yield { ...requested, pagination: { ...pagination, offset: Number(offset) >> 1 } };
+  if (Number(limit) > 1) yield { ...requested, pagination: { ...pagination, limit: Number(limit) >> 1 } };
+  if (format !== "raw") yield { ...requested, format: "raw" };
 }
 
 /** What is left of a question after taking from it, as long as `fails` says that it still does. */
 export async function shrunk<Asked extends Question>(
-  asked: Asked,
-  fails: (asked: Asked) => Promise<boolean>,
+  requested: Asked,
+  fails: (requested: Asked) => Promise<boolean>,
 ): Promise<Asked> {
-  for (const simpler of simplerThan(asked)) if (await fails(simpler)) return shrunk(simpler, fails);
-  return asked;
+  for (const simpler of simplerThan(requested)) if (await fails(simpler)) return shrunk(simpler, fails);
+  return requested;
 }
 
 const kindOf = (thrown: unknown): string | undefined => (thrown instanceof Error ? thrown.name : undefined);
 
 /** Runs a check of a question; where it throws, it throws what the least question does that fails so too, with the seed. */
 export async function checkShrinking<Asked extends Question, Result>(
-  asked: Asked,
-  check: (asked: Asked) => Promise<Result>,
+  requested: Asked,
+  check: (requested: Asked) => Promise<Result>,
 ): Promise<Result> {
   const thrownOf = (question: Asked): Promise<unknown> =>
     check(question).then(
       () => undefined,
       (cause: unknown) => cause,
     );
-  const [first] = await Promise.allSettled([check(asked)]);
+  const [first] = await Promise.allSettled([check(requested)]);
   if (first.status === "fulfilled") return first.value;
   // A question that is refused for what was taken from it is another failure.
-  const least = await shrunk(asked, async (simpler) => kindOf(await thrownOf(simpler)) === kindOf(first.reason));
+  const least = await shrunk(requested, async (simpler) => kindOf(await thrownOf(simpler)) === kindOf(first.reason));
   const cause = (await thrownOf(least)) ?? first.reason;
-  const [from, to] = [asked, least].map(({ params, pagination, format }) =>
+  const [from, to] = [requested, least].map(({ params, pagination, format }) =>
     JSON.stringify({ params, pagination, format }),
   );
   throw new Error(`seed ${testSeed()}, shrunk from ${from}: ${to}`, { cause });

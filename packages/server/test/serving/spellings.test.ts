@@ -4,11 +4,11 @@ import { editsBetween } from "../../src/serving/list/edits-between.ts";
 import { Spellings } from "../../src/serving/list/spellings.ts";
 import { drawOf } from "./random-fills.ts";
 
-function near(words: readonly string[], asked: string): string[] {
+function near(words: readonly string[], requested: string): string[] {
   const spellings = new Spellings();
   for (const word of words) spellings.add(word);
   return spellings
-    .near(asked)
+    .near(requested)
     .map(({ word, edits }) => `${word} ${edits}`)
     .toSorted();
 }
@@ -42,8 +42,8 @@ test.each([
   ["words with digits are not misspelt", "2027", ["2026"], []],
   ["nor are they searched for instead", "btcs", ["btc5"], []],
   ["letters of any alphabet", "σοφς", ["σοφος", "σοφοσ"], ["σοφος 1"]],
-])("%s", (_what, asked, words, found) => {
-  expect(near(words, asked)).toEqual(found);
+])("%s", (_what, requested, words, found) => {
+  expect(near(words, requested)).toEqual(found);
 });
 
 test("among words by chance those are found that counting the edits of every one finds", () => {
@@ -52,13 +52,13 @@ test("among words by chance those are found that counting the edits of every one
   const words = [...new Set(Array.from({ length: 3_000 }, word))];
   let found = 0;
   for (let turn = 0; turn < 50; turn += 1) {
-    const asked = word();
-    const most = asked.length < 4 ? -1 : asked.length < 8 ? 1 : 2;
+    const requested = word();
+    const most = requested.length < 4 ? -1 : requested.length < 8 ? 1 : 2;
     const all = words
-      .map((one) => ({ one, edits: editsBetween(asked, one) }))
-      .filter(({ one, edits }) => one[0] === asked[0] && edits <= most)
+      .map((one) => ({ one, edits: editsBetween(requested, one) }))
+      .filter(({ one, edits }) => one[0] === requested[0] && edits <= most)
       .map(({ one, edits }) => `${one} ${edits}`);
-    expect(near(words, asked)).toEqual(all.toSorted());
+    expect(near(words, requested)).toEqual(all.toSorted());
     found += all.length;
   }
   expect(found).toBeGreaterThan(50);

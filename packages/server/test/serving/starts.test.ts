@@ -21,7 +21,7 @@ const COPIES = Object.keys(fills.copies ?? {});
 const ALL_ORDERS = [fills.name, ...COPIES];
 const MONTHS_SECONDS = 5_000_000;
 const log = { info: () => undefined, error: () => undefined };
-const mostBytes = async (): Promise<number> => 1e9;
+const maxBytes = async (): Promise<number> => 1e9;
 const random = seededRandom();
 const below = (count: number): number => Math.floor(random() * count);
 const folder = mkdtempSync(join(tmpdir(), "almanac-starts-"));
@@ -54,7 +54,7 @@ async function start(at: string, of: OpenStore = store): Promise<{ reader: Servi
     return of.rows(statement, reading);
   };
   const watched = { ...of, rows };
-  const opened = openIndex({ store: watched, served: servedFills, table: fills, folder: at, mostBytes, thread, log });
+  const opened = openIndex({ store: watched, served: servedFills, table: fills, folder: at, maxBytes, thread, log });
   index = opened;
   await expect.poll(() => opened.reader(), { interval: 5 }).toBeDefined();
   return { reader: opened.reader() as ServingReader, counted };

@@ -87,9 +87,9 @@ async function checkWhole(): Promise<void> {
 function lookupsOver(failed: TokenSource["failed"] = () => undefined) {
   const counting = {
     ...store,
-    rows: ((...asked) => {
+    rows: ((...requested) => {
       statements += 1;
-      return store.rows(...asked);
+      return store.rows(...requested);
     }) as OpenStore["rows"],
   };
   return openTokenLookups(counting, tokens, () => {
@@ -207,11 +207,11 @@ test("lookups ask the column engine only where the index is behind or can not be
   open("whole");
   const known = await caughtUp();
   await store.reload("polymarket_token_info");
-  const asked = [...(known.tokensOf("condition_id", hex(7)) ?? []), "31", "77777777777"];
+  const requested = [...(known.tokensOf("condition_id", hex(7)) ?? []), "31", "77777777777"];
   const conditions = bind("Array(String)", [hex(7), hex(901), hex(99)]);
   const slugs = bind("Array(String)", ["rain", "nobody-knows"]);
   const ask = async (lookups = lookupsOver()) => [
-    [...(await lookups.infoOf(asked))].toSorted(),
+    [...(await lookups.infoOf(requested))].toSorted(),
     (await lookups.tokensOf("condition_id", "condition", conditions)).toSorted(),
     (await lookups.tokensOf("slug", "text", slugs)).toSorted(),
   ];
@@ -221,7 +221,7 @@ test("lookups ask the column engine only where the index is behind or can not be
   const lookups = lookupsOver();
   index.changed();
   expect(index.reader()).toBeUndefined();
-  await lookups.infoOf(asked);
+  await lookups.infoOf(requested);
   expect(statements).toBe(1);
   // Statements find a token by what it was until the engine has merged its versions.
   await store.alter(fromDefinition("OPTIMIZE TABLE polymarket_tokens FINAL"));

@@ -89,7 +89,7 @@ const some = (count: number) =>
 
 function open(): void {
   logged = [];
-  index = openIndex({ store, served: servedFills, table: fills, folder, mostBytes: async () => 1e9, thread, log });
+  index = openIndex({ store, served: servedFills, table: fills, folder, maxBytes: async () => 1e9, thread, log });
 }
 
 /** Pages by each wallet, and one of everybody's, are those of the engine. */

@@ -6,7 +6,7 @@ import type { InsertRow } from "../../src/definition/table.ts";
 import { servedWalletDays } from "../../src/tables/served-wallet-days.ts";
 import { walletDays } from "../../src/tables/wallet-days.ts";
 import { walletDay } from "../fixtures/wallet-day-rows.ts";
-import type { Asked, Case } from "./oracle-of.ts";
+import type { Requested, Case } from "./oracle-of.ts";
 import type { Draw } from "./random-fills.ts";
 import { randomRange } from "./random-questions.ts";
 
@@ -43,14 +43,14 @@ export function walletDaysCase({ below }: Draw): Case {
   const pick = <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value;
   const usd = (): string => pick([...AMOUNTS, (below(1e9) / 1e6).toFixed(6)]);
   const signed = (): string => (below(2) === 0 ? `-${usd()}`.replace("-0.000000", "0") : usd());
-  const moment = (day: string): string => `${day} ${String(below(24)).padStart(2, "0")}:00:0${below(10)}`;
+  const timestamp = (day: string): string => `${day} ${String(below(24)).padStart(2, "0")}:00:0${below(10)}`;
   const row = (): InsertRow => {
     const day = dayText(below(20) === 0 ? FAR : below(below(3) === 0 ? DAYS : 30));
     const [buys, sells] = [below(3), below(below(3) + 1)];
     const isQuiet = buys + sells === 0;
     return walletDay(pick(WALLETS), day, {
-      first_at: isQuiet ? null : moment(day),
-      last_at: isQuiet ? null : moment(day),
+      first_at: isQuiet ? null : timestamp(day),
+      last_at: isQuiet ? null : timestamp(day),
       buys,
       sells,
       other_events: below(2),
@@ -69,7 +69,7 @@ export function walletDaysCase({ below }: Draw): Case {
   };
   const datasets: readonly DatasetDefinition[] = [polymarketPnl, walletEquityCurve, walletLifetime];
   const wallets = (): string => Array.from({ length: 1 + below(4) }, () => pick([...WALLETS, WALLETS[0]])).join(",");
-  const question = (): Asked => {
+  const question = (): Requested => {
     const of = pick(datasets);
     const params = DEFAULTS[of.name]?.(pick) ?? {};
     const at = (day: number): string =>

@@ -31,7 +31,7 @@ const draw = drawOf(seededRandom());
 const pick = <Value>(values: readonly Value[]): Value => values[draw.below(values.length)] as Value;
 let world: OpenStore;
 /** Nothing is kept between questions but boards, which are renewed. */
-let anew: ReturnType<typeof openTestQuery>;
+let again: ReturnType<typeof openTestQuery>;
 /** Without an index. */
 let byRows: ReturnType<typeof openTestQuery>;
 let statements = 0;
@@ -49,10 +49,10 @@ beforeAll(async () => {
   );
   days = [...new Set(found.map(({ day }) => day))];
   wallets = [...new Set(found.map(({ wallet }) => wallet))];
-  const told = await world.rows<{ condition: string }>(
+  const reported = await world.rows<{ condition: string }>(
     fromDefinition("SELECT DISTINCT concat('0x', lower(hex(condition_id))) AS condition FROM polymarket_tokens"),
   );
-  conditions = told.map(({ condition }) => condition);
+  conditions = reported.map(({ condition }) => condition);
 });
 afterAll(async () => {
   await byKey?.close();
@@ -73,7 +73,7 @@ const counting = (store: OpenStore): OpenStore => ({
 const now = (): number => Date.parse(days.at(-1) as string) + DAY_MS * 1.5;
 
 async function isSame(agentId: number, question: Question): Promise<string | null> {
-  const { nextCursor, ...expected } = saidBy(await anew.answer(agentId, question));
+  const { nextCursor, ...expected } = saidBy(await again.answer(agentId, question));
   for (const query of [byKey, byRows]) {
     const { nextCursor: _, ...found } = saidBy(await query.answer(agentId, question));
     expect(found, JSON.stringify(question)).toEqual(expected);
@@ -99,7 +99,7 @@ async function areSameOfMany(format: (typeof FORMATS)[number]): Promise<void> {
     await areSamePages(agentId, { params, format });
 }
 
-const MOST_PAGES = thoroughly(3, 2);
+const MAX_PAGES = thoroughly(3, 2);
 
 async function areSamePages(
   agentId: number,
@@ -107,7 +107,7 @@ async function areSamePages(
 ): Promise<void> {
   const limit = 1 + draw.below(agentId === 1002 ? 40 : 5);
   let cursor: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     cursor = await isSame(agentId, { params, format, pagination: { limit, ...(cursor ? { cursor } : {}) } });
     if (cursor === null) return;
   }
@@ -179,7 +179,7 @@ async function areSameBesideOthers(): Promise<void> {
 }
 
 test("a wallet folded when it is asked for, and a board in memory, say what the engine says, also after late fills", async () => {
-  anew = openTestQuery(world, now);
+  again = openTestQuery(world, now);
   byRows = openTestQuery(counting(world), now, undefined, false, undefined, { isAlone: true });
   byKey = await openServedQuery(world, now);
   await areSame();

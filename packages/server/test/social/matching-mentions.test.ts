@@ -154,9 +154,9 @@ function countReads() {
   const texts: string[] = [];
   const counting = {
     ...store,
-    rows: (...asked: Parameters<typeof store.rows>) => {
-      texts.push(JSON.stringify(asked));
-      return store.rows(...asked);
+    rows: (...requested: Parameters<typeof store.rows>) => {
+      texts.push(JSON.stringify(requested));
+      return store.rows(...requested);
     },
   } as typeof store;
   return { counting, reads: () => texts.filter((text) => text.includes("fromUnixTimestamp64Milli")) };

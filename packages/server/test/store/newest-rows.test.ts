@@ -35,7 +35,7 @@ const blockTime = (block: number): string => new Date((FILL_START + block * BLOC
 const inBlock = (block: number, change: InsertRow = {}): InsertRow =>
   fill(block, { ts: blockTime(block), tx_hash: hex(block), block_number: block, ...change });
 /** A fill of such a transaction as the Data API has it. */
-const standIn = (block: number): InsertRow =>
+const provisional = (block: number): InsertRow =>
   inBlock(block, { order_hash: hex(block + 900_000), source: "data_api_v2", block_number: 0 });
 const transfer = (block: number, place = 0): InsertRow => ({
   ts: blockTime(block),
@@ -54,7 +54,7 @@ const book = (instrument: string, ms: number, seq = 0): InsertRow => ({
   instrument,
 });
 
-type Through = { readonly writer: TableWriter; readonly asked: string[]; readonly close: () => Promise<void> };
+type Through = { readonly writer: TableWriter; readonly requested: string[]; readonly close: () => Promise<void> };
 
 /** A writer of one table and what it asks the engine; `isBroken` statements fail before they get there. */
 async function writerOf(
@@ -64,11 +64,11 @@ async function writerOf(
   isBroken: (text: string) => boolean = () => false,
 ): Promise<Through> {
   const line = await openEngineLine({ address });
-  const asked: string[] = [];
+  const requested: string[] = [];
   const listening = (own: ReturnType<EngineLine["connection"]>): typeof own => ({
     ...own,
     send: (statement, more) => {
-      asked.push(statement.text.replace(/ \(.*/s, ""));
+      requested.push(statement.text.replace(/ \(.*/s, ""));
       if (isBroken(statement.text)) return Promise.reject(new Error("the engine is away"));
       return own.send(statement, more);
     },
@@ -84,7 +84,7 @@ async function writerOf(
     await writer.close();
     await line.close();
   };
-  return { writer, asked, close };
+  return { writer, requested, close };
 }
 
 /** Each sort order's rows, without when they came. */
@@ -149,7 +149,7 @@ const everyStep: readonly Steps[] = [
       if (below(3) > 0) return ofChain.next(at);
       // Of a transaction of these blocks or the next ones, or of one long before.
       const first = below(2) === 0 ? at * BLOCKS : at * BLOCKS - 30;
-      return inserting(some((index) => standIn(first + index)));
+      return inserting(some((index) => provisional(first + index)));
     },
   },
   chainSteps(transfers, transfer),
@@ -177,24 +177,24 @@ test.each(everyStep)("$one.name has what it has where all is compared", async ({
     for (let time = 0; time <= below(2); time += 1) await take(step);
   }
   await take(newer(LATER));
-  alone.asked.length = 0;
+  alone.requested.length = 0;
   await take(newer(2 * LATER));
-  expect(alone.asked).toEqual([...Object.keys(one.copies ?? {}), one.name].map((name) => `INSERT INTO ${name}`));
+  expect(alone.requested).toEqual([...Object.keys(one.copies ?? {}), one.name].map((name) => `INSERT INTO ${name}`));
   const [stored, wanted] = await Promise.all(stores.map((store) => rowsOf(store, one)));
   expect(stored).toEqual(wanted);
   await Promise.all([alone, comparing].map(({ close }) => close()));
 });
 
 test("a batch that is newer than all that is stored is sent to each sort order, the table last; others are compared", async () => {
-  const { writer, asked, close } = await writerOf(stores[0], transfers, true);
+  const { writer, requested, close } = await writerOf(stores[0], transfers, true);
   const replaced = async (from: number, to: number, blocks: readonly number[]) => {
-    asked.length = 0;
+    requested.length = 0;
     const scope = { from, to, since: blockTime(from - 1), until: blockTime(to) };
     const { stored } = await writer.replace(
       blocks.map((block) => transfer(block)),
       { scope, before },
     );
-    return [stored, asked.some((text) => text.includes("staged")) ? "compared" : asked];
+    return [stored, requested.some((text) => text.includes("staged")) ? "compared" : requested];
   };
   const [start, sorted] = [100_000, Object.keys(transfers.copies ?? {})];
   const sent = [...sorted, transfers.name].map((name) => `INSERT INTO ${name}`);
@@ -209,7 +209,7 @@ test("a batch that is newer than all that is stored is sent to each sort order, 
 test("a stand-in of before the writer's time gives way to the chain's fill of a later block", async () => {
   const block = 300_000;
   // As far from its block as it may be.
-  const early = { ...standIn(block + 1), ts: blockTime(block - 9) };
+  const early = { ...provisional(block + 1), ts: blockTime(block - 9) };
   await stores[0].insert(fills, [early]);
   const { writer, close } = await writerOf(stores[0], fills, true);
   await replacing(block - BLOCKS + 1, [inBlock(block)])(writer);
@@ -218,12 +218,12 @@ test("a stand-in of before the writer's time gives way to the chain's fill of a 
 });
 
 test("a book's newer events are sent as they are, of an instrument that was not met before too", async () => {
-  const { writer, asked, close } = await writerOf(stores[0], books, true);
+  const { writer, requested, close } = await writerOf(stores[0], books, true);
   const at = 100_000_000;
   const insert = async (...rows: readonly InsertRow[]) => {
-    asked.length = 0;
+    requested.length = 0;
     const { stored } = await writer.insert(rows, undefined);
-    return [stored, asked.some((text) => text.includes("staged")) ? "compared" : asked.at(-1)];
+    return [stored, requested.some((text) => text.includes("staged")) ? "compared" : requested.at(-1)];
   };
   const sent = "INSERT INTO book_events";
   expect(await insert(book("one", at), book("two", at + 50))).toEqual([2, sent]);

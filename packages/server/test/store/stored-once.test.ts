@@ -40,11 +40,11 @@ test("a row that stands twice in a batch, or comes again as the newest, is store
 });
 
 /** As the Data API tells it, without the order's own hash. */
-const told = (index: number): InsertRow => fill(index, { order_hash: hex(index + 77), source: "data_api_v2" });
+const reported = (index: number): InsertRow => fill(index, { order_hash: hex(index + 77), source: "data_api_v2" });
 
 test("a fill that the Data API tells after the chain is known, one that it tells before gives way", async () => {
-  await store.insert(fills, [fill(1, { source: "chain_v2" }), told(2)]);
-  expect(await store.insert(fills, [told(1)])).toEqual({ stored: 0, known: 1 });
+  await store.insert(fills, [fill(1, { source: "chain_v2" }), reported(2)]);
+  expect(await store.insert(fills, [reported(1)])).toEqual({ stored: 0, known: 1 });
   expect(await store.insert(fills, [fill(2, { source: "chain_v2" })])).toMatchObject({ stored: 1, replaced: 1 });
   expect(await counts()).toEqual(all(2));
 });
@@ -62,21 +62,21 @@ test("rows of blocks that are no more go, of the last block too; those of other 
 
 test("stale rows are looked for only in blocks of which some may be stored", async () => {
   const line = await openEngineLine({ address: store.address });
-  const asked: string[] = [];
+  const requested: string[] = [];
   const own = line.connection();
   const listening: typeof own = {
     ...own,
     send: (statement, more) => {
-      asked.push(statement.text);
+      requested.push(statement.text);
       return own.send(statement, more);
     },
   };
   const writer = new TableWriter({ ...line, connection: () => listening, isOwn: true }, fills, risingStamps(), 0);
   const replace = async (blocks: readonly number[], from: number, to: number) => {
-    asked.length = 0;
+    requested.length = 0;
     const run = { from, to, since: iso(FILL_START + from * 2 - 2), until: iso(FILL_START + to * 2) };
     const { stored, taken = 0 } = await writer.replace(blocks.map(inBlock), { scope: run, before });
-    return { stored, taken, isLookedFor: asked.some((text) => text.includes("hash NOT IN")) };
+    return { stored, taken, isLookedFor: requested.some((text) => text.includes("hash NOT IN")) };
   };
   await store.insert(fills, [1000, 1001].map(inBlock));
   // What another process stored before is not known until it is asked for.

@@ -17,13 +17,13 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 
 const asMicros = (value: unknown): unknown => (typeof value === "string" ? { micros: toMicros(value) } : value);
 
-/** The rows with each moment as whatever `toMoment` makes of it. */
-const withMoments = (rows: Rows, { row }: DatasetDefinition, toMoment: (value: unknown) => unknown) =>
+/** The rows with each moment as whatever `toTimestamp` makes of it. */
+const withTimestamps = (rows: Rows, { row }: DatasetDefinition, toTimestamp: (value: unknown) => unknown) =>
   rows.map((one) =>
     Object.fromEntries(
       Object.entries(one).map(([field, value]) => [
         field,
-        row[field]?.wire === "iso" && value !== null ? toMoment(value) : value,
+        row[field]?.wire === "iso" && value !== null ? toTimestamp(value) : value,
       ]),
     ),
   );
@@ -36,11 +36,11 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
   const typed = once(() => query.rows(dataset.agentId, { params, pagination, format: "typed" }));
 
   test("says in Arrow what it says in JSON, moments as timestamps", async () => {
-    expect(readArrow(await body("arrow"))).toEqual(withMoments(await typed(), dataset, asMicros));
+    expect(readArrow(await body("arrow"))).toEqual(withTimestamps(await typed(), dataset, asMicros));
   });
 
   test("says in Parquet what it says in JSON, moments as timestamps", async () => {
     const rows = await readParquet(store, await body("parquet"));
-    expect(withMoments(rows, dataset, asMicros)).toEqual(withMoments(await typed(), dataset, asMicros));
+    expect(withTimestamps(rows, dataset, asMicros)).toEqual(withTimestamps(await typed(), dataset, asMicros));
   });
 });

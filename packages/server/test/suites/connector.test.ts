@@ -5,9 +5,9 @@ import type { Call, Connector, Feed, Host, PullConnector } from "../../src/defin
 import { SETTINGS } from "../../src/settings.ts";
 
 /** An upstream that answers everything with the same text; what it was asked is kept. */
-function feedOf(answer: unknown, asked: Call[]): Feed {
+function feedOf(answer: unknown, requested: Call[]): Feed {
   const reply = async <T extends z.ZodType>(call: Call, schema: T) => {
-    asked.push(call);
+    requested.push(call);
     return schema.parse(answer);
   };
   return {
@@ -15,7 +15,7 @@ function feedOf(answer: unknown, asked: Call[]): Feed {
     post: reply,
     rpc: async (_method, _params, schema) => schema.parse(answer),
     listen: async function* (call, schema) {
-      asked.push(call);
+      requested.push(call);
       yield { events: [schema.parse(answer)], span: undefined, isLive: true, malformed: 0 };
     },
   };
@@ -27,9 +27,9 @@ const hostsOf = (connector: Connector): Host[] =>
     ? [connector.host, ...(connector.also ?? [])]
     : [connector.host, ...(connector.resyncHost ? [connector.resyncHost] : [])];
 
-async function firstBatches(connector: PullConnector, answer: unknown, asked: Call[]): Promise<number> {
-  const feed = feedOf(answer, asked);
-  const also = Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(answer, asked)]));
+async function firstBatches(connector: PullConnector, answer: unknown, requested: Call[]): Promise<number> {
+  const feed = feedOf(answer, requested);
+  const also = Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(answer, requested)]));
   const walk = connector.pull({
     feed,
     also,
@@ -41,7 +41,7 @@ async function firstBatches(connector: PullConnector, answer: unknown, asked: Ca
   let rows = 0;
   for await (const batch of walk) {
     for (const part of batch.rows) rows += part.rows.length;
-    if (asked.length > 20) break;
+    if (requested.length > 20) break;
   }
   return rows;
 }
@@ -85,14 +85,14 @@ describe.each(connectors.map((connector) => [connector.name, connector] as const
       ["a number", 7],
       ["an object of another shape", { error: "gone" }],
     ])("refuses an answer that is %s, and yields no row of it", async (_what, answer) => {
-      const asked: Call[] = [];
-      const rows = await firstBatches(connector, answer, asked).catch((error: unknown) => {
+      const requested: Call[] = [];
+      const rows = await firstBatches(connector, answer, requested).catch((error: unknown) => {
         expect(error).toHaveProperty("issues");
         return 0;
       });
       expect(rows).toBe(0);
       const routes = new Set(hostsOf(connector).flatMap((host) => Object.keys(host.limits)));
-      for (const call of asked) expect(routes, call.path).toContain(call.route);
+      for (const call of requested) expect(routes, call.path).toContain(call.route);
     });
   } else {
     test("has bounds, and a session that refuses a frame of the wrong shape", () => {

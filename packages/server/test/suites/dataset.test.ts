@@ -178,8 +178,10 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
           .split("\n")
           .map((line) => JSON.parse(line) as unknown),
       ).toEqual(rows);
-      const moment = Object.entries(dataset.row).find(([, column]) => column.wire === "iso" && !column.nullable)?.[0];
-      if (moment) rows.forEach((row, at) => expect(lines[at]).toContain(String(row[moment])));
+      const timestamp = Object.entries(dataset.row).find(
+        ([, column]) => column.wire === "iso" && !column.nullable,
+      )?.[0];
+      if (timestamp) rows.forEach((row, at) => expect(lines[at]).toContain(String(row[timestamp])));
       const arrow = tableFromIPC((await as("arrow")).body);
       expect(arrow.numRows).toBe(rows.length);
       expect(arrow.schema.fields.map((field) => field.name)).toEqual(fields);
@@ -190,15 +192,15 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
 test("a market that changes during a walk neither repeats nor goes missing", async () => {
   const seen: string[] = [];
   let cursor: string | null = null;
-  for (let turn = 0; ; turn += 1) {
+  for (let cycle = 0; ; cycle += 1) {
     const page = await query.answer(574, { pagination: { limit: 7, ...(cursor === null ? {} : { cursor }) } });
     seen.push(...(JSON.parse(page.body.toString("utf8")) as { slug: string }[]).map((row) => row.slug));
     cursor = page.nextCursor;
     if (cursor === null) break;
     await store.insert(table("polymarket_markets"), [
-      market(turn, { volume_total: "0.5" }),
-      market(100 + (turn % 20), { volume_total: String(5000 + turn) }),
-      market(500 + turn, { volume_total: "600" }),
+      market(cycle, { volume_total: "0.5" }),
+      market(100 + (cycle % 20), { volume_total: String(5000 + cycle) }),
+      market(500 + cycle, { volume_total: "600" }),
     ]);
   }
   expect(seen.length).toBe(120);

@@ -98,8 +98,8 @@ const pick = (rows: Record<string, unknown>[], ...fields: string[]): number[][] 
   rows.map((row) => fields.map((field) => Number(row[field])));
 
 describe.each(["engine", "index"])("by %s", (by) => {
-  const ask = async (agentId: number, asked: Record<string, unknown>) =>
-    (by === "engine" ? openTestQuery(store) : await served()).rows(agentId, asked);
+  const ask = async (agentId: number, requested: Record<string, unknown>) =>
+    (by === "engine" ? openTestQuery(store) : await served()).rows(agentId, requested);
 
   test.each(datasets.map(({ agentId }) => agentId))(
     "%i prints no number with what a binary fraction leaves",

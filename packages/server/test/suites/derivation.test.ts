@@ -3,7 +3,7 @@ import { derivations } from "../../src/catalogue.ts";
 import { sourcesOf, type Derivation, type Rebuild } from "../../src/definition/derivation.ts";
 import { fromDefinition } from "../../src/definition/sql.ts";
 import { runRebuild, runWhole } from "../../src/ingest/rebuild.ts";
-import { tellsSince } from "../../src/ingest/moments.ts";
+import { reportsSince } from "../../src/ingest/timestamps.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { insertSamples } from "../fixtures/sample-rows.ts";
 
@@ -39,8 +39,8 @@ describe.each(derivations.map((derivation) => [derivation.name, derivation] as c
     expect(derivation.title).not.toBe("");
     expect(derivation.bucketSeconds).toBeGreaterThan(0);
     for (const source of sourcesOf(derivation)) {
-      expect(source.columns).toHaveProperty(derivation.moment);
-      expect(tellsSince(source), source.name).toBe(true);
+      expect(source.columns).toHaveProperty(derivation.timestamp);
+      expect(reportsSince(source), source.name).toBe(true);
     }
     expect(derivation.into.columns).toHaveProperty("version");
   });
@@ -59,7 +59,7 @@ describe.each(derivations.map((derivation) => [derivation.name, derivation] as c
     await empty(derivation);
     const size = derivation.bucketSeconds;
     const bucketsOf = sourcesOf(derivation).map(
-      ({ name }) => `SELECT intDiv(toUnixTimestamp(${derivation.moment}), ${size}) * ${size} AS start FROM ${name}`,
+      ({ name }) => `SELECT intDiv(toUnixTimestamp(${derivation.timestamp}), ${size}) * ${size} AS start FROM ${name}`,
     );
     const found = await store.rows<{ start: string }>(
       fromDefinition(`SELECT DISTINCT toString(start) AS start FROM (${bucketsOf.join(" UNION ALL ")})`),

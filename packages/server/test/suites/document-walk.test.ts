@@ -62,11 +62,11 @@ describe("a walk over documents, while rows change once those of a page are read
     );
     let stored = 0;
     meanwhile = () => store.insert(table("kalshi_trades"), [trade(31 + stored, `new-${(stored += 1)}`)]);
-    const asked = { params: { ticker: "KXMARS-2" }, pagination: { limit: 3 } };
-    expect(await walk(573, "trade_id", asked)).toEqual(ids);
+    const requested = { params: { ticker: "KXMARS-2" }, pagination: { limit: 3 } };
+    expect(await walk(573, "trade_id", requested)).toEqual(ids);
     expect(stored).toBe(3);
     meanwhile = () => store.insert(table("kalshi_trades"), [trade(50, "newest")]);
-    const offset = { ...asked, pagination: { limit: 3, offset: stored + 3 } };
+    const offset = { ...requested, pagination: { limit: 3, offset: stored + 3 } };
     expect(await walk(573, "trade_id", offset)).toEqual(ids.slice(3));
   });
 
@@ -83,24 +83,24 @@ describe("a walk over documents, while rows change once those of a page are read
   });
 
   test("gives each market once, with those of the page falling behind it", async () => {
-    let turn = 0;
+    let cycle = 0;
     meanwhile = async () => {
       await store.insert(table("polymarket_markets"), [
-        market(turn * 30, { volume_total: "0.5" }),
-        market(110 + turn, { volume_total: String(5000 + turn) }),
+        market(cycle * 30, { volume_total: "0.5" }),
+        market(110 + cycle, { volume_total: String(5000 + cycle) }),
       ]);
-      turn += 1;
+      cycle += 1;
     };
     const slugs = await walk(574, "slug", { pagination: { limit: 30 } });
     expect(slugs).toEqual(Array.from({ length: 120 }, (_, index) => `rain-${index}`));
   });
 
   test("gives each state of a book once, with newer ones stored before every body", async () => {
-    const asked = { params: { token_id: tokenId(0) }, pagination: { limit: 2 } };
-    const moments = await walk(572, "timestamp", { ...asked, pagination: { limit: 100 } });
+    const requested = { params: { token_id: tokenId(0) }, pagination: { limit: 2 } };
+    const timestamps = await walk(572, "timestamp", { ...requested, pagination: { limit: 100 } });
     let newer = 100;
     meanwhile = () => store.insert(table("book_events"), [bookEvent((newer += 10), 0, "change", [["0.1", "3"]], [])]);
-    expect(await walk(572, "timestamp", asked)).toEqual(moments);
+    expect(await walk(572, "timestamp", requested)).toEqual(timestamps);
   });
 
   test("keeps a page empty that was empty when its keys were read", async () => {

@@ -19,7 +19,7 @@ afterAll(async () => {
 const PAGES = thoroughly(10_000, 2);
 const LIMITS = thoroughly([1, 2, 7], [1, 7]);
 /** A moment as every column of moments prints it: in UTC, with no, three or six decimals. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}|\.\d{6})?Z$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3}|\.\d{6})?Z$/;
 
 describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s", (_name, dataset) => {
   const params = SAMPLE_PARAMS[dataset.agentId] ?? {};
@@ -32,8 +32,8 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
     test.each(LIMITS)("has no page of %i that is short but the last, where has_more is false", async (limit) => {
       const { rowCount: total, hasMore: isLonger } = await whole();
       expect(isLonger).toBe(false);
-      const isRight = async (at: number, asked: Record<string, unknown>) => {
-        const page = await ask({ limit, ...asked });
+      const isRight = async (at: number, requested: Record<string, unknown>) => {
+        const page = await ask({ limit, ...requested });
         expect([page.rowCount, page.hasMore], `at ${at}`).toEqual([Math.min(limit, total - at), total - at > limit]);
         expect(JSON.parse(page.body.toString("utf8"))).toHaveLength(page.rowCount);
         return page.nextCursor;
@@ -54,7 +54,7 @@ describe.each(datasets.map((dataset) => [dataset.name, dataset] as const))("%s",
         for (const [field, { wire }] of Object.entries(dataset.row)) {
           if (wire !== "iso") continue;
           const said = rows.map((row) => row[field]).filter((value) => value !== null);
-          for (const value of said) expect(value, field).toMatch(MOMENT);
+          for (const value of said) expect(value, field).toMatch(TIMESTAMP);
           expect(new Set(said.map((value) => String(value).length)).size, field).toBeLessThanOrEqual(1);
         }
       }

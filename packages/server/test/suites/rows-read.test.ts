@@ -5,14 +5,14 @@ import type { OpenStore } from "../../src/store/open-store.ts";
 import { openTestQuery } from "../fixtures/open-test-query.ts";
 import { openTestStore } from "../fixtures/open-test-store.ts";
 import { fillTables } from "./rows-read/fill-tables.ts";
-import { hearStatements, type Heard } from "./rows-read/hear-statements.ts";
+import { listenToStatements, type Listener } from "./rows-read/hear-statements.ts";
 import { END } from "./rows-read/hot-rows.ts";
 import { KNOWN_SCANS, type KnownScan } from "./rows-read/known-scans.ts";
 import { QUESTIONS } from "./rows-read/questions.ts";
-import { mostRows, tablesIn } from "./rows-read/rows-bound.ts";
+import { maxRows, tablesIn } from "./rows-read/rows-bound.ts";
 
 /** By question, of its first page and the next. */
-const asked = new Map<string, Heard[]>();
+const requested = new Map<string, Listener[]>();
 const rowsOf = new Map<string, number>();
 let store: OpenStore;
 const now = (): number => Date.parse(`${END.replace(" ", "T")}Z`);
@@ -24,35 +24,35 @@ beforeAll(async () => {
   for (const { name, total_rows: rows } of await store.rows(sizes)) rowsOf.set(String(name), Number(rows));
   // Alone, boards are made once: what a page of one reads after that is its own.
   const query = openTestQuery(store, now, undefined, false, undefined, { isAlone: true });
-  const heard = hearStatements(store.address.database);
+  const received = listenToStatements(store.address.database);
   for (const { agentId, label, ...question } of QUESTIONS) {
     const { nextCursor: cursor } = await query.answer(agentId, question);
     if (cursor !== null) await query.answer(agentId, { ...question, pagination: { cursor } });
-    asked.set(`${agentId} ${label}`, heard.take());
+    requested.set(`${agentId} ${label}`, received.take());
   }
-  heard.close();
+  received.close();
 });
 afterAll(() => store.close());
 
-const shareOf = ({ text, read }: Heard): number =>
+const shareOf = ({ text, read }: Listener): number =>
   read / tablesIn(text).reduce((sum, name) => sum + (rowsOf.get(name) ?? 0), 0);
 
-const knownOf = (question: string, { text }: Heard): KnownScan | undefined =>
+const knownOf = (question: string, { text }: Listener): KnownScan | undefined =>
   KNOWN_SCANS.find(({ questions, says }) => questions.includes(question) && text.includes(says));
 
 test("every dataset is asked, and every statement is of tables that are known", () => {
   expect(new Set(QUESTIONS.map(({ agentId }) => agentId))).toEqual(new Set(datasets.map(({ agentId }) => agentId)));
-  const strange = [...asked.values()].flat().filter(({ text, read }) => read > 1 && tablesIn(text).length === 0);
+  const strange = [...requested.values()].flat().filter(({ text, read }) => read > 1 && tablesIn(text).length === 0);
   expect(strange).toEqual([]);
 });
 
 test("no statement reads more rows than it gives times a constant, but those that are known to", () => {
   const seen = new Map(KNOWN_SCANS.map((known) => [known, new Set<string>()]));
   const unknown: unknown[] = [];
-  for (const [question, statements] of asked) {
-    for (const one of statements.filter((each) => each.read > mostRows(each))) {
+  for (const [question, statements] of requested) {
+    for (const one of statements.filter((each) => each.read > maxRows(each))) {
       const known = knownOf(question, one);
-      if (known === undefined) unknown.push({ question, ...one, most: mostRows(one) });
+      if (known === undefined) unknown.push({ question, ...one, most: maxRows(one) });
       else {
         seen.get(known)?.add(question);
         expect(shareOf(one), `${question}: ${one.text}`).toBeLessThanOrEqual(known.share);

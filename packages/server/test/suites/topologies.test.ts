@@ -4,7 +4,7 @@ import { stopTopologies } from "../fixtures/topologies.ts";
 import "./topologies/store.ts";
 import "./topologies/replace.ts";
 import "./topologies/same-answers.ts";
-import "./topologies/stand-ins.ts";
+import "./topologies/provisional-rows.ts";
 import "./topologies/versioned-copies.ts";
 
 afterAll(stopTopologies);

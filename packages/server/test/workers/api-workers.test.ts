@@ -76,17 +76,20 @@ describe("workers", () => {
       [404, { agent_id: 999_999 }],
     ] as const;
     for (const [status, body] of refused) {
-      for (const told of [
+      for (const reported of [
         await service.post(body, { key }),
         await service.post(body, { key, path: ALIAS }),
         await service.postToOwner(body, { key }),
       ]) {
-        expect(told.status).toBe(status);
-        expect(told.body).toMatchObject({ status: "error", error: { message: expect.stringMatching(/./) as string } });
+        expect(reported.status).toBe(status);
+        expect(reported.body).toMatchObject({
+          status: "error",
+          error: { message: expect.stringMatching(/./) as string },
+        });
       }
-      for (const told of [await service.post(body), await service.postToOwner(body)]) {
-        expect(told.status).toBe(status);
-        expect(told.body).not.toHaveProperty("status");
+      for (const reported of [await service.post(body), await service.postToOwner(body)]) {
+        expect(reported.status).toBe(status);
+        expect(reported.body).not.toHaveProperty("status");
       }
     }
     const answered = await service.post(fills({ no_such: "1" }), { key });
@@ -145,13 +148,13 @@ describe("workers", () => {
     const cost = Number((await service.postToOwner(dear)).headers.get("x-almanac-cost"));
     expect(cost).toBeGreaterThan(1);
     await editPlan(service.desk, "pro", { requests_per_minute: 1, burst: 2 * cost + 1 });
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const ask of [service.post, service.postToOwner, service.post]) {
       const { status, headers } = await ask(dear, { key });
-      told.push([status, Number(headers.get("x-almanac-cost")), Number(headers.get("x-ratelimit-remaining"))]);
+      reported.push([status, Number(headers.get("x-almanac-cost")), Number(headers.get("x-ratelimit-remaining"))]);
     }
     // The third has its first unit back when it is known what it asks.
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [200, cost, cost + 1],
       [200, cost, 1],
       [429, cost, 1],

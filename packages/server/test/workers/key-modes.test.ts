@@ -20,11 +20,11 @@ test("a worker reads a key's mode from its owner, and another one within a secon
     const { rows } = await records.db.executeQuery(CompiledQuery.raw(text, [...parameters]));
     return deserialize(serialize(rows)) as readonly Record<string, unknown>[];
   });
-  const [told, untold] = [keyVerifier(db, () => now), keyVerifier(db, () => now)];
-  const modes = async () => [(await told.verify(key))?.mode, (await untold.verify(key))?.mode];
+  const [reported, unreported] = [keyVerifier(db, () => now), keyVerifier(db, () => now)];
+  const modes = async () => [(await reported.verify(key))?.mode, (await unreported.verify(key))?.mode];
   expect(await modes()).toEqual(["compatible", "compatible"]);
   await setKeyMode(desk, summary.id, { mode: "strict" });
-  told.forget();
+  reported.forget();
   expect(await modes()).toEqual(["strict", "compatible"]);
   now += 999;
   expect(await modes()).toEqual(["strict", "strict"]);

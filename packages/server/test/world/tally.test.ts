@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { Comparison, isAgreed, near, sameMoment } from "../../../../scripts/verify/tally.ts";
+import { Comparison, isAgreed, near, sameTimestamp } from "../../../../scripts/verify/tally.ts";
 
 const truth = new Map([
   ["a", { price: 1, at: Date.UTC(2026, 4, 28, 20, 26, 40) }],
   ["b", { price: 2, at: Date.UTC(2026, 4, 28, 20, 26, 41) }],
 ]);
-const compare = () => new Comparison(truth, ({ price, at }) => ({ price, at: sameMoment(at), usd: near(price, 0.1) }));
+const compare = () =>
+  new Comparison(truth, ({ price, at }) => ({ price, at: sameTimestamp(at), usd: near(price, 0.1) }));
 const row = (price: number, at: string) => ({ price, at, usd: price });
 const A = row(1, "2026-05-28T20:26:40Z");
 const B = row(2, "2026-05-28T20:26:41.000000Z");

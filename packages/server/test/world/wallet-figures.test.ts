@@ -150,8 +150,8 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
 
   it("are the same in every byte from what is held by key as from the engine", async () => {
     const served = await openServed();
-    const asked = wallets.slice(0, 60);
-    for (const [at, wallet] of asked.entries()) {
+    const requested = wallets.slice(0, 60);
+    for (const [at, wallet] of requested.entries()) {
       for (const params of byKeyOf(wallet, at))
         await isSame(581, { params, format: FORMATS[at % FORMATS.length] ?? "raw" });
     }
@@ -164,11 +164,11 @@ describe("over a whole world, wallets' figures", { timeout: 600_000 }, () => {
           if (next !== null) await isSame(579, { params, format, pagination: { limit: 20, cursor: next } });
         }
     expect(
-      (await served.rows(579, { params: { wallet_address: asked.slice(0, 9).join(",") } })).length,
+      (await served.rows(579, { params: { wallet_address: requested.slice(0, 9).join(",") } })).length,
     ).toBeGreaterThan(0);
     const questions = scoreQuestions([days.first, days.middle, days.last], await pools(), [
       ...(await query.rows(584, { params: { ...NO_FILTERS, as_of: days.last } })).map((row) => String(row["wallet"])),
-      ...asked.slice(0, 20),
+      ...requested.slice(0, 20),
       `0x${"ab".repeat(20)}`,
     ]);
     for (const question of questions) {

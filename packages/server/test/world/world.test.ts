@@ -9,7 +9,7 @@ import { verifyWorld, type Verdict } from "../../../../scripts/verify/verify-wor
 import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { expectExact } from "./expect-exact.ts";
 
-const MOST_MS = 900_000;
+const MAX_MS = 900_000;
 /** What an ordinary run has the services work out: what is compared. With all of it they do little else. */
 const WORKED_OUT = ["polymarket-candles", "book-quotes", "wallet-days"];
 /** An ordinary run's world is shorter and as much livelier: as many rows come while it is looked at, fewer lie behind. */
@@ -36,7 +36,7 @@ describe.each(SOURCES)("the whole service over the paper exchanges (%s)", (sourc
   beforeAll(async () => {
     const { days, ...size } = SIZE;
     verdict = await verifyWorld({
-      workedOut: thoroughly(undefined, WORKED_OUT),
+      derived: thoroughly(undefined, WORKED_OUT),
       source,
       seed: 11,
       days,
@@ -47,11 +47,11 @@ describe.each(SOURCES)("the whole service over the paper exchanges (%s)", (sourc
       streamsOff: ["kalshi-candles", ...thoroughly([], ["polymarket-income", "polymarket-tags"]), ...SOCIAL_STREAMS],
       settleMs: 300_000,
       // What is proven is the same whenever a turn begins.
-      hurry: 5,
+      expedite: 5,
       onlooker: {
         live: ({ exchange }, running) => {
           poll = new TradePoll(exchange, running, source);
-          return poll.live({ seconds: 6, leastTransactions: 6 });
+          return poll.live({ seconds: 6, minTransactions: 6 });
         },
         still: () => poll.still(),
         onChain: async ({ exchange }, running) => {
@@ -62,7 +62,7 @@ describe.each(SOURCES)("the whole service over the paper exchanges (%s)", (sourc
       },
       say: () => undefined,
     });
-  }, MOST_MS);
+  }, MAX_MS);
 
   test("answers the world's own truth, row by row", () => {
     expect(verdict.isAgreed, `\n${printVerdict(verdict)}\n`).toBe(true);

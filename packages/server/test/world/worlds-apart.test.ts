@@ -4,23 +4,23 @@ import { pollWorld } from "../../../../scripts/verify/poll/poll-world.ts";
 import { printPolled } from "../../../../scripts/verify/poll/print-polled.ts";
 import { expectExact } from "./expect-exact.ts";
 
-const MOST_MS = 900_000;
+const MAX_MS = 900_000;
 /** What is proven is the same whenever a turn begins. */
-const inHurry = { settleMs: 300_000, hurry: 5, say: () => undefined };
+const inExpedite = { settleMs: 300_000, expedite: 5, say: () => undefined };
 
 // A world each, all at once: they mostly wait for streams to take their turns within their budgets.
 describe.concurrent("the whole service over a paper exchange of its own, busier and longer than the one all share", () => {
   test.for(["chain", "data"] as const)(
     "gives each trade one id, and keeps it as first seen (%s)",
-    { timeout: MOST_MS },
+    { timeout: MAX_MS },
     async (source, { expect }) => {
       const polled = await pollWorld({
-        ...inHurry,
+        ...inExpedite,
         source,
         seed: 12,
         days: 0.01,
         seconds: 60,
-        leastTransactions: 4,
+        minTransactions: 4,
         world: { events: 25, wallets: 200, kalshi_markets: 2, activity: 80 },
       });
       expect(polled.isGood, `\n${printPolled([polled])}\n`).toBe(true);
@@ -29,8 +29,8 @@ describe.concurrent("the whole service over a paper exchange of its own, busier 
     },
   );
 
-  test("works out every wallet's profit to the last unit", { timeout: MOST_MS }, async () => {
+  test("works out every wallet's profit to the last unit", { timeout: MAX_MS }, async () => {
     const world = { events: 15, wallets: 100, kalshi_markets: 5, activity: 2 };
-    expectExact(await gatherPnl({ ...inHurry, seed: 5, days: 0.06, world }));
+    expectExact(await gatherPnl({ ...inExpedite, seed: 5, days: 0.06, world }));
   });
 });

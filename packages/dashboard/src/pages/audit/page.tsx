@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from "react";
 import { useAudit, type AuditEntry } from "../../api/audit.ts";
-import { BriefMoment } from "../../read/brief-moment.tsx";
+import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -12,7 +12,7 @@ import type { TableColumn } from "../../ui/table-column.ts";
 import { toDetailText } from "./to-detail-text.ts";
 
 const COLUMNS: readonly TableColumn<AuditEntry>[] = [
-  { id: "at", header: "Time", sortValue: (entry) => entry.id, cell: (entry) => <BriefMoment at={entry.at} /> },
+  { id: "at", header: "Time", sortValue: (entry) => entry.id, cell: (entry) => <BriefTimestamp at={entry.at} /> },
   {
     id: "action",
     header: "Action",

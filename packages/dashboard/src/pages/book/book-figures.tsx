@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
 import { groupDecimal } from "../../read/group-decimal.ts";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
 import { Stat } from "../../ui/stat.tsx";
 import type { BookRow } from "./book-row.ts";
@@ -39,7 +39,7 @@ export function BookFigures({ book, tick }: Props): ReactElement {
         />
       </dl>
       <p className="text-[13px] text-ink-faint">
-        Unchanged since <Moment at={book.timestamp} />
+        Unchanged since <Timestamp at={book.timestamp} />
       </p>
     </div>
   );

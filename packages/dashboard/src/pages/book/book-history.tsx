@@ -1,9 +1,9 @@
 import { useMemo, type ReactElement } from "react";
 import { DepthChart } from "../../charts/depth-chart.tsx";
 import { CoverageNote } from "../../read/coverage-note.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { BookFigures } from "./book-figures.tsx";
@@ -23,10 +23,10 @@ type Props = { readonly venue: Venue; readonly instrument: string };
 
 /** A book now or at any stored time, as a ladder and as depth. */
 export function BookHistory({ venue, instrument }: Props): ReactElement {
-  const [moment, chooseMoment] = useAsked("at", "");
-  const [levels, chooseLevels] = useAsked("levels", "25", LEVELS);
-  const [spanName, chooseSpan] = useAsked("span", "1h", Object.keys(SPANS));
-  const parsed = Date.parse(moment);
+  const [timestamp, chooseTimestamp] = useRequested("at", "");
+  const [levels, chooseLevels] = useRequested("levels", "25", LEVELS);
+  const [spanName, chooseSpan] = useRequested("span", "1h", Object.keys(SPANS));
+  const parsed = Date.parse(timestamp);
   const at = Number.isNaN(parsed) ? undefined : parsed;
   const newest = useBook({ venue, instrument, depth: "1" });
   const past = at === undefined ? {} : { at: new Date(at).toISOString() };
@@ -36,7 +36,8 @@ export function BookHistory({ venue, instrument }: Props): ReactElement {
     () => spanOf(spanName, coverage, at, newest.data?.timestamp),
     [spanName, coverage, at, newest.data?.timestamp],
   );
-  const onAt = (next: number | undefined): void => chooseMoment(next === undefined ? "" : new Date(next).toISOString());
+  const onAt = (next: number | undefined): void =>
+    chooseTimestamp(next === undefined ? "" : new Date(next).toISOString());
 
   return (
     <div className="grid min-w-0 grid-cols-1 gap-5">
@@ -60,7 +61,8 @@ export function BookHistory({ venue, instrument }: Props): ReactElement {
           <div className="space-y-3">
             <TimeSlider from={span.from} to={span.to} at={at} onAt={onAt} isBusy={book.isFetching} />
             <p className="text-[13px] text-ink-faint">
-              From <Moment at={new Date(span.from).toISOString()} /> to <Moment at={new Date(span.to).toISOString()} />
+              From <Timestamp at={new Date(span.from).toISOString()} /> to{" "}
+              <Timestamp at={new Date(span.to).toISOString()} />
             </p>
             <QuotesStrip venue={venue} instrument={instrument} from={span.from} to={span.to} at={at} />
           </div>
@@ -79,7 +81,7 @@ function Absent({ at }: { readonly at: number | undefined }): ReactElement {
     <>No book is stored: this instrument is not followed, or was never open while we recorded.</>
   ) : (
     <>
-      No book is stored as of <Moment at={new Date(at).toISOString()} />: it was not followed then.
+      No book is stored as of <Timestamp at={new Date(at).toISOString()} />: it was not followed then.
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, type ReactElement } from "react";
-import { showMoment } from "../../read/show-moment.ts";
+import { showTimestamp } from "../../read/show-timestamp.ts";
 import { Button } from "../../ui/button.tsx";
 
 const SETTLED_MS = 200;
@@ -22,8 +22,8 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
   const [dragged, setDragged] = useState<number>();
   const [isPlaying, setIsPlaying] = useState(false);
   const shown = dragged ?? at ?? to;
-  const tell = useEffectEvent((moment: number) => {
-    onAt(moment);
+  const report = useEffectEvent((timestamp: number) => {
+    onAt(timestamp);
     setDragged(undefined);
   });
   const step = useEffectEvent(() => {
@@ -37,7 +37,7 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
 
   useEffect(() => {
     if (dragged === undefined) return;
-    const timer = setTimeout(() => tell(dragged), SETTLED_MS);
+    const timer = setTimeout(() => report(dragged), SETTLED_MS);
     return () => clearTimeout(timer);
   }, [dragged]);
 
@@ -59,7 +59,7 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
       <input
         type="range"
         aria-label="Time of the book"
-        aria-valuetext={at === undefined && dragged === undefined ? "now" : showMoment(shown)}
+        aria-valuetext={at === undefined && dragged === undefined ? "now" : showTimestamp(shown)}
         className="min-w-40 flex-1 accent-accent"
         min={from}
         max={to}
@@ -74,7 +74,7 @@ export function TimeSlider({ from, to, at, onAt, isBusy }: Props): ReactElement 
         Now
       </Button>
       <output className="w-full text-[13px] text-ink-soft tabular-nums sm:w-auto" title={new Date(shown).toISOString()}>
-        {at === undefined && dragged === undefined ? "Now" : showMoment(shown)}
+        {at === undefined && dragged === undefined ? "Now" : showTimestamp(shown)}
       </output>
     </div>
   );

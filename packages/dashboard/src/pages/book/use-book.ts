@@ -11,7 +11,7 @@ const BOOKS: Readonly<Record<Venue, { readonly agentId: number; readonly key: st
 };
 const EVERY_MS = 5000;
 
-type Asked = {
+type Requested = {
   readonly venue: Venue;
   readonly instrument: string;
   /** Levels per side. */
@@ -23,12 +23,12 @@ type Asked = {
 };
 
 /** One book: current, or at a past time. */
-export function useBook({ venue, instrument, depth, at, isOn = true }: Asked): UseQueryResult<Answer<BookRow>> {
+export function useBook({ venue, instrument, depth, at, isOn = true }: Requested): UseQueryResult<Answer<BookRow>> {
   const { agentId, key } = BOOKS[venue];
-  const moment = at === undefined ? {} : { start_time: at, end_time: at };
+  const timestamp = at === undefined ? {} : { start_time: at, end_time: at };
   return useRows<BookRow>(
     agentId,
-    { [key]: instrument, depth, ...moment },
+    { [key]: instrument, depth, ...timestamp },
     { limit: 1, isOn, ...(at === undefined ? { everyMs: EVERY_MS } : {}) },
   );
 }

@@ -2,12 +2,12 @@ import type { Coverage } from "@almanac/client";
 import type { ReactElement } from "react";
 import type { Answered } from "../../explore/add-page.ts";
 import { groupDecimal } from "../../read/group-decimal.ts";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { Warnings } from "../../read/warnings.tsx";
 import { Badge } from "../../ui/badge.tsx";
 
 /** Maximum number of reasons, and of gaps, that are listed. */
-const MOST_LINES = 20;
+const MAX_LINES = 20;
 
 /** Time, rows, coverage, the filters as applied, and the service's warnings. */
 export function AnswerFacts({
@@ -62,7 +62,7 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }): ReactEleme
         "Stored from the start"
       ) : (
         <>
-          Stored from <Moment at={from} />
+          Stored from <Timestamp at={from} />
         </>
       )}
       {to === null ? (
@@ -70,7 +70,7 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }): ReactEleme
       ) : (
         <>
           {" "}
-          to <Moment at={to} />
+          to <Timestamp at={to} />
         </>
       )}
       .
@@ -81,16 +81,16 @@ function CoverageLine({ coverage }: { readonly coverage: Coverage }): ReactEleme
     <div className="rounded-lg bg-warn-soft px-3 py-2 text-warn">
       <p className="font-medium">Rows that exist upstream may be missing. {held}</p>
       <ul className="mt-1 list-disc pl-5 break-words">
-        {reasons.slice(0, MOST_LINES).map((reason) => (
+        {reasons.slice(0, MAX_LINES).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
-        {reasons.length > MOST_LINES ? <li>and {reasons.length - MOST_LINES} more reasons</li> : null}
-        {gaps.slice(0, MOST_LINES).map((gap) => (
+        {reasons.length > MAX_LINES ? <li>and {reasons.length - MAX_LINES} more reasons</li> : null}
+        {gaps.slice(0, MAX_LINES).map((gap) => (
           <li key={`${gap.from} ${gap.to ?? ""} ${gap.reason}`}>
-            <Moment at={gap.from} /> to {gap.to === null ? "now" : <Moment at={gap.to} />}: {gap.reason}
+            <Timestamp at={gap.from} /> to {gap.to === null ? "now" : <Timestamp at={gap.to} />}: {gap.reason}
           </li>
         ))}
-        {gaps.length > MOST_LINES ? <li>and {gaps.length - MOST_LINES} more gaps</li> : null}
+        {gaps.length > MAX_LINES ? <li>and {gaps.length - MAX_LINES} more gaps</li> : null}
       </ul>
     </div>
   );

@@ -6,7 +6,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { AnswerFacts } from "./answer-facts.tsx";
 import { DownloadControl } from "./download-control.tsx";
 import { ResultGrid } from "./grid/result-grid.tsx";
-import { MOST_ROWS, type AnswerState } from "./use-answer.ts";
+import { MAX_ROWS, type AnswerState } from "./use-answer.ts";
 
 /** The cursor of the next page, for programs that continue from here. */
 function CopyCursor({ cursor }: { readonly cursor: string }): ReactElement {
@@ -93,7 +93,7 @@ type ShownProps = AnswerPanelProps & { readonly answered: Answered };
 function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
   const { rows, coverage, last } = answered;
   const { hasMore } = last.pagination;
-  const isFull = rows.length >= MOST_ROWS;
+  const isFull = rows.length >= MAX_ROWS;
   return (
     <>
       <AnswerFacts answered={answered} wasCancelled={state.wasCancelled === true} />
@@ -123,7 +123,7 @@ function Shown({ dataset, answered, state, onMore }: ShownProps): ReactElement {
 }
 
 function moreText({ rows, pages, last }: Answered): string {
-  if (rows.length >= MOST_ROWS) return `This page keeps ${MOST_ROWS} rows at most: download them, or request fewer.`;
+  if (rows.length >= MAX_ROWS) return `This page keeps ${MAX_ROWS} rows at most: download them, or request fewer.`;
   if (last.pagination.hasMore) return `${pages} ${pages === 1 ? "page" : "pages"} loaded, more available.`;
   return "All rows loaded.";
 }

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactElement, RefObject } from "react";
 import { flushSync } from "react-dom";
-import { NOTHING_ASKED, type Asked } from "../../explore/asked.ts";
+import { NOTHING_REQUESTED, type Requested } from "../../explore/requested.ts";
 import type { Dataset, DatasetExample } from "../../explore/dataset.ts";
 import { PageFields } from "./fields/page-fields.tsx";
 import { ParamField } from "./fields/param-field.tsx";
@@ -8,14 +8,14 @@ import { Button } from "../../ui/button.tsx";
 
 interface UnknownParamsProps {
   readonly dataset: Dataset;
-  readonly asked: Asked;
+  readonly requested: Requested;
   readonly onRemove: (name: string) => void;
 }
 
 /** A link's parameters that the dataset does not have: sent unchanged, so that the service suggests what was meant. */
-function UnknownParams({ dataset, asked, onRemove }: UnknownParamsProps): ReactElement | null {
+function UnknownParams({ dataset, requested, onRemove }: UnknownParamsProps): ReactElement | null {
   const known = new Set(dataset.params.map((param) => param.name));
-  const unknown = Object.entries(asked.params).filter(([name]) => !known.has(name));
+  const unknown = Object.entries(requested.params).filter(([name]) => !known.has(name));
   if (unknown.length === 0) return null;
   return (
     <div className="rounded-lg bg-warn-soft px-3 py-2 text-[13px] text-warn">
@@ -85,9 +85,9 @@ function Examples({ examples, onTake }: ExamplesProps): ReactElement | null {
 
 interface AskFormProps {
   readonly dataset: Dataset;
-  readonly asked: Asked;
-  readonly onChange: (asked: Asked) => void;
-  readonly onSubmit: (asked: Asked) => void;
+  readonly requested: Requested;
+  readonly onChange: (requested: Requested) => void;
+  readonly onSubmit: (requested: Requested) => void;
   readonly onCancel: () => void;
   readonly errors: ReadonlyMap<string, string>;
   readonly isAsking: boolean;
@@ -96,14 +96,14 @@ interface AskFormProps {
 
 /** The form of a dataset, generated from its definition alone. */
 export function AskForm(props: AskFormProps): ReactElement {
-  const { dataset, asked, onChange, onSubmit, onCancel, errors, isAsking, form } = props;
+  const { dataset, requested, onChange, onSubmit, onCancel, errors, isAsking, form } = props;
   const set = (name: string, text: string): void => {
-    const { [name]: _before, ...rest } = asked.params;
-    onChange({ ...asked, params: text === "" ? rest : { ...rest, [name]: text } });
+    const { [name]: _before, ...rest } = requested.params;
+    onChange({ ...requested, params: text === "" ? rest : { ...rest, [name]: text } });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    onSubmit(asked);
+    onSubmit(requested);
   };
   const ordered = dataset.params.toSorted((a, b) => Number(b.is_required) - Number(a.is_required));
   return (
@@ -118,23 +118,23 @@ export function AskForm(props: AskFormProps): ReactElement {
         <Examples
           examples={dataset.examples}
           onTake={(params) => {
-            flushSync(() => onChange({ ...NOTHING_ASKED, params }));
+            flushSync(() => onChange({ ...NOTHING_REQUESTED, params }));
             form.current?.querySelector<HTMLButtonElement>('button[type="submit"]')?.focus();
           }}
         />
-        <UnknownParams dataset={dataset} asked={asked} onRemove={(name) => set(name, "")} />
+        <UnknownParams dataset={dataset} requested={requested} onRemove={(name) => set(name, "")} />
         {ordered.map((param) => (
           <ParamField
             key={param.name}
             param={param}
-            text={asked.params[param.name] ?? ""}
+            text={requested.params[param.name] ?? ""}
             onChange={(text) => set(param.name, text)}
             error={errors.get(param.name)}
           />
         ))}
-        <PageFields dataset={dataset} asked={asked} onChange={onChange} errors={errors} />
+        <PageFields dataset={dataset} requested={requested} onChange={onChange} errors={errors} />
       </div>
-      <FormActions isAsking={isAsking} onCancel={onCancel} onClear={() => onChange(NOTHING_ASKED)} />
+      <FormActions isAsking={isAsking} onCancel={onCancel} onClear={() => onChange(NOTHING_REQUESTED)} />
     </form>
   );
 }

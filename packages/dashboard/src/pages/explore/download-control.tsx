@@ -4,7 +4,7 @@ import { useDatasetClient } from "../../api/console-client.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { downloadNote } from "../../explore/download-note.ts";
 import { fileOf, FORMATS, type Format } from "../../explore/file-of.ts";
-import type { AskedRequest } from "../../explore/request-of.ts";
+import type { SentRequest } from "../../explore/request-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { CONTROL_CLASS } from "../../ui/control-class.ts";
 
@@ -14,21 +14,21 @@ export function DownloadControl({
   request,
 }: {
   readonly dataset: Dataset;
-  readonly request: AskedRequest;
+  readonly request: SentRequest;
 }): ReactElement {
   const client = useDatasetClient();
   const [format, setFormat] = useState<Format>("csv");
   const [isBusy, setIsBusy] = useState(false);
-  const [told, setTold] = useState("");
+  const [reported, setReported] = useState("");
   const take = async (): Promise<void> => {
     setIsBusy(true);
-    setTold("");
+    setReported("");
     try {
       const file = await fileOf(client, request, format);
       save(file.body, `${dataset.name}.${format}`);
-      setTold(downloadNote(file, request.limit ?? dataset.limit.default));
+      setReported(downloadNote(file, request.limit ?? dataset.limit.default));
     } catch (error) {
-      setTold(error instanceof AlmanacError ? error.message : "The file could not be created.");
+      setReported(error instanceof AlmanacError ? error.message : "The file could not be created.");
     } finally {
       setIsBusy(false);
     }
@@ -49,7 +49,7 @@ export function DownloadControl({
         Download
       </Button>
       <span role="status" className="text-[13px] text-ink-faint">
-        {told}
+        {reported}
       </span>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useRef, type ReactElement, useCallback, useEffect, useState } from "react";
-import type { Asked } from "../../explore/asked.ts";
+import type { Requested } from "../../explore/requested.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { placeErrors, type PlacedErrors } from "../../explore/place-errors.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
@@ -8,14 +8,14 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { SnippetsPanel } from "./snippets-panel.tsx";
 import { useAnswer, type AnswerHook } from "./use-answer.ts";
 import { useLocation, useNavigate } from "react-router";
-import { LONGEST_LINK, askedOf, searchOf } from "../../explore/link-of.ts";
+import { MAX_LINK, requestedOf, searchOf } from "../../explore/link-of.ts";
 import { pageOf } from "../../explore/page-of.ts";
 import { requestOf } from "../../explore/request-of.ts";
 
 type QuestionHook = {
-  readonly asked: Asked;
-  readonly setAsked: (asked: Asked) => void;
-  readonly submit: (asked: Asked) => void;
+  readonly requested: Requested;
+  readonly setRequested: (requested: Requested) => void;
+  readonly submit: (requested: Requested) => void;
   /** Errors of limit and offset; no request is sent then. */
   readonly wrongPage: ReadonlyMap<string, string>;
 };
@@ -26,35 +26,35 @@ const NOTHING_WRONG: ReadonlyMap<string, string> = new Map();
 function useQuestion(dataset: Dataset, { run, clear }: Pick<AnswerHook, "run" | "clear">): QuestionHook {
   const { search, pathname } = useLocation();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<Asked>(() => askedOf(dataset, search));
+  const [requested, setRequested] = useState<Requested>(() => requestedOf(dataset, search));
   const [shown, setShown] = useState(search);
   const [wrongPage, setWrongPage] = useState(NOTHING_WRONG);
   const submitted = useRef<string>(undefined);
   if (search !== shown) {
     setShown(search);
-    setAsked(askedOf(dataset, search));
+    setRequested(requestedOf(dataset, search));
   }
   useEffect(() => {
     if (submitted.current === search) return;
     submitted.current = undefined;
     if (search === "") clear();
-    else run(requestOf(dataset, askedOf(dataset, search)));
+    else run(requestOf(dataset, requestedOf(dataset, search)));
   }, [dataset, search, run, clear]);
 
   const submit = useCallback(
-    (next: Asked): void => {
+    (next: Requested): void => {
       const page = pageOf(dataset, next);
       setWrongPage(page.ok ? NOTHING_WRONG : page.problems);
       if (!page.ok) return;
       const link = searchOf(dataset, next);
-      const goesTo = link.length > LONGEST_LINK ? search : link;
+      const goesTo = link.length > MAX_LINK ? search : link;
       submitted.current = goesTo;
       if (goesTo !== search) void navigate({ pathname, search: goesTo });
       run(requestOf(dataset, next));
     },
     [dataset, navigate, pathname, run, search],
   );
-  return { asked, setAsked, submit, wrongPage };
+  return { requested, setRequested, submit, wrongPage };
 }
 
 const NO_ERRORS: PlacedErrors = { fields: new Map(), others: [] };
@@ -62,7 +62,7 @@ const NO_ERRORS: PlacedErrors = { fields: new Map(), others: [] };
 /** The form, with the response next to it. */
 export function Explorer({ dataset }: { readonly dataset: Dataset }): ReactElement {
   const answer = useAnswer();
-  const { asked, setAsked, submit, wrongPage } = useQuestion(dataset, answer);
+  const { requested, setRequested, submit, wrongPage } = useQuestion(dataset, answer);
   const form = useRef<HTMLFormElement>(null);
   const { state } = answer;
   const placed = state.error === undefined ? NO_ERRORS : placeErrors(dataset, state.error.details);
@@ -70,8 +70,8 @@ export function Explorer({ dataset }: { readonly dataset: Dataset }): ReactEleme
     <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <AskForm
         dataset={dataset}
-        asked={asked}
-        onChange={setAsked}
+        requested={requested}
+        onChange={setRequested}
         onSubmit={submit}
         onCancel={answer.cancel}
         errors={new Map([...placed.fields, ...wrongPage])}
@@ -84,16 +84,16 @@ export function Explorer({ dataset }: { readonly dataset: Dataset }): ReactEleme
           placed={placed}
           wrongPage={wrongPage}
           form={form}
-          onRename={(from, to) => setAsked(renamed(asked, from, to))}
+          onRename={(from, to) => setRequested(renamed(requested, from, to))}
         />
         <AnswerPanel dataset={dataset} state={state} onMore={answer.more} />
-        <SnippetsPanel dataset={dataset} asked={asked} />
+        <SnippetsPanel dataset={dataset} requested={requested} />
       </div>
     </div>
   );
 }
 
-function renamed(asked: Asked, from: string, to: string): Asked {
-  const { [from]: text = "", ...rest } = asked.params;
-  return { ...asked, params: { ...rest, [to]: text } };
+function renamed(requested: Requested, from: string, to: string): Requested {
+  const { [from]: text = "", ...rest } = requested.params;
+  return { ...requested, params: { ...rest, [to]: text } };
 }

@@ -1,9 +1,9 @@
 import { useState, type ReactElement, type ReactNode } from "react";
 import { useSnippets } from "../../api/datasets.ts";
-import type { Asked } from "../../explore/asked.ts";
+import type { Requested } from "../../explore/requested.ts";
 import type { Dataset } from "../../explore/dataset.ts";
 import { fillSnippet } from "../../explore/fill-snippet.ts";
-import { LONGEST_LINK, searchOf } from "../../explore/link-of.ts";
+import { MAX_LINK, searchOf } from "../../explore/link-of.ts";
 import { requestOf } from "../../explore/request-of.ts";
 import { Card } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy-text.tsx";
@@ -18,12 +18,18 @@ const LANGUAGES = [
 const panelOf = (shown: ReactNode) => (): ReactNode => shown;
 
 /** The form's query as client code, and as a link. */
-export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; readonly asked: Asked }): ReactElement {
+export function SnippetsPanel({
+  dataset,
+  requested,
+}: {
+  readonly dataset: Dataset;
+  readonly requested: Requested;
+}): ReactElement {
   const [active, setActive] = useState("curl");
   const { data: snippets } = useSnippets();
-  const request = requestOf(dataset, asked);
+  const request = requestOf(dataset, requested);
   const { origin } = window.location;
-  const search = searchOf(dataset, asked);
+  const search = searchOf(dataset, requested);
   const tabs = [
     ...LANGUAGES.map(({ id, label }) => ({
       id,
@@ -51,10 +57,10 @@ export function SnippetsPanel({ dataset, asked }: { readonly dataset: Dataset; r
 }
 
 function ShareLink({ link, length }: { readonly link: string; readonly length: number }): ReactElement {
-  if (length <= LONGEST_LINK) return <CopyText isBlock label="link" text={link} />;
+  if (length <= MAX_LINK) return <CopyText isBlock label="link" text={link} />;
   return (
     <p className="text-sm text-warn">
-      This request is too long for a link ({length} characters, {LONGEST_LINK} at most): share the curl command instead.
+      This request is too long for a link ({length} characters, {MAX_LINK} at most): share the curl command instead.
     </p>
   );
 }

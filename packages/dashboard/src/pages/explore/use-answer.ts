@@ -4,10 +4,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { useDatasetClient } from "../../api/console-client.ts";
 import { SESSION_KEY } from "../../api/session.ts";
 import { addPage, type Answered } from "../../explore/add-page.ts";
-import type { AskedRequest } from "../../explore/request-of.ts";
+import type { SentRequest } from "../../explore/request-of.ts";
 
 /** Maximum rows kept in the page; beyond it, download or narrow the query. */
-export const MOST_ROWS = 50_000;
+export const MAX_ROWS = 50_000;
 
 export type AnswerState = {
   /** When the pending request was sent (performance.now()). */
@@ -17,11 +17,11 @@ export type AnswerState = {
   readonly answered?: Answered;
 };
 
-type Asking = { readonly request: AskedRequest; readonly cursor?: string; readonly kept?: Answered };
+type Asking = { readonly request: SentRequest; readonly cursor?: string; readonly kept?: Answered };
 
 export type AnswerHook = {
   readonly state: AnswerState;
-  readonly run: (request: AskedRequest) => void;
+  readonly run: (request: SentRequest) => void;
   readonly more: () => void;
   readonly cancel: () => void;
   readonly clear: () => void;
@@ -53,14 +53,14 @@ export function useAnswer(): AnswerHook {
         setState({ answered: addPage(kept, { request, last, ms }) });
       } catch (error) {
         if (control.signal.aborted) return;
-        const told = error instanceof AlmanacError ? error : unexpected(error);
-        if (told.status === 401) queries.setQueryData(SESSION_KEY, null);
-        setState({ error: told, ...(kept === undefined ? {} : { answered: kept }) });
+        const reported = error instanceof AlmanacError ? error : unexpected(error);
+        if (reported.status === 401) queries.setQueryData(SESSION_KEY, null);
+        setState({ error: reported, ...(kept === undefined ? {} : { answered: kept }) });
       }
     },
     [client, queries],
   );
-  const run = useCallback((request: AskedRequest) => void ask({ request }), [ask]);
+  const run = useCallback((request: SentRequest) => void ask({ request }), [ask]);
   const cancel = useCallback(() => {
     current.current?.abort();
     setState(({ answered }) => ({ wasCancelled: true, ...(answered === undefined ? {} : { answered }) }));

@@ -82,13 +82,13 @@ const EMPTY: KeyForm = {
 export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactElement {
   const { account: own } = useSession();
   const [form, setForm] = useState(EMPTY);
-  const [told, setTold] = useState<KeyFormProblems>({});
+  const [reported, setReported] = useState<KeyFormProblems>({});
   const create = useCreateKey();
   const problem = problemOf(create.error);
   const change = (part: Partial<KeyForm>): void => setForm((before) => ({ ...before, ...part }));
   const submit = (): void => {
     const wanted = toWantedKey(form, Date.now());
-    setTold("wrong" in wanted ? wanted.wrong : {});
+    setReported("wrong" in wanted ? wanted.wrong : {});
     if (!("wrong" in wanted)) create.mutate(wanted, { onSuccess: onMade });
   };
   return (
@@ -111,7 +111,7 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
         help="What will use it: nightly export, trading bot, notebook."
         error={problem?.of("name")}
       />
-      <ExpiryInputs form={form} onChange={change} error={told.expiry ?? problem?.of("expires_at")} />
+      <ExpiryInputs form={form} onChange={change} error={reported.expiry ?? problem?.of("expires_at")} />
       <Select
         label="Mode"
         name="mode"
@@ -121,12 +121,12 @@ export function CreateKeyDialog({ onClose, onMade }: CreateKeyProps): ReactEleme
         help={keyModeHelp(form.mode)}
         error={problem?.of("mode")}
       />
-      <LimitInputs typed={form} onChange={change} errorOf={(name) => told[name] ?? problem?.of(name)} />
+      <LimitInputs typed={form} onChange={change} errorOf={(name) => reported[name] ?? problem?.of(name)} />
       <DatasetPicker
         accountId={form.account ?? own.id}
         chosen={form.datasets}
         onChange={(datasets) => change({ datasets })}
-        error={told.datasets ?? problem?.of("datasets")}
+        error={reported.datasets ?? problem?.of("datasets")}
       />
     </FormDialog>
   );

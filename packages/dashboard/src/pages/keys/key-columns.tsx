@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { ApiKey } from "../../api/keys.ts";
 import type { SessionUser } from "../../api/session-user.ts";
-import { momentColumn } from "../../read/columns.tsx";
+import { timestampColumn } from "../../read/columns.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -94,9 +94,9 @@ export function keyColumns(user: SessionUser, act: (action: KeyAction, key: ApiK
       cell: (key) =>
         key.datasets === null ? "all of the plan" : <span title={key.datasets.join(", ")}>{key.datasets.length}</span>,
     },
-    momentColumn("last_used_at", "Last used", "never"),
-    momentColumn("expires_at", "Expires", "never"),
-    momentColumn("created_at", "Created"),
+    timestampColumn("last_used_at", "Last used", "never"),
+    timestampColumn("expires_at", "Expires", "never"),
+    timestampColumn("created_at", "Created"),
     {
       id: "actions",
       header: "Actions",

@@ -4,7 +4,7 @@ import type { useAsk } from "../../read/use-ask.ts";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
 
 const EQUITY = 1003;
-const [WALLETS, AT_ONCE, GATHER_MS, MOST_ROWS] = [10, 2, 60, 1000];
+const [WALLETS, AT_ONCE, GATHER_MS, MAX_ROWS] = [10, 2, 60, 1000];
 
 type EquityRow = { readonly candle_time: string; readonly proxy_wallet: string; readonly close: string };
 type AskEquity = (wallet: string) => Promise<readonly number[]>;
@@ -17,7 +17,7 @@ type Asking = Pick<ReturnType<typeof useAsk>, "ask" | "limitOf">;
 /** Equity of wallets over the `days` that end at `lastDay`, in batches of ten wallets or as many as fit into a page. */
 export function equityAsks({ ask, limitOf }: Asking, days: number, lastDay: string): AskEquity {
   const start = new Date(Date.parse(lastDay) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
-  const room = limitOf(EQUITY, MOST_ROWS);
+  const room = limitOf(EQUITY, MAX_ROWS);
   const most = Math.max(1, Math.min(WALLETS, Math.floor(room / days)));
   const askMany = async (wallets: readonly string[]): Promise<ReadonlyMap<string, readonly number[]>> => {
     const { results } = await ask<EquityRow>(

@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from "react";
 import { useToday } from "../../read/use-today.ts";
 import { useAsk } from "../../read/use-ask.ts";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { EquityContext, equityAsks } from "./equity-asks.ts";
@@ -38,9 +38,9 @@ const BOARDS = [
 
 /** Wallets ranked by profit and by our score, for any window and any day. */
 export default function LeaderboardsPage(): ReactElement {
-  const [board, chooseBoard] = useAsked("board", "profit", ["profit", "score"]);
-  const [period] = useAsked("period", "7d");
-  const [day, chooseDay] = useAsked("as_of", "");
+  const [board, chooseBoard] = useRequested("board", "profit", ["profit", "score"]);
+  const [period] = useRequested("period", "7d");
+  const [day, chooseDay] = useRequested("as_of", "");
   const { ask, limitOf } = useAsk();
   const days = board === "profit" ? daysOf(period) : SCORED_DAYS;
   const today = useToday();

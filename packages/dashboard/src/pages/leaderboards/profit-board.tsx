@@ -1,7 +1,7 @@
 import { useMemo, type ReactElement } from "react";
 import { figureColumn } from "../../read/columns.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/use-rows.ts";
 import { WalletLink } from "../../read/wallet-link.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -62,7 +62,7 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
 
 /** Wallets ranked by realised profit of a period. */
 export function ProfitBoard({ day }: { readonly day: string }): ReactElement {
-  const [period, choosePeriod] = useAsked("period", "7d", PERIODS);
+  const [period, choosePeriod] = useRequested("period", "7d", PERIODS);
   const params = { leaderboard_period: period, ...(day === "" ? {} : { as_of: day }) };
   const query = useRows<BoardRow>(LEADERBOARD, params, { limit: MOST });
   const columns = useMemo(() => columnsOf(`profit ${period} ${day}`), [period, day]);

@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from "react";
 import { figureColumn } from "../../read/columns.tsx";
 import { Figure } from "../../read/figure.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/use-rows.ts";
 import { WalletLink } from "../../read/wallet-link.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -97,8 +97,8 @@ const columnsOf = (shown: string): readonly TableColumn<BoardRow>[] => [
 
 /** Wallets ranked by our published score over fifteen days. */
 export function ScoreBoard({ day }: { readonly day: string }): ReactElement {
-  const [sort, chooseSort] = useAsked("sort", "h_score", SORTS);
-  const [pool, choosePool] = useAsked("pool", "whole", ["whole", "proven"]);
+  const [sort, chooseSort] = useRequested("sort", "h_score", SORTS);
+  const [pool, choosePool] = useRequested("pool", "whole", ["whole", "proven"]);
   const params = {
     sort_by: sort,
     ...(pool === "whole" ? UNFILTERED : {}),

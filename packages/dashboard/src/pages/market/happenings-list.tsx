@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { safeLink } from "../../read/safe-link.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { Happening, JumpRow, PostRow } from "./happenings.ts";
@@ -59,7 +59,7 @@ export function HappeningsList({ happenings, cuts, active, onActive }: Props): R
             {one.kind === "jump" ? <Jump jump={one.jump} /> : <Post post={one.post} />}
           </button>
           <span className="text-xs text-ink-faint">
-            <Moment at={new Date(one.at * 1000).toISOString()} />
+            <Timestamp at={new Date(one.at * 1000).toISOString()} />
             {one.kind === "post" && safeLink(one.post.url) ? (
               <>
                 {" · "}

@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRows } from "../../read/use-rows.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -89,7 +89,7 @@ function KalshiHead({ market }: { readonly market: KalshiRow }): ReactElement {
       <span className="font-mono text-xs">{market.ticker}</span>
       {market.category === "" ? null : <span className="min-w-0">{market.category}</span>}
       <span>
-        opened <Moment at={market.open_time} />, closes <Moment at={market.close_time} />
+        opened <Timestamp at={market.open_time} />, closes <Timestamp at={market.close_time} />
       </span>
     </span>
   );

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRows } from "../../read/use-rows.ts";
 import { Card } from "../../ui/card.tsx";
@@ -20,7 +20,7 @@ type TradeRow = {
 };
 
 const COLUMNS: readonly TableColumn<TradeRow>[] = [
-  { id: "at", header: "Time", width: 190, cell: (row) => <Moment at={row.created_time} /> },
+  { id: "at", header: "Time", width: 190, cell: (row) => <Timestamp at={row.created_time} /> },
   {
     id: "side",
     header: "Taker side",

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -36,11 +36,11 @@ export function MarketHead({ market, outcome, onOutcome }: Props): ReactElement 
             <Status market={market} />
             {market.category === "" ? null : <span className="min-w-0">{market.category}</span>}
             <span>
-              listed <Moment at={market.start_date} />, ends <Moment at={market.end_date} />
+              listed <Timestamp at={market.start_date} />, ends <Timestamp at={market.end_date} />
             </span>
             {market.closed_date === null ? null : (
               <span>
-                closed <Moment at={market.closed_date} />
+                closed <Timestamp at={market.closed_date} />
               </span>
             )}
           </span>

@@ -1,6 +1,6 @@
 import { type ReactElement, useMemo } from "react";
 import { useRows } from "../../read/use-rows.ts";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -30,7 +30,7 @@ type VolumeRow = {
 
 /** Number of posts about the market by bucket; a bucket in which nothing was ingested is a gap, not a zero. */
 function TalkCard({ conditionId }: { readonly conditionId: string }): ReactElement {
-  const [range] = useAsked("range", "1w", Object.keys(RANGES));
+  const [range] = useRequested("range", "1w", Object.keys(RANGES));
   const name = range as RangeName;
   const hours = String(RANGES[name].seconds / 3600);
   const query = useRows<VolumeRow>(
@@ -70,7 +70,7 @@ const MARKETS = 574;
 /** All data of a Polymarket market: its price with events, its book, holders, figures, trades and posts. */
 export function PolymarketMarket({ conditionId }: { readonly conditionId: string }): ReactElement {
   const query = useRows<MarketRow>(MARKETS, { condition_id: conditionId }, { limit: 1, keepsLast: false });
-  const [outcome, chooseOutcome] = useAsked("outcome", "a", ["a", "b"]);
+  const [outcome, chooseOutcome] = useRequested("outcome", "a", ["a", "b"]);
   const market = query.data?.results[0];
   if (query.isPending) return <Spinner label="Loading the market" />;
   if (!market) {

@@ -1,7 +1,7 @@
 import { useMemo, useState, type ReactElement } from "react";
 import { CoverageNote } from "../../read/coverage-note.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
@@ -51,13 +51,13 @@ function usePrice(tokenId: string, { seconds, stepS, interval }: ReturnType<type
 }
 
 const [JUMPS, PULSE] = [596, 585];
-const [MOST_JUMPS, MOST_POSTS] = [100, 200];
+const [MAX_JUMPS, MAX_POSTS] = [100, 200];
 const JUMP_BUCKETS = new Set(["1m", "5m", "15m", "1h", "4h", "1d"]);
 
-type Asked = {
+type Requested = {
   readonly conditionId: string;
   readonly tokenId: string;
-  readonly leastPct: string;
+  readonly minPct: string;
   readonly from: number;
 };
 
@@ -71,16 +71,16 @@ type Happenings = {
 };
 
 /** Price jumps of a token and posts about its market, in the shown range. */
-function useHappenings(asked: Asked, { seconds, interval }: ReturnType<typeof useShownRange>): Happenings {
-  const { conditionId, tokenId, leastPct, from } = asked;
+function useHappenings(requested: Requested, { seconds, interval }: ReturnType<typeof useShownRange>): Happenings {
+  const { conditionId, tokenId, minPct, from } = requested;
   const hours = String(seconds / 3600);
   const resolution = JUMP_BUCKETS.has(interval) ? interval : "1d";
   const jumps = useRows<JumpRow>(
     JUMPS,
-    { token_id: tokenId, resolution, lookback_hours: hours, min_change_pct: leastPct },
-    { limit: MOST_JUMPS },
+    { token_id: tokenId, resolution, lookback_hours: hours, min_change_pct: minPct },
+    { limit: MAX_JUMPS },
   );
-  const posts = useRows<PostRow>(PULSE, { condition_id: conditionId, hours_back: hours }, { limit: MOST_POSTS });
+  const posts = useRows<PostRow>(PULSE, { condition_id: conditionId, hours_back: hours }, { limit: MAX_POSTS });
   const all = useMemo(
     () => happeningsOf(jumps.data?.results ?? [], posts.data?.results ?? [], from),
     [jumps.data, posts.data, from],
@@ -102,17 +102,17 @@ function useHappenings(asked: Asked, { seconds, interval }: ReturnType<typeof us
 }
 
 const INTERVALS = ["1m", "5m", "15m", "1h", "4h", "1d", "1w"];
-const LEAST_CHANGES = ["2", "5", "10", "25"];
+const MIN_CHANGES = ["2", "5", "10", "25"];
 
 type Props = { readonly conditionId: string; readonly tokenId: string; readonly outcome: string };
 
 /** The price of an outcome as candles, with the jumps and posts of the range marked and listed. */
 export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElement {
   const shown = useShownRange(INTERVALS);
-  const [leastPct, chooseLeast] = useAsked("jump", "10", LEAST_CHANGES);
+  const [minPct, chooseLeast] = useRequested("jump", "10", MIN_CHANGES);
   const [active, setActive] = useState<string | null>(null);
   const price = usePrice(tokenId, shown);
-  const happenings = useHappenings({ conditionId, tokenId, leastPct, from: price.from }, shown);
+  const happenings = useHappenings({ conditionId, tokenId, minPct, from: price.from }, shown);
   const marks = useMemo(() => marksOf(happenings.all), [happenings.all]);
 
   return (
@@ -127,8 +127,8 @@ export function PriceCard({ conditionId, tokenId, outcome }: Props): ReactElemen
           Jumps from
           <ChoiceRow
             label="Minimum change of a jump in percent"
-            value={leastPct}
-            choices={LEAST_CHANGES.map((value) => ({ value, label: `${value} %` }))}
+            value={minPct}
+            choices={MIN_CHANGES.map((value) => ({ value, label: `${value} %` }))}
             onChange={chooseLeast}
           />
         </span>

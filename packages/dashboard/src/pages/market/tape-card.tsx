@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRows } from "../../read/use-rows.ts";
 import { WalletLink } from "../../read/wallet-link.tsx";
@@ -31,7 +31,7 @@ type PrintRow = Traded & {
 };
 
 const traded: readonly TableColumn<Traded>[] = [
-  { id: "at", header: "Time", width: 190, cell: (row) => <Moment at={row.timestamp} /> },
+  { id: "at", header: "Time", width: 190, cell: (row) => <Timestamp at={row.timestamp} /> },
   {
     id: "side",
     header: "Side",

@@ -1,5 +1,5 @@
 import { INTERVAL_S, RANGES, type RangeName } from "../../read/ranges.ts";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 
 type ShownRange = {
   readonly range: RangeName;
@@ -13,10 +13,10 @@ type ShownRange = {
 
 /** The shown range and candle interval; the interval suits the range unless another is chosen. */
 export function useShownRange(intervals: readonly string[]): ShownRange {
-  const [range, chooseRange] = useAsked("range", "1w", Object.keys(RANGES));
+  const [range, chooseRange] = useRequested("range", "1w", Object.keys(RANGES));
   const { seconds, interval: suited } = RANGES[range as RangeName];
   const fallback = intervals.includes(suited) ? suited : suited === "4h" ? "1h" : "1m";
-  const [interval, chooseInterval] = useAsked("interval", fallback, intervals);
+  const [interval, chooseInterval] = useRequested("interval", fallback, intervals);
   return {
     range: range as RangeName,
     chooseRange,

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { Account } from "../../api/accounts.ts";
 import { showFigure } from "../../read/show-figure.ts";
-import { momentColumn } from "../../read/columns.tsx";
+import { timestampColumn } from "../../read/columns.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -10,7 +10,7 @@ import { TEXT_LINK } from "../../ui/text-link.ts";
 
 export type AccountAction = "plan" | "switch";
 
-const TOLD: readonly TableColumn<Account>[] = [
+const REPORTED: readonly TableColumn<Account>[] = [
   {
     id: "name",
     header: "Name",
@@ -44,7 +44,7 @@ const TOLD: readonly TableColumn<Account>[] = [
     sortValue: (account) => account.keys,
     cell: (account) => account.keys,
   },
-  momentColumn("created_at", "Created"),
+  timestampColumn("created_at", "Created"),
 ];
 
 interface ActionsProps {
@@ -75,7 +75,7 @@ export function accountColumns(
   act: (action: AccountAction, account: Account) => void,
 ): TableColumn<Account>[] {
   return [
-    ...TOLD,
+    ...REPORTED,
     {
       id: "requests",
       header: "Requests",

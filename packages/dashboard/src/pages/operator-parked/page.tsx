@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { useParked, type ParkedPage } from "../../api/parked.ts";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { showBytes } from "../../read/show-bytes.ts";
 import { showFigure } from "../../read/show-figure.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -35,7 +35,7 @@ function ParkedItem({ page, onShow }: { readonly page: ParkedPage; readonly onSh
           {showFigure(page.times)} {page.times === 1 ? "time" : "times"} · {showBytes(page.body_bytes)}
         </p>
         <p className="mt-1">
-          <Moment at={page.last_at} />
+          <Timestamp at={page.last_at} />
         </p>
       </div>
       {page.sample === null ? null : (

@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from "react";
 import { useStore, type StoredTable, type StoreEngine } from "../../api/store.ts";
 import { showBytes } from "../../read/show-bytes.ts";
 import { showFigure } from "../../read/show-figure.ts";
-import { figureColumn, momentColumn } from "../../read/columns.tsx";
+import { figureColumn, timestampColumn } from "../../read/columns.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -10,7 +10,7 @@ import { ErrorNote } from "../../ui/error-note.tsx";
 import { Meter } from "../../ui/meter.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { BriefMoment } from "../../read/brief-moment.tsx";
+import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
 import { diskBytesOf, sizeOf } from "./size-of.ts";
 import { showSpan } from "../../read/show-span.ts";
@@ -55,7 +55,7 @@ function EngineCard({ engine, tables, backedUpAt }: EngineCardProps): ReactEleme
           value={engine.version}
           note={`up ${showSpan(engine.up_seconds)}, ${engine.queries} queries and ${engine.merges} merges running`}
         />
-        <Stat label="Last backup" value={backedUpAt === null ? "none" : <BriefMoment at={backedUpAt} />} />
+        <Stat label="Last backup" value={backedUpAt === null ? "none" : <BriefTimestamp at={backedUpAt} />} />
       </dl>
     </Card>
   );
@@ -110,7 +110,7 @@ function tableColumns(largest: number, hasCold: boolean): TableColumn<StoredTabl
       cell: ({ compression }) => (compression === null ? "–" : `${compression.toFixed(1)}×`),
     },
     figureColumn("parts", "Parts", { about: "Data parts of the table, which the engine merges in the background" }),
-    momentColumn("newest_at", "Newest", "–", "The newest time of its rows"),
+    timestampColumn("newest_at", "Newest", "–", "The newest time of its rows"),
   ];
 }
 

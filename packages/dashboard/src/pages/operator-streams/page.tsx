@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useStreams, type ServiceStatus, type StreamStatus } from "../../api/streams.ts";
-import { BriefMoment } from "../../read/brief-moment.tsx";
+import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
 import { showFigure } from "../../read/show-figure.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -79,7 +79,7 @@ export default function OperatorStreamsPage(): ReactElement {
             )}
             {shown.leader === null ? null : (
               <p className="text-sm text-ink-faint">
-                {shown.leader.process} has been collecting and deriving since <BriefMoment at={shown.leader.since} />
+                {shown.leader.process} has been collecting and deriving since <BriefTimestamp at={shown.leader.since} />
               </p>
             )}
             <StreamSummary streams={shown.streams} />

@@ -1,5 +1,5 @@
 import type { StreamStatus } from "../../api/streams.ts";
-import { BriefMoment } from "../../read/brief-moment.tsx";
+import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
 import { showFigure } from "../../read/show-figure.ts";
 import { showSpan } from "../../read/show-span.ts";
 import { figureColumn } from "../../read/columns.tsx";
@@ -82,7 +82,7 @@ export const STREAM_COLUMNS: readonly TableColumn<StreamStatus>[] = [
         {stream.errors === null ? "–" : showFigure(stream.errors)}
         {stream.last_error_at === null ? null : (
           <span className="block text-xs text-ink-faint">
-            <BriefMoment at={stream.last_error_at} />
+            <BriefTimestamp at={stream.last_error_at} />
           </span>
         )}
       </span>

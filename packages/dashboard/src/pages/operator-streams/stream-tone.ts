@@ -1,7 +1,7 @@
 import type { StreamStatus } from "../../api/streams.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
 
-type Told = Pick<StreamStatus, "state" | "behind">;
+type Reported = Pick<StreamStatus, "state" | "behind">;
 
 const TONES: Readonly<Record<string, BadgeTone>> = {
   running: "good",
@@ -12,13 +12,13 @@ const TONES: Readonly<Record<string, BadgeTone>> = {
 };
 
 /** The state in words: a stream that runs but lags is called behind. */
-export function streamWords({ state, behind }: Told): { readonly tone: BadgeTone; readonly words: string } {
+export function streamWords({ state, behind }: Reported): { readonly tone: BadgeTone; readonly words: string } {
   if (behind && state !== "failing") return { tone: "warn", words: "behind" };
   return { tone: TONES[state] ?? "quiet", words: state.replaceAll("_", " ") };
 }
 
 /** Sort rank: streams that need attention come first, worst first; disabled ones do not count. */
-export function streamRank(told: Told): number {
-  const { tone } = streamWords(told);
+export function streamRank(reported: Reported): number {
+  const { tone } = streamWords(reported);
   return { bad: 0, warn: 1, accent: 2, good: 3, quiet: 4 }[tone];
 }

@@ -8,7 +8,7 @@ import { QuotaCard } from "../usage/quota-card.tsx";
 import { MostUsedCard } from "./most-used-card.tsx";
 import { StreamsCard } from "./streams-card.tsx";
 import { useKeysOf } from "../../api/keys.ts";
-import { BriefMoment } from "../../read/brief-moment.tsx";
+import { BriefTimestamp } from "../../read/brief-timestamp.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ErrorNote } from "../../ui/error-note.tsx";
 import { TEXT_LINK } from "../../ui/text-link.ts";
@@ -106,7 +106,7 @@ function KeysCard(): ReactElement {
                 "never used"
               ) : (
                 <>
-                  last used <BriefMoment at={key.last_used_at} />
+                  last used <BriefTimestamp at={key.last_used_at} />
                 </>
               )}
             </p>

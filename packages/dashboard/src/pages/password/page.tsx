@@ -14,13 +14,13 @@ function PasswordForm({ email }: { readonly email: string }): ReactElement {
   const [current, setCurrent] = useState("");
   const [next, setNext] = useState("");
   const [again, setAgain] = useState("");
-  const [told, setTold] = useState<{ next?: string | undefined; again?: string | undefined }>({});
+  const [reported, setReported] = useState<{ next?: string | undefined; again?: string | undefined }>({});
   const change = useChangePassword();
   const navigate = useNavigate();
   const problem = problemOf(change.error);
   const submit = (): void => {
     const wrong = { next: passwordProblem(next), again: again === next ? undefined : "The passwords do not match." };
-    setTold(wrong);
+    setReported(wrong);
     if (wrong.next !== undefined || wrong.again !== undefined) return;
     change.mutate(
       { current_password: current, new_password: next },
@@ -48,9 +48,9 @@ function PasswordForm({ email }: { readonly email: string }): ReactElement {
         value={next}
         onChange={setNext}
         help="At least 12 characters; a few words that only you would put together are good."
-        error={told.next ?? problem?.of("new_password")}
+        error={reported.next ?? problem?.of("new_password")}
       />
-      <PasswordInput label="New password again" isNew value={again} onChange={setAgain} error={told.again} />
+      <PasswordInput label="New password again" isNew value={again} onChange={setAgain} error={reported.again} />
       {change.isError ? <ErrorNote error={change.error} /> : null}
       <Button type="submit" tone="primary" isBusy={change.isPending} className="self-start">
         Change password

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Figure } from "../../read/figure.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRows } from "../../read/use-rows.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -13,15 +13,15 @@ import type { MarketRow } from "../market/market-row.ts";
 const [POLYMARKET, KALSHI] = [574, 565];
 const MOST = 25;
 
-function PolymarketHits({ asked }: { readonly asked: string }): ReactElement {
-  const params = asked === "" ? { closed: "False", sort_by: "volume_24h" } : { market_slug: asked };
+function PolymarketHits({ requested }: { readonly requested: string }): ReactElement {
+  const params = requested === "" ? { closed: "False", sort_by: "volume_24h" } : { market_slug: requested };
   const query = useRows<MarketRow>(POLYMARKET, params, { limit: MOST });
   return (
     <Card
       title="Polymarket"
-      about={asked === "" ? "Open markets by 24-hour volume." : "By words of title, slug and event."}
+      about={requested === "" ? "Open markets by 24-hour volume." : "By words of title, slug and event."}
     >
-      <ShownRows query={query} none={`No market's title, slug or event has the words “${asked}”.`}>
+      <ShownRows query={query} none={`No market's title, slug or event has the words “${requested}”.`}>
         {(rows) => (
           <ul className="divide-y divide-line/60">
             {rows.map((row) => (
@@ -35,7 +35,7 @@ function PolymarketHits({ asked }: { readonly asked: string }): ReactElement {
                 <span className="block text-[13px] text-ink-faint">
                   {row.closed ? <Badge>closed</Badge> : <Badge tone="good">open</Badge>} {row.side_a_outcome}{" "}
                   <Figure value={row.side_a_price} /> · volume <Figure value={row.volume_total} unit="$" /> · ends{" "}
-                  <Moment at={row.end_date} />
+                  <Timestamp at={row.end_date} />
                 </span>
               </li>
             ))}
@@ -46,12 +46,12 @@ function PolymarketHits({ asked }: { readonly asked: string }): ReactElement {
   );
 }
 
-function KalshiHits({ asked }: { readonly asked: string }): ReactElement {
-  const params = asked === "" ? { status: "open", sort_by: "volume_24h" } : { title: asked };
+function KalshiHits({ requested }: { readonly requested: string }): ReactElement {
+  const params = requested === "" ? { status: "open", sort_by: "volume_24h" } : { title: requested };
   const query = useRows<KalshiRow>(KALSHI, params, { limit: MOST });
   return (
-    <Card title="Kalshi" about={asked === "" ? "Open markets by 24-hour volume." : "By words of title and ticker."}>
-      <ShownRows query={query} none={`No market's title or ticker has the words “${asked}”.`}>
+    <Card title="Kalshi" about={requested === "" ? "Open markets by 24-hour volume." : "By words of title and ticker."}>
+      <ShownRows query={query} none={`No market's title or ticker has the words “${requested}”.`}>
         {(rows) => (
           <ul className="divide-y divide-line/60">
             {rows.map((row) => (
@@ -65,7 +65,7 @@ function KalshiHits({ asked }: { readonly asked: string }): ReactElement {
                 <span className="block text-[13px] text-ink-faint">
                   <Badge tone={row.status === "active" ? "good" : "quiet"}>{row.status}</Badge>{" "}
                   <span className="font-mono text-xs">{row.ticker}</span> · YES{" "}
-                  <Figure value={row.last_price} unit="¢" /> · closes <Moment at={row.close_time} />
+                  <Figure value={row.last_price} unit="¢" /> · closes <Timestamp at={row.close_time} />
                 </span>
               </li>
             ))}
@@ -79,16 +79,16 @@ function KalshiHits({ asked }: { readonly asked: string }): ReactElement {
 /** Markets of both venues by search words; without words, the most traded now. */
 export default function SearchPage(): ReactElement {
   const [params] = useSearchParams();
-  const asked = (params.get("q") ?? "").trim().slice(0, 200);
+  const requested = (params.get("q") ?? "").trim().slice(0, 200);
   return (
     <>
       <PageHeader
-        title={asked === "" ? "Markets" : `Markets: ${asked}`}
+        title={requested === "" ? "Markets" : `Markets: ${requested}`}
         about="Words of a title, a slug or a ticker; a condition id, a token id or a wallet's address leads to its page."
       />
       <div className="grid min-w-0 grid-cols-1 gap-5 lg:grid-cols-2">
-        <PolymarketHits asked={asked} />
-        <KalshiHits asked={asked} />
+        <PolymarketHits requested={requested} />
+        <KalshiHits requested={requested} />
       </div>
     </>
   );

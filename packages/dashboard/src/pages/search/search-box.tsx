@@ -9,9 +9,9 @@ export function SearchBox(): ReactElement {
   const id = useId();
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const asked = String(new FormData(event.currentTarget).get("q") ?? "").trim();
-    if (asked === "") return;
-    void navigate(whereTo(asked) ?? `/search?q=${encodeURIComponent(asked)}`);
+    const requested = String(new FormData(event.currentTarget).get("q") ?? "").trim();
+    if (requested === "") return;
+    void navigate(whereTo(requested) ?? `/search?q=${encodeURIComponent(requested)}`);
   };
   return (
     <form role="search" onSubmit={onSubmit} className="relative w-full max-w-md min-w-0">

@@ -3,8 +3,8 @@ const CONDITION = /^0x[0-9a-f]{64}$/i;
 const TOKEN = /^\d{60,78}$/;
 
 /** The page that an identifier names directly; undefined for words. */
-export function whereTo(asked: string): string | undefined {
-  const text = asked.trim();
+export function whereTo(requested: string): string | undefined {
+  const text = requested.trim();
   if (WALLET.test(text)) return `/wallets/${text.toLowerCase()}`;
   if (CONDITION.test(text)) return `/markets/polymarket/${text.toLowerCase()}`;
   if (TOKEN.test(text)) return `/books/polymarket/${text}`;

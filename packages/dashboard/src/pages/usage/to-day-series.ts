@@ -3,7 +3,7 @@ import type { ChartColor, ChartSeries } from "../../charts/chart-series.ts";
 
 type Counted = Pick<UsageLine, "day" | "agent_id" | "status" | "requests">;
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const CLASSES: readonly {
   readonly label: string;
@@ -53,7 +53,7 @@ export function toDatasetSeries(
   const totals = new Map<number, number>();
   for (const { agent_id, requests } of lines) totals.set(agent_id ?? 0, (totals.get(agent_id ?? 0) ?? 0) + requests);
   const named = [...totals.entries()].toSorted(([, a], [, b]) => b - a).map(([id]) => id);
-  const top = named.slice(0, MOST_NAMED);
+  const top = named.slice(0, MAX_NAMED);
   const sums = byDay(lines, days, ({ agent_id }) => (top.includes(agent_id ?? 0) ? titleOf(agent_id ?? 0) : "Others"));
   return [...top.map((id) => titleOf(id)), "Others"].flatMap((label, index) => {
     const values = sums.get(label);

@@ -51,8 +51,8 @@ function DatasetChart({ filter, days, titleOf }: ChartProps & Pick<UsageChartsPr
   );
 }
 
-function toLatencySeries(told: readonly UsageLine[], days: readonly string[]): readonly ChartSeries[] {
-  const byDay = new Map(told.map((one) => [one.day, one]));
+function toLatencySeries(reported: readonly UsageLine[], days: readonly string[]): readonly ChartSeries[] {
+  const byDay = new Map(reported.map((one) => [one.day, one]));
   return PERCENTILES.map(({ label, field, color }) => ({
     label,
     color,
@@ -62,16 +62,16 @@ function toLatencySeries(told: readonly UsageLine[], days: readonly string[]): r
 }
 
 interface UsageChartsProps extends ChartProps {
-  readonly told: readonly UsageLine[];
+  readonly reported: readonly UsageLine[];
   /** The data belongs to the previous filter. */
   readonly isFormer: boolean;
   readonly titleOf: (agentId: number) => string;
 }
 
 /** Requests by day, grouped by the user's choice, and their durations. */
-export function UsageCharts({ filter, days, told, isFormer, titleOf }: UsageChartsProps): ReactElement {
+export function UsageCharts({ filter, days, reported, isFormer, titleOf }: UsageChartsProps): ReactElement {
   const [by, setBy] = useState("status");
-  const latency = useMemo(() => toLatencySeries(told, days), [told, days]);
+  const latency = useMemo(() => toLatencySeries(reported, days), [reported, days]);
   const times = useMemo(() => toTimes(days), [days]);
   return (
     <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">

@@ -114,7 +114,7 @@ export function UsageFigures({ filter }: { readonly filter: UsageFilter }): Reac
   const days = useMemo(() => daysOf({ from, to }), [from, to]);
   if (usage.isError) return <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />;
   if (usage.data === undefined) return <Spinner label="Loading usage" />;
-  const { lines, total, days: told, has_more } = usage.data;
+  const { lines, total, days: reported, has_more } = usage.data;
   const isFormer = usage.isPlaceholderData;
   if (total === null)
     return (
@@ -129,7 +129,7 @@ export function UsageFigures({ filter }: { readonly filter: UsageFilter }): Reac
       <Former isFormer={isFormer}>
         <UsageTotals total={total} unanswered={unansweredOf(usage, byStatus)} />
       </Former>
-      <UsageCharts filter={filter} days={days} told={told} isFormer={isFormer} titleOf={titleOf} />
+      <UsageCharts filter={filter} days={days} reported={reported} isFormer={isFormer} titleOf={titleOf} />
       <Card
         title="By day, key, dataset and status"
         isFlush

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import type { SessionUser } from "../../api/session-user.ts";
 import type { User } from "../../api/users.ts";
-import { momentColumn } from "../../read/columns.tsx";
+import { timestampColumn } from "../../read/columns.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -63,8 +63,8 @@ export function userColumns(me: SessionUser, act: (action: UserAction, user: Use
     ...(me.role === "operator" ? [ACCOUNT] : []),
     { id: "role", header: "Role", sortValue: (user) => user.role, cell: (user) => user.role },
     { id: "state", header: "State", cell: (user) => <State user={user} /> },
-    momentColumn("last_sign_in_at", "Last sign-in", "never"),
-    momentColumn("created_at", "Added"),
+    timestampColumn("last_sign_in_at", "Last sign-in", "never"),
+    timestampColumn("created_at", "Added"),
     {
       id: "actions",
       header: "Actions",

@@ -2,7 +2,7 @@ import { useMemo, type ReactElement } from "react";
 import { TimeChart } from "../../charts/time-chart.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { toPixelNumber } from "../../read/to-pixel-number.ts";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/use-rows.ts";
 import { Card } from "../../ui/card.tsx";
 import { ChoiceRow } from "../../ui/choice-row.tsx";
@@ -20,7 +20,7 @@ type EquityRow = Readonly<Record<"close" | "peak" | "drawdown" | "realized_pnl" 
 
 /** Profit over time, realised and unrealised, and the drawdown from its peak. */
 export function EquityCard({ address }: { readonly address: string }): ReactElement {
-  const [grain, chooseGrain] = useAsked("grain", "1d", ["1d", "1w", "1m"]);
+  const [grain, chooseGrain] = useRequested("grain", "1d", ["1d", "1w", "1m"]);
   const query = useRows<EquityRow>(EQUITY, { proxy_wallet: address, interval: grain }, { limit: 1000 });
   return (
     <Card

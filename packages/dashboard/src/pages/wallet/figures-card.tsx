@@ -2,9 +2,9 @@ import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
 import { FigureList } from "../../read/figure-list.tsx";
 import { FlagList } from "../../read/flag-list.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/use-rows.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -29,7 +29,7 @@ const toneOf = (level: string): (typeof TONES)[keyof typeof TONES] | "quiet" =>
 
 /** All figures of a wallet over a window, grouped, each with its description, and its flags with their rules. */
 export function FiguresCard({ address }: { readonly address: string }): ReactElement {
-  const [days, chooseDays] = useAsked("window", "30", WINDOWS);
+  const [days, chooseDays] = useRequested("window", "30", WINDOWS);
   const query = useRows<WalletRow>(WALLET_360, { proxy_wallet: address, window_days: days }, { limit: 1 });
   return (
     <Card title="Figures" about="Open a name to read how it is computed.">
@@ -50,7 +50,7 @@ function Figures({ row }: { readonly row: WalletRow }): ReactElement {
   return (
     <div className="mt-3 space-y-4">
       <p className="text-[13px] text-ink-faint">
-        <Moment at={row.date_range_start} isDay /> to <Moment at={row.date_range_end} isDay /> (UTC days)
+        <Timestamp at={row.date_range_start} isDay /> to <Timestamp at={row.date_range_end} isDay /> (UTC days)
       </p>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
         <Stat label="Profit" value={<Figure value={row["total_pnl"]} unit="$" isSigned />} note={row.pnl_status} />

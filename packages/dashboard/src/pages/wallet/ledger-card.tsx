@@ -3,8 +3,8 @@ import { CoverageNote } from "../../read/coverage-note.tsx";
 import { Figure } from "../../read/figure.tsx";
 import { joinCoverage } from "../../read/join-coverage.ts";
 import { MarketLink } from "../../read/market-link.tsx";
-import { Moment } from "../../read/moment.tsx";
-import { useAsked } from "../../read/use-asked.ts";
+import { Timestamp } from "../../read/timestamp.tsx";
+import { useRequested } from "../../read/use-requested.ts";
 import { usePages } from "../../read/use-pages.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -17,7 +17,7 @@ import { LedgerKinds } from "./ledger-kinds.tsx";
 
 const LEDGER = 1002;
 const PAGE = 500;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 type LedgerRow = {
   readonly timestamp: string;
@@ -36,7 +36,7 @@ type LedgerRow = {
 };
 
 const COLUMNS: readonly TableColumn<LedgerRow>[] = [
-  { id: "at", header: "Time", width: 190, cell: (row) => <Moment at={row.timestamp} /> },
+  { id: "at", header: "Time", width: 190, cell: (row) => <Timestamp at={row.timestamp} /> },
   { id: "kind", header: "Kind", width: 110, cell: (row) => row.kind },
   {
     id: "market",
@@ -56,8 +56,8 @@ const keyOf = (row: LedgerRow): string =>
 
 /** The ledger rows behind every figure of the wallet, newest first, page by page. */
 export function LedgerCard({ address }: { readonly address: string }): ReactElement {
-  const [kind, chooseKind] = useAsked("kind", "ALL");
-  const query = usePages<LedgerRow>(LEDGER, { proxy_wallet: address, kind }, { limit: PAGE, mostPages: MOST_PAGES });
+  const [kind, chooseKind] = useRequested("kind", "ALL");
+  const query = usePages<LedgerRow>(LEDGER, { proxy_wallet: address, kind }, { limit: PAGE, maxPages: MAX_PAGES });
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const rows = useMemo(() => data?.pages.flatMap(({ results }) => results) ?? [], [data]);
   const coverage = data?.pages.map((page) => page.coverage).reduce((first, next) => joinCoverage(first, next));

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Figure } from "../../read/figure.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { ShownRows } from "../../read/shown-rows.tsx";
 import { useRows } from "../../read/use-rows.ts";
 import { Card } from "../../ui/card.tsx";
@@ -60,7 +60,7 @@ export function LifetimeCard({ address }: { readonly address: string }): ReactEl
                 />
               </dl>
               <p className="mt-3 text-[13px] text-ink-faint">
-                First trade <Moment at={row.first_trade} />, last <Moment at={row.last_trade} />
+                First trade <Timestamp at={row.first_trade} />, last <Timestamp at={row.last_trade} />
               </p>
             </>
           )

@@ -1,6 +1,6 @@
 import { figureColumn } from "../../read/columns.tsx";
 import { MarketLink } from "../../read/market-link.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 import { shortHex } from "../../read/short-hex.ts";
 import { Badge } from "../../ui/badge.tsx";
 import type { TableColumn } from "../../ui/table-column.ts";
@@ -72,6 +72,6 @@ export const POSITION_COLUMNS: readonly TableColumn<PositionRow>[] = [
     header: "Last event",
     width: 190,
     sortValue: (row) => row.last_at,
-    cell: (row) => <Moment at={row.last_at} />,
+    cell: (row) => <Timestamp at={row.last_at} />,
   },
 ];

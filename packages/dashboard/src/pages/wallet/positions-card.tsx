@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from "react";
 import { ShownRows } from "../../read/shown-rows.tsx";
-import { useAsked } from "../../read/use-asked.ts";
+import { useRequested } from "../../read/use-requested.ts";
 import { useRows } from "../../read/use-rows.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -72,7 +72,7 @@ function PositionRows({ rows }: { readonly rows: readonly PositionRow[] }): Reac
 
 /** The wallet's positions, at cost and at mark. */
 export function PositionsCard({ address }: { readonly address: string }): ReactElement {
-  const [status, chooseStatus] = useAsked("status", "open", ["open", "redeemable", "closed", "ALL"]);
+  const [status, chooseStatus] = useRequested("status", "open", ["open", "redeemable", "closed", "ALL"]);
   const query = useRows<PositionRow>(POSITIONS, { proxy_wallet: address, status }, { limit: MOST });
   return (
     <Card

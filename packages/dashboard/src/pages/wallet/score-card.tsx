@@ -10,7 +10,7 @@ import { Stat } from "../../ui/stat.tsx";
 import type { BoardRow } from "../leaderboards/score-board.tsx";
 import type { ScoreRow } from "./score-row.ts";
 import { BarList } from "../../charts/bar-list.tsx";
-import { Moment } from "../../read/moment.tsx";
+import { Timestamp } from "../../read/timestamp.tsx";
 
 const PARTS = [
   ["skill_percentile", "Skill", "35 %"],
@@ -42,7 +42,7 @@ function ScoreParts({ row }: { readonly row: ScoreRow }): ReactElement {
   return (
     <div className="space-y-2">
       <p className="text-[13px] text-ink-faint">
-        <Moment at={row.date} isDay />: {row.independent_fills} independent fills in {row.events} events; pool of{" "}
+        <Timestamp at={row.date} isDay />: {row.independent_fills} independent fills in {row.events} events; pool of{" "}
         {row.pool} wallets
       </p>
       <BarList label="Parts of the score" bars={bars} largest={1} />
@@ -77,12 +77,12 @@ function ScoreInterval({ low, score, high }: Props): ReactElement {
 }
 
 const [BOARD, HISTORY] = [584, 1006];
-const MOST_DAYS = 365;
+const MAX_DAYS = 365;
 
 /** Our published score of the last fifteen days: rank, interval, parts, penalties and reasons, and past days. */
 export function ScoreCard({ address }: { readonly address: string }): ReactElement {
   const board = useRows<BoardRow>(BOARD, { wallet: address }, { limit: 1 });
-  const history = useRows<ScoreRow>(HISTORY, { wallet: address }, { limit: MOST_DAYS });
+  const history = useRows<ScoreRow>(HISTORY, { wallet: address }, { limit: MAX_DAYS });
   return (
     <Card
       title="Score"

@@ -16,10 +16,10 @@ export function journeyAsking(stage: () => Stage): void {
       await alert.filter({ hasText: "proxy_wallet" }).waitFor();
       const field = page.locator('form [name="proxy_wallet"]');
       expect(await field.getAttribute("aria-invalid")).toBe("true");
-      const told = (await field.getAttribute("aria-describedby")) ?? "";
+      const reported = (await field.getAttribute("aria-describedby")) ?? "";
       const words = await page.evaluate(
         (ids) => ids.split(" ").map((id) => document.getElementById(id)?.textContent ?? ""),
-        told,
+        reported,
       );
       expect(words.join(" ")).toMatch(/wallet|0x|address/i);
       await page.getByRole("button", { name: "Clear" }).click();

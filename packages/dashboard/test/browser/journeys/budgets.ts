@@ -4,7 +4,7 @@ import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
 /** Compressed script of the first view. */
-const MOST_SCRIPT_BYTES = 200_000;
+const MAX_SCRIPT_BYTES = 200_000;
 /** What only the charts' libraries have in them. */
 const CHART_LIBRARIES = /\bu-over\b|tv-lightweight-charts|createChart/;
 
@@ -33,7 +33,7 @@ export function journeyBudgets(stage: () => Stage): void {
         const scripts = await scriptsOf(page);
         expect(scripts.length).toBeGreaterThan(0);
         const first = isSignedIn ? scripts.filter(({ url }) => !/(?:plot|chart|uPlot)/i.test(url)) : scripts;
-        expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MOST_SCRIPT_BYTES);
+        expect(first.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(MAX_SCRIPT_BYTES);
         if (isSignedIn) return;
         for (const { url } of scripts) expect(await (await fetch(url)).text(), url).not.toMatch(CHART_LIBRARIES);
       },
@@ -62,20 +62,20 @@ export function journeyBudgets(stage: () => Stage): void {
 
   describe("a book of Kalshi", () => {
     it("asks nothing about Polymarket's", async () => {
-      const asked: number[] = [];
+      const requested: number[] = [];
       const { page } = await stage().open("/books/kalshi/KXNOSUCHMARKET-26", {
         as: stage().admin,
         isShared: true,
         prepare: async (opened) => {
           opened.on("request", (request) => {
             if (!request.url().endsWith("/api/console/ask")) return;
-            asked.push((request.postDataJSON() as { agent_id: number }).agent_id);
+            requested.push((request.postDataJSON() as { agent_id: number }).agent_id);
           });
         },
       });
       await settle(page);
-      expect(asked).toContain(1102);
-      expect(asked).not.toContain(572);
+      expect(requested).toContain(1102);
+      expect(requested).not.toContain(572);
     });
   });
 }

@@ -29,10 +29,10 @@ async function rowsOf(page: Page): Promise<number> {
 function aboutHere(dataset: Dataset, known: KnownThings): string {
   const things: Record<string, string> = { ...known, proxy_wallet: known.wallet, wallet_address: known.wallet };
   const [example] = dataset.examples;
-  const asked = Object.entries(example?.params ?? {})
+  const requested = Object.entries(example?.params ?? {})
     .filter(([name]) => !/_time$|^as_of|^day|^date/.test(name))
     .map(([name, value]) => [name, things[name] ?? (name === "keywords" ? "{will,up}" : value)]);
-  return new URLSearchParams(Object.fromEntries(asked) as Record<string, string>).toString();
+  return new URLSearchParams(Object.fromEntries(requested) as Record<string, string>).toString();
 }
 
 /** Asks on a page that shows the dataset. */

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import type { Stage } from "../stage.ts";
 
-const MOST_TABS = 60;
+const MAX_TABS = 60;
 
 /** The name of what has the focus, and whether one sees that it has. */
 const focused = (page: Page) =>
@@ -20,13 +20,13 @@ const focused = (page: Page) =>
 
 /** Presses Tab until something of that name has the focus; everything on the way must show that it has. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < MOST_TABS; presses += 1) {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
     await page.keyboard.press("Tab");
     const now = await focused(page);
     if (now.name !== "") expect(now.isSeen, `one sees the focus on "${now.name}"`).toBe(true);
     if (name.test(now.name)) return;
   }
-  throw new Error(`${MOST_TABS} presses of Tab do not lead to ${name}`);
+  throw new Error(`${MAX_TABS} presses of Tab do not lead to ${name}`);
 }
 
 export function journeyKeyboard(stage: () => Stage): void {

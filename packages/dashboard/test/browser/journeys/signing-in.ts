@@ -21,14 +21,14 @@ export function journeySigningIn(stage: () => Stage): void {
     it("refuses a wrong password and an unknown address with the same words", async () => {
       const { page, expect: allow } = await stage().open("/sign-in", { isShared: true });
       allow(401);
-      const told: (string | null)[] = [];
+      const reported: (string | null)[] = [];
       for (const email of [stage().admin.email, "nobody@almanac.invalid"]) {
         await signIn(page, { email, password: "not the password" });
         await page.getByRole("button", { name: "Sign in" }).waitFor();
-        told.push(await page.getByRole("alert").locator("p").first().textContent());
+        reported.push(await page.getByRole("alert").locator("p").first().textContent());
       }
-      expect(told[0]).toMatch(/password/i);
-      expect(told[1]).toBe(told[0]);
+      expect(reported[0]).toMatch(/password/i);
+      expect(reported[1]).toBe(reported[0]);
       expect(new URL(page.url()).pathname).toBe("/sign-in");
     });
 

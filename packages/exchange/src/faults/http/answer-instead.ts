@@ -60,7 +60,7 @@ function limitExceeded(request: FastifyRequest): ErrorAnswer {
   return { status: 200, type: "application/json", body: JSON.stringify(body) };
 }
 
-function overLimit(asked: unknown): object {
-  const id = (asked as { id?: unknown } | null)?.id ?? null;
+function overLimit(requested: unknown): object {
+  const id = (requested as { id?: unknown } | null)?.id ?? null;
   return { jsonrpc: "2.0", id, error: { code: -32005, message: "limit exceeded" } };
 }

@@ -10,7 +10,7 @@ import type { FaultOf } from "../fault.ts";
 import { skewStamps } from "../skew-stamps.ts";
 import type { Hit, Storm } from "../storm.ts";
 import { answerInstead, INSTEAD } from "./answer-instead.ts";
-import { askedPath, INNER_HEADER } from "./asked.ts";
+import { requestedPath, INNER_HEADER } from "./requested.ts";
 import { PageMemory } from "./page-memory.ts";
 import { turnPage } from "./turn-page.ts";
 import { isJsonObject, readJson } from "../json-object.ts";
@@ -24,7 +24,7 @@ export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: 
   const memory = new PageMemory();
   const before: preHandlerHookHandler & onRequestHookHandler = (request, reply, done) => {
     if (!storm.isSet || request.headers[INNER_HEADER] !== undefined) return done();
-    const path = askedPath(door, request);
+    const path = requestedPath(door, request);
     shortenPages(request, storm, door, path);
     const slow = storm.strike(["slow"], door, path);
     const go = (): void => {
@@ -42,7 +42,7 @@ export function installHttpFaults(app: FastifyInstance, door: FaultDoor, storm: 
   else app.addHook("onRequest", before);
   app.addHook("onSend", async (request, reply, payload: unknown) => {
     if (!storm.isSet || request.headers[INNER_HEADER] !== undefined) return payload;
-    const path = askedPath(door, request);
+    const path = requestedPath(door, request);
     const skew = storm.strike(["skew"], door, path);
     if (skew !== undefined) skewDate(reply, skew, wall);
     if (typeof payload !== "string" || reply.statusCode !== 200 || !isJson(reply)) return payload;
@@ -67,7 +67,7 @@ async function alter(
   skew: Hit<FaultOf<"skew">> | undefined,
 ): Promise<string> {
   const { storm, door } = book;
-  const path = askedPath(door, request);
+  const path = requestedPath(door, request);
   const page = (door === "rpc" ? undefined : await turnPage(book, request, payload)) ?? payload;
   if (storm.active(["shuffle", "duplicate_rows", "drift", "skew"], door).length === 0) return page;
   // GDELT sometimes sends invalid JSON.
@@ -118,8 +118,8 @@ function shortenPages({ query }: FastifyRequest, storm: Storm, door: FaultDoor, 
   const isTurned = listing?.cursor !== undefined || listing?.page !== undefined;
   if (most === undefined || !isTurned || !isJsonObject(query)) return;
   const { parameter, least } = listing.limit ?? { parameter: "limit", least: 1 };
-  const asked = Number(query[parameter] ?? Infinity);
-  if (asked > most) query[parameter] = String(Math.max(least, most));
+  const requested = Number(query[parameter] ?? Infinity);
+  if (requested > most) query[parameter] = String(Math.max(least, most));
 }
 
 /**
@@ -132,9 +132,9 @@ function alterPage(body: unknown, storm: Storm, door: FaultDoor, path: string): 
 }
 
 /** The same for JSON-RPC: alters the result of each response of a batch, by the requested method. */
-function alterResults(body: unknown, asked: unknown, storm: Storm): boolean {
+function alterResults(body: unknown, requested: unknown, storm: Storm): boolean {
   const answers = Array.isArray(body) ? (body as unknown[]) : [body];
-  const requests = Array.isArray(asked) ? (asked as unknown[]) : [asked];
+  const requests = Array.isArray(requested) ? (requested as unknown[]) : [requested];
   return answers
     .map((answer, place) => {
       const request = requests[place];

@@ -1,6 +1,6 @@
 import type { Listing } from "./listing.ts";
 
-const MOST_PAGES = 500;
+const MAX_PAGES = 500;
 /** Parameters that only select the page. */
 const PLACING = ["cursor", "after_cursor", "next_cursor", "next_token", "offset", "page", "_"];
 
@@ -17,7 +17,7 @@ export class PageMemory {
     const question = questionOf(url);
     this.#pages.delete(question);
     this.#pages.set(question, page);
-    if (this.#pages.size <= MOST_PAGES) return;
+    if (this.#pages.size <= MAX_PAGES) return;
     const [oldest] = this.#pages.keys();
     if (oldest !== undefined) this.#pages.delete(oldest);
   }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { atPath } from "../at-path.ts";
 import type { FaultDoor } from "../fault-door.ts";
 import type { Storm } from "../storm.ts";
-import { INNER_HEADER } from "./asked.ts";
+import { INNER_HEADER } from "./requested.ts";
 import { type Listing, listingOf } from "./listing.ts";
 import { isFollowing, type PageMemory, urlAfter } from "./page-memory.ts";
 

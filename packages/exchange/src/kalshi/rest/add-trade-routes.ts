@@ -30,8 +30,8 @@ export function addTradeRoutes(app: FastifyInstance, context: KalshiContext): vo
   });
 }
 
-function tradesOf({ world }: KalshiContext, asked: unknown, tier: { from: number; before: number }) {
-  const query = new Query(asked, ["limit", "cursor", "min_ts", "max_ts"]);
+function tradesOf({ world }: KalshiContext, requested: unknown, tier: { from: number; before: number }) {
+  const query = new Query(requested, ["limit", "cursor", "min_ts", "max_ts"]);
   const cursor = new Cursor("trades");
   const limit = query.limit(100, 1000);
   const list = world.kalshi.trades;

@@ -44,7 +44,7 @@ export function kalshiSocket({ context, keys, wall, heartbeat_ms }: KalshiSocket
       for (const socket of server.clients) socket.ping("heartbeat");
     }, heartbeat_ms);
     const leave = context.world.on((happening) => {
-      for (const session of sessions) session.hear(happening);
+      for (const session of sessions) session.forward(happening);
     });
     return () => {
       clearInterval(heartbeat);

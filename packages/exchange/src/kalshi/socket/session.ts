@@ -51,7 +51,7 @@ export class KalshiSession {
   }
 
   /** Forwards a happening if subscribed. */
-  hear(happening: Happening): void {
+  forward(happening: Happening): void {
     const to = this.#subscription;
     if (happening.kind !== "kalshi_book" || to?.tickers.has(happening.market.ticker) !== true) return;
     this.#send(to, CHANNEL, toDelta(happening, to.use_yes_price));

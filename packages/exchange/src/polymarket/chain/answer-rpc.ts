@@ -9,7 +9,7 @@ const request = z.object({
   params: z.array(z.unknown()).max(16).optional(),
 });
 
-const mostInBatch = 100;
+const maxInBatch = 100;
 
 /** A JSON-RPC 2.0 response. */
 export type RpcAnswer = { jsonrpc: "2.0"; id: number | string | null } & (
@@ -21,7 +21,7 @@ export type RpcAnswer = { jsonrpc: "2.0"; id: number | string | null } & (
 export function answerRpc(methods: ReadonlyMap<string, RpcMethod>, body: unknown): RpcAnswer | RpcAnswer[] {
   if (!Array.isArray(body)) return answerOne(methods, body);
   if (body.length === 0) return refusal(null, -32600, "invalid request");
-  if (body.length > mostInBatch) return refusal(null, -32600, "batch too large");
+  if (body.length > maxInBatch) return refusal(null, -32600, "batch too large");
   return body.map((each) => answerOne(methods, each));
 }
 

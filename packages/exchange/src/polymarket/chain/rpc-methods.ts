@@ -36,7 +36,7 @@ function wireBlock(chain: ChainWorld, block: ChainBlock): Record<string, unknown
 }
 
 /** Maximum range of eth_getLogs, in blocks. */
-const MOST_BLOCKS = 10_000;
+const MAX_BLOCKS = 10_000;
 
 /** Limits of the node. */
 export interface RpcOptions {
@@ -69,8 +69,8 @@ function readTag(chain: ReorgChain, tag: unknown): number {
   return Number(tag);
 }
 
-function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: RpcOptions): unknown {
-  const parsed = logFilter.safeParse(asked);
+function getLogs(chain: ReorgChain, index: BlockIndex, requested: unknown, options: RpcOptions): unknown {
+  const parsed = logFilter.safeParse(requested);
   if (!parsed.success) throw new RpcError(-32602, "invalid argument 0: filter");
   const filter = parsed.data;
   const most = options.max_logs ?? 50_000;
@@ -84,7 +84,7 @@ function getLogs(chain: ReorgChain, index: BlockIndex, asked: unknown, options: 
   const to = readTag(chain, filter.toBlock);
   // A node that lags behind another one the caller has used also sends this error; the caller should retry.
   if (from > to || from > head) throw new RpcError(-32000, "invalid block range params");
-  if (to - from + 1 > MOST_BLOCKS) throw new RpcError(-32701, `exceed maximum block range: ${MOST_BLOCKS}`);
+  if (to - from + 1 > MAX_BLOCKS) throw new RpcError(-32701, `exceed maximum block range: ${MAX_BLOCKS}`);
   return findLogs(chain, filter, Math.max(from, chain.first_block), Math.min(to, head), most);
 }
 

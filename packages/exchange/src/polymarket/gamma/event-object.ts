@@ -1,5 +1,5 @@
 import type { PolymarketEvent } from "../../world/contract.ts";
-import { calendarDate, isoPrecise, isoSeconds } from "../moment-text.ts";
+import { calendarDate, isoPrecise, isoSeconds } from "../timestamp-text.ts";
 
 const picture = "https://polymarket-upload.s3.us-east-2.amazonaws.com/paper-event.png";
 
@@ -38,7 +38,7 @@ export function eventObject(event: PolymarketEvent): Record<string, unknown> {
     volume1yr: volume,
     openInterest: sum((index) => markets[index]?.open_interest_micro ?? 0),
     createdAt: isoPrecise(event.created_ms),
-    updatedAt: isoPrecise(lastMoment(event)),
+    updatedAt: isoPrecise(lastTimestamp(event)),
     competitive: 0.9,
     enableOrderBook: true,
     commentCount: 0,
@@ -70,7 +70,7 @@ function schedule(event: PolymarketEvent): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   const start = event.markets[0]?.event_start_ms ?? null;
   if (start !== null) Object.assign(shown, { startTime: isoSeconds(start), eventDate: calendarDate(start) });
-  if (isEventClosed(event)) shown["closedTime"] = isoSeconds(lastMoment(event));
+  if (isEventClosed(event)) shown["closedTime"] = isoSeconds(lastTimestamp(event));
   if (event.series === null) return shown;
   const { id, slug, title, recurrence } = event.series;
   const series = { id, ticker: slug, slug, title, seriesType: "single", recurrence, active: true, closed: false };
@@ -81,7 +81,7 @@ function schedule(event: PolymarketEvent): Record<string, unknown> {
   };
 }
 
-function lastMoment(event: PolymarketEvent): number {
+function lastTimestamp(event: PolymarketEvent): number {
   return event.markets.reduce(
     (latest, market) => Math.max(latest, market.resolved_ms ?? market.closed_ms ?? 0),
     event.created_ms,

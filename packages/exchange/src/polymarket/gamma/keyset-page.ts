@@ -40,9 +40,9 @@ export function keysetPage<T extends { id: string }>(
 }
 
 /** Limit of Gamma's lists: default 20, clamped to 1..100. */
-export function clampLimit(asked: number | undefined): number {
-  if (asked === undefined || !Number.isFinite(asked) || asked < 1) return 20;
-  return Math.min(100, Math.floor(asked));
+export function clampLimit(requested: number | undefined): number {
+  if (requested === undefined || !Number.isFinite(requested) || requested < 1) return 20;
+  return Math.min(100, Math.floor(requested));
 }
 
 /**
@@ -50,8 +50,8 @@ export function clampLimit(asked: number | undefined): number {
  * unknown names.
  */
 function readOrder<T extends { id: string }>(query: Query, fields: OrderFields<T>): Ordering<T> | undefined {
-  const asked = many(query, "order").flatMap((part) => part.split(","));
-  const names = asked.map((name) => name.trim()).filter((name) => name !== "" && !name.includes("_"));
+  const requested = many(query, "order").flatMap((part) => part.split(","));
+  const names = requested.map((name) => name.trim()).filter((name) => name !== "" && !name.includes("_"));
   const getters = names.map((name) => (name === "id" ? (item: T) => Number(item.id) : fields[name]));
   if (getters.some((getter) => getter === undefined)) return undefined;
   const up = one(query, "ascending") === "true" || (names.length === 0 && one(query, "ascending") !== "false");

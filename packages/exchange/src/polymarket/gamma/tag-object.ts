@@ -1,5 +1,5 @@
 import type { Tag } from "../../world/contract.ts";
-import { isoPrecise, postgresTime } from "../moment-text.ts";
+import { isoPrecise, postgresTime } from "../timestamp-text.ts";
 
 /** A tag as Gamma returns it in lists and inside events. Its dates are the world's start time. */
 export function tagObject(tag: Tag, worldStartMs: number): Record<string, unknown> {

@@ -61,23 +61,23 @@ interface RtdsClient {
   ping(): void;
   /** `*` subscribes to every type. */
   subscribe(type: ActivityType | "*"): void;
-  tell(frame: ActivityFrame): void;
+  publish(frame: ActivityFrame): void;
 }
 
 /**
  * A client that receives nothing more once it has not sent PING for `silentAfterMs`, though its connection stays open,
- * and is closed with 1013 when more than `mostBytes` are buffered for it.
+ * and is closed with 1013 when more than `maxBytes` are buffered for it.
  */
 function rtdsClient(
   socket: WebSocket,
   id: string,
-  options: { wall: () => number; silentAfterMs: number; mostBytes: number },
+  options: { wall: () => number; silentAfterMs: number; maxBytes: number },
 ): RtdsClient {
   const types = new Set<string>();
-  let heardAt = options.wall();
+  let receivedAt = options.wall();
   const send = (text: string): void => {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > options.mostBytes) return socket.close(1013, "send buffer full");
+    if (socket.bufferedAmount > options.maxBytes) return socket.close(1013, "send buffer full");
     socket.send(text);
   };
   // The first frame is an empty text, and so is the reply to PING.
@@ -85,13 +85,13 @@ function rtdsClient(
   return {
     ping() {
       // Once silent, a client stays silent whatever it sends.
-      if (options.wall() - heardAt <= options.silentAfterMs) heardAt = options.wall();
+      if (options.wall() - receivedAt <= options.silentAfterMs) receivedAt = options.wall();
       send("");
     },
     subscribe: (type) => void types.add(type),
-    tell(frame) {
+    publish(frame) {
       const isWanted = types.has("*") || types.has(frame.type);
-      if (!isWanted || options.wall() - heardAt > options.silentAfterMs) return;
+      if (!isWanted || options.wall() - receivedAt > options.silentAfterMs) return;
       send(JSON.stringify({ connection_id: id, ...frame.body }));
     },
   };
@@ -119,35 +119,35 @@ export function rtdsSocket(world: World, options: RtdsOptions = {}): WebSocketSe
   const pace = {
     wall: options.wall ?? Date.now,
     silentAfterMs: options.silent_after_ms ?? 360_000,
-    mostBytes: 16 * 1024 * 1024,
+    maxBytes: 16 * 1024 * 1024,
   };
   let connections = 0;
   const open = (socket: WebSocket): RtdsClient => {
     connections += 1;
     const client = rtdsClient(socket, `paper-${connections}`, pace);
-    socket.on("message", (data, isBinary) => hear(client, isBinary ? "" : String(data)));
+    socket.on("message", (data, isBinary) => receive(client, isBinary ? "" : String(data)));
     return client;
   };
-  followClients(server, open, (clients) => tellMatches(world, clients, options.missing_per_mille ?? 3));
+  followClients(server, open, (clients) => publishMatches(world, clients, options.missing_per_mille ?? 3));
   return server;
 }
 
 /** Ignores frames it does not understand, because the real server's reply to them is unknown. */
-function hear(client: RtdsClient, text: string): void {
+function receive(client: RtdsClient, text: string): void {
   if (text === "PING") return client.ping();
   const message = subscribing.safeParse(readJson(text));
   for (const { type } of message.data?.subscriptions ?? []) client.subscribe(type);
 }
 
 /** Sends clients each match message when world time reaches its send time. Returns the function that stops it. */
-function tellMatches(world: World, clients: ReadonlySet<RtdsClient>, perMille: number): () => void {
+function publishMatches(world: World, clients: ReadonlySet<RtdsClient>, perMille: number): () => void {
   // Matches arrive in time order and each type has a fixed delay, so one queue per type stays in order.
   const queues: Record<ActivityType, ActivityFrame[]> = { orders_matched: [], trades: [] };
   const send = (now: number): void => {
     for (const waiting of Object.values(queues)) {
       for (let first = waiting[0]; first !== undefined && first.sent_ms <= now; first = waiting[0]) {
         waiting.shift();
-        for (const client of clients) client.tell(first);
+        for (const client of clients) client.publish(first);
       }
     }
   };

@@ -37,12 +37,12 @@ export class Audience {
   }
 
   /** Sends to every client subscribed to one of the assets, once each. */
-  tell(assets: readonly string[], frame: () => Frame): void {
+  publish(assets: readonly string[], frame: () => Frame): void {
     this.send(new Set(assets.flatMap((asset) => [...(this.byAsset.get(asset) ?? [])])), frame);
   }
 
   /** Sends likewise, but only to clients with custom features. */
-  tellCustom(assets: readonly string[], frame: () => Frame): void {
+  publishCustom(assets: readonly string[], frame: () => Frame): void {
     const listeners = assets.flatMap((asset) => [...(this.byAsset.get(asset) ?? [])]);
     this.send(new Set(listeners.filter((client) => client.custom)), frame);
   }

@@ -9,16 +9,16 @@ export interface MarketClient {
 }
 
 /**
- * A client that is closed with 1013 when more than `mostBytes` are buffered for it: the real server does not wait for
+ * A client that is closed with 1013 when more than `maxBytes` are buffered for it: the real server does not wait for
  * slow readers either.
  */
-export function marketClient(socket: WebSocket, mostBytes: number): MarketClient {
+export function marketClient(socket: WebSocket, maxBytes: number): MarketClient {
   return {
     assets: new Set(),
     custom: false,
     send(text) {
       if (socket.readyState !== socket.OPEN) return;
-      if (socket.bufferedAmount > mostBytes) return socket.close(1013, "send buffer full");
+      if (socket.bufferedAmount > maxBytes) return socket.close(1013, "send buffer full");
       socket.send(text);
     },
   };

@@ -11,7 +11,7 @@ import type {
 import { REBATE_RATE_E4 } from "../../world/polymarket/rebate-rate.ts";
 import { bookMessage } from "../clob/book-message.ts";
 import { decimalText, priceText } from "../decimal-text.ts";
-import { isoSeconds } from "../moment-text.ts";
+import { isoSeconds } from "../timestamp-text.ts";
 
 /** A message of the market channel. All numbers are strings, all times milliseconds as strings. */
 export type Frame = Readonly<Record<string, unknown>> & { event_type: string };

@@ -19,19 +19,19 @@ import type { BookHappening, Happening, OutcomeIndex } from "../../world/contrac
 const outcomes: readonly OutcomeIndex[] = [0, 1];
 
 /** Creates a world listener that sends happenings to an audience as frames of the market channel. */
-function tellHappenings(audience: Audience): (happening: Happening) => void {
+function publishHappenings(audience: Audience): (happening: Happening) => void {
   const tops = new Map<string, string>();
   let first: BookHappening | undefined;
 
-  const tellBook = (changes: readonly BookHappening[]): void => {
+  const publishBook = (changes: readonly BookHappening[]): void => {
     const tokens = changes.map((change) => change.token_id);
-    audience.tell(tokens, () => priceChangeFrame(changes));
+    audience.publish(tokens, () => priceChangeFrame(changes));
     for (const change of changes) {
       if (!audience.hears(change.token_id)) continue;
       const top = `${String(change.best_bid_e4)}:${String(change.best_ask_e4)}`;
-      if (tops.get(change.token_id) !== top) audience.tellCustom([change.token_id], () => bestBidAskFrame(change));
+      if (tops.get(change.token_id) !== top) audience.publishCustom([change.token_id], () => bestBidAskFrame(change));
       tops.set(change.token_id, top);
-      if (change.by_trade) audience.tell([change.token_id], () => bookFrame(change.market, change.outcome));
+      if (change.by_trade) audience.publish([change.token_id], () => bookFrame(change.market, change.outcome));
     }
   };
 
@@ -42,18 +42,18 @@ function tellHappenings(audience: Audience): (happening: Happening) => void {
         first = happening;
         return;
       }
-      tellBook(first?.market === happening.market ? [first, happening] : [happening]);
+      publishBook(first?.market === happening.market ? [first, happening] : [happening]);
       first = undefined;
       return;
     }
-    if (first !== undefined) tellBook([first]);
+    if (first !== undefined) publishBook([first]);
     first = undefined;
     switch (happening.kind) {
       case "match":
-        return audience.tell([happening.taker.token_id], () => lastTradeFrame(happening));
+        return audience.publish([happening.taker.token_id], () => lastTradeFrame(happening));
       case "tick_size":
         for (const outcome of outcomes)
-          audience.tell([happening.market.token_ids[outcome]], () => tickSizeFrame(happening, outcome));
+          audience.publish([happening.market.token_ids[outcome]], () => tickSizeFrame(happening, outcome));
         return;
       case "market_created":
         return audience.broadcast(() => newMarketFrame(happening));
@@ -71,7 +71,7 @@ export interface MarketSocketOptions {
 }
 
 /** Connections with more assets than this get no initial dump. */
-const mostDumped = 500;
+const maxDumped = 500;
 
 /**
  * The market channel `/ws/market`, a server without a port: mount it with `mountSocket`. It listens to the world only
@@ -80,9 +80,9 @@ const mostDumped = 500;
 export function marketSocket(world: World, options: MarketSocketOptions = {}): WebSocketServer {
   const server = new WebSocketServer({ noServer: true, maxPayload: 4 * 1024 * 1024 });
   const audience = new Audience();
-  const mostBytes = options.send_buffer_bytes ?? 16 * 1024 * 1024;
+  const maxBytes = options.send_buffer_bytes ?? 16 * 1024 * 1024;
   const open = (socket: WebSocket): MarketClient => {
-    const client = marketClient(socket, mostBytes);
+    const client = marketClient(socket, maxBytes);
     audience.add(client);
     socket.on("message", (data, isBinary) => {
       const text = isBinary ? "" : String(data);
@@ -93,7 +93,7 @@ export function marketSocket(world: World, options: MarketSocketOptions = {}): W
     socket.on("close", () => audience.remove(client));
     return client;
   };
-  followClients(server, open, () => world.on(tellHappenings(audience)));
+  followClients(server, open, () => world.on(publishHappenings(audience)));
   return server;
 }
 
@@ -101,7 +101,7 @@ function follow(world: World, audience: Audience, client: MarketClient, message:
   if (message.custom_feature_enabled !== undefined) client.custom = message.custom_feature_enabled;
   if (message.operation === "unsubscribe") return audience.unsubscribe(client, message.assets_ids);
   audience.subscribe(client, message.assets_ids);
-  if (!message.initial_dump || client.assets.size > mostDumped) return;
+  if (!message.initial_dump || client.assets.size > maxDumped) return;
   const books = message.assets_ids.flatMap((asset) => {
     const token = findOpenToken(world, asset);
     return token === undefined ? [] : [bookFrame(token.market, token.outcome)];

@@ -89,7 +89,7 @@ function readWindow(query: Query, now: number): Window {
 export const HASTE =
   "Please limit requests to one every 5 seconds or contact kalev.leetaru5@gmail.com for larger queries.";
 
-const MOST_RECORDS = 250;
+const MAX_RECORDS = 250;
 const USUAL_RECORDS = 75;
 
 /** The only supported values of the article list's parameters. */
@@ -114,7 +114,7 @@ export function gdeltDoor(world: SocialWorld): FastifyPluginAsync {
       .filter((post) => seenMs(post) >= window.from_ms && seenMs(post) <= window.to_ms)
       .filter((post) => isMatch(clause, post, operators));
     const most = numeric(query, "maxrecords") ?? USUAL_RECORDS;
-    if (!(most >= 1 && most <= MOST_RECORDS)) throw new GdeltRefusal("Invalid maximum number of records.");
+    if (!(most >= 1 && most <= MAX_RECORDS)) throw new GdeltRefusal("Invalid maximum number of records.");
     return written(found.toReversed().slice(0, most));
   };
   return async (app) => {

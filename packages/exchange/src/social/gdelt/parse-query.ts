@@ -13,11 +13,11 @@ export class GdeltRefusal extends Error {
   }
 }
 
-const SHORTEST_QUERY = 3;
-const LONGEST_QUERY = 4000;
+const MIN_QUERY = 3;
+const MAX_QUERY = 4000;
 /** Minimum lengths of a quoted "phrase" and of an unquoted word. */
-const SHORTEST_PHRASE = 5;
-const SHORTEST_WORD = 3;
+const MIN_PHRASE = 5;
+const MIN_WORD = 3;
 
 /**
  * Supports words, "phrases" and `sourcelang:`; GDELT's other operators are not simulated. Throws GdeltRefusal with
@@ -25,7 +25,7 @@ const SHORTEST_WORD = 3;
  */
 export function parseQuery(query: string): Clause {
   const text = query.trim();
-  if (text.length < SHORTEST_QUERY || text.length > LONGEST_QUERY)
+  if (text.length < MIN_QUERY || text.length > MAX_QUERY)
     throw new GdeltRefusal("Your query was too short or too long.");
   const tokens = readTokens(text);
   if (tokens === undefined) throw new GdeltRefusal("Your query contained an unterminated quotation mark.");
@@ -41,8 +41,8 @@ export function parseQuery(query: string): Clause {
 function termOf(name: string | undefined, text: string, isQuoted: boolean): Clause {
   if (name === "sourcelang") return { kind: "operator", name, value: text.toLowerCase() };
   if (name !== undefined) throw notSimulated(`${name}:`);
-  if (isQuoted && text.length < SHORTEST_PHRASE) throw new GdeltRefusal("The specified phrase is too short.");
-  if (!isQuoted && text.length < SHORTEST_WORD)
+  if (isQuoted && text.length < MIN_PHRASE) throw new GdeltRefusal("The specified phrase is too short.");
+  if (!isQuoted && text.length < MIN_WORD)
     throw new GdeltRefusal("Your search contained a keyword that was too short.");
   if (!isQuoted && !/^[\p{L}\p{N}]+$/u.test(text))
     throw new GdeltRefusal(

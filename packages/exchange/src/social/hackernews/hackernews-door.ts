@@ -20,7 +20,7 @@ function readWindow(text: string): { from: number; before: number } | undefined 
 }
 
 /** Maximum results over all pages; deeper ones are reachable only with other filters. */
-const MOST_HITS = 1000;
+const MAX_HITS = 1000;
 const PAGE_HITS = 20;
 /** The only supported tags, which select everything. */
 const ALL = "(story,comment)";
@@ -41,7 +41,7 @@ export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
       return refuse(reply, "neither words nor other tags are simulated");
     if (!isCount(page) || !isCount(perPage)) return refuse(reply, "page and hitsPerPage must be positive integers");
     const found = posts.standing(window.from * 1000, window.before * 1000).toReversed();
-    return pageOf(found, page, Math.min(perPage, MOST_HITS));
+    return pageOf(found, page, Math.min(perPage, MAX_HITS));
   };
   return async (app) => {
     app.get<{ Querystring: Query }>("/api/v1/search_by_date", async ({ query }, reply) => answer(query, reply));
@@ -52,10 +52,10 @@ export function hackernewsDoor(world: SocialWorld): FastifyPluginAsync {
 function pageOf(found: readonly Post[], page: number, hitsPerPage: number) {
   const common = { page, hitsPerPage, query: "", exhaustiveNbHits: true, processingTimeMS: 1 };
   const start = page * hitsPerPage;
-  if (start >= MOST_HITS) return { hits: [], nbHits: 0, nbPages: 0, ...common, message: TOO_DEEP };
-  const reachable = Math.min(found.length, MOST_HITS);
+  if (start >= MAX_HITS) return { hits: [], nbHits: 0, nbPages: 0, ...common, message: TOO_DEEP };
+  const reachable = Math.min(found.length, MAX_HITS);
   return {
-    hits: found.slice(start, Math.min(start + hitsPerPage, MOST_HITS)).map((post) => toHit(post)),
+    hits: found.slice(start, Math.min(start + hitsPerPage, MAX_HITS)).map((post) => toHit(post)),
     nbHits: found.length,
     nbPages: hitsPerPage === 0 ? 0 : Math.ceil(reachable / hitsPerPage),
     ...common,

@@ -10,7 +10,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const LINK = /https?:\/\/[^\s<>"']+/g;
 /** Maximum length of a link's text; its href is not cut. */
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** A text as Hacker News stores it: entities, a <p> before every paragraph but the first, links. */
 function toHtml(text: string): string {
@@ -31,7 +31,7 @@ function toLine(paragraph: string): string {
 }
 
 function toLink(url: string): string {
-  const shown = url.length > MOST_SHOWN ? `${url.slice(0, MOST_SHOWN)}...` : url;
+  const shown = url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}...` : url;
   return `<a href="${escape(url)}" rel="nofollow">${escape(shown)}</a>`;
 }
 

@@ -37,11 +37,11 @@ function strangerDid(seed: number, number: number): string {
 
 /** How far back events can be replayed, world time. */
 const KEPT_US = 24 * 3_600_000_000;
-const MOST_EVENTS = 2_000_000;
+const MAX_EVENTS = 2_000_000;
 /** Old events are removed in batches of at least this many. */
 const STALE = 5000;
 
-const momentOf = ({ time_us }: JetstreamEvent): number => time_us;
+const timestampOf = ({ time_us }: JetstreamEvent): number => time_us;
 
 /** The part of the world that the log reads. */
 export type TalkingWorld = Pick<World, "talk" | "reached" | "seed">;
@@ -75,7 +75,7 @@ export class EventLog {
   /** Position of the first event at or after a time, or of the oldest stored event if that is later. */
   placeOf(us: number): number {
     const from = Math.max(us, this.oldest());
-    return this.first + firstIndex(this.events, from, momentOf);
+    return this.first + firstIndex(this.events, from, timestampOf);
   }
 
   /** Position of the oldest stored event. */
@@ -112,8 +112,8 @@ export class EventLog {
 
   private forget(): void {
     const oldest = this.oldest();
-    const old = firstIndex(this.events, oldest, momentOf);
-    const many = Math.max(old, this.events.length - MOST_EVENTS);
+    const old = firstIndex(this.events, oldest, timestampOf);
+    const many = Math.max(old, this.events.length - MAX_EVENTS);
     if (many < STALE) return;
     this.events.splice(0, many);
     this.first += many;

@@ -32,9 +32,9 @@ function queryOf({ url }: IncomingMessage): object {
 }
 
 /** Maximum bytes buffered for a reader; above it, sending to it pauses. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 /** Events scanned for one reader per iteration, so that others are served too. */
-const MOST_EVENTS = 5000;
+const MAX_EVENTS = 5000;
 
 /** Sends a subscriber its wanted events that it has not received yet. */
 type Feeding = () => void;
@@ -50,8 +50,8 @@ function feeding(socket: WebSocket, log: EventLog, { wantedCollections, cursor }
   let place = cursor === undefined ? log.end : log.placeOf(cursor);
   return () => {
     place = Math.max(place, log.start);
-    const last = Math.min(log.end, place + MOST_EVENTS);
-    for (; place < last && socket.bufferedAmount < MOST_WAITING_BYTES; place += 1) {
+    const last = Math.min(log.end, place + MAX_EVENTS);
+    for (; place < last && socket.bufferedAmount < MAX_WAITING_BYTES; place += 1) {
       const event = log.at(place);
       if (event !== undefined && isWanted(event) && socket.readyState === socket.OPEN) socket.send(event.text);
     }
@@ -66,7 +66,7 @@ export interface JetstreamOptions {
 
 /** Interval for sending new events, real ms. */
 const everyMs = 20;
-const MOST_MESSAGE_BYTES = 10_000_000;
+const MAX_MESSAGE_BYTES = 10_000_000;
 
 /**
  * Bluesky's Jetstream v1: a server without a port, to be mounted with `mountSocket`. Rules: reference
@@ -75,11 +75,11 @@ const MOST_MESSAGE_BYTES = 10_000_000;
 export function jetstreamSocket(world: TalkingWorld, options: JetstreamOptions = {}): WebSocketServer {
   const server = new WebSocketServer({
     noServer: true,
-    maxPayload: MOST_MESSAGE_BYTES,
+    maxPayload: MAX_MESSAGE_BYTES,
     verifyClient: ({ req }, done) => {
-      const asked = handshakeWire.safeParse(queryOf(req));
-      if (asked.success) done(true);
-      else done(false, 400, z.prettifyError(asked.error));
+      const requested = handshakeWire.safeParse(queryOf(req));
+      if (requested.success) done(true);
+      else done(false, 400, z.prettifyError(requested.error));
     },
   });
   const log = new EventLog(world);

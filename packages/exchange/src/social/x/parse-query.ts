@@ -3,15 +3,15 @@ import { readTokens, type Token } from "../query/read-tokens.ts";
 import { wordsOf } from "../query/words.ts";
 import { invalid, type XProblem } from "./x-problem.ts";
 
-const LONGEST_QUERY = 512;
+const MAX_QUERY = 512;
 /** Allowed values of each operator; null for any. X has more operators; add them here when needed. */
 const OPERATORS: Readonly<Record<string, readonly string[] | null>> = { is: ["retweet"], lang: null };
 
 /** Parses a query: AND (a space) binds tighter than OR, minus negates, parentheses group. Throws X's 400. */
 export function parseQuery(query: string): Clause {
   if (query.trim() === "") throw invalid("query", query, "The `query` query parameter can not be empty");
-  if (query.length > LONGEST_QUERY)
-    throw invalid("query", query, `The \`query\` query parameter can not be longer than ${LONGEST_QUERY} characters`);
+  if (query.length > MAX_QUERY)
+    throw invalid("query", query, `The \`query\` query parameter can not be longer than ${MAX_QUERY} characters`);
   const fail = (reason: string): XProblem =>
     invalid("query", query, `There were errors processing your request: ${reason}`);
   const tokens = readTokens(query);

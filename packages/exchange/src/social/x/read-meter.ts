@@ -1,6 +1,6 @@
 /** Price of a post in thousandths of a dollar. */
 const POST_MILLS = 5;
-const MOST_DAYS = 40;
+const MAX_DAYS = 40;
 
 /** Reads of a UTC day and their price at X. */
 export interface DayUsage {
@@ -29,7 +29,7 @@ export class ReadMeter {
     usage.requests += 1;
     for (const id of postIds) usage.posts.add(id);
     const [oldest] = this.#days.keys();
-    if (this.#days.size > MOST_DAYS && oldest !== undefined) this.#days.delete(oldest);
+    if (this.#days.size > MAX_DAYS && oldest !== undefined) this.#days.delete(oldest);
   }
 
   /** Oldest day first, without days that have no request. */

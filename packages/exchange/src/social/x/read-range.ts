@@ -5,7 +5,7 @@ import { invalid } from "./x-problem.ts";
 const EPOCH_MS = 1_288_834_974_657;
 
 /** Smallest X post id of a timestamp, whose lower 22 bits are 0. Ids increase with time. */
-function leastId(ms: number): string {
+function minId(ms: number): string {
   return String(BigInt(Math.max(0, ms - EPOCH_MS)) << 22n);
 }
 
@@ -26,7 +26,7 @@ export function readRange(query: Query, now: number): Range {
   // Cut to the minute, as in X's error message.
   const oldest = Math.floor((now - WEEK_MS) / 60_000) * 60_000;
   const since = readId(query, "since_id");
-  const first = leastId(oldest);
+  const first = minId(oldest);
   if (since !== undefined && since < BigInt(first))
     throw invalid(
       "since_id",

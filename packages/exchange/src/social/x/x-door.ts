@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { INNER_HEADER } from "../../faults/http/asked.ts";
+import { INNER_HEADER } from "../../faults/http/requested.ts";
 import { one, type Query, commaList, numeric } from "../../polymarket/query-values.ts";
 import type { Post } from "../../world/social-contract.ts";
 import { isMatch } from "../query/clause.ts";
@@ -85,9 +85,9 @@ function readMost(query: Query): number {
 }
 
 function readChoices(query: Query, name: string, allowed: readonly string[]): string[] {
-  const asked = commaList(query, name);
-  const strange = asked.find((each) => !allowed.includes(each));
-  if (strange === undefined) return asked;
+  const requested = commaList(query, name);
+  const strange = requested.find((each) => !allowed.includes(each));
+  if (strange === undefined) return requested;
   throw invalid(
     name,
     strange,

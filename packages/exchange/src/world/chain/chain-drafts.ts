@@ -79,7 +79,7 @@ function transferDrafts({ market, wallet, to_wallet, amounts_micro }: TransferHa
     yes > 0 && no > 0
       ? moveMany(wallet, wallet, to_wallet, market.token_ids, amounts_micro)
       : moveOne(wallet, wallet, to_wallet, market.token_ids[yes > 0 ? 0 : 1], yes + no);
-  return [{ ...move, isTelling: true }];
+  return [{ ...move, isReporting: true }];
 }
 
 /** Prepares a condition; the first question of a neg-risk event also prepares its market. */

@@ -8,7 +8,7 @@ export interface LogDraft extends Pick<ChainLog, "contract" | "address" | "event
   /** The filled order that the log reports. */
   leg?: FillLeg;
   /** Whether the log reports the complete operation of a wallet: its index becomes that of the happening. */
-  isTelling?: boolean;
+  isReporting?: boolean;
 }
 
 type Args = LogDraft["args"];
@@ -18,9 +18,9 @@ export function draft(
   contract: Extract<ChainContract, "ctf" | "neg_risk_adapter">,
   event: ChainLog["event"],
   args: Args,
-  isTelling: boolean = false,
+  isReporting: boolean = false,
 ): LogDraft {
-  return { contract, address: ADDRESSES[contract], event, exchange_version: "V2", args, isTelling };
+  return { contract, address: ADDRESSES[contract], event, exchange_version: "V2", args, isReporting };
 }
 
 /** A log of an exchange. */

@@ -17,7 +17,7 @@ export function redeemDrafts(happening: RedeemHappening): LogDraft[] {
   const hand = (operator: Hex, from: Hex, to: Hex): LogDraft => moveMany(operator, from, to, market.token_ids, amounts);
   const drafts = is_through_adapter ? [hand(asker, wallet, asker)] : [];
   const payout = BigInt(happening.payout_micro);
-  if (!market.neg_risk) return [...drafts, ...burns(happening, asker), told(happening, asker, true)];
+  if (!market.neg_risk) return [...drafts, ...burns(happening, asker), published(happening, asker, true)];
   const adapter = ADDRESSES.neg_risk_adapter;
   const args = () => ({
     redeemer: asker,
@@ -25,7 +25,7 @@ export function redeemDrafts(happening: RedeemHappening): LogDraft[] {
     amounts: amounts.map(BigInt),
     payout,
   });
-  drafts.push(hand(adapter, asker, adapter), ...burns(happening, adapter), told(happening, adapter, false));
+  drafts.push(hand(adapter, asker, adapter), ...burns(happening, adapter), published(happening, adapter, false));
   drafts.push(draft("neg_risk_adapter", "PayoutRedemption", args, true));
   return drafts;
 }
@@ -38,7 +38,7 @@ function burns({ market, amounts_micro }: RedeemHappening, redeemer: Hex): LogDr
   });
 }
 
-function told({ market, payout_micro }: RedeemHappening, redeemer: Hex, isTelling: boolean): LogDraft {
+function published({ market, payout_micro }: RedeemHappening, redeemer: Hex, isReporting: boolean): LogDraft {
   const args = () => ({
     redeemer,
     collateralToken: market.neg_risk ? ADDRESSES.wrapped_collateral : ADDRESSES.usdc_e,
@@ -47,5 +47,5 @@ function told({ market, payout_micro }: RedeemHappening, redeemer: Hex, isTellin
     indexSets: [1n, 2n],
     payout: BigInt(payout_micro),
   });
-  return draft("ctf", "PayoutRedemption", args, isTelling);
+  return draft("ctf", "PayoutRedemption", args, isReporting);
 }

@@ -23,7 +23,7 @@ export function conditionalSet(
   kind: "split" | "merge",
   stakeholder: Hex,
   micro: number,
-  isTelling: boolean = false,
+  isReporting: boolean = false,
 ): LogDraft[] {
   const [from, to] = kind === "split" ? [ADDRESSES.zero, stakeholder] : [stakeholder, ADDRESSES.zero];
   const args = () => ({
@@ -35,7 +35,7 @@ export function conditionalSet(
     amount: BigInt(micro),
   });
   const event = kind === "split" ? "PositionSplit" : "PositionsMerge";
-  return [moveMany(stakeholder, from, to, market.token_ids, [micro, micro]), draft("ctf", event, args, isTelling)];
+  return [moveMany(stakeholder, from, to, market.token_ids, [micro, micro]), draft("ctf", event, args, isReporting)];
 }
 
 /**
@@ -57,8 +57,10 @@ export function setDrafts(market: Market, kind: "split" | "merge", maker: SetMak
 function throughNegRisk(market: Market, kind: "split" | "merge", stakeholder: Hex, micro: number): LogDraft[] {
   const adapter = ADDRESSES.neg_risk_adapter;
   const own = () => ({ stakeholder, conditionId: market.condition_id, amount: BigInt(micro) });
-  const told = draft("neg_risk_adapter", kind === "split" ? "PositionSplit" : "PositionsMerge", own, true);
+  const published = draft("neg_risk_adapter", kind === "split" ? "PositionSplit" : "PositionsMerge", own, true);
   const inner = conditionalSet(market, kind, adapter, micro);
   const move = (from: Hex, to: Hex): LogDraft => moveMany(adapter, from, to, market.token_ids, [micro, micro]);
-  return kind === "split" ? [...inner, move(adapter, stakeholder), told] : [move(stakeholder, adapter), ...inner, told];
+  return kind === "split"
+    ? [...inner, move(adapter, stakeholder), published]
+    : [move(stakeholder, adapter), ...inner, published];
 }

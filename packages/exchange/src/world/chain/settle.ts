@@ -13,9 +13,9 @@ export function settle<T extends ChainHappening>(chain: Chain, happening: T, wal
   const place = chain.place(happening.ms, drafts.length, wallet);
   Object.assign(happening, place);
   const first = place.first_log_index;
-  for (const [i, { leg, isTelling }] of drafts.entries()) {
+  for (const [i, { leg, isReporting }] of drafts.entries()) {
     if (leg !== undefined) leg.log_index = first + i;
-    if (isTelling === true && "log_index" in happening) happening.log_index = first + i;
+    if (isReporting === true && "log_index" in happening) happening.log_index = first + i;
   }
   chain.add(happening);
   return happening;

@@ -179,7 +179,7 @@ export class CoreMarket {
   }
 
   /** Reports a conversion, which itself affects several markets. */
-  tellConvert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
+  publishConvert(markets: CoreMarket[], at: number, wallet: number, given: boolean[], size: number): void {
     this.exchange.sink.convert(markets, at, wallet, given, size);
   }
 

@@ -132,7 +132,7 @@ function convertSome(arena: Arena, markets: CoreMarket[], at: number): void {
     }
   }
   arena.purses.add(wallet, size * 10_000 * (count - 1));
-  first.tellConvert(markets, at, wallet, given, size);
+  first.publishConvert(markets, at, wallet, given, size);
 }
 
 /** An action that an agent takes a few seconds later. */

@@ -17,7 +17,7 @@ export interface KalshiEventPlan {
   open: number;
   close: number;
   /** Early close: announced at `told`, closed at `close`. */
-  early: { told: number; close: number } | null;
+  early: { published: number; close: number } | null;
   /** Trading is paused from … to …. */
   pause: { from: number; to: number } | null;
   /** Delays from close to determination, and from there to settlement. */

@@ -196,7 +196,7 @@ export function planSingle(number: number, created: number, rng: Rng, life: numb
     determine_after: HOUR,
     settle_after: HOUR,
     early: rng.chance(0.25)
-      ? { told: created + Math.round(life * 0.4), close: created + Math.round(life * 0.5) }
+      ? { published: created + Math.round(life * 0.4), close: created + Math.round(life * 0.5) }
       : null,
     scalar_e4: rng.chance(0.04) ? 100 * (20 + rng.below(60)) : null,
     structure: rng.chance(0.3) ? "deci_cent" : "linear_cent",

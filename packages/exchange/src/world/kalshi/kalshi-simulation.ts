@@ -17,11 +17,11 @@ import type { JumpTruth } from "../world.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-const LEAST_DISPUTED_MS = 30 * 60_000;
+const MIN_DISPUTED_MS = 30 * 60_000;
 
 /** Whether an event's result is disputed before settlement: one in twenty of those not settled within half an hour. */
 function isDisputed(plan: KalshiEventPlan): boolean {
-  return plan.settle_after >= LEAST_DISPUTED_MS && plan.number % 20 === 7;
+  return plan.settle_after >= MIN_DISPUTED_MS && plan.number % 20 === 7;
 }
 
 export interface KalshiParts extends KalshiDesk {
@@ -133,7 +133,7 @@ export class KalshiSimulation {
     state.add(event, markets);
     counts.kalshi_markets += markets.length;
     for (const market of markets) {
-      this.tell(market, at, "created");
+      this.publish(market, at, "created");
       queue.push(plan.open, (now) => this.step(market, now, false));
     }
     if (plan.window_start !== null) queue.push(plan.window_start, (now) => latent.advance(now));
@@ -149,19 +149,19 @@ export class KalshiSimulation {
         for (const market of markets) act(market, now);
       });
     if (early !== null) {
-      each(early.told, (market, now) => {
+      each(early.published, (market, now) => {
         market.close_ms = early.close;
-        this.tell(market, now, "close_date_updated");
+        this.publish(market, now, "close_date_updated");
       });
     }
     if (pause === null) return;
     each(pause.from, (market, now) => {
       market.paused = true;
-      this.tell(market, now, "deactivated");
+      this.publish(market, now, "deactivated");
     });
     each(pause.to, (market, now) => {
       market.paused = false;
-      this.tell(market, now, "activated");
+      this.publish(market, now, "activated");
     });
   }
 
@@ -195,7 +195,7 @@ export class KalshiSimulation {
     queue.push(at + plan.determine_after + plan.settle_after, (now) => {
       for (const market of markets) {
         market.settled_ms = now;
-        this.tell(market, now, "settled");
+        this.publish(market, now, "settled");
         this.parts.onSettled?.(market);
       }
     });
@@ -221,10 +221,10 @@ export class KalshiSimulation {
     market.result = scalar === null ? (yes ? "yes" : "no") : "scalar";
     market.settlement_value_e4 = scalar ?? (yes ? 10_000 : 0);
     market.expiration_value = scalar === null ? value || (yes ? "Yes" : "No") : "Cancelled";
-    this.tell(market, at, "determined");
+    this.publish(market, at, "determined");
   }
 
-  private tell(market: KalshiView, at: number, event_type: KalshiLifecycleHappening["event_type"]): void {
+  private publish(market: KalshiView, at: number, event_type: KalshiLifecycleHappening["event_type"]): void {
     const { bus } = this.parts;
     market.updated_ms = at;
     market.event.updated_ms = at;

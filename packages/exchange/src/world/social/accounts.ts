@@ -27,7 +27,7 @@ export class Accounts {
       author.handle = this.rng.chance(0.5)
         ? `${author.handle.split(".")[0]}.example`
         : `${author.id.slice(8, 16)}.bsky.social`;
-      this.tellHandle(now, author);
+      this.publishHandle(now, author);
       this.rename(now);
     });
   }
@@ -36,13 +36,13 @@ export class Accounts {
     this.board.queue.push(at + Math.round(this.rng.wait(3 * HOUR)), (now) => {
       const { gone, come } = this.authors.replace(this.rng);
       this.board.end(now, gone, this.rng.chance(0.7) ? "deleted" : "takendown");
-      this.tellHandle(now, come);
-      this.board.tell(now, { kind: "account", did: come.id, active: true, status: null });
+      this.publishHandle(now, come);
+      this.board.publish(now, { kind: "account", did: come.id, active: true, status: null });
       this.replace(now);
     });
   }
 
-  private tellHandle(now: number, { id, handle }: { id: string; handle: string }): void {
-    this.board.tell(now, { kind: "identity", did: id, handle });
+  private publishHandle(now: number, { id, handle }: { id: string; handle: string }): void {
+    this.board.publish(now, { kind: "identity", did: id, handle });
   }
 }

@@ -4,7 +4,7 @@ import type { Authors } from "./authors.ts";
 import type { Board } from "./board.ts";
 
 const HOUR = 3_600_000;
-const MOST_LIKES = 300;
+const MAX_LIKES = 300;
 /** Removal probabilities of posts and reactions. */
 const DELETED = 0.05;
 const TAKEN_BACK = 0.06;
@@ -25,7 +25,7 @@ export class Audience {
   /** Schedules the reactions to a post. A few get many likes, many none; news articles get no likes and stay. */
   meet(post: Post): void {
     if (post.source === "gdelt") return;
-    const likes = Math.min(MOST_LIKES, Math.floor(Math.exp(0.2 + 1.2 * this.rng.normal())) - 1);
+    const likes = Math.min(MAX_LIKES, Math.floor(Math.exp(0.2 + 1.2 * this.rng.normal())) - 1);
     for (let i = 0; i < likes; i += 1) this.expect(post, "like");
     if (post.source !== "hackernews") for (let i = 0; i < Math.floor(likes / 4); i += 1) this.expect(post, "repost");
     if (!this.rng.chance(DELETED)) return;

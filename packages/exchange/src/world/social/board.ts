@@ -48,7 +48,7 @@ export interface BoardParts {
   counts: TruthCounts;
   posts: Post[];
   /** All social happenings, oldest first. */
-  told: SocialHappening[];
+  published: SocialHappening[];
   /** Share of posts whose text is hostile. */
   hostile: number;
 }
@@ -58,7 +58,7 @@ export type Place = Pick<Post, "parent" | "link" | "event_id">;
 
 const NEW = { likes: 0, reposts: 0, replies: 0, quotes: 0, deleted_ms: null, deleted_by: null } as const;
 
-type Untold<H> = H extends SocialHappening ? Omit<H, "seq" | "us" | "ms"> : never;
+type Unreported<H> = H extends SocialHappening ? Omit<H, "seq" | "us" | "ms"> : never;
 
 /** Posts, reactions and their removal, with up-to-date counts of every post. */
 export class Board {
@@ -107,7 +107,7 @@ export class Board {
     const recent = this.recent.get(source) ?? [];
     this.recent.set(source, [...recent.slice(-59), post]);
     count(post, 1);
-    this.tell(at, { kind: "post", post });
+    this.publish(at, { kind: "post", post });
     return post;
   }
 
@@ -123,31 +123,31 @@ export class Board {
     this.of(did).reactions.push(reaction);
     post[type === "like" ? "likes" : "reposts"] += 1;
     this.parts.counts.reactions += 1;
-    this.tell(at, { kind: "reaction", reaction });
+    this.publish(at, { kind: "reaction", reaction });
     return reaction;
   }
 
   /** The author retracts a post or reaction; no effect when it is already gone. */
   remove(at: number, removed: { post: Post } | { reaction: Reaction }): void {
-    const isDone = "post" in removed ? erase(removed.post, at, "author") : takeBack(removed.reaction, at, "author");
+    const isDone = "post" in removed ? erase(removed.post, at, "author") : retract(removed.reaction, at, "author");
     if (!isDone) return;
     this.parts.counts.removals += 1;
-    this.tell(at, { kind: "removal", removed });
+    this.publish(at, { kind: "removal", removed });
   }
 
   /** Removes an account with all of its posts and reactions. */
   end(at: number, author: Author, status: "deleted" | "takendown"): void {
     const { posts, reactions } = this.of(author.id);
     for (const post of posts) erase(post, at, "account");
-    for (const reaction of reactions) takeBack(reaction, at, "account");
-    this.tell(at, { kind: "account", did: author.id, active: false, status });
+    for (const reaction of reactions) retract(reaction, at, "account");
+    this.publish(at, { kind: "account", did: author.id, active: false, status });
   }
 
-  tell(at: number, happening: Untold<SocialHappening>): void {
-    const { told, bus } = this.parts;
-    const us = Math.max(at * 1000, (told.at(-1)?.us ?? 0) + 1);
-    const whole = { ...happening, seq: told.length + 1, ms: at, us };
-    told.push(whole);
+  publish(at: number, happening: Unreported<SocialHappening>): void {
+    const { published, bus } = this.parts;
+    const us = Math.max(at * 1000, (published.at(-1)?.us ?? 0) + 1);
+    const whole = { ...happening, seq: published.length + 1, ms: at, us };
+    published.push(whole);
     bus.emit(whole);
   }
 
@@ -177,7 +177,7 @@ function erase(post: Post, at: number, by: "author" | "account"): boolean {
   return true;
 }
 
-function takeBack(reaction: Reaction, at: number, by: "author" | "account"): boolean {
+function retract(reaction: Reaction, at: number, by: "author" | "account"): boolean {
   if (reaction.removed_ms !== null) return false;
   reaction.removed_ms = at;
   reaction.removed_by = by;

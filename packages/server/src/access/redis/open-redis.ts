@@ -59,13 +59,13 @@ export type OpenRedis = {
   /** The result of a command; undefined if Redis is away or too slow, and the caller does without. Never throws. */
   readonly ask: <T>(run: (client: Redis) => Promise<T>) => Promise<T | undefined>;
   /** Notifies the other processes; lost if Redis is away. */
-  readonly tell: (channel: string) => void;
+  readonly publish: (channel: string) => void;
   /** Calls `heard` on each notification of any process, including this one, and whenever one may have been missed. */
-  readonly listen: (channel: string, heard: Heard) => void;
+  readonly listen: (channel: string, received: Listener) => void;
   readonly close: () => Promise<void>;
 };
 
-export type Heard = (what: "told" | "missed") => void;
+export type Listener = (what: "published" | "missed") => void;
 
 export type RedisOptions = PresenceOptions & {
   /** Longest wait for one reply. */
@@ -101,7 +101,7 @@ export async function openRedis(
   if (!presence.isHere()) presence.sayAway();
   const timer = setInterval(() => void look(), LOOK_MS);
   timer.unref();
-  const listeners = new Map<string, Heard[]>();
+  const listeners = new Map<string, Listener[]>();
   const subscriber = listenTo(client, listeners, presence.note);
   return {
     client,
@@ -120,9 +120,9 @@ export async function openRedis(
       metrics.without();
       return undefined;
     },
-    tell: (channel) => void client.publish(channel, "").catch(presence.note),
-    listen: (channel, heard) => {
-      listeners.set(channel, [...(listeners.get(channel) ?? []), heard]);
+    publish: (channel) => void client.publish(channel, "").catch(presence.note),
+    listen: (channel, received) => {
+      listeners.set(channel, [...(listeners.get(channel) ?? []), received]);
       if (subscriber.status === "ready") void subscriber.subscribe(channel).catch(presence.note);
     },
     close: async () => {
@@ -150,7 +150,7 @@ function toClient(url: string, commandMs: number): Redis {
  * A separate connection, which resubscribes after a break and then calls all listeners, since a notification may have
  * been missed. ioredis could resubscribe by itself, but throws if the connection breaks meanwhile.
  */
-function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Heard[]>, note: Presence["note"]): Redis {
+function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Listener[]>, note: Presence["note"]): Redis {
   const subscriber = client.duplicate({
     commandTimeout: undefined,
     enableAutoPipelining: false,
@@ -161,13 +161,13 @@ function listenTo(client: Redis, listeners: ReadonlyMap<string, readonly Heard[]
     if (listeners.size === 0) return;
     try {
       await subscriber.subscribe(...listeners.keys());
-      for (const heard of [...listeners.values()].flat()) heard("missed");
+      for (const received of [...listeners.values()].flat()) received("missed");
     } catch (error) {
       note(error);
     }
   };
   subscriber.on("error", () => undefined);
-  subscriber.on("message", (channel: string) => listeners.get(channel)?.forEach((heard) => heard("told")));
+  subscriber.on("message", (channel: string) => listeners.get(channel)?.forEach((listener) => listener("published")));
   subscriber.on("ready", () => void subscribe());
   return subscriber;
 }

@@ -1,6 +1,6 @@
 import {
   claimsOf,
-  tell,
+  publish,
   type Allowance,
   type Allowances,
   type Claimant,
@@ -45,8 +45,8 @@ end
 return { allowed and 1 or 0, unpack(parts) }
 `;
 
-type Told = readonly [allowed: number, ...parts: number[]];
-type Claiming = { readonly almanacClaim: (...given: (string | number)[]) => Promise<Told> };
+type Reported = readonly [allowed: number, ...parts: number[]];
+type Claiming = { readonly almanacClaim: (...given: (string | number)[]) => Promise<Reported> };
 
 /**
  * Token buckets in Redis, shared by every process that uses it. While Redis is away this process's memory answers, from
@@ -61,7 +61,7 @@ export function redisAllowances(redis: OpenRedis, memory: MemoryAllowances, now?
     held: number,
   ): Promise<Allowance | undefined> => {
     const claims = claimsOf(claimant);
-    const told = await redis.ask((client) =>
+    const reported = await redis.ask((client) =>
       (client as unknown as Claiming).almanacClaim(
         claims.length,
         ...claims.map(({ name }) => `almanac:bucket:${name}`),
@@ -72,10 +72,10 @@ export function redisAllowances(redis: OpenRedis, memory: MemoryAllowances, now?
         ...claims.flatMap(({ pace }) => [fullOf(pace), pace.requestsPerMinute]),
       ),
     );
-    if (told === undefined) return undefined;
-    const [allowed, ...parts] = told;
+    if (reported === undefined) return undefined;
+    const [allowed, ...parts] = reported;
     memory.keep(claims, parts);
-    return tell(claims, parts, units, allowed === 1);
+    return publish(claims, parts, units, allowed === 1);
   };
   return {
     take: async (claimant, units = 1, held = 0) =>

@@ -11,9 +11,9 @@ export type Memory = {
   readonly handles: Map<string, string>;
 };
 
-const MOST_POSTS = 1_000_000;
-const MOST_REACTIONS = 1_000_000;
-const MOST_HANDLES = 200_000;
+const MAX_POSTS = 1_000_000;
+const MAX_REACTIONS = 1_000_000;
+const MAX_HANDLES = 200_000;
 
 /** Keyed by the run of the stream, so that each cycle reuses the memory of the cycles before it. */
 const memories = new WeakMap<PullOptions["known"], Memory>();
@@ -27,8 +27,8 @@ export async function openMemory(known: PullOptions["known"]): Promise<Memory> {
 
 async function loadMemory(known: PullOptions["known"]): Promise<Memory> {
   const memory: Memory = {
-    posts: new RecentIds(MOST_POSTS),
-    reactions: new RecentIds(MOST_REACTIONS),
+    posts: new RecentIds(MAX_POSTS),
+    reactions: new RecentIds(MAX_REACTIONS),
     handles: new Map(),
   };
   for (const [author, handle] of pairs(await known("bluesky_handles"))) rememberHandle(memory, author, handle);
@@ -47,7 +47,7 @@ export async function trackMentioned({ posts }: Memory, known: PullOptions["know
 export function rememberHandle({ handles }: Memory, author: string, handle: string): void {
   handles.delete(author);
   handles.set(author, handle);
-  if (handles.size <= MOST_HANDLES) return;
+  if (handles.size <= MAX_HANDLES) return;
   const [oldest = ""] = handles.keys();
   handles.delete(oldest);
 }

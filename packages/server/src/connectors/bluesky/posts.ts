@@ -14,9 +14,9 @@ import { socialRemovals } from "../../tables/social-removals.ts";
 import { type Memory, openMemory, trackMentioned } from "./memory.ts";
 import { RecentIds } from "./recent-ids.ts";
 import { toRows } from "./to-rows.ts";
-import { eventWire, type JetstreamEvent, momentOf, strangerOf } from "./wire/event-wire.ts";
+import { eventWire, type JetstreamEvent, timestampOf, strangerOf } from "./wire/event-wire.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
-import type { Heard } from "../../definition/listen.ts";
+import type { Listener } from "../../definition/listen.ts";
 import { openDetector } from "../social/open-detector.ts";
 import { COLLECTIONS } from "./wire/collections.ts";
 import { createGlance } from "./wire/glance.ts";
@@ -28,7 +28,7 @@ import { createGlance } from "./wire/glance.ts";
 const jetstreamHost: Host = {
   name: "bluesky-jetstream",
   setting: "BLUESKY_JETSTREAM_URL",
-  mostBytes: 4 * MIB,
+  maxBytes: 4 * MIB,
   limits: { all: { tokens: 10, perSeconds: 60, burst: 6 } },
   share: 0.5,
 };
@@ -55,19 +55,19 @@ async function* pullJetstream(options: PullOptions): AsyncGenerator<Batch, void,
   let reached = stored;
   let batches = 0;
   const isTracked = (post: string): boolean => memory === undefined || memory.posts.get(post) !== undefined;
-  const heard = feed.listen(callFrom(stored === undefined ? now() - FIRST_MS : stored - REWIND_MS), eventWire, {
+  const received = feed.listen(callFrom(stored === undefined ? now() - FIRST_MS : stored - REWIND_MS), eventWire, {
     silentAfterSeconds: SILENT_SECONDS,
     glance: createGlance(isTracked, fresh),
-    momentOf,
+    timestampOf,
     strangerOf,
   });
-  for await (const part of heard) {
+  for await (const part of received) {
     memory ??= await openMemory(known);
     if (batches > 0 && batches % MENTIONS_EVERY === 0) await trackMentioned(memory, known);
     const rows = toRows(part.events, memory, detect);
     fresh.clear();
     if (part.span === undefined) continue;
-    const first = batches === 0 ? tellFirst(part.span.from, stored) : {};
+    const first = batches === 0 ? reportFirst(part.span.from, stored) : {};
     reached = Math.max(reached ?? part.span.to, part.span.to);
     batches += 1;
     yield {
@@ -88,25 +88,25 @@ function callFrom(ms: number): Call {
   return { path: "/subscribe", query: [...collections, ["cursor", String(ms * 1000)]], route: "all" };
 }
 
-function tellFirst(from: number, stored: number | undefined): Pick<Batch, "gap" | "since"> {
+function reportFirst(from: number, stored: number | undefined): Pick<Batch, "gap" | "since"> {
   if (stored === undefined) return { since: new Date(from).toISOString() };
   if (from <= stored) return {};
   const reason = "the server no longer has events this old: its first one is later than the last one stored";
   return { gap: { from: new Date(stored).toISOString(), to: new Date(from).toISOString(), reason } };
 }
 
-function noticesOf({ malformed, events }: Heard<JetstreamEvent>): NonNullable<Batch["notices"]> {
+function noticesOf({ malformed, events }: Listener<JetstreamEvent>): NonNullable<Batch["notices"]> {
   const kinds = new Set(
     events.flatMap((event) => ("commit" in event || "identity" in event || "account" in event ? [] : [event.kind])),
   );
-  const told = [...kinds].map((kind) => ({
+  const reported = [...kinds].map((kind) => ({
     kind: "upstream_note" as const,
     text: `events of an unknown kind: ${kind.slice(0, 50)}`,
     count: events.filter((event) => event.kind === kind).length,
   }));
-  if (malformed === 0) return told;
+  if (malformed === 0) return reported;
   const text = "malformed records written by their authors' programs were skipped";
-  return [...told, { kind: "upstream_note", text, count: malformed }];
+  return [...reported, { kind: "upstream_note", text, count: malformed }];
 }
 
 /** Every post in English or an unknown language, with its reactions and removals. */

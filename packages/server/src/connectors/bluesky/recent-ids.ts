@@ -1,7 +1,7 @@
 /** There are two generations, each of half the bound, with twice as many slots as ids. */
 const FIRST_SLOTS = 1024;
 
-type Generation = { keys: Float64Array; moments: Float64Array; size: number };
+type Generation = { keys: Float64Array; timestamps: Float64Array; size: number };
 
 /**
  * The newest ids with a timestamp each, up to a bound, in 32 bytes per id. When half of the bound is new, the older
@@ -27,17 +27,17 @@ export class RecentIds {
   }
 
   /** An id that is set again counts as new. */
-  set(id: string, moment: number): void {
+  set(id: string, timestamp: number): void {
     if (this.#young.size >= this.#half) {
       this.#old = this.#young;
       this.#young = empty(FIRST_SLOTS);
     }
-    this.#young = put(this.#young, hashOf(id), moment);
+    this.#young = put(this.#young, hashOf(id), timestamp);
   }
 }
 
 function empty(slots: number): Generation {
-  return { keys: new Float64Array(slots), moments: new Float64Array(slots), size: 0 };
+  return { keys: new Float64Array(slots), timestamps: new Float64Array(slots), size: 0 };
 }
 
 function slotOf({ keys }: Generation, key: number): number {
@@ -48,21 +48,21 @@ function slotOf({ keys }: Generation, key: number): number {
 
 function find(generation: Generation, key: number): number | undefined {
   const slot = slotOf(generation, key);
-  return generation.keys[slot] === key ? generation.moments[slot] : undefined;
+  return generation.keys[slot] === key ? generation.timestamps[slot] : undefined;
 }
 
-function put(generation: Generation, key: number, moment: number): Generation {
+function put(generation: Generation, key: number, timestamp: number): Generation {
   const room = generation.size * 2 < generation.keys.length ? generation : grown(generation);
   const slot = slotOf(room, key);
   if (room.keys[slot] === 0) room.size += 1;
   room.keys[slot] = key;
-  room.moments[slot] = moment;
+  room.timestamps[slot] = timestamp;
   return room;
 }
 
-function grown({ keys, moments }: Generation): Generation {
+function grown({ keys, timestamps }: Generation): Generation {
   const larger = empty(keys.length * 2);
-  for (const [slot, key] of keys.entries()) if (key !== 0) put(larger, key, moments[slot] ?? 0);
+  for (const [slot, key] of keys.entries()) if (key !== 0) put(larger, key, timestamps[slot] ?? 0);
   return larger;
 }
 

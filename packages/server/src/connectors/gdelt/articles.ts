@@ -13,23 +13,23 @@ import { toPost } from "./search/to-post.ts";
 export const gdeltHost: Host = {
   name: "gdelt",
   setting: "GDELT_URL",
-  mostBytes: 2 * MIB,
+  maxBytes: 2 * MIB,
   limits: { all: { tokens: 1, perSeconds: 5 } },
   share: 0.8,
   parse: parseBody,
-  breaker: { failures: 5, firstSeconds: 300, mostSeconds: 3600 },
+  breaker: { failures: 5, firstSeconds: 300, maxSeconds: 3600 },
 };
 
 /** Terms queried in a round, and in a cycle: at one call in 6 seconds a round takes six minutes. */
-const MOST_TERMS = 60;
-const TERMS_A_TURN = 8;
+const MAX_TERMS = 60;
+const TERMS_PER_CYCLE = 8;
 /** GDELT crawls every quarter of an hour and lists articles later. */
 const OVERLAP_MS = 3_600_000;
 /** Published articles are listed within this time. */
 const SETTLE_MS = 20 * 60_000;
 const FIRST_MS = 6 * 3_600_000;
 /** After a downtime, at most this much is caught up. */
-const MOST_BACK_MS = 3 * 86_400_000;
+const MAX_BACK_MS = 3 * 86_400_000;
 
 /**
  * Articles about the largest open markets, as far as GDELT can be reached: each term in turn, from the start of the
@@ -50,7 +50,7 @@ export const gdeltArticlesStream = definePull({
 });
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
-  const queries = (await options.known("social_terms")).flatMap((term) => toQuery(term) ?? []).slice(0, MOST_TERMS);
+  const queries = (await options.known("social_terms")).flatMap((term) => toQuery(term) ?? []).slice(0, MAX_TERMS);
   // Without terms nothing is queried: the next round continues from the previous one.
   if (queries.length === 0) return yield { rows: [], cursor: options.cursor ?? {}, isCaughtUp: true };
   const now = options.now();
@@ -59,30 +59,30 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const before = cursorNumber(options.cursor, "began") ?? now - FIRST_MS;
   const began = isNew ? now : before;
   const from = isNew ? before : (cursorNumber(options.cursor, "from") ?? before);
-  const window = { from: Math.max(from - OVERLAP_MS, now - MOST_BACK_MS), to: now };
+  const window = { from: Math.max(from - OVERLAP_MS, now - MAX_BACK_MS), to: now };
   let place = isNew ? 0 : saved;
-  for (const query of queries.slice(place, place + TERMS_A_TURN)) {
+  for (const query of queries.slice(place, place + TERMS_PER_CYCLE)) {
     const { articles, notices } = await readArticles(options, query, window);
     place += 1;
     const rows = [{ table: socialPosts, rows: articles.map(toPost), mode: "if_absent" as const }];
     yield { rows, notices, cursor: { place, from, began } };
   }
   const isOver = place >= queries.length;
-  const told = isOver ? tellRound({ from, began }, window.from) : {};
-  yield { rows: [], cursor: { place: isOver ? 0 : place, from, began }, ...told, isCaughtUp: true };
+  const reported = isOver ? reportRound({ from, began }, window.from) : {};
+  yield { rows: [], cursor: { place: isOver ? 0 : place, from, began }, ...reported, isCaughtUp: true };
 }
 
-const iso = (moment: number): string => new Date(moment).toISOString();
+const iso = (timestamp: number): string => new Date(timestamp).toISOString();
 
-/** Every term was queried from `asked` up to the round's start; the latest articles before it may not be listed yet. */
-function tellRound(
+/** Every term was queried from `requested` up to the round's start; the latest articles before it may not be listed yet. */
+function reportRound(
   { from, began }: { readonly from: number; readonly began: number },
-  asked: number,
+  requested: number,
 ): Pick<Batch, "reached" | "since" | "gap"> {
-  const round = { reached: iso(began - SETTLE_MS), since: iso(asked) };
-  if (asked <= from) return round;
+  const round = { reached: iso(began - SETTLE_MS), since: iso(requested) };
+  if (requested <= from) return round;
   return {
     ...round,
-    gap: { from: iso(from), to: iso(asked), reason: "at most three days of downtime are caught up" },
+    gap: { from: iso(from), to: iso(requested), reason: "at most three days of downtime are caught up" },
   };
 }

@@ -6,7 +6,7 @@ export const algoliaHost: Host = {
   name: "hackernews",
   setting: "HN_URL",
   // 1,000 comments, each with its text twice.
-  mostBytes: 8 * MIB,
+  maxBytes: 8 * MIB,
   limits: { all: { tokens: 10_000, perSeconds: 3600 } },
   share: 0.5,
 };

@@ -35,11 +35,11 @@ async function* newPosts(options: PullOptions): AsyncGenerator<Batch, void, void
   const since = saved === undefined ? { since: isoOf(begin) } : {};
   const reached = (second: number): string => isoOf(Math.max(begin, second) - SETTLE_SECONDS);
   const span = { from: Math.max(0, begin - OVERLAP_SECONDS), to: now + 1 };
-  for await (const { slice, hits, told } of walkSlices(options, span, FIRST_WIDTH)) {
+  for await (const { slice, hits, reported } of walkSlices(options, span, FIRST_WIDTH)) {
     const last = Math.max(begin, Math.min(slice.to, now));
     // Items of the overlap are already stored: their later counts come with the recheck.
     const rows = [{ table: socialPosts, rows: hits.map(toPost), mode: "if_absent" as const }];
-    yield { rows, cursor: { last }, reached: reached(last), ...since, ...told };
+    yield { rows, cursor: { last }, reached: reached(last), ...since, ...reported };
   }
   yield { rows: [], cursor: { last: Math.max(begin, now) }, isCaughtUp: true };
 }
@@ -55,13 +55,13 @@ async function* pastPosts(
   const from = at >= first && at <= end ? at : first;
   const width = cursorNumber(options.cursor, "width") ?? FIRST_WIDTH;
   for await (const step of walkSlices(options, { from, to: end }, width)) {
-    const { slice, hits, told } = step;
+    const { slice, hits, reported } = step;
     yield {
       rows: [{ table: socialPosts, rows: hits.map(toPost) }],
       cursor: { at: slice.to, width: step.width },
       since: range.from,
       reached: isoOf(slice.to),
-      ...told,
+      ...reported,
     };
   }
 }

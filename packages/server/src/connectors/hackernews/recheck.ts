@@ -9,8 +9,8 @@ import { type SliceStep, walkSlices } from "./search/walk-slices.ts";
 
 /** When posts are read again, and how far a recheck may lag after a downtime. */
 const LOOKS = [
-  { name: "hour", afterSeconds: 3600, mostBehindSeconds: 86_400 },
-  { name: "day", afterSeconds: 86_400, mostBehindSeconds: 7 * 86_400 },
+  { name: "hour", afterSeconds: 3600, maxBehindSeconds: 86_400 },
+  { name: "day", afterSeconds: 86_400, maxBehindSeconds: 7 * 86_400 },
 ] as const;
 const WIDTH = 3600;
 
@@ -36,9 +36,9 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
   const ts = new Date(now * 1000).toISOString();
   const places: Record<string, number> = {};
   for (const { name, afterSeconds } of LOOKS) places[name] = cursorNumber(options.cursor, name) ?? now - afterSeconds;
-  for (const { name, afterSeconds, mostBehindSeconds } of LOOKS) {
+  for (const { name, afterSeconds, maxBehindSeconds } of LOOKS) {
     const to = now - afterSeconds;
-    const from = Math.max(places[name] ?? to, to - mostBehindSeconds);
+    const from = Math.max(places[name] ?? to, to - maxBehindSeconds);
     for await (const step of walkSlices(options, { from, to }, WIDTH)) {
       const gone = await findGone(options, step);
       const removal = (id: string) => ({ source: "hackernews", what: "record", id, ts, reason: "deleted" });
@@ -49,7 +49,7 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
           { table: socialRemovals, rows: gone.map(removal) },
         ],
         cursor: { ...places },
-        ...step.told,
+        ...step.reported,
       };
     }
     places[name] = Math.max(places[name] ?? to, to);
@@ -59,7 +59,7 @@ async function* lookAgain(options: PullOptions): AsyncGenerator<Batch, void, voi
 }
 
 /** Far more than moderators and authors remove within an hour. */
-const MOST_SECONDS = 500;
+const MAX_SECONDS = 500;
 
 /**
  * Stored posts of a slice that no longer exist. A removal is permanent, so one reply that lacks a post is not enough:
@@ -76,7 +76,7 @@ async function findGone(
     stored.filter(({ id }) => !there.has(id)),
     ({ ts }) => Math.floor(ts / 1000),
   );
-  if (missing.size > MOST_SECONDS) {
+  if (missing.size > MAX_SECONDS) {
     throw new Error(`${missing.size} seconds of Hacker News lost posts at once: rejected as implausible`);
   }
   const gone: string[] = [];

@@ -17,9 +17,9 @@ import { Ladder, toLadder } from "./book/ladder.ts";
 import { toBookRow } from "./book/to-book-row.ts";
 
 /** Ten calls a cycle: the budget without a key is about three calls a second, and trades come first. */
-const MOST_TICKERS = 1000;
+const MAX_TICKERS = 1000;
 /** Up to ten more for markets that are no longer active and whose last book was not empty. */
-const MOST_LEFT = 1000;
+const MAX_LEFT = 1000;
 
 /** Cursor keys for when a cycle began and ended, and the latest end of all cycles; `@` occurs in no ticker. */
 const LOOKED = "@looked";
@@ -29,7 +29,7 @@ const LATEST = "@latest";
 const LAST = "@last";
 const OWN: ReadonlySet<string> = new Set([LOOKED, REACHED, LATEST, LAST]);
 /** Four cycles; a longer interval counts as unwatched. */
-const MOST_BETWEEN_MS = 60_000;
+const MAX_BETWEEN_MS = 60_000;
 
 /**
  * Books without a key: full snapshots at intervals, with a row whenever a book differs from the one seen before. REST
@@ -51,7 +51,7 @@ export const kalshiBookRestStream = definePull({
 });
 
 async function* pullBooks(options: PullOptions): AsyncGenerator<Batch, void, void> {
-  const followed = (await options.known("active_kalshi_tickers")).slice(0, MOST_TICKERS);
+  const followed = (await options.known("active_kalshi_tickers")).slice(0, MAX_TICKERS);
   if (followed.length === 0) {
     // The catalogue is still empty, so nothing was polled.
     yield { rows: [], cursor: options.cursor ?? {} };
@@ -143,7 +143,7 @@ const isPassed = (began: string, { reached, saved, latest }: Before): boolean =>
  */
 function gapOf(began: string, reached: string, before: Before, setBack: CycleClock["setBack"]): Batch["gap"] {
   const { looked, latest } = before;
-  const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MOST_BETWEEN_MS;
+  const isLate = looked !== undefined && Date.parse(began) - Date.parse(looked) > MAX_BETWEEN_MS;
   const spans = [
     ...(isLate ? [{ from: looked, to: reached }] : []),
     ...(isSetBack(began, before) ? [{ from: began, to: latest }] : []),
@@ -182,7 +182,7 @@ async function findLeft(
     0,
     others.findIndex((ticker) => ticker > before),
   );
-  const some = [...others.slice(first), ...others.slice(0, first)].slice(0, MOST_LEFT);
+  const some = [...others.slice(first), ...others.slice(0, first)].slice(0, MAX_LEFT);
   const left = new Set(some.length === 0 ? [] : await known("left_kalshi_tickers", some));
   for (const ticker of some) if (!left.has(ticker)) held.delete(ticker);
   return { left: some.filter((ticker) => left.has(ticker)), last: some.at(-1) ?? "" };

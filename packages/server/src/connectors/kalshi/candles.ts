@@ -1,7 +1,7 @@
 import { definePull, type Batch, type PullOptions } from "../../definition/connector.ts";
 import { kalshiCandles } from "../../tables/kalshi-candles.ts";
 import { backfillCandles } from "./candles/backfill-candles.ts";
-import { batchCandles, MOST_TICKERS } from "./candles/batch-candles.ts";
+import { batchCandles, MAX_TICKERS } from "./candles/batch-candles.ts";
 import { readCandles } from "./candles/candle-reply.ts";
 import { cursorNumber, cursorText } from "../../definition/cursor-number.ts";
 import { kalshiHost } from "./hosts.ts";
@@ -36,8 +36,8 @@ async function* pullCandles(options: PullOptions): AsyncGenerator<Batch, void, v
   const start = reached === undefined ? end - FIRST_MINUTES * MINUTE : reached - OVERLAP_MINUTES * MINUTE;
   const tickers = [...(await options.known("recent_kalshi_tickers"))].sort();
   const rest = after === undefined ? tickers : tickers.filter((ticker) => ticker > after);
-  for (let at = 0; at < rest.length; at += MOST_TICKERS) {
-    const chunk = rest.slice(at, at + MOST_TICKERS);
+  for (let at = 0; at < rest.length; at += MAX_TICKERS) {
+    const chunk = rest.slice(at, at + MAX_TICKERS);
     for await (const { candles } of batchCandles(options, chunk, { from: start, to: end })) {
       yield {
         rows: [{ table: kalshiCandles, rows: [...candles.values()].flat() }],

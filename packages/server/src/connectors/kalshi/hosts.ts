@@ -12,7 +12,7 @@ export const kalshiHost: Host = {
   name: "kalshi",
   setting: "KALSHI_URL",
   // 1,000 markets of 2 to 5 kB.
-  mostBytes: 8 * MIB,
+  maxBytes: 8 * MIB,
   limits: { all: { tokens: 40, perSeconds: 1, burst: 40 } },
   share: 0.75,
   granted: "KALSHI_TOKENS_PER_SECOND",
@@ -24,7 +24,7 @@ export const kalshiSocketHost: Host = {
   name: "kalshi-socket",
   setting: "KALSHI_WS_URL",
   // One book per frame.
-  mostBytes: 2 * MIB,
+  maxBytes: 2 * MIB,
   limits: { all: { tokens: 10_000, perSeconds: 1 } },
   share: 0.01,
 };

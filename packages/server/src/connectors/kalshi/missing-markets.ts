@@ -6,7 +6,7 @@ import { kalshiMarketsStream } from "./markets.ts";
 import { cursorNumber } from "../../definition/cursor-number.ts";
 
 const TICKERS_A_CALL = 100;
-const CALLS_A_TURN = 10;
+const CALLS_PER_CYCLE = 10;
 
 /**
  * Requests by ticker, from both tiers, markets that were traded but are not in the catalogue, and markets whose close
@@ -28,17 +28,17 @@ export const kalshiMissingMarketsStream = definePull({
 });
 
 async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
-  const asked = [
+  const requested = [
     ...(await options.known("kalshi_tickers_without_market")),
     ...(await options.known("overdue_kalshi_tickers")),
   ];
   const offset = cursorNumber(options.cursor, "offset") ?? 0;
-  const start = offset < asked.length ? offset : 0;
-  const turn = asked.slice(start, start + TICKERS_A_CALL * CALLS_A_TURN);
+  const start = offset < requested.length ? offset : 0;
+  const cycle = requested.slice(start, start + TICKERS_A_CALL * CALLS_PER_CYCLE);
   const known = new Map<string, EventFacts>();
   let at = start;
-  for (let index = 0; index < turn.length; index += TICKERS_A_CALL) {
-    const tickers = turn.slice(index, index + TICKERS_A_CALL);
+  for (let index = 0; index < cycle.length; index += TICKERS_A_CALL) {
+    const tickers = cycle.slice(index, index + TICKERS_A_CALL);
     at += tickers.length;
     const left = new Set(tickers);
     for (const path of ["/markets", "/historical/markets"] as const) {
@@ -51,5 +51,5 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
       }
     }
   }
-  yield { rows: [], cursor: { offset: at < asked.length ? at : 0 }, isCaughtUp: true };
+  yield { rows: [], cursor: { offset: at < requested.length ? at : 0 }, isCaughtUp: true };
 }

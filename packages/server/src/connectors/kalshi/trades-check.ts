@@ -45,13 +45,13 @@ function pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
 }
 
 async function look(options: PullOptions, from: number, to: number, limit: number): Promise<Look> {
-  const told: InsertRow[] = [];
+  const reported: InsertRow[] = [];
   for await (const { rows } of walkTape(options, "/markets/trades", { from, to }, new Set(), limit)) {
-    for (const row of rows) told.push(row);
+    for (const row of rows) reported.push(row);
   }
   const stored = new Set(await options.storedFills?.trades(from, to));
-  const rows = told.filter(({ trade_id }) => !stored.has(String(trade_id)));
-  const agreed = told.length - rows.length;
+  const rows = reported.filter(({ trade_id }) => !stored.has(String(trade_id)));
+  const agreed = reported.length - rows.length;
   const missing = rows.map(({ created_time }) => secondsOf(String(created_time)));
   return { rows: [{ table: kalshiTrades, rows }], agreed, missing, unlisted: stored.size - agreed };
 }

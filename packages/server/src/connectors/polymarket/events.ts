@@ -3,11 +3,11 @@ import { microText } from "../../definition/micro-text.ts";
 import { MIB } from "../../definition/mib.ts";
 import type { InsertRow } from "../../definition/table.ts";
 import { polymarketEvents } from "../../tables/polymarket-events.ts";
-import { type Catalogue, type CatalogueWalk, catalogueTurn, newestWalk } from "./gamma/catalogue-turn.ts";
+import { type Catalogue, type CatalogueWalk, catalogueCycle, newestWalk } from "./gamma/catalogue-cycle.ts";
 import { eventPageWire, type GammaEvent } from "./gamma/gamma-event-wire.ts";
 import { ifAbsent } from "./gamma/market-rows.ts";
 import { toMicro } from "./exact/decimals.ts";
-import { momentIso } from "./exact/moments.ts";
+import { timestampIso } from "./exact/timestamps.ts";
 import { gammaHost } from "./hosts.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -35,7 +35,7 @@ const catalogue: Catalogue<typeof eventPageWire, GammaEvent> = {
   route: "events",
   reply: eventPageWire,
   // Each event contains its markets: sports events have dozens, of 7 kB each.
-  mostBytes: 32 * MIB,
+  maxBytes: 32 * MIB,
   items: (page) => page.events,
   toRows: (items) => ({ rows: [{ table: polymarketEvents, rows: items.map(toEvent) }] }),
   walks,
@@ -51,7 +51,7 @@ export const polymarketEventsStream = definePull({
   tables: [polymarketEvents],
   everySeconds: 30,
   canBackfill: false,
-  pull: (options) => catalogueTurn(catalogue, options),
+  pull: (options) => catalogueCycle(catalogue, options),
   replay: ({ read }) => catalogue.toRows(read(eventPageWire).events, "").rows.map(ifAbsent),
 });
 
@@ -62,9 +62,9 @@ export function toEvent(event: GammaEvent): InsertRow {
     slug: event.slug,
     title: event.title ?? "",
     series_slug: event.seriesSlug ?? event.series?.[0]?.slug ?? "",
-    start_date: momentIso(event.startDate, "micros"),
-    end_date: momentIso(event.endDate, "seconds"),
-    created_date: momentIso(event.creationDate ?? event.createdAt, "micros"),
+    start_date: timestampIso(event.startDate, "micros"),
+    end_date: timestampIso(event.endDate, "seconds"),
+    created_date: timestampIso(event.creationDate ?? event.createdAt, "micros"),
     closed: event.closed ?? false,
     active: event.active ?? false,
     archived: event.archived ?? false,

@@ -6,7 +6,7 @@ export const clobHost: Host = {
   name: "polymarket-clob",
   setting: "POLYMARKET_CLOB_URL",
   // 100 books, each of up to 1,000 prices a side.
-  mostBytes: 8 * MIB,
+  maxBytes: 8 * MIB,
   limits: {
     all: { tokens: 9000, perSeconds: 10 },
     books: { tokens: 500, perSeconds: 10 },
@@ -19,7 +19,7 @@ export const dataHost: Host = {
   name: "polymarket-data",
   setting: "POLYMARKET_DATA_URL",
   // 1,000 rows of a kilobyte.
-  mostBytes: 4 * MIB,
+  maxBytes: 4 * MIB,
   limits: {
     all: { tokens: 800, perSeconds: 10 },
     v2_trades: { tokens: 300, perSeconds: 10 },
@@ -36,7 +36,7 @@ export const gammaHost: Host = {
   name: "polymarket-gamma",
   setting: "POLYMARKET_GAMMA_URL",
   // 100 markets of 5 to 15 kB with their events.
-  mostBytes: 8 * MIB,
+  maxBytes: 8 * MIB,
   limits: {
     all: { tokens: 4000, perSeconds: 10 },
     events: { tokens: 500, perSeconds: 10 },
@@ -53,7 +53,7 @@ export const marketSocketHost: Host = {
   name: "polymarket-market-socket",
   setting: "POLYMARKET_WS_URL",
   // The books of 50 tokens in one frame.
-  mostBytes: 2 * MIB,
+  maxBytes: 2 * MIB,
   limits: { all: { tokens: 100, perSeconds: 10 } },
   share: 0.5,
 };
@@ -67,7 +67,7 @@ export const polygonHost: Host = {
   name: "polygon",
   setting: "POLYGON_RPC_URL",
   // Ranges are sized so that their logs take half of it.
-  mostBytes: 8 * MIB,
+  maxBytes: 8 * MIB,
   limits: { all: { tokens: 50, perSeconds: 1, burst: 50 } },
   share: 0.5,
   granted: "POLYGON_RPC_CALLS_PER_SECOND",
@@ -80,7 +80,7 @@ export const polygonHost: Host = {
 export const rtdsHost: Host = {
   name: "polymarket-rtds",
   setting: "POLYMARKET_RTDS_URL",
-  mostBytes: 2 * MIB,
+  maxBytes: 2 * MIB,
   limits: { all: { tokens: 10, perSeconds: 10 } },
   share: 0.5,
 };

@@ -2,17 +2,17 @@ import { type Batch, definePull, type PullOptions } from "../../definition/conne
 import type { InsertRow } from "../../definition/table.ts";
 import { polymarketIncome } from "../../tables/polymarket-income.ts";
 import { polymarketIncomeWallets } from "../../tables/polymarket-income-wallets.ts";
-import { isoSeconds } from "./exact/moments.ts";
+import { isoSeconds } from "./exact/timestamps.ts";
 import { dataHost } from "./hosts.ts";
 import { incomePageWire, readIncome, toIncome } from "./income/read-income.ts";
 
 /** Overlap read again each time: a credit may appear late. */
 const OVERLAP_SECONDS = 2 * 86_400;
 /** Wallets per insert: one insert per wallet would cost more than the calls. */
-const MOST_WALLETS = 50;
+const MAX_WALLETS = 50;
 const ENOUGH_ROWS = 5000;
 /** After this many unreadable wallets in a row the host is at fault, not the wallets. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 const DUE = /^(0x[0-9a-f]{40}) (\d{1,10})$/;
 
 /** `checked`: the second up to which its income is known; 0 if it was never completely read. */
@@ -58,11 +58,11 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
       failure ??= error;
       failed.push(unread(options, each));
     }
-    if (failed.length === MOST_FAILURES) {
+    if (failed.length === MAX_FAILURES) {
       yield { ...toBatch(looked), cursor: { after: each.wallet }, isFailing };
       throw failure;
     }
-    if (looked.length < MOST_WALLETS && looked.reduce((sum, { rows }) => sum + rows.length, 0) < ENOUGH_ROWS) continue;
+    if (looked.length < MAX_WALLETS && looked.reduce((sum, { rows }) => sum + rows.length, 0) < ENOUGH_ROWS) continue;
     yield { ...toBatch(looked), cursor: {} };
     looked = [];
   }
@@ -78,10 +78,10 @@ function toDue(text: string): Due[] {
 }
 
 async function look(options: PullOptions, { wallet, checked }: Due): Promise<Looked> {
-  const asked = Math.floor(options.now() / 1000);
+  const requested = Math.floor(options.now() / 1000);
   const { credits, isWhole } = await readIncome(options, wallet, Math.max(1, checked - OVERLAP_SECONDS));
   const rows = toIncome(credits);
-  const check = checkOf(wallet, asked, isWhole ? asked : checked);
+  const check = checkOf(wallet, requested, isWhole ? requested : checked);
   return { rows, check, others: credits.length - rows.length };
 }
 
@@ -90,8 +90,8 @@ function unread(options: PullOptions, { wallet, checked }: Due): Looked {
   return { rows: [], check: checkOf(wallet, Math.floor(options.now() / 1000), checked), others: 0 };
 }
 
-function checkOf(wallet: string, asked: number, known: number): InsertRow {
-  return { wallet, asked_at: isoSeconds(asked), checked_at: known === 0 ? null : isoSeconds(known) };
+function checkOf(wallet: string, requested: number, known: number): InsertRow {
+  return { wallet, asked_at: isoSeconds(requested), checked_at: known === 0 ? null : isoSeconds(known) };
 }
 
 /** Rows are stored first: a wallet is marked as completely read only after them. */

@@ -1,8 +1,14 @@
 import { type Cursor, definePull } from "../../definition/connector.ts";
 import { polymarketMarkets } from "../../tables/polymarket-markets.ts";
 import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
-import { momentIso } from "./exact/moments.ts";
-import { type Catalogue, type CatalogueWalk, catalogueTurn, type Learned, newestWalk } from "./gamma/catalogue-turn.ts";
+import { timestampIso } from "./exact/timestamps.ts";
+import {
+  type Catalogue,
+  type CatalogueWalk,
+  catalogueCycle,
+  type Learned,
+  newestWalk,
+} from "./gamma/catalogue-cycle.ts";
 import { type GammaMarket, marketPageWire } from "./gamma/gamma-market-wire.ts";
 import { marketRows, replayMarkets } from "./gamma/market-rows.ts";
 import { gammaHost } from "./hosts.ts";
@@ -63,12 +69,12 @@ export const polymarketMarketsStream = definePull({
   tables: [polymarketMarkets, polymarketTokens],
   everySeconds: 20,
   canBackfill: false,
-  pull: (options) => catalogueTurn(catalogue, options),
+  pull: (options) => catalogueCycle(catalogue, options),
   replay: replayMarkets,
 });
 
 function closedMs(item: GammaMarket): number | undefined {
-  const iso = momentIso(item.closedTime, "seconds");
+  const iso = timestampIso(item.closedTime, "seconds");
   return iso === null ? undefined : Date.parse(iso);
 }
 

@@ -8,7 +8,7 @@ import { gammaHost } from "./hosts.ts";
 
 /** Fifty ids of 78 digits stay within a proxy's URL limit of 8 KiB; a hundred do not. */
 const IDS_A_CALL = 50;
-const CALLS_A_TURN = 10;
+const CALLS_PER_CYCLE = 10;
 
 /**
  * Looks up the markets of tokens that were traded before the catalogue had them. Tokens unknown to Gamma stay missing,
@@ -30,12 +30,12 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
   const missing = (await options.known("tokens_without_market")).filter((token) => tokenWire.safeParse(token).success);
   const offset = Number(options.cursor?.["offset"] ?? 0);
   const start = offset < missing.length ? offset : 0;
-  const turn = missing.slice(start, start + IDS_A_CALL * CALLS_A_TURN);
+  const cycle = missing.slice(start, start + IDS_A_CALL * CALLS_PER_CYCLE);
   let at = start;
-  for (let index = 0; index < turn.length; index += IDS_A_CALL) {
-    const asked = turn.slice(index, index + IDS_A_CALL);
-    at += asked.length;
-    yield { ...(await lookUp(options, asked)), cursor: { offset: at } };
+  for (let index = 0; index < cycle.length; index += IDS_A_CALL) {
+    const requested = cycle.slice(index, index + IDS_A_CALL);
+    at += requested.length;
+    yield { ...(await lookUp(options, requested)), cursor: { offset: at } };
   }
   yield { rows: [], cursor: { offset: at < missing.length ? at : 0 }, isCaughtUp: true };
 }

@@ -5,7 +5,7 @@ import { rowsOf, textIn } from "../../definition/rows-of.ts";
 import { maybeWire } from "./exact/wires.ts";
 import { gammaHost } from "./hosts.ts";
 import type { InsertRow } from "../../definition/table.ts";
-import { momentIso } from "./exact/moments.ts";
+import { timestampIso } from "./exact/timestamps.ts";
 import { tagParents } from "./gamma/tag-parents.ts";
 
 const text = maybeWire(z.string());
@@ -27,7 +27,7 @@ const tagPageWire = rowsOf(tagWire, { key: { tag_id: textIn("id") } }, 1000);
 /** The largest page Gamma returns, whatever limit is requested (reference/polymarket.md §1.2). */
 const PAGE_ROWS = 100;
 /** Twenty thousand tags: several times the current number. */
-const MOST_PAGES = 200;
+const MAX_PAGES = 200;
 
 /** Polymarket's tags, from Gamma: the whole list by offset, every hour. */
 export const polymarketTagsStream = definePull({
@@ -45,7 +45,7 @@ export const polymarketTagsStream = definePull({
 async function* pull({ feed, now, signal, cursor }: PullOptions): AsyncGenerator<Batch, void, void> {
   const began = now();
   const seen = new Set<string>();
-  for (let page = 0; page < MOST_PAGES && !signal.aborted; page += 1) {
+  for (let page = 0; page < MAX_PAGES && !signal.aborted; page += 1) {
     const query = [
       ["limit", String(PAGE_ROWS)],
       ["offset", String(page * PAGE_ROWS)],
@@ -64,7 +64,7 @@ async function* pull({ feed, now, signal, cursor }: PullOptions): AsyncGenerator
       return;
     }
   }
-  if (!signal.aborted) throw new Error(`/tags has more than ${MOST_PAGES * PAGE_ROWS} rows`);
+  if (!signal.aborted) throw new Error(`/tags has more than ${MAX_PAGES * PAGE_ROWS} rows`);
 }
 
 /** A row of polymarket_tags. Gamma gives no hierarchy: the parent comes from our own table. */
@@ -74,7 +74,7 @@ export function toTag({ id, label, slug, createdAt, updatedAt }: GammaTag): Inse
     label: label ?? "",
     slug: slug ?? "",
     parent_slug: slug === undefined ? null : (tagParents.get(slug) ?? null),
-    created_at: momentIso(createdAt, "micros"),
-    updated_at: momentIso(updatedAt, "micros"),
+    created_at: timestampIso(createdAt, "micros"),
+    updated_at: timestampIso(updatedAt, "micros"),
   };
 }

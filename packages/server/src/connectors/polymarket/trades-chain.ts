@@ -20,7 +20,7 @@ export const polymarketTradesChainStream = definePull({
   tables: [polymarketFills],
   everySeconds: 2,
   // The block is readable a moment after RTDS reports (reference/polymarket.md §5.1).
-  wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 0.4, turns: 8 },
+  wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 0.4, cycles: 8 },
   canBackfill: true,
   needs: {
     settings: ["POLYGON_RPC_URL"],

@@ -6,7 +6,7 @@ import { readBetween } from "./check/read-between.ts";
 import { type DataTrade, fillKey } from "./data/trades-v2-wire.ts";
 import { toDataFills } from "./data/to-data-fills.ts";
 import { tradesV2Pages } from "./data/trades-v2-pages.ts";
-import { isoSeconds } from "./exact/moments.ts";
+import { isoSeconds } from "./exact/timestamps.ts";
 import { dataHost } from "./hosts.ts";
 import { polymarketTradesChainStream } from "./trades-chain.ts";
 
@@ -17,7 +17,7 @@ const FIRST_SECONDS = 600;
 /** How much later or earlier a transaction's time on the chain may be. */
 const APART_SECONDS = 600;
 /** Seconds compared per cycle; the backlog of a long downtime is compared cycle by cycle. */
-const MOST_SECONDS = 3600;
+const MAX_SECONDS = 3600;
 
 /**
  * Verifies the fills of the chain: every taker's fill that the Data API has must be stored from the chain some minutes
@@ -48,18 +48,18 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };
     return;
   }
-  const to = Math.min(end, checked + MOST_SECONDS);
-  const told = await readBetween(tradesV2Pages(options, { takerOnly: true }), checked, to);
+  const to = Math.min(end, checked + MAX_SECONDS);
+  const reported = await readBetween(tradesV2Pages(options, { takerOnly: true }), checked, to);
   const stored = await storedFills.takers(checked - APART_SECONDS, to + APART_SECONDS);
-  const { agreed, missing, unlisted } = compareTakers(told.trades, stored, told.from, to);
+  const { agreed, missing, unlisted } = compareTakers(reported.trades, stored, reported.from, to);
   if (missing.length > 0) yield* missed(options, missing, cursor);
   yield {
     rows: [],
     cursor: { checked: to },
     reached: isoSeconds(to),
-    since: isoSeconds(told.from),
+    since: isoSeconds(reported.from),
     compared: { agreed, missing: missing.length, unlisted },
-    ...(told.from > checked ? { notices: [notReached(told.from - checked)] } : {}),
+    ...(reported.from > checked ? { notices: [notReached(reported.from - checked)] } : {}),
     isCaughtUp: to === end,
   };
 }

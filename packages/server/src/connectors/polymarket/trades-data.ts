@@ -18,7 +18,7 @@ export const polymarketTradesDataStream = definePull({
   addsTo: [polymarketTokens],
   everySeconds: 4,
   // The feed has a trade three to seven seconds after RTDS reports it (reference/polymarket.md §5.1).
-  wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 1, turns: 10 },
+  wokenBy: { stream: "polymarket-trades-rtds", column: "tx_hash", restSeconds: 1, cycles: 10 },
   canBackfill: true,
   replacedBy: "polymarket-trades-chain",
   pull,

@@ -63,7 +63,7 @@ export function activitySession(): Session {
       const { payload } = activityWire.parse(parseBounded(frame));
       return {
         rows: [{ table: polymarketTokens, rows: tokenRows([payload]), mode: "if_absent" }],
-        heard: [payload.tx_hash],
+        announced: [payload.tx_hash],
       };
     },
     adopt: () => ({ rows: [] }),

@@ -5,7 +5,7 @@ export type Detect = (text: string) => string;
 const NO_WORDS = /https?:\/\/\S*|www\.\S*|[@#$][\p{L}\p{N}_.-]*/gu;
 /** Texts with fewer letters are often misdetected. */
 const FEWEST_LETTERS = 12;
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 /**
  * Loads the detector's tables (a megabyte, a few hundred milliseconds): once, and only for streams with texts without a
@@ -14,7 +14,7 @@ const MOST_TEXT = 500;
 export async function openDetector(): Promise<Detect> {
   const { eld } = await import("eld/extrasmall");
   return (text) => {
-    const words = text.slice(0, MOST_TEXT).replace(NO_WORDS, " ");
+    const words = text.slice(0, MAX_TEXT).replace(NO_WORDS, " ");
     if (words.replaceAll(/[^\p{L}]/gu, "").length < FEWEST_LETTERS) return "";
     const found = eld.detect(words);
     return found.isReliable() ? found.language : "";

@@ -16,7 +16,7 @@ const MARKETS = words("odds chance chances probability polymarket kalshi market 
 const WEATHER = words("temperature temperatures degrees weather celsius tonight overnight");
 const BETWEEN = words("to → -> from now");
 const DENIALS = words("not never won't wont didn't didnt doesn't doesnt");
-const MOST_BETWEEN = 4;
+const MAX_BETWEEN = 4;
 
 /** The directions in which a sentence says that a market's price moved. */
 export function directionOf(sentence: readonly TradeToken[]): Direction[] {
@@ -41,7 +41,7 @@ function moved(
   if (first === undefined || second === undefined || first.cents === second.cents) return undefined;
   const between = sentence.slice(first.at + 1, second.at);
   const isMoved =
-    between.length > 0 && between.length <= MOST_BETWEEN && between.some(({ lower }) => BETWEEN.has(lower));
+    between.length > 0 && between.length <= MAX_BETWEEN && between.some(({ lower }) => BETWEEN.has(lower));
   if (!isMoved) return undefined;
   // "up to 60% from 40%" gives the end first.
   const isBackwards = between.some(({ lower }) => lower === "from");

@@ -4,8 +4,8 @@ import polarityOf from "wink-sentiment";
 const isEnglish = (lang: string): boolean => /^en(?:[-_]|$)/i.test(lang);
 
 /** Longer texts are judged by their beginning. */
-const MOST_TEXT = 2000;
-const MOST_MICRO = 1_000_000;
+const MAX_TEXT = 2000;
+const MAX_MICRO = 1_000_000;
 /** Addresses and long unbroken runs carry no sentiment, and the tokenizer's time is quadratic in their length. */
 const NO_WORDS = /\S{61,}|https?:\/\/\S*|www\.\S*/giu;
 /**
@@ -42,9 +42,9 @@ const MARKET_WORDS = new RegExp(
  */
 export function sentimentOf(text: string, lang: string): string | null {
   if (!isEnglish(lang)) return null;
-  const { normalizedScore } = polarityOf(stripped(text.slice(0, MOST_TEXT)));
+  const { normalizedScore } = polarityOf(stripped(text.slice(0, MAX_TEXT)));
   // The library returns four decimals in -5 to 5. Any other value must not stop the stream.
-  const micro = Math.min(MOST_MICRO, Math.max(-MOST_MICRO, Math.round(normalizedScore * 10_000) * 20 || 0));
+  const micro = Math.min(MAX_MICRO, Math.max(-MAX_MICRO, Math.round(normalizedScore * 10_000) * 20 || 0));
   return micro === 0 ? "0" : (micro / 1_000_000).toFixed(6).replace(/\.?0+$/u, "");
 }
 

@@ -16,8 +16,8 @@ const DENIALS = words(
 const QUESTIONS = words("should anyone anybody who would is are do does did why");
 /** Words that may follow a side; before any other word "no" is just a word ("buy no more"). */
 const AFTER = words("here now again shares contracts on for at @ under below around since in today and with");
-const MOST_FILLERS = 4;
-const MOST_BEFORE = 4;
+const MAX_FILLERS = 4;
+const MAX_BEFORE = 4;
 
 /** The sides that a sentence says its author buys, or advises to buy. */
 function sideOf(sentence: readonly TradeToken[]): Side[] {
@@ -33,10 +33,10 @@ function sideOf(sentence: readonly TradeToken[]): Side[] {
 }
 
 const isDenied = (sentence: readonly TradeToken[], at: number): boolean =>
-  sentence.slice(Math.max(0, at - MOST_BEFORE), at).some(({ lower }) => DENIALS.has(lower));
+  sentence.slice(Math.max(0, at - MAX_BEFORE), at).some(({ lower }) => DENIALS.has(lower));
 
 function sideAfter(sentence: readonly TradeToken[], start: number): "yes" | "no" | undefined {
-  for (const at of Array.from({ length: MOST_FILLERS + 1 }, (_, index) => start + index)) {
+  for (const at of Array.from({ length: MAX_FILLERS + 1 }, (_, index) => start + index)) {
     const token = sentence[at];
     if (token === undefined) return undefined;
     if (token.lower === "yes" || token.lower === "no") return isSide(sentence, at) ? token.lower : undefined;
@@ -57,8 +57,8 @@ function isSide(sentence: readonly TradeToken[], at: number): boolean {
   return isAtPrice || sentence[at]?.text !== "no";
 }
 
-const MOST_TEXT = 2000;
-const MOST_SENTENCES = 40;
+const MAX_TEXT = 2000;
+const MAX_SENTENCES = 40;
 const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u;
 
 /**
@@ -66,7 +66,7 @@ const SENTENCE_END = /(?<=[.!?…])\s+|\n+/u;
  * price went up or down. "none" if it expresses none, asks, denies, or says both. Rules for English.
  */
 export function stanceOf(text: string): Stance {
-  const sentences = text.slice(0, MOST_TEXT).split(SENTENCE_END).slice(0, MOST_SENTENCES).map(toTradeTokens);
+  const sentences = text.slice(0, MAX_TEXT).split(SENTENCE_END).slice(0, MAX_SENTENCES).map(toTradeTokens);
   const sides = new Set(sentences.flatMap(sideOf));
   const [side] = sides;
   if (side !== undefined) return sides.size === 1 ? side : "none";

@@ -47,24 +47,24 @@ export type SourcePost = {
   };
 };
 
-const MOST_BODY = 10_000;
-const MOST_NAME = 2000;
-const MOST_COUNT = 4_294_967_295;
+const MAX_BODY = 10_000;
+const MAX_NAME = 2000;
+const MAX_COUNT = 4_294_967_295;
 
 /** A row of `social_posts`. An undeclared language comes from `detect`; without it the language stays empty. */
 export function toPostRow(post: SourcePost, detect: Detect = () => ""): InsertRow {
   const { source, tsMs, declaredMs = tsMs, counts = {} } = post;
-  const body = cleanText(post.text, MOST_BODY);
+  const body = cleanText(post.text, MAX_BODY);
   const lang = languageCode(post.lang) || detect(body);
-  const author = cleanText(post.author, MOST_NAME);
+  const author = cleanText(post.author, MAX_NAME);
   return {
     source,
     id: post.id,
     ts: new Date(tsMs).toISOString(),
     created_on: new Date(Number.isFinite(declaredMs) ? Math.max(0, Math.min(declaredMs, tsMs)) : tsMs).toISOString(),
     author,
-    username: cleanText(post.username ?? "", MOST_NAME) || author,
-    url: cleanText(post.url, MOST_NAME),
+    username: cleanText(post.username ?? "", MAX_NAME) || author,
+    url: cleanText(post.url, MAX_NAME),
     body,
     lang,
     parent: post.parent ?? "",
@@ -79,5 +79,5 @@ export function toPostRow(post: SourcePost, detect: Detect = () => ""): InsertRo
 
 /** Points can be negative on Hacker News; a count cannot. */
 function toCount(count = 0): number {
-  return Math.min(MOST_COUNT, Math.max(0, Math.trunc(count) || 0));
+  return Math.min(MAX_COUNT, Math.max(0, Math.trunc(count) || 0));
 }

@@ -18,7 +18,7 @@ import { toQueries } from "./search/to-queries.ts";
 export const xHost: Host = {
   name: "x",
   setting: "X_URL",
-  mostBytes: 2 * MIB,
+  maxBytes: 2 * MIB,
   limits: { search: { tokens: 450, perSeconds: 900 } },
   share: 0.5,
   bearer: "X_BEARER_TOKEN",
@@ -26,9 +26,9 @@ export const xHost: Host = {
 };
 
 /** Bounds of a search's result count: fewer or more cannot be requested. */
-const LEAST_POSTS = 10;
-const MOST_POSTS = 100;
-const CALLS_A_TURN = 10;
+const MIN_POSTS = 10;
+const MAX_POSTS = 100;
+const CALLS_PER_CYCLE = 10;
 const FIRST_MS = 3_600_000;
 /** A post is searchable within this time. */
 const SETTLE_MS = 30_000;
@@ -66,12 +66,12 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
     ...saved,
     since: saved.since ?? String(idAt(options.now() - FIRST_MS)),
   };
-  for (let calls = 0; calls < CALLS_A_TURN; calls += 1) {
+  for (let calls = 0; calls < CALLS_PER_CYCLE; calls += 1) {
     options.signal.throwIfAborted();
     const now = options.now();
-    const posts = Math.min(MOST_POSTS, Math.floor(((await options.spendable?.()) ?? 0) / POST_MICRO));
+    const posts = Math.min(MAX_POSTS, Math.floor(((await options.spendable?.()) ?? 0) / POST_MICRO));
     // A query that was skipped comes first once there is budget.
-    if (posts < LEAST_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
+    if (posts < MIN_POSTS) return yield { rows: [], cursor, notices: [NO_MONEY], isCaughtUp: true };
     const reply = await options.feed.get(toCall(query, place, posts, now), searchWire);
     if (reply === undefined) throw new Error("/tweets/search/recent returned nothing");
     const { data = [], meta } = reply;
@@ -84,8 +84,8 @@ async function* pull(options: PullOptions): AsyncGenerator<Batch, void, void> {
       : { since: newest, through: began };
     // Move on even if unfinished: the first query would otherwise use the entire budget.
     cursor = withPlace({ ...cursor, group: group + 1 }, group, place);
-    const told = isMore ? {} : { ...tellWalk(cursor, queries.length, before, now), isCaughtUp: true };
-    yield { rows: [{ table: socialPosts, rows: data.map(toPost) }], cursor, ...told };
+    const reported = isMore ? {} : { ...reportWalk(cursor, queries.length, before, now), isCaughtUp: true };
+    yield { rows: [{ table: socialPosts, rows: data.map(toPost) }], cursor, ...reported };
     if (!isMore) return;
   }
   yield { rows: [], cursor, isCaughtUp: true };
@@ -98,7 +98,7 @@ function withinReach(place: GroupPlace, now: number): GroupPlace {
 }
 
 /** The time up to which all queries are read, once each was; posts out of reach since `before` are always a gap. */
-function tellWalk(
+function reportWalk(
   cursor: Cursor,
   questions: number,
   before: string | undefined,
@@ -106,13 +106,13 @@ function tellWalk(
 ): Pick<Batch, "reached" | "since" | "gap"> {
   const through = Array.from({ length: questions }, (_, group) => placeOf(cursor, group).through);
   const [reached] = through.includes(undefined) ? [] : through.toSorted();
-  const told = reached === undefined ? {} : { reached, since: reached };
+  const reported = reached === undefined ? {} : { reached, since: reached };
   const oldest = isoOf(now - REACH_MS);
-  if (before === undefined || before >= oldest) return told;
-  return { ...told, gap: { from: before, to: oldest, reason: "X can only be searched back seven days" } };
+  if (before === undefined || before >= oldest) return reported;
+  return { ...reported, gap: { from: before, to: oldest, reason: "X can only be searched back seven days" } };
 }
 
-const isoOf = (moment: number): string => new Date(moment).toISOString();
+const isoOf = (timestamp: number): string => new Date(timestamp).toISOString();
 
 const NO_MONEY = {
   kind: "upstream_note",

@@ -65,14 +65,14 @@ function startsOf(bytes: Uint8Array): number[] {
 }
 
 /** A scalar, because the markets that ended are named more than once and the engine computes a subquery each time. */
-const asked = (fields: Sql): Sql =>
+const requested = (fields: Sql): Sql =>
   sql`(SELECT ${fields}, arrayJoin(${HORIZONS}) AS horizon FROM (SELECT arrayJoin(ended_list) AS each))`;
 
 function polymarketPrices(days: Bound): Sql {
   const resolved = sql`(SELECT one.1 AS condition_id, one.2 AS payout, one.3 AS resolved_at FROM (SELECT arrayJoin(resolved_list) AS one))`;
   const head = sql`WITH (SELECT groupArray((condition_id, payouts[1], ts)) FROM ${resolutionsSql({ days })}) AS resolved_list,
   (SELECT groupArray((condition_id, category, side_a_token_id, payout, least(resolved_at, coalesce(end_date, resolved_at), coalesce(closed_date, resolved_at)), toDate(resolved_at, 'UTC'))) FROM ${polymarketMarkets} FINAL INNER JOIN ${resolved} AS r USING (condition_id) WHERE condition_id IN (SELECT condition_id FROM ${resolved})) AS ended_list`;
-  const markets = asked(
+  const markets = requested(
     sql`each.1 AS condition_id, each.2 AS category, each.3 AS token_id, each.4 AS payout, each.6 AS day, each.5 - toIntervalHour(horizon) - INTERVAL 1 MINUTE AS minute`,
   );
   // Filtered by the sorting key first, so that only the key is read for other tokens.
@@ -85,7 +85,7 @@ function kalshiPrices(days: Bound): Sql {
   const settled = amongDays(sql`toDate(settled_time, 'UTC')`, days);
   // Found first without FINAL, which would merge the whole catalogue.
   const head = sql`WITH (SELECT groupArray((ticker, category, assumeNotNull(settlement_value), assumeNotNull(least(settled_time, coalesce(close_time, settled_time))), toDate(assumeNotNull(settled_time), 'UTC'))) FROM ${kalshiMarkets} FINAL WHERE ticker IN (SELECT ticker FROM ${kalshiMarkets} WHERE ${settled}) AND isNotNull(settlement_value) AND ${settled}) AS ended_list`;
-  const markets = asked(
+  const markets = requested(
     sql`each.1 AS ticker, each.2 AS category, each.3 AS payout, each.5 AS day, each.4 - toIntervalHour(horizon) AS created_time`,
   );
   const trades = sql`(SELECT ticker, created_time, yes_price FROM ${copyOf(kalshiTrades, "kalshi_trades_by_ticker")} WHERE ticker IN (SELECT arrayJoin(ended_list).1))`;

@@ -6,7 +6,7 @@ import { resolutionsSql } from "../resolutions-sql.ts";
 const Z = sql`1.959963984540054`;
 
 /** A bin with fewer forecasts is not meaningful. */
-export const LEAST_FORECASTS = 5;
+export const MIN_FORECASTS = 5;
 
 /**
  * Wallets' buys as forecasts: one observation per wallet, outcome token and day with a buy, at the day's average price,

@@ -1,7 +1,7 @@
 import { microPrice } from "../../definition/book-columns.ts";
 import { bind, sql, type Sql } from "../../definition/sql.ts";
 import { bookEvents } from "../../tables/book-events.ts";
-import { momentOf } from "./choose-markets.ts";
+import { timestampOf } from "./choose-markets.ts";
 import { TOKENS, withTokens, type Market } from "./market-figures-sql.ts";
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ const average = (levels: Sql): Sql =>
  */
 export function booksOf(markets: readonly Market[], now: number): Sql {
   const yes = sql`(SELECT place, toString(token_id) AS instrument FROM ${TOKENS} WHERE is_yes)`;
-  const mine = sql`instrument IN (SELECT instrument FROM ${yes}) AND ts >= ${momentOf(now - DAY_MS)} AND ts <= ${momentOf(now)}`;
+  const mine = sql`instrument IN (SELECT instrument FROM ${yes}) AND ts >= ${timestampOf(now - DAY_MS)} AND ts <= ${timestampOf(now)}`;
   const bases = sql`(SELECT instrument, max((ts, seq)) AS base FROM ${bookEvents} WHERE ${mine} AND kind = 'snapshot' GROUP BY instrument)`;
   const levels = sql`SELECT instrument, level.1 AS is_bid, level.2 AS price, argMax(level.3, (ts, seq)) AS size
 FROM (SELECT instrument, ts, seq, arrayJoin(arrayConcat(arrayMap(l -> (true, l.price, l.size), bids), arrayMap(l -> (false, l.price, l.size), asks))) AS level

@@ -1,4 +1,4 @@
-import type { RefreshTurn } from "../../definition/refresh.ts";
+import type { RefreshCycle } from "../../definition/refresh.ts";
 import { bind, fromDefinition, sql, type Sql } from "../../definition/sql.ts";
 import { marketSnapshots } from "../../tables/market-snapshots.ts";
 import { polymarketFills } from "../../tables/polymarket-fills.ts";
@@ -11,7 +11,7 @@ import { walletTokenDays } from "../../tables/wallet-token-days.ts";
 export const LATE_MS = 600_000;
 const WEEK_AND_A_DAY_MS = 8 * 86_400_000;
 
-export const momentOf = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${bind("Int64", ms)}, 'UTC')`;
+export const timestampOf = (ms: number): Sql => sql`fromUnixTimestamp64Milli(${bind("Int64", ms)}, 'UTC')`;
 
 const MARKET = fromDefinition(
   "concat('0x', lower(hex(condition_id))) AS id, hex(side_a_token_id) AS token_a, hex(side_b_token_id) AS token_b",
@@ -21,12 +21,12 @@ const MARKET = fromDefinition(
  * Markets (see `Market`) whose figures have to be recomputed in a cycle, ordered so that neighbouring tokens are
  * together.
  */
-export function chooseMarkets({ now, since, isWhole }: RefreshTurn): Sql {
+export function chooseMarkets({ now, since, isWhole }: RefreshCycle): Sql {
   const known = sql`LEFT JOIN (SELECT condition_id, market_closed, volume_7d, version AS seen FROM ${marketSnapshots} FINAL) AS s USING (condition_id)`;
   if (since === undefined) return sql`SELECT ${MARKET} FROM ${polymarketMarkets} FINAL ORDER BY side_a_token_id`;
   const changed = sql`s.seen = 0 OR s.market_closed != closed OR ${storedSince(since - LATE_MS)}`;
   const moving = isWhole
-    ? sql` OR NOT closed OR closed_date >= ${momentOf(now - WEEK_AND_A_DAY_MS)} OR s.volume_7d > 0`
+    ? sql` OR NOT closed OR closed_date >= ${timestampOf(now - WEEK_AND_A_DAY_MS)} OR s.volume_7d > 0`
     : sql``;
   return sql`SELECT ${MARKET} FROM ${polymarketMarkets} FINAL ${known} WHERE ${changed}${moving} ORDER BY side_a_token_id SETTINGS join_use_nulls = 0`;
 }
@@ -39,7 +39,7 @@ const ofTokens = (tokens: Sql): Sql => sql`(side_a_token_id IN (${tokens}) OR si
  */
 function storedSince(since: number): Sql {
   const version = sql`version >= ${bind("UInt64", BigInt(since) * 1000n)}`;
-  const ingested = sql`ingested_at >= ${momentOf(since)}`;
+  const ingested = sql`ingested_at >= ${timestampOf(since)}`;
   const traded = ofTokens(sql`SELECT token_id FROM ${polymarketFills} WHERE ${ingested}`);
   const resolved = sql`condition_id IN (SELECT condition_id FROM ${polymarketResolutions} WHERE ${ingested})`;
   const held = ofTokens(sql`SELECT token_id FROM ${walletTokenDays} WHERE ${version}`);

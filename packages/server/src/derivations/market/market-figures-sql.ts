@@ -2,7 +2,7 @@ import { idsSql, textsSql } from "../../definition/filter.ts";
 import { fromDefinition, sql, type Sql, bind } from "../../definition/sql.ts";
 import { polymarketCandles } from "../../tables/polymarket-candles.ts";
 import { tokenHours } from "../../tables/token-hours.ts";
-import { momentOf } from "./choose-markets.ts";
+import { timestampOf } from "./choose-markets.ts";
 import { copyOf } from "../../definition/table.ts";
 import { tokenDays } from "../../tables/token-days.ts";
 import { walletTokenDays } from "../../tables/wallet-token-days.ts";
@@ -61,10 +61,10 @@ const HOUR_MS = 3_600_000;
 /** Volume, trades, traders and price range, in the running hour and the 167 before it. */
 export function hoursOf(markets: readonly Market[], now: number): Sql {
   const running = Math.floor(now / HOUR_MS) * HOUR_MS;
-  const since = momentOf(running - 167 * HOUR_MS);
-  const dayAgo = momentOf(running - 23 * HOUR_MS);
+  const since = timestampOf(running - 167 * HOUR_MS);
+  const dayAgo = timestampOf(running - 23 * HOUR_MS);
   const hours = sql`SELECT place, hour, sum(volume_usd) AS volume, sum(trade_count) AS trades, groupArrayArray(wallets) AS who, anyIf(close, is_yes AND isNotNull(close)) AS yes_close
-FROM (SELECT token_id, hour, volume_usd, trade_count, close, wallets FROM ${tokenHours} FINAL PREWHERE hour >= ${since} AND hour <= ${momentOf(now)} AND ${OF_TOKENS}) AS h INNER JOIN ${TOKENS} AS t USING (token_id)
+FROM (SELECT token_id, hour, volume_usd, trade_count, close, wallets FROM ${tokenHours} FINAL PREWHERE hour >= ${since} AND hour <= ${timestampOf(now)} AND ${OF_TOKENS}) AS h INNER JOIN ${TOKENS} AS t USING (token_id)
 GROUP BY place, hour`;
   const changes = sql`arrayPopFront(arrayDifference(arrayMap(each -> toFloat64(each.2), arraySort(groupArrayIf((hour, assumeNotNull(yes_close)), isNotNull(yes_close))))))`;
   const figures = sql`SELECT place, toString(sumIf(volume, hour >= ${dayAgo})) AS volume_24h, toString(sum(volume)) AS volume_7d,
@@ -75,7 +75,7 @@ FROM (${hours}) GROUP BY place`;
 }
 
 /** Smallest number of shares that counts as held. */
-const LEAST_SHARES = bind("Decimal64(6)", "0.01");
+const MIN_SHARES = bind("Decimal64(6)", "0.01");
 const byToken = copyOf(walletTokenDays, "wallet_token_days_by_token");
 
 /**
@@ -94,7 +94,7 @@ FROM (${held}) AS h INNER JOIN ${tokens} AS t USING (token_id)`;
 FROM (${positions}) GROUP BY place, wallet`;
   // The list of each wallet's open shares is omitted from the result: it costs more to write and read than the rest.
   const figures = sql`SELECT place, toUInt32(length(opens)) AS holders,
-  arrayReverseSort(groupArrayIf(toFloat64(open), open >= ${LEAST_SHARES})) AS opens, arraySum(opens) AS whole,
+  arrayReverseSort(groupArrayIf(toFloat64(open), open >= ${MIN_SHARES})) AS opens, arraySum(opens) AS whole,
   toString(round(sum(open) / 2, 6)) AS open_interest,
   if(whole = 0, NULL, opens[1] / whole) AS top1_share, if(whole = 0, NULL, arraySum(arraySlice(opens, 1, 3)) / whole) AS top3_share,
   if(whole = 0, NULL, arraySum(arraySlice(opens, 1, 10)) / whole) AS top10_share, if(whole = 0, NULL, arraySum(one -> pow(one / whole, 2), opens)) AS hhi,

@@ -1,4 +1,4 @@
-import { defineRefresh, type RefreshStore, type RefreshTurn } from "../../definition/refresh.ts";
+import { defineRefresh, type RefreshStore, type RefreshCycle } from "../../definition/refresh.ts";
 import { type Sql, bind, sql, type Bound } from "../../definition/sql.ts";
 import { eachInTurn } from "../../definition/in-turn.ts";
 import { bookEvents } from "../../tables/book-events.ts";
@@ -63,29 +63,30 @@ export const marketSnapshotsRefresh = defineRefresh({
     const known: Known = { percentiles, wash: new Map(wash.map(({ id, usd }) => [id, usd])) };
     await eachInTurn(await roundsOf(store, chosen), turn.inTurn, async (markets) => {
       turn.signal.throwIfAborted();
-      await workOut(store, turn, markets, known);
+      await runDerivations(store, turn, markets, known);
     });
     return chosen.length;
   },
 });
 
-async function workOut(
+async function runDerivations(
   store: RefreshStore,
-  { now }: RefreshTurn,
+  { now }: RefreshCycle,
   chosen: readonly Market[],
   { percentiles, wash }: Known,
 ): Promise<void> {
   const catalogue = new Map((await store.rows<Catalogued>(catalogueOf(chosen))).map((row) => [row.id, row]));
   const markets = chosen.filter(({ id }) => catalogue.has(id));
   /** Results by condition: a statement returns them by the markets' positions, and is run only if there are markets. */
-  const read = async (asked: readonly Market[], statement: (asked: readonly Market[]) => Sql) => {
-    const rows = asked.length === 0 ? [] : await store.rows<Found & { readonly place: number }>(statement(asked));
-    return new Map(rows.map((row) => [asked[row.place]?.id, row]));
+  const read = async (requested: readonly Market[], statement: (requested: readonly Market[]) => Sql) => {
+    const rows =
+      requested.length === 0 ? [] : await store.rows<Found & { readonly place: number }>(statement(requested));
+    return new Map(rows.map((row) => [requested[row.place]?.id, row]));
   };
   const resolved = markets.flatMap((market) => toResolved(market, catalogue.get(market.id)));
   const open = markets.filter(({ id }) => catalogue.get(id)?.["market_closed"] === false);
-  const hours = await read(markets, (asked) => hoursOf(asked, now));
-  const books = await read(open, (asked) => booksOf(asked, now));
+  const hours = await read(markets, (requested) => hoursOf(requested, now));
+  const books = await read(open, (requested) => booksOf(requested, now));
   const holders = await read(markets, holdersOf);
   const briers = await read(
     resolved.map(({ market }) => market),

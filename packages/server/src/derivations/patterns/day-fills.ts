@@ -28,7 +28,7 @@ export const marketsSql = (days: Bound): Sql =>
  * Fills processed before control returns to the event loop, which also serves requests; it does so before each day,
  * too.
  */
-export const FILLS_A_TURN = 20_000;
+export const FILLS_PER_CYCLE = 20_000;
 
 /** The fills of a UTC day (days since 1970): from `from` to before `to`. */
 export type DayRun = { readonly day: number; readonly from: number; readonly to: number };

@@ -3,7 +3,7 @@ import { PATTERN } from "./pattern-constants.ts";
 import type { PatternState } from "./score-ties.ts";
 
 const MICRO = 1e6;
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 const round = (value: number): number => Number(value.toFixed(4));
 
 /** Inputs of the scores; undefined for a wallet without a notable pattern. */
@@ -27,16 +27,16 @@ function scoresOf(habit: Habit) {
     quoted >= bothSides.quoted && makerShare >= bothSides.makerShare
       ? 100 * Math.min(1, twoSided / Math.max(1, quoted) / bothSides.twoSided)
       : 0;
-  if (Math.max(sure, turnover, both) < LEAST_SCORE) return undefined;
+  if (Math.max(sure, turnover, both) < MIN_SCORE) return undefined;
   return { usd, paid, entry, makerShare, sure, turnover, both };
 }
 
 export type SoloScore = {
   readonly pattern: "farmer" | "both_sides";
   readonly score: number;
-  readonly tell: () => Told;
+  readonly report: () => Reported;
 };
-type Told = Pick<PatternState, "n" | "share" | "parts">;
+type Reported = Pick<PatternState, "n" | "share" | "parts">;
 
 /**
  * Scores of a wallet that buys near-certain outcomes, cycles sets in small trades, or quotes both sides. Constant
@@ -47,7 +47,7 @@ export function soloPatterns(habit: Habit): SoloScore[] {
   if (scores === undefined) return [];
   const { usd, paid, entry, makerShare, sure, both } = scores;
   const turnover = scores.turnover * (1 - both / 100);
-  const farmer = (): Told => ({
+  const farmer = (): Reported => ({
     n: habit.fills,
     share: round(paid > 0 ? Number(habit.sureUsd) / MICRO / paid : 0),
     parts: {
@@ -58,14 +58,14 @@ export function soloPatterns(habit: Habit): SoloScore[] {
       average_usd: round(usd / habit.fills),
     },
   });
-  const bothSides = (): Told => ({
+  const bothSides = (): Reported => ({
     n: habit.quoted,
     share: round(habit.twoSided / Math.max(1, habit.quoted)),
     parts: { quoted: habit.quoted, two_sided: habit.twoSided, maker_share: round(makerShare) },
   });
   const all: SoloScore[] = [
-    { pattern: "farmer", score: Number(Math.max(sure, turnover).toFixed(2)), tell: farmer },
-    { pattern: "both_sides", score: Number(both.toFixed(2)), tell: bothSides },
+    { pattern: "farmer", score: Number(Math.max(sure, turnover).toFixed(2)), report: farmer },
+    { pattern: "both_sides", score: Number(both.toFixed(2)), report: bothSides },
   ];
-  return all.filter(({ score }) => score >= LEAST_SCORE);
+  return all.filter(({ score }) => score >= MIN_SCORE);
 }

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { addMicros } from "../../definition/add-micros.ts";
 import { KeyNumbers } from "../../definition/key-numbers.ts";
 import type { RowWriter } from "../../definition/row-writer.ts";
-import { FILLS_A_TURN, type DayFills, type DayRun } from "./day-fills.ts";
+import { FILLS_PER_CYCLE, type DayFills, type DayRun } from "./day-fills.ts";
 import { pairKey, writePairRow } from "./write-pair-row.ts";
 
 /** Largest distance of two similar entries, in seconds. */
@@ -57,7 +57,7 @@ async function findEchoes(fills: DayFills, { from, to }: DayRun) {
   /** For each fill of the day the previous entry of its side. */
   const befores = new Int32Array(to - from);
   for (let fill = from; fill < to; fill += 1) {
-    if ((fill - from) % FILLS_A_TURN === 0) await breathe();
+    if ((fill - from) % FILLS_PER_CYCLE === 0) await breathe();
     const side = fills.isMaker(fill) ? 0 : fills.side(fill);
     if (fills.isMaker(fill) || !fills.isKnown(side >>> 1)) continue;
     const [wallet, time] = [fills.wallet(fill), fills.time(fill)];

@@ -2,11 +2,11 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { addMicros, lessMicros } from "../../definition/add-micros.ts";
 import { KeyNumbers } from "../../definition/key-numbers.ts";
 import type { RowWriter } from "../../definition/row-writer.ts";
-import { FILLS_A_TURN, type DayFills, type DayRun } from "./day-fills.ts";
+import { FILLS_PER_CYCLE, type DayFills, type DayRun } from "./day-fills.ts";
 import { pairKey, writePairRow } from "./write-pair-row.ts";
 
 /** Smallest share of both wallets' matched volume of the day that the two matched with each other. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 const MICRO = 1e6;
 const HASH_WORDS = 8;
 
@@ -21,7 +21,7 @@ export async function writeMatches(row: RowWriter, fills: DayFills, run: DayRun)
   const [matches, pairs]: [Match[], Pair[]] = [[], []];
   const totals = new Map<number, number | bigint>();
   for (let fill = run.from; fill < run.to; fill += 1) {
-    if ((fill - run.from) % FILLS_A_TURN === 0) await breathe();
+    if ((fill - run.from) % FILLS_PER_CYCLE === 0) await breathe();
     const other = fills.isMaker(fill) ? takerOf(fill) : -1;
     if (other < 0) continue;
     const [maker, taker, side] = [fills.wallet(fill), fills.wallet(other), fills.side(fill)];
@@ -39,7 +39,7 @@ export async function writeMatches(row: RowWriter, fills: DayFills, run: DayRun)
     if (a !== b) totals.set(b, addMicros(totals.get(b) ?? 0, usd));
   }
   const isClose = ({ usd }: Pair, wallet: number): boolean =>
-    Number(usd) / MICRO >= LEAST_SHARE * (Number(totals.get(wallet)) / MICRO);
+    Number(usd) / MICRO >= MIN_SHARE * (Number(totals.get(wallet)) / MICRO);
   for (const [number, { pair, n, up, usd }] of matches.entries()) {
     const both = pairs[pair] as Pair;
     if (!isClose(both, both.a) || !isClose(both, both.b)) continue;

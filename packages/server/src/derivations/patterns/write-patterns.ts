@@ -54,9 +54,10 @@ function findStates(day: number, evidence: Evidence) {
   for (let wallet = 0; wallet < evidence.wallets.count; wallet += 1) {
     const habit = evidence.habit(wallet);
     if (habit === undefined) continue;
-    for (const { pattern, score, tell } of soloPatterns(habit)) {
+    for (const { pattern, score, report } of soloPatterns(habit)) {
       count(pattern, score);
-      if (habit.lastDay === day) states.push({ wallet: evidence.idOf(wallet), pattern, score, cluster: [], ...tell() });
+      if (habit.lastDay === day)
+        states.push({ wallet: evidence.idOf(wallet), pattern, score, cluster: [], ...report() });
     }
   }
   return { states, clear };

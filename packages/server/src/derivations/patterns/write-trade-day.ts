@@ -2,7 +2,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { addMicros } from "../../definition/add-micros.ts";
 import { KeyNumbers } from "../../definition/key-numbers.ts";
 import type { RowWriter } from "../../definition/row-writer.ts";
-import { FILLS_A_TURN, type DayFills, type DayRun } from "./day-fills.ts";
+import { FILLS_PER_CYCLE, type DayFills, type DayRun } from "./day-fills.ts";
 import type { SetEvents } from "./wallet-trade-days.ts";
 
 /** Fewest maker's fills that make a market quoted. */
@@ -43,7 +43,7 @@ export async function writeTradeDay(
   const quotes: Quoted[] = [];
   const key = new Uint32Array(2);
   for (let fill = from; fill < to; fill += 1) {
-    if ((fill - from) % FILLS_A_TURN === 0) await breathe();
+    if ((fill - from) % FILLS_PER_CYCLE === 0) await breathe();
     const wallet = fills.wallet(fill);
     const side = fills.side(fill);
     let done = wallets.get(wallet);

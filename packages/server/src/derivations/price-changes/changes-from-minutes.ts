@@ -99,7 +99,7 @@ export const changesFromMinutes = (
   from: polymarketCandles,
   also: [bookQuotes],
   into: priceChanges,
-  moment: "minute",
+  timestamp: "minute",
   bucketSeconds,
   slices: minuteSlices(MINUTES_A_SLICE),
   marksGone: true,

@@ -10,15 +10,15 @@ import { polymarketTokens } from "../../tables/polymarket-tokens.ts";
 import { CATALOGUE_IS_FINAL } from "../resolutions-sql.ts";
 
 /** Jumps requested. `from` and `to` are engine timestamps, both inclusive; `only` narrows the tokens. */
-export type JumpsAsked = {
+export type JumpsRequested = {
   readonly resolution: keyof typeof PRICE_RESOLUTIONS;
   readonly from: Sql;
   readonly to: Sql;
   /** The current time, for outcomes not known yet. */
   readonly now: Sql;
   readonly only: readonly Sql[];
-  readonly leastPct: Bound;
-  readonly mostP: Bound | undefined;
+  readonly minPct: Bound;
+  readonly maxP: Bound | undefined;
 };
 
 const AND = sql` AND `;
@@ -32,16 +32,16 @@ const percent = (from: Sql, to: Sql): Sql =>
   sql`CAST(round((toDecimal128(${to}, 12) / nullIf(${from}, 0) - 1) * 100, 2), 'Nullable(Decimal64(6))')`;
 
 /** Null while half may still be given back. */
-const reverted = ({ resolution, now }: JumpsAsked, isReverted: Sql): Sql =>
+const reverted = ({ resolution, now }: JumpsRequested, isReverted: Sql): Sql =>
   sql`if(${isReverted}, true, if(bucket + toIntervalSecond(${bind("UInt32", (EXTENTS.reverted + 1) * PRICE_RESOLUTIONS[resolution])}) > ${now}, NULL, false))`;
 
-function stored({ resolution, from, to, only }: JumpsAsked): Sql {
+function stored({ resolution, from, to, only }: JumpsRequested): Sql {
   const within = [sql`resolution = ${bind("String", resolution)}`, bucketsWithin(from, to), sql`NOT is_gone`, ...only];
   return sql`${priceChanges} FINAL WHERE ${joined(within, AND)}`;
 }
 
 /** Ends of markets, as far from the range as a rule about them reaches. */
-const endsSql = ({ resolution, from, to, only }: JumpsAsked): Sql =>
+const endsSql = ({ resolution, from, to, only }: JumpsRequested): Sql =>
   marketEndsSql(
     from,
     to,
@@ -49,44 +49,44 @@ const endsSql = ({ resolution, from, to, only }: JumpsAsked): Sql =>
     Math.max(WEEK_SECONDS, (REGIME_BUCKETS + EXTENTS.drift) * PRICE_RESOLUTIONS[resolution]),
   );
 
-const isWanted = (change: Sql, { leastPct, mostP }: JumpsAsked): Sql =>
-  joined([sql`abs(${change}) >= ${leastPct}`, given(mostP, (most) => sql`p_value <= ${most}`)], AND);
+const isWanted = (change: Sql, { minPct, maxP }: JumpsRequested): Sql =>
+  joined([sql`abs(${change}) >= ${minPct}`, given(maxP, (most) => sql`p_value <= ${most}`)], AND);
 
 /** Changes from close to close of at least a given percentage, except at a market's end. */
-export function candleJumpsSql(asked: JumpsAsked): Sql {
+export function candleJumpsSql(requested: JumpsRequested): Sql {
   const rows = sql`SELECT token_id, bucket AS jump_time, previous_close AS price_before, close AS price_after,
     ${percent(sql`previous_close`, sql`close`)} AS pct, volume, trade_count, volume_ratio, statistic, p_value, CAST(NULL, 'Nullable(Float64)') AS q_value,
-    ${reverted(asked, sql`is_reverted`)} AS reverted
-  FROM ${stored(asked)} AND ${isWanted(sql`change_pct`, asked)}`;
-  return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${endsSql(asked)}) AS m ON m.token_id = j.token_id
-WHERE ${isBeforeEnd(sql`jump_time`, asked)}`;
+    ${reverted(requested, sql`is_reverted`)} AS reverted
+  FROM ${stored(requested)} AND ${isWanted(sql`change_pct`, requested)}`;
+  return sql`SELECT * FROM (${rows}) AS j LEFT JOIN (${endsSql(requested)}) AS m ON m.token_id = j.token_id
+WHERE ${isBeforeEnd(sql`jump_time`, requested)}`;
 }
 
 /**
  * Moves that are unlikely without a jump. `q_value` is that of Benjamini and Hochberg over all markets scanned: each
  * window of each token is one test, and the p-value is that of the largest move of a window.
  */
-export function robustJumpsSql(asked: JumpsAsked): Sql {
-  const { resolution, from, to } = asked;
+export function robustJumpsSql(requested: JumpsRequested): Sql {
+  const { resolution, from, to } = requested;
   const reach = bind("UInt32", EXTENTS.drift * PRICE_RESOLUTIONS[resolution]);
-  const wider = { ...asked, to: sql`${to} + toIntervalSecond(${reach})` };
-  const tests = sql`(SELECT greatest(1, sumIf(1 / window_buckets, window_buckets > 0)) FROM ${stored(asked)})`;
+  const wider = { ...requested, to: sql`${to} + toIntervalSecond(${reach})` };
+  const tests = sql`(SELECT greatest(1, sumIf(1 / window_buckets, window_buckets > 0)) FROM ${stored(requested)})`;
   const peaks = sql`SELECT token_id, assumeNotNull(jump_at) AS jump_time, bucket, jump_before AS price_before, jump_after AS price_after,
     ${percent(sql`jump_before`, sql`jump_after`)} AS pct, jump_volume AS volume, jump_trades AS trade_count, jump_volume_ratio AS volume_ratio,
-    statistic, p_value, ${reverted(asked, sql`is_jump_reverted`)} AS reverted
+    statistic, p_value, ${reverted(requested, sql`is_jump_reverted`)} AS reverted
   FROM ${stored(wider)} AND is_peak AND jump_at >= ${from} AND jump_at <= ${to}`;
-  const kept = sql`SELECT * FROM (${peaks}) AS j LEFT JOIN (${endsSql(asked)}) AS m ON m.token_id = j.token_id
-  WHERE ${isBeforeEnd(sql`bucket`, asked)} AND ${isOneRegime(PRICE_RESOLUTIONS[resolution])}`;
+  const kept = sql`SELECT * FROM (${peaks}) AS j LEFT JOIN (${endsSql(requested)}) AS m ON m.token_id = j.token_id
+  WHERE ${isBeforeEnd(sql`bucket`, requested)} AND ${isOneRegime(PRICE_RESOLUTIONS[resolution])}`;
   const ranked = sql`SELECT *, row_number() OVER (ORDER BY p_value, token_id, bucket) AS place FROM (${kept})`;
   const judged = sql`SELECT *, least(1, min(p_value * ${tests} / place) OVER (ORDER BY place ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING)) AS q_value FROM (${ranked})`;
-  return sql`SELECT * FROM (${judged}) WHERE ${isWanted(sql`pct`, asked)}`;
+  return sql`SELECT * FROM (${judged}) WHERE ${isWanted(sql`pct`, requested)}`;
 }
 
 /**
  * Resolution itself is not a jump: excludes moves that end after the market is over, and moves in the last day to
  * within two cents of the payout. `last` is the start of a move's last bucket.
  */
-function isBeforeEnd(last: Sql, { resolution }: JumpsAsked): Sql {
+function isBeforeEnd(last: Sql, { resolution }: JumpsRequested): Sql {
   const end = sql`${last} + toIntervalSecond(${bind("UInt32", PRICE_RESOLUTIONS[resolution])})`;
   return sql`ifNull(m.over_at >= ${end}, true) AND NOT ifNull(${end} > m.over_at - toIntervalDay(1) AND abs(price_after - m.payout) <= 0.02, false)`;
 }
@@ -106,7 +106,7 @@ function marketEndsSql(from: Sql, to: Sql, only: readonly Sql[], within: number)
     only.length === 0 ? sql`1` : sql`condition_id IN (SELECT condition_id FROM ${polymarketTokens} WHERE ${tokens})`;
   const resolutions = only.length === 0 ? polymarketResolutions : RESOLUTIONS_BY_CONDITION;
   const around = sql`toIntervalSecond(${bind("UInt32", within)})`;
-  const inRange = (moment: Sql): Sql => sql`${moment} BETWEEN ${from} - ${around} AND ${to} + ${around}`;
+  const inRange = (timestamp: Sql): Sql => sql`${timestamp} BETWEEN ${from} - ${around} AND ${to} + ${around}`;
   const never = sql`toDateTime('2106-01-01 00:00:00', 'UTC')`;
   const markets = sql`SELECT if(${CATALOGUE_IS_FINAL}, payout_a, NULL) AS first_pays, arrayJoin([(side_a_token_id, first_pays), (side_b_token_id, 1 - first_pays)]) AS side, side.1 AS token_id,
     coalesce(closed_date, ${never}) AS over_at, side.2 AS payout, event_start

@@ -13,8 +13,8 @@ const DAY = 86_400;
  * often it is named.
  */
 export function withTouched(touched: readonly Touched[]): Sql {
-  const moments = (of: (one: Touched) => number) => bind("Array(UInt32)", touched.map(of));
-  return sql`WITH ${idsOf(touched)} AS touched_tokens, arrayZip(touched_tokens, ${moments(({ first }) => first)}, ${moments(({ last }) => last)}) AS touched_spans`;
+  const timestamps = (of: (one: Touched) => number) => bind("Array(UInt32)", touched.map(of));
+  return sql`WITH ${idsOf(touched)} AS touched_tokens, arrayZip(touched_tokens, ${timestamps(({ first }) => first)}, ${timestamps(({ last }) => last)}) AS touched_spans`;
 }
 
 const idsOf = (touched: readonly Touched[]) =>

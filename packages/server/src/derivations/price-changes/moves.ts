@@ -7,17 +7,17 @@ import type { TradedMinutes } from "./minutes.ts";
 /** Half of Polymarket's finest tick: prices are kept this far from 0 and 1 before their logit is taken. */
 export const HALF_TICK = 0.0005;
 /** A move in scales is capped at its number of half-cent steps, because prices are not known more precisely. */
-export const LEAST_STEP = 0.005;
+export const MIN_STEP = 0.005;
 /** Windows with fewer returns are not tested. */
-export const LEAST_RETURNS = 2;
+export const MIN_RETURNS = 2;
 /** Number of usual returns assumed before a window, by which its scale is shrunk to the usual. */
 export const USUAL_RETURNS = 12;
 /** Variance of the logit per day of a market without any data. */
 export const USUAL_VARIANCE = 1.4;
 /** A move is not confirmed if its volume is below this share of the usual. */
-export const LEAST_VOLUME = 0.1;
+export const MIN_VOLUME = 0.1;
 /** A move at least this likely by chance is not a move. */
-const MOST_CHANCE = 0.5;
+const MAX_CHANCE = 0.5;
 
 const MICRO = 1e6;
 const PICO = 1e12;
@@ -57,7 +57,7 @@ export class Moves {
       this.isMove[at] = 0;
       this.isConfirmed[at] = 0;
       if (bucket < first - drift || bucket > last + drift) continue;
-      if (reach - start < LEAST_RETURNS || reach === at) continue;
+      if (reach - start < MIN_RETURNS || reach === at) continue;
       const scale = Math.sqrt(Math.max(this.#scaleOf(start, reach, seconds), this.#scaleOf(late, reach, seconds)));
       this.#test(bars, at, { start, reach, scale });
       if (this.isMove[at] === 1) this.#weigh(bars, traded, at, reach);
@@ -113,7 +113,7 @@ export class Moves {
     let [height, length, single] = [Number.NEGATIVE_INFINITY, 1, 0];
     for (let back = 1; back <= at - reach; back += 1) {
       const moved = Math.abs(logit - (this.#logit[at - back] as number)) / scale;
-      const scaled = Math.min(moved, Math.abs(price - (fair[at - back] as number) / MICRO) / LEAST_STEP);
+      const scaled = Math.min(moved, Math.abs(price - (fair[at - back] as number) / MICRO) / MIN_STEP);
       if (back === 1) single = scaled / MEAN_ABSOLUTE;
       const sum = scaled - CUSUM_ALLOWANCE * back;
       if (sum > height) [height, length] = [sum, back];
@@ -128,7 +128,7 @@ export class Moves {
     this.returns[at] = returns;
     this.length[at] = taken;
     this.chance[at] = chance;
-    this.isMove[at] = chance < MOST_CHANCE ? 1 : 0;
+    this.isMove[at] = chance < MAX_CHANCE ? 1 : 0;
     this.statistic[at] = (isDrift ? height : single) * direction;
   }
 
@@ -139,7 +139,7 @@ export class Moves {
     const usual = shares.between(minutes[start] as number, minutes[reach] as number) / MICRO;
     const ratio = usual > 0 ? moved / length / (usual / (reach - start)) : Number.NaN;
     this.volumeRatio[at] = ratio;
-    this.isConfirmed[at] = moved > 0 && !(ratio < LEAST_VOLUME) ? 1 : 0;
+    this.isConfirmed[at] = moved > 0 && !(ratio < MIN_VOLUME) ? 1 : 0;
   }
 
   #reserve(most: number): void {

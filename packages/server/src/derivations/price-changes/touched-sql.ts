@@ -32,9 +32,9 @@ const at = (text: string): Sql => sql`parseDateTimeBestEffort(${bind("String", t
 /** A scalar, so that it is computed once: each token with changed minutes, with the first and the last of them. */
 function changed(resolutions: Resolutions, size: number, { from, to, starts, changedSince }: Rebuild): Sql {
   const length = bind("UInt32", size);
-  const chosen = (moment: Sql): Sql =>
-    sql`${moment} >= ${at(from)} AND ${moment} < ${at(to)}
-AND intDiv(toUnixTimestamp(${moment}), ${length}) * ${length} IN (SELECT arrayJoin(${bind("Array(UInt32)", starts ?? [])}))`;
+  const chosen = (timestamp: Sql): Sql =>
+    sql`${timestamp} >= ${at(from)} AND ${timestamp} < ${at(to)}
+AND intDiv(toUnixTimestamp(${timestamp}), ${length}) * ${length} IN (SELECT arrayJoin(${bind("Array(UInt32)", starts ?? [])}))`;
   const since = changedSince === undefined ? nothing : sql`version >= ${bind("UInt64", changedSince)} AND`;
   const minutes = [
     sql`SELECT token_id, minute FROM ${polymarketCandles} WHERE ${since} ${chosen(sql`minute`)}`,

@@ -7,7 +7,7 @@ import type { Moves } from "./moves.ts";
 
 const MICRO = 1e6;
 /** Changes of a candle below this percentage are never shown. */
-export const LEAST_PCT = 1;
+export const MIN_PCT = 1;
 
 /** A token's bars of one length, and the moves that end in them. */
 export type Made = {
@@ -28,7 +28,7 @@ export function writeChange(row: RowWriter, made: Made, at: number, previous: nu
   const { token, seconds, choice, bars } = made;
   const close = bars.close[at] as number;
   const pct = Number.isNaN(close) || Number.isNaN(previous) || previous === 0 ? 0 : changePct(previous, close);
-  const isShown = Math.abs(Number(pct)) >= LEAST_PCT * MICRO;
+  const isShown = Math.abs(Number(pct)) >= MIN_PCT * MICRO;
   const isPeak = made.moves.isPeak(bars, at);
   row.begin();
   row.small(choice);

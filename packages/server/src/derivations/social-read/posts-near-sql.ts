@@ -21,7 +21,7 @@ export type PostsNear = {
   /** Joins to rows the data that `count` reads in addition to their own columns. */
   readonly beside: (rows: Sql, condition: Sql) => Sql;
   /** Posts about the market within an hour of the row's time; null unless some source was gathered throughout. */
-  readonly count: (moment: Sql) => Sql;
+  readonly count: (timestamp: Sql) => Sql;
 };
 
 /** Posts near times between `from` and `to`; undefined if no source was ever gathered. */
@@ -43,8 +43,8 @@ export function postsNear(
   return {
     beside: (rows, condition) =>
       sql`SELECT j.*, near FROM (${rows}) AS j LEFT JOIN (${near}) AS n ON n.of_condition = ${condition}`,
-    count: (moment) => {
-      const at = sql`toInt64(toUnixTimestamp(${moment}))`;
+    count: (timestamp) => {
+      const at = sql`toInt64(toUnixTimestamp(${timestamp}))`;
       const end = sql`least(${at} + ${NEAR}, toInt64(toUnixTimestamp(toDateTime(${now}, 'UTC'))) - ${bind("UInt32", LAG_SECONDS)})`;
       const isGathered = sql`arrayExists((f, t) -> f <= ${at} - ${NEAR} AND t >= ${end}, ${secondsOf(spans, "from")}, ${secondsOf(spans, "to")})`;
       return sql`if(${isGathered}, toInt32(arrayCount(x -> x >= ${at} - ${NEAR} AND x <= ${at} + ${NEAR}, near)), NULL)`;

@@ -3,7 +3,7 @@ import { hexOf } from "../../definition/filter.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { copyOf } from "../../definition/table.ts";
 import { socialMentions } from "../../tables/social-mentions.ts";
-import { askedPostsSql, type PostsAsked, POST_KEY, postsAt } from "./posts-asked.ts";
+import { requestedPostsSql, type PostsRequested, POST_KEY, postsAt } from "./posts-requested.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
 /** A window of whole hours that ends at `to`, inclusive; its start is exclusive. */
@@ -30,21 +30,26 @@ export const withinSql = ({ to, hours }: PulseWindow): Sql =>
  * One page of the selected posts, each with `posts`, `authors`, `last_hour` and `last_six` of the whole window: all
  * posts are found by their words alone, and only the page's are read in full.
  */
-export function pulsePageSql(asked: PostsAsked, window: PulseWindow, asking: Asking, order: readonly OrderKey[]): Sql {
+export function pulsePageSql(
+  requested: PostsRequested,
+  window: PulseWindow,
+  asking: Asking,
+  order: readonly OrderKey[],
+): Sql {
   const { to } = window;
   const figures = sql`count() OVER () AS posts, uniqExact((source, author)) OVER () AS authors, countIf(ts > ${to} - toIntervalHour(1)) OVER () AS last_hour, countIf(ts > ${to} - toIntervalHour(6)) OVER () AS last_six`;
-  const all = sql`SELECT ${POST_KEY}, ${figures} FROM (${askedPostsSql(sql`${POST_KEY}, author`, withinSql(window), asked)})`;
+  const all = sql`SELECT ${POST_KEY}, ${figures} FROM (${requestedPostsSql(sql`${POST_KEY}, author`, withinSql(window), requested)})`;
   const sorted = joined(
     order.map(({ by, direction }) => sql`${by} ${direction === "asc" ? sql`ASC` : sql`DESC`}`),
     sql`, `,
   );
   const beyond = joined([asking.after(order), sql`1`], sql` AND `);
   const page = sql`SELECT * FROM (${all}) WHERE ${beyond} ORDER BY ${sorted} LIMIT ${bind("UInt64", asking.rows)} OFFSET ${bind("UInt64", asking.offset)}`;
-  const posts = postsAt(POST, sql`${ON_PAGE} AND (${POST_KEY}) IN (${KEYS})`, sql`1`, asked.snapshot);
-  const reactions = reactionCountsSql(sql`SELECT arrayJoin(page).3`, to, asked.snapshot);
+  const posts = postsAt(POST, sql`${ON_PAGE} AND (${POST_KEY}) IN (${KEYS})`, sql`1`, requested.snapshot);
+  const reactions = reactionCountsSql(sql`SELECT arrayJoin(page).3`, to, requested.snapshot);
   return sql`(WITH (SELECT groupArray((${POST_KEY}, posts, authors, last_hour, last_six)) FROM (${page})) AS page
 SELECT ${POST}, page[1].4 AS posts, page[1].5 AS authors, page[1].6 AS last_hour, page[1].7 AS last_six,
 ifNull(likes, 0) AS liked, ifNull(reposts, 0) AS reposted, ifNull(replies, 0) AS replied, ifNull(quotes, 0) AS quoted, condition_ids
 FROM (${posts}) AS p LEFT JOIN (${reactions}) AS r ON r.of_source = p.source AND r.of_post = p.id
-LEFT JOIN (${mentionsSql(asked.snapshot)}) AS m ON m.of_source = p.source AND m.of_ts = p.ts AND m.of_post = p.id)`;
+LEFT JOIN (${mentionsSql(requested.snapshot)}) AS m ON m.of_source = p.source AND m.of_ts = p.ts AND m.of_post = p.id)`;
 }

@@ -44,7 +44,7 @@ export function readRemovals(read: ReadRows, posts: Sql): Promise<readonly Remov
 }
 
 /** The engine takes up to 128 KiB as one bound value; a character may take three bytes. */
-const MOST_CHARACTERS = 40_000;
+const MAX_CHARACTERS = 40_000;
 
 /** Condition that a post with `source`, `id`, `author` and `ts` was not removed, by itself or with its author. */
 export function visibleSql(removals: readonly Removal[]): Sql {
@@ -76,7 +76,7 @@ function inParts(removals: readonly Removal[]): Removal[][] {
     left -= nameOf(removal).length + removal.until.length;
     if (left < 0) {
       parts.push([]);
-      left = MOST_CHARACTERS;
+      left = MAX_CHARACTERS;
     }
     parts.at(-1)?.push(removal);
   }

@@ -1,7 +1,7 @@
 import type { Asking } from "../../definition/dataset.ts";
 import type { Span } from "../../definition/spans.ts";
 import { bind, joined, sql, type Bound, type Sql } from "../../definition/sql.ts";
-import { askedPostsSql, perhapsAskedSql, type PostsAsked, POST_KEY } from "./posts-asked.ts";
+import { requestedPostsSql, perhapsRequestedSql, type PostsRequested, POST_KEY } from "./posts-requested.ts";
 import { reactionCountsSql } from "./reactions-sql.ts";
 
 /** Buckets of `seconds` seconds between two timestamps (microseconds since 1970); the last one is cut at the end. */
@@ -34,15 +34,19 @@ const heldMs = (spans: readonly Span[]): Sql =>
     : sql`arraySum((f, t) -> greatest(0, least(t, till_ms) - greatest(f, b * 1000)), ${millis(spans, "from")}, ${millis(spans, "to")})`;
 
 /** Figures of the posts of one bucket, keyed by its first second `of_b`. */
-function countedSql(within: Sql, range: VolumeRange, asked: PostsAsked): Sql {
+function countedSql(within: Sql, range: VolumeRange, requested: PostsRequested): Sql {
   const size = bind("Int64", range.seconds);
   const to = sql`fromUnixTimestamp64Micro(${bind("Int64", range.toMicros)}, 'UTC')`;
-  const posts = askedPostsSql(
+  const posts = requestedPostsSql(
     sql`${POST_KEY}, author, sentiment, stance, like_count, retweet_count, reply_count, quote_count`,
     within,
-    asked,
+    requested,
   );
-  const reactions = reactionCountsSql(sql`SELECT id FROM (${perhapsAskedSql(within, asked)})`, to, asked.snapshot);
+  const reactions = reactionCountsSql(
+    sql`SELECT id FROM (${perhapsRequestedSql(within, requested)})`,
+    to,
+    requested.snapshot,
+  );
   return sql`SELECT intDiv(toInt64(toUnixTimestamp(ts)), ${size}) * ${size} AS of_b, count() AS posts, uniqExact((source, author)) AS authors,
 sum(sentiment) AS polarity, count(sentiment) AS judged, toInt64(countIf(sentiment >= toDecimal64('0.05', 6))) - toInt64(countIf(sentiment <= toDecimal64('-0.05', 6))) AS balance,
 countIf(stance = 'buy_yes') AS buying_yes, countIf(stance = 'buy_no') AS buying_no, countIf(stance = 'up') AS going_up, countIf(stance = 'down') AS going_down,
@@ -66,7 +70,7 @@ export function pageOf({ fromMicros, toMicros, seconds }: VolumeRange, { rows, o
  * (sources not gathered throughout), the bucket's figures (0 without posts) and `posts_before`, `covered_before_ms`, of
  * the bucket before it.
  */
-export function volumePageSql(range: VolumeRange, asked: PostsAsked, gathered: Gathered, asking: Asking): Sql {
+export function volumePageSql(range: VolumeRange, requested: PostsRequested, gathered: Gathered, asking: Asking): Sql {
   const { first, buckets, within } = pageOf(range, asking);
   const [size, begin] = [bind("Int64", range.seconds), bind("Int64", first)];
   const down = gathered.each.map(
@@ -76,7 +80,7 @@ export function volumePageSql(range: VolumeRange, asked: PostsAsked, gathered: G
   const each = sql`SELECT ${begin} + (toInt64(number) - 1) * ${size} AS b, least((b + ${size}) * 1000, ${bind("Int64", Math.floor(range.toMicros / 1000))}) AS till_ms,
 ${heldMs(gathered.any)} AS covered_ms, arrayFilter(name -> name != '', [${joined([...down, sql`''`], sql`, `)}]) AS down FROM numbers(${bind("UInt64", buckets + 1)})`;
   const filled = sql`SELECT *, lagInFrame(posts, 1, 0) OVER before AS posts_before, lagInFrame(covered_ms, 1, 0) OVER before AS covered_before_ms
-FROM (SELECT * FROM (${each}) AS k LEFT JOIN (${countedSql(within, range, asked)}) AS c ON c.of_b = k.b)
+FROM (SELECT * FROM (${each}) AS k LEFT JOIN (${countedSql(within, range, requested)}) AS c ON c.of_b = k.b)
 WINDOW before AS (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
   return sql`(SELECT *, toDateTime(b, 'UTC') AS bucket FROM (${filled}) WHERE b >= ${begin})`;
 }

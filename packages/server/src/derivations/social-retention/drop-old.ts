@@ -8,7 +8,7 @@ import { socialRemovals } from "../../tables/social-removals.ts";
 import { deleteWhere } from "./erase-rows.ts";
 
 const DAY_MS = 86_400_000;
-const DAYS_A_TURN = 31;
+const DAYS_PER_CYCLE = 31;
 
 /**
  * Deletes posts older than `days` days, a whole UTC day at a time, with their mentions and the reactions of that time.
@@ -26,7 +26,7 @@ export const oldSweep = (days: number): Sweep => ({
     const old = await store.rows<{ id: string; n: string }>(
       sql`SELECT partition_id AS id, sum(rows) AS n FROM ${ACTIVE_PARTS} AND table = ${bind("String", socialPosts.name)} AND toDate(partition) < toDate(fromUnixTimestamp64Milli(${bind("Int64", String(cut))}, 'UTC')) GROUP BY partition_id ORDER BY partition_id`,
     );
-    const turn = old.slice(0, DAYS_A_TURN);
+    const turn = old.slice(0, DAYS_PER_CYCLE);
     for (const { id } of turn) {
       const partition = id.replaceAll(/[^0-9A-Za-z-]/g, "");
       await store.alter(fromDefinition(`ALTER TABLE ${socialPosts.name} DROP PARTITION ID '${partition}'`));
@@ -34,9 +34,9 @@ export const oldSweep = (days: number): Sweep => ({
     let rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
     const others = [...Object.keys(socialMentions.copies ?? {}), socialMentions.name, socialReactions.name];
     for (const other of others) rows += await deleteWhere(store, name(other), before);
-    const told = sql`${before} AND reason != 'request'`;
-    await deleteWhere(store, sql`${socialRemovals}`, told);
-    const isDone = old.length <= DAYS_A_TURN;
+    const reported = sql`${before} AND reason != 'request'`;
+    await deleteWhere(store, sql`${socialRemovals}`, reported);
+    const isDone = old.length <= DAYS_PER_CYCLE;
     return rows === 0 ? { rows, isDone } : { rows, goneBefore: cut, isDone };
   },
 });

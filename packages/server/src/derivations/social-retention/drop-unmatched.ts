@@ -8,7 +8,7 @@ import { socialReactions } from "../../tables/social-reactions.ts";
 import { deleteWhere } from "./erase-rows.ts";
 
 const HOUR_MS = 3_600_000;
-const DAYS_A_TURN = 4;
+const DAYS_PER_CYCLE = 4;
 const BY_POST = copyOf(socialMentions, "social_mentions_by_post");
 
 /** Posts about a market, by key. */
@@ -34,7 +34,7 @@ export const unmatchedSweep = (hours: number): Sweep => ({
     const found = await store.rows<{ day: string; n: string }>(
       sql`SELECT toString(toDate(ts)) AS day, count() AS n FROM ${socialPosts} WHERE ${before} AND ${lookedAt} AND (ts, source, id) NOT IN (${mentioned(before)}) GROUP BY day ORDER BY day`,
     );
-    const turn = found.slice(0, DAYS_A_TURN);
+    const turn = found.slice(0, DAYS_PER_CYCLE);
     for (const { day } of turn) {
       signal.throwIfAborted();
       const inDay = sql`${before} AND toDate(ts) = toDate(${bind("String", day)})`;
@@ -49,7 +49,7 @@ export const unmatchedSweep = (hours: number): Sweep => ({
     const rows = turn.reduce((sum, { n }) => sum + Number(n), 0);
     const left = sql`${before} AND ${lookedAt} AND (source, post_id) NOT IN (SELECT source, post_id FROM ${wholeTable(BY_POST)} FINAL WHERE ${before} AND NOT is_gone)`;
     const alone = await deleteWhere(store, sql`${socialReactions}`, left);
-    const isDone = found.length <= DAYS_A_TURN;
+    const isDone = found.length <= DAYS_PER_CYCLE;
     return rows + alone === 0 ? { rows: 0, isDone } : { rows: rows + alone, goneBefore: cut, isDone };
   },
 });

@@ -12,8 +12,8 @@ import { erasePosts, eraseReactions, hashOf, type FoundPost } from "./erase-rows
 
 /** Margin for rows with an older timestamp that are still being inserted. */
 const MARGIN_SECONDS = 60;
-const MOST_POSTS = 20_000;
-const MOST_REACTIONS = 20_000;
+const MAX_POSTS = 20_000;
+const MAX_REACTIONS = 20_000;
 
 const OR = sql` OR `;
 const POST_HASH = fromDefinition(hashOf("id"));
@@ -41,10 +41,10 @@ function isRemoved(id: Sql, author: Sql, late: (column: Sql) => Sql): Sql {
   return sql`(${joined(conditions, OR)})`;
 }
 
-const posts = sql`SELECT DISTINCT ${POST_HASH} AS hash, toString(toDate(ts)) AS day FROM ${socialPosts} WHERE ${isRemoved(sql`id`, sql`author`, latePosts)} LIMIT ${bind("UInt32", MOST_POSTS)}`;
+const posts = sql`SELECT DISTINCT ${POST_HASH} AS hash, toString(toDate(ts)) AS day FROM ${socialPosts} WHERE ${isRemoved(sql`id`, sql`author`, latePosts)} LIMIT ${bind("UInt32", MAX_POSTS)}`;
 /** Mentions may be written after their post was erased, by a process that had read the post before. */
-const mentions = sql`SELECT DISTINCT ${MENTION_HASH} AS hash, toString(toDate(ts)) AS day FROM ${MENTIONS} WHERE ${MENTIONED_SINCE} AND ${isRemoved(sql`post_id`, sql`author`, lateMentions)} LIMIT ${bind("UInt32", MOST_POSTS)}`;
-const reactions = sql`SELECT DISTINCT ${POST_HASH} AS hash FROM ${socialReactions} WHERE ${isRemoved(sql`id`, REACTOR, lateReactions)} LIMIT ${bind("UInt32", MOST_REACTIONS)}`;
+const mentions = sql`SELECT DISTINCT ${MENTION_HASH} AS hash, toString(toDate(ts)) AS day FROM ${MENTIONS} WHERE ${MENTIONED_SINCE} AND ${isRemoved(sql`post_id`, sql`author`, lateMentions)} LIMIT ${bind("UInt32", MAX_POSTS)}`;
+const reactions = sql`SELECT DISTINCT ${POST_HASH} AS hash FROM ${socialReactions} WHERE ${isRemoved(sql`id`, REACTOR, lateReactions)} LIMIT ${bind("UInt32", MAX_REACTIONS)}`;
 
 /** Applies removals to the tables: the named posts and authors are deleted, with their mentions and reactions. */
 export async function eraseRemoved(store: RefreshStore): Promise<{ readonly rows: number; readonly isDone: boolean }> {
@@ -61,7 +61,7 @@ export async function eraseRemoved(store: RefreshStore): Promise<{ readonly rows
     reacted.map(({ hash }) => hash),
   );
   const rows = found.length + reacted.length;
-  const isDone = Math.max(stored.length, mentioned.length) < MOST_POSTS && reacted.length < MOST_REACTIONS;
+  const isDone = Math.max(stored.length, mentioned.length) < MAX_POSTS && reacted.length < MAX_REACTIONS;
   if (isDone && at) await store.insert(socialErasures, [{ through: `${at.until.replace(" ", "T")}Z`, erased: rows }]);
   return { rows, isDone };
 }

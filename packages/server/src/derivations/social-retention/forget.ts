@@ -19,7 +19,7 @@ export type ToForget = {
 
 export type Forgotten = { readonly posts: number; readonly reactions: number; readonly rawPayloads: number };
 
-const MOST_PARTITIONS = 10_000;
+const MAX_PARTITIONS = 10_000;
 const HASH = fromDefinition(hashOf("id"));
 const AND = sql` AND `;
 const OR = sql` OR `;
@@ -30,10 +30,10 @@ const OR = sql` OR `;
  */
 export async function forget(
   store: RefreshStore,
-  asked: ToForget,
+  requested: ToForget,
   { streams, nowMs }: { readonly streams: readonly string[]; readonly nowMs: number },
 ): Promise<Forgotten> {
-  const { what, id, sources } = asked;
+  const { what, id, sources } = requested;
   const ts = new Date(nowMs).toISOString();
   const removal = { what: what === "post" ? "record" : "author", id, ts, reason: "request" };
   await store.insert(
@@ -51,8 +51,12 @@ export async function forget(
     store,
     reactions.map(({ hash }) => hash),
   );
-  await applyMasks(store, { days: [...new Set(posts.map(({ day }) => day))], most: MOST_PARTITIONS });
-  return { posts: posts.length, reactions: reactions.length, rawPayloads: await forgetPayloads(store, asked, streams) };
+  await applyMasks(store, { days: [...new Set(posts.map(({ day }) => day))], most: MAX_PARTITIONS });
+  return {
+    posts: posts.length,
+    reactions: reactions.length,
+    rawPayloads: await forgetPayloads(store, requested, streams),
+  };
 }
 
 function findPosts(store: RefreshStore, where: Sql): Promise<FoundPost[]> {
@@ -64,8 +68,8 @@ function findPosts(store: RefreshStore, where: Sql): Promise<FoundPost[]> {
 
 const isInBody = (part: string): Sql => sql`position(body, ${bind("String", part)}) > 0`;
 
-async function forgetPayloads(store: RefreshStore, asked: ToForget, streams: readonly string[]): Promise<number> {
-  const named = namingsOf(asked).map((parts) => sql`(${joined(parts.map(isInBody), AND)})`);
+async function forgetPayloads(store: RefreshStore, requested: ToForget, streams: readonly string[]): Promise<number> {
+  const named = namingsOf(requested).map((parts) => sql`(${joined(parts.map(isInBody), AND)})`);
   const holds = sql`stream IN ${bind("Array(String)", streams)} AND (${joined(named, OR)})`;
   const [found] = await store.rows<{ n: string }>(sql`SELECT count() AS n FROM ${rawPayloads} WHERE ${holds}`);
   const count = Number(found?.n ?? 0);

@@ -44,7 +44,7 @@ const isByDay = (name: string): boolean => ERASABLE.some((one) => one.name === n
 /** Ids of partitions by day are written without dashes. */
 const toDay = (id: string): string => id.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
 
-const PARTITIONS_A_TURN = 50;
+const PARTITIONS_PER_CYCLE = 50;
 
 /** Deleted rows leave the disk within a day; merges remove most of them earlier. */
 const maskSweep: Sweep = {
@@ -53,7 +53,7 @@ const maskSweep: Sweep = {
   of: socialPosts,
   everySeconds: 86_400,
   sweep: async (store) => {
-    const { isDone } = await applyMasks(store, { most: PARTITIONS_A_TURN });
+    const { isDone } = await applyMasks(store, { most: PARTITIONS_PER_CYCLE });
     return { rows: 0, isDone };
   },
 };

@@ -9,13 +9,13 @@ import { candidaciesOf, partyRaceOf, raceWords, type Candidacy, type PartyRace, 
 export type EventRule = {
   readonly slug: string;
   /** Its title is distinctive enough in other words too. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
   readonly context: readonly number[];
   readonly term: string;
   readonly years: readonly string[];
   readonly months: readonly string[];
   /** Its title, folded. */
-  readonly asked: string;
+  readonly requested: string;
   readonly markets: readonly MarketRule[];
 };
 export type Rules = {
@@ -80,15 +80,15 @@ function* eventRules(
     const context = conceptsOf(words.title, book);
     const markets = indexes.flatMap((index) => rules[index] ?? []);
     const title = rules[first]?.market.event_title ?? "";
-    const asked = foldText(title).folded;
-    const isTold = words.title.names.length > 0 || words.title.topics.length >= FEWEST_TOPICS;
+    const requested = foldText(title).folded;
+    const isReported = words.title.names.length > 0 || words.title.topics.length >= FEWEST_TOPICS;
     const event = {
       slug,
-      isTold,
+      isReported,
       context,
       term: title,
-      ...timesOf(asked),
-      asked,
+      ...timesOf(requested),
+      requested,
       markets,
     };
     bySlug.set(slug, event);

@@ -1,7 +1,7 @@
 import { keyOf, type WordCounts } from "./count-words.ts";
 import type { Entry } from "./find-terms.ts";
 import { foldText } from "./fold-text.ts";
-import { BROAD_NAMES, STAND_INS } from "./word-lists.ts";
+import { BROAD_NAMES, PROVISIONAL } from "./word-lists.ts";
 import {
   baseTopic,
   lastNameOf,
@@ -50,16 +50,16 @@ export class ConceptBook {
 
   /** One of the two parties between which something happens: a country's capital and leader stand for it too. */
   side(text: string): number {
-    const others = STAND_INS.get(keyOf(text).trim()) ?? [];
-    const standIns = others
+    const others = PROVISIONAL.get(keyOf(text).trim()) ?? [];
+    const provisional = others
       .flatMap((name) => termsOfName(name))
       .map(({ text: folded, plain, case: letters }) => ({
         text: folded,
         plain,
         case: letters,
-        isStandIn: true as const,
+        isProvisional: true as const,
       }));
-    return this.#put(text, true, () => [...this.#termsWithLast(text), ...standIns], "s");
+    return this.#put(text, true, () => [...this.#termsWithLast(text), ...provisional], "s");
   }
 
   topic(word: string, isOfSides = false): number {

@@ -28,20 +28,20 @@ function findVerbatim(folded: string, concepts: Iterable<number>, rules: Rules):
     for (const rule of rules.byAnchor.get(concept) ?? []) look(markets, rule, folded);
     for (const event of rules.byTitle.get(concept) ?? []) look(events, event, folded);
   }
-  const asked = [...markets.values()];
-  for (const [event, span] of events) if (asked.some((one) => covers(one, span))) events.delete(event);
-  const spans = [...asked, ...events.values()];
+  const requested = [...markets.values()];
+  for (const [event, span] of events) if (requested.some((one) => covers(one, span))) events.delete(event);
+  const spans = [...requested, ...events.values()];
   return {
-    markets: [...markets].filter(([, span]) => !asked.some((one) => isLonger(one, span))).map(([rule]) => rule),
+    markets: [...markets].filter(([, span]) => !requested.some((one) => isLonger(one, span))).map(([rule]) => rule),
     events: [...events.keys()],
     isWithin: (hit) => spans.some((span) => covers(span, hit)),
   };
 }
 
-function look<T extends { readonly asked: string }>(found: Map<T, Span>, rule: T, folded: string): void {
-  if (rule.asked.length < FEWEST_LETTERS) return;
-  const start = folded.indexOf(rule.asked);
-  if (start >= 0) found.set(rule, { start, end: start + rule.asked.length });
+function look<T extends { readonly requested: string }>(found: Map<T, Span>, rule: T, folded: string): void {
+  if (rule.requested.length < FEWEST_LETTERS) return;
+  const start = folded.indexOf(rule.requested);
+  if (start >= 0) found.set(rule, { start, end: start + rule.requested.length });
 }
 
 const covers = (one: Span, other: Span): boolean => one.start <= other.start && one.end >= other.end;
@@ -49,14 +49,14 @@ const isLonger = (one: Span, other: Span): boolean =>
   covers(one, other) && one.end - one.start > other.end - other.start;
 
 const LINKS = /polymarket\.com\/(?:[a-z]{2}\/)?event\/([a-z0-9-]{1,200})/giu;
-const MOST_TEXT = 10_000;
-const MOST_LINKS = 5;
+const MAX_TEXT = 10_000;
+const MAX_LINKS = 5;
 
 /** Slugs of Polymarket events that a text links to. */
 const linkedEvents = (text: string): ReadonlySet<string> =>
   text.includes("/event/")
     ? new Set(
-        [...text.slice(0, MOST_TEXT).matchAll(LINKS)].slice(0, MOST_LINKS).map(([, slug = ""]) => slug.toLowerCase()),
+        [...text.slice(0, MAX_TEXT).matchAll(LINKS)].slice(0, MAX_LINKS).map(([, slug = ""]) => slug.toLowerCase()),
       )
     : new Set();
 
@@ -70,7 +70,7 @@ export type Matcher = {
 };
 
 /** A post that matches more markets than this is about none of them in particular. */
-export const MOST_MARKETS = 50;
+export const MAX_MARKETS = 50;
 
 /**
  * Creates a matcher of texts to markets. `knownBeforeMs`: word frequencies and bearers of names are counted over events
@@ -99,14 +99,14 @@ function* buildMatcher(markets: readonly MatchMarket[], knownBeforeMs?: number):
 }
 
 /** Positions of one concept beyond this number are ignored. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 function placesOf(hits: readonly Hit[]): Map<number, number[]> {
   const places = new Map<number, number[]>();
   for (const { concept, start } of hits) {
     const known = places.get(concept);
     if (known === undefined) places.set(concept, [start]);
-    else if (known.length < MOST_PLACES) known.push(start);
+    else if (known.length < MAX_PLACES) known.push(start);
   }
   return places;
 }
@@ -139,7 +139,7 @@ function judge(
       if (isAboutMarket(rule, concept, found, rules) || isOfCandidate(rule, concept, found, rules)) add(rule, term);
     }
     for (const event of rules.byTitle.get(concept) ?? []) {
-      if (event.isTold && isAboutEvent(event, concept, found, rules)) events.add(event);
+      if (event.isReported && isAboutEvent(event, concept, found, rules)) events.add(event);
     }
     for (const race of rules.byRace.get(concept) ?? []) {
       const event = rules.bySlug.get(race.slug);
@@ -152,9 +152,9 @@ function judge(
   }
   // An event named without any of its answers matches all of its markets.
   for (const event of events) {
-    if (named.has(event.slug) || event.markets.length > MOST_MARKETS) continue;
+    if (named.has(event.slug) || event.markets.length > MAX_MARKETS) continue;
     for (const rule of event.markets) add(rule, event.term);
   }
-  if (mentions.size > MOST_MARKETS) return [];
+  if (mentions.size > MAX_MARKETS) return [];
   return [...mentions.values()].toSorted((a, b) => (a.condition_id < b.condition_id ? -1 : 1));
 }

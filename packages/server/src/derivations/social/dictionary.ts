@@ -5,7 +5,7 @@ import { DAY_MS, fingerprintOf, loadMarkets } from "./load-markets.ts";
 /** The terms of a UTC day: of all markets open in it, each found only while it was. */
 type Dictionary = { readonly matcher: Matcher; readonly print: string; readonly opened: ReadonlyMap<string, number> };
 
-const MOST_DAYS = 2;
+const MAX_DAYS = 2;
 
 /** The matcher for posts of a UTC day, created once. */
 export async function matcherOf(reader: DerivationReader, dayMs: number): Promise<Matcher> {
@@ -14,7 +14,7 @@ export async function matcherOf(reader: DerivationReader, dayMs: number): Promis
   if (known) return known.matcher;
   const made = await makeDictionary(reader, dayMs);
   days.set(dayMs, made);
-  for (const old of [...days.keys()].slice(0, -MOST_DAYS)) days.delete(old);
+  for (const old of [...days.keys()].slice(0, -MAX_DAYS)) days.delete(old);
   return made.matcher;
 }
 

@@ -15,7 +15,7 @@ export type FindTerms = (text: FoldedText) => Hit[];
 export type TermFinder = { readonly find: FindTerms; readonly size: number };
 
 /** Terms per automaton: building a larger one blocks the process; smaller ones need more passes over a text. */
-const MOST_TERMS = 30_000;
+const MAX_TERMS = 30_000;
 
 export const createTermFinder = (entries: readonly Entry[]): TermFinder => atOnce(buildTermFinder(entries));
 
@@ -27,9 +27,9 @@ export function* buildTermFinder(entries: readonly Entry[]): Generator<void, Ter
   const byText = Map.groupBy(entries, ({ term }) => term.text);
   const patterns = [...byText].map(([pattern, data]) => ({ pattern, data }));
   const automatons: AhoCorasick<readonly Entry[]>[] = [];
-  for (let from = 0; from < patterns.length; from += MOST_TERMS) {
+  for (let from = 0; from < patterns.length; from += MAX_TERMS) {
     yield;
-    automatons.push(new AhoCorasick(patterns.slice(from, from + MOST_TERMS)));
+    automatons.push(new AhoCorasick(patterns.slice(from, from + MAX_TERMS)));
   }
   const lastNames = new Set(entries.flatMap(({ term }) => (term.isLastName ? [term.text] : [])));
   const find = (text: FoldedText): Hit[] => {
@@ -92,5 +92,5 @@ function withoutParts(found: readonly Found[], lastNames: ReadonlySet<string>): 
         other.concept !== one.concept &&
         !(other.end === one.end && lastNames.has(one.entry.term.text) && !one.entry.term.isLastName),
     );
-  return found.filter((one) => !one.entry.isName || one.entry.term.isStandIn || !isPart(one));
+  return found.filter((one) => !one.entry.isName || one.entry.term.isProvisional || !isPart(one));
 }

@@ -11,7 +11,7 @@ export type FoldedText = {
 };
 
 /** Only this many characters of a longer text are read. */
-const MOST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 const ADDRESSES = /https?:\/\/\S+|www\.\S+/gu;
 /** Characters that are not part of a word; letters of any alphabet are. */
 const PARTS = /([\p{L}\p{M}\p{N}]+)|([^\p{L}\p{M}\p{N}]+)/gu;
@@ -23,7 +23,7 @@ export function foldText(text: string): FoldedText {
   let isStart = true;
   let big = 0;
   let small = 0;
-  for (const [, word, gap] of text.slice(0, MOST_TEXT).replace(ADDRESSES, ". ").normalize("NFC").matchAll(PARTS)) {
+  for (const [, word, gap] of text.slice(0, MAX_TEXT).replace(ADDRESSES, ". ").normalize("NFC").matchAll(PARTS)) {
     if (word === undefined) {
       // "U.S. troops": a dot after a single letter ends nothing.
       if (ENDS.test(gap ?? "") && !(gap?.startsWith(".") && /(?:^|[^\p{L}])\p{L}$/u.test(plain.slice(-3, -1))))

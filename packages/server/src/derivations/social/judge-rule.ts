@@ -31,12 +31,12 @@ export function isAboutMarket(rule: MarketRule, anchor: number, found: Found, ru
 }
 
 function fitsContext(rule: MarketRule, context: Context, at: number, found: Found, rules: Rules): boolean {
-  const { words, names, needed, asked } = context;
+  const { words, names, needed, requested } = context;
   const isSaid = (concept: number): boolean => isNear(found, concept, at);
-  if (asked.length > 0 && !rule.isThing && !asked.some(isSaid)) return false;
+  if (requested.length > 0 && !rule.isThing && !requested.some(isSaid)) return false;
   if (rule.own === undefined) {
     if (!needed.every(isSaid)) return false;
-    if (names.length > 0 && (asked.length > 0 || rule.isThing)) return true;
+    if (names.length > 0 && (requested.length > 0 || rule.isThing)) return true;
   } else if (words.length === 0 || (names.length > 0 && !names.some(isSaid))) return false;
   if (rule.isParty && !isSaid(rules.raceWords.control)) return false;
   const got = words.filter(isSaid);

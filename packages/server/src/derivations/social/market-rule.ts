@@ -24,7 +24,7 @@ export type MarketRule = {
   readonly years: readonly string[];
   readonly months: readonly string[];
   /** Its question, folded. */
-  readonly asked: string;
+  readonly requested: string;
 };
 export type Context = {
   readonly words: readonly number[];
@@ -33,11 +33,11 @@ export type Context = {
   /** Names that have to be found if nothing else distinguishes the market. */
   readonly needed: readonly number[];
   /** The words of the question with the highest weight. */
-  readonly asked: readonly number[];
+  readonly requested: readonly number[];
 };
 
 /** Words with this share of the weight of a question's heaviest word count as asked. */
-const ASKED_SHARE = 0.75;
+const REQUESTED_SHARE = 0.75;
 const THING = /(?: (?:act|bill|agreement|accords?|treaty|pact|amendment|resolution)|^strait of .+)$/iu;
 
 export function toMarketRule(market: MatchMarket, words: MarketWords, book: ConceptBook): MarketRule {
@@ -46,7 +46,7 @@ export function toMarketRule(market: MatchMarket, words: MarketWords, book: Conc
   const read = own === undefined ? [words.question, words.title] : [words.question];
   const required = read.some(({ topics }) => topics.includes("out")) ? [book.topic("out")] : [];
   const places = words.question.names.filter((name) => BROAD_COUNTRIES.has(name.toLowerCase()));
-  const asked = foldText(market.question).folded;
+  const requested = foldText(market.question).folded;
   const numbered = places.map((name) => book.name(name));
   return {
     market,
@@ -60,8 +60,8 @@ export function toMarketRule(market: MatchMarket, words: MarketWords, book: Conc
       ),
     ),
     required,
-    ...timesOf(asked + foldText(market.event_title).folded),
-    asked,
+    ...timesOf(requested + foldText(market.event_title).folded),
+    requested,
     isParty: words.own?.kind === "name" && isParty(words.own.text),
     isThing: own === undefined && words.question.names.some((name) => THING.test(name) && book.isEnough(name)),
     isEnough: words.question.names.some((name) => book.isEnough(name)),
@@ -83,8 +83,8 @@ function contextOf(words: readonly number[], isOut: boolean, places: readonly nu
   const topics = words.filter((one) => concepts[one]?.isName === false);
   const weightOf = (one: number): number => concepts[one]?.weight ?? 0;
   const most = Math.max(...topics.map(weightOf));
-  const asked = topics.filter((one) => weightOf(one) >= most * ASKED_SHARE);
-  return { words, names, needed: isOut ? names.slice(0, 1) : names.length > 0 ? names : places, asked };
+  const requested = topics.filter((one) => weightOf(one) >= most * REQUESTED_SHARE);
+  return { words, names, needed: isOut ? names.slice(0, 1) : names.length > 0 ? names : places, requested };
 }
 
 export function timesOf(folded: string): Pick<MarketRule, "years" | "months"> {

@@ -1,6 +1,6 @@
 import { isEnglishWord, weightOfWord } from "./common-words.ts";
 import { foldText } from "./fold-text.ts";
-import { SAME_NAMES, SAME_TOPICS, TOLD_BY } from "./word-lists.ts";
+import { SAME_NAMES, SAME_TOPICS, REPORTED_BY } from "./word-lists.ts";
 
 /** Letters that must be capital in a text: none, the first of each word, or all as written. */
 export type Case = "any" | "capitals" | "exact";
@@ -13,18 +13,18 @@ export type Term = {
   /** A last name alone: preceded by another first name it means another person. */
   readonly isLastName?: true;
   /** Stands for another name: kept even inside a longer name found at the same place. */
-  readonly isStandIn?: true;
+  readonly isProvisional?: true;
 };
 
 const NAME_GROUPS = new Map(
   SAME_NAMES.flatMap((group) => group.map((name) => [foldText(name).folded, group] as const)),
 );
 const TOPIC_GROUPS = new Map(SAME_TOPICS.flatMap((group) => group.map((word) => [word, group] as const)));
-const PHRASES = [...TOPIC_GROUPS.keys(), ...TOLD_BY.keys()].filter((word) => word.includes(" "));
+const PHRASES = [...TOPIC_GROUPS.keys(), ...REPORTED_BY.keys()].filter((word) => word.includes(" "));
 /** Title words that mean nothing alone in a text: "out" of "X out as Y". */
 const WEAK_FORMS = new Set(["out", "outs", "outed", "outing", "outes"]);
-const SHORTEST_JOINED = 8;
-const SHORTEST_LAST = 4;
+const MIN_JOINED = 8;
+const MIN_LAST = 4;
 const PLACES = new Set(
   "new los las san santa saint st north south east west puerto costa el hong sri saudi united sierra cape".split(" "),
 );
@@ -39,7 +39,7 @@ export function termsOfName(name: string): Term[] {
   return [name, ...parts, ...(NAME_GROUPS.get(folded) ?? [])].flatMap((one) => {
     const term = toTerm(one);
     const joined = term.text.replaceAll(" ", "");
-    const isLong = term.text.trim().includes(" ") && joined.length >= SHORTEST_JOINED;
+    const isLong = term.text.trim().includes(" ") && joined.length >= MIN_JOINED;
     return isLong ? [term, { text: ` ${joined} `, plain: ` ${joined} `, case: "any" as const }] : [term];
   });
 }
@@ -58,8 +58,7 @@ export function lastNameOf(name: string, mayBeWord: boolean): Term | undefined {
   const words = foldText(name).plain.trim().split(" ");
   while (SUFFIXES.has(words.at(-1)?.toLowerCase() ?? "")) words.pop();
   const last = words.at(-1) ?? "";
-  if (words.length < 2 || words.length > 4 || last.length < SHORTEST_LAST || !/^\p{Lu}\p{Ll}/u.test(last))
-    return undefined;
+  if (words.length < 2 || words.length > 4 || last.length < MIN_LAST || !/^\p{Lu}\p{Ll}/u.test(last)) return undefined;
   const { plain, folded: text } = foldText(last);
   const isWord = isEnglishWord(text.trim());
   if (isWord && !mayBeWord) return undefined;
@@ -79,7 +78,7 @@ export function termsOfTopic(word: string): Term[] {
   if (thing !== undefined)
     return [`${thing} prices`, `${thing} price`, `price of ${thing}`, `prices of ${thing}`].flatMap(termsOfPhrase);
   const base = baseTopic(word);
-  const same = [...(TOPIC_GROUPS.get(base) ?? []), ...(TOLD_BY.get(base) ?? [])];
+  const same = [...(TOPIC_GROUPS.get(base) ?? []), ...(REPORTED_BY.get(base) ?? [])];
   return [...new Set([...formsOf(word), ...same])].filter((form) => !WEAK_FORMS.has(form)).flatMap(termsOfPhrase);
 }
 

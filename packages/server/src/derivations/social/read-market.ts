@@ -29,18 +29,18 @@ export type MarketWords = {
 
 export function readMarket({ question, event_title }: MatchMarket): MarketWords {
   const title = titleConcepts(event_title === "" ? question : event_title);
-  const asked = titleConcepts(question);
-  const own = answerOf(question, event_title) ?? nameOf(asked, event_title || question) ?? levelOf(asked);
+  const requested = titleConcepts(question);
+  const own = answerOf(question, event_title) ?? nameOf(requested, event_title || question) ?? levelOf(requested);
   const isOther = (text: string): boolean => text !== own?.text;
   return {
     own,
     question: {
-      names: asked.names.filter(isOther),
-      topics: own?.kind === "answer" ? title.topics : asked.topics,
+      names: requested.names.filter(isOther),
+      topics: own?.kind === "answer" ? title.topics : requested.topics,
       levels: [],
-      sides: asked.sides.filter(isOther),
+      sides: requested.sides.filter(isOther),
     },
-    title: namedBy(asked.names, { ...title, names: title.names.filter(isOther) }, own?.text),
+    title: namedBy(requested.names, { ...title, names: title.names.filter(isOther) }, own?.text),
     isWindow: /\bup or down\b/iu.test(question),
   };
 }
@@ -74,9 +74,9 @@ function answerOf(question: string, title: string): MarketWords["own"] {
 }
 
 /** The first name of the question without any word in the title; a broad one only if there is no other. */
-function nameOf(asked: TitleConcepts, title: string): MarketWords["own"] {
+function nameOf(requested: TitleConcepts, title: string): MarketWords["own"] {
   const known = new Set(foldText(title).folded.trim().split(" "));
-  const others = asked.names.filter((name) => !wordsOf(name).some((word) => known.has(word)));
+  const others = requested.names.filter((name) => !wordsOf(name).some((word) => known.has(word)));
   const text = others.find((name) => !BROAD_NAMES.has(foldLetters(name))) ?? others.find((name) => isParty(name));
   return text === undefined ? undefined : { kind: "name", text };
 }

@@ -94,10 +94,10 @@ export function titleConcepts(whole: string): TitleConcepts {
   }
   endRun();
   const levels = words.filter(({ text }) => isLevel(text)).map(({ text }) => bare(text).toLowerCase());
-  const told = distinct(names.map(bareName));
+  const reported = distinct(names.map(bareName));
   return {
-    names: told,
-    sides: sidesOf(title, told),
+    names: reported,
+    sides: sidesOf(title, reported),
     topics: distinct([...withPhrases(topics, title), ...(isOut ? ["out"] : [])]),
     levels: distinct(levels),
   };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Substitutes for a country's name: its capital, its seat of government, and its leaders in these years. */
-export const STAND_INS: ReadonlyMap<string, readonly string[]> = new Map([
+export const PROVISIONAL: ReadonlyMap<string, readonly string[]> = new Map([
   ["russia", ["Putin", "Kremlin", "Moscow"]],
   ["ukraine", ["Zelenskyy", "Kyiv", "Kiev"]],
   ["china", ["Xi Jinping", "President Xi", "Beijing"]],
@@ -64,7 +64,7 @@ export const OTHER_BEARERS = listsBy("other-bearers");
  * A topic, and broader words by which texts refer to it: a text with one of them matches if everything else in the
  * question is named too. Titles with these words are about something else ("Peace Prize").
  */
-export const TOLD_BY = listsBy("told-by");
+export const REPORTED_BY = listsBy("reported-by");
 
 /** Words about people who stand for an office; next to a candidate's name they indicate the race. */
 export const CAMPAIGN_WORDS = allOf("campaign");

@@ -14,7 +14,7 @@ const BINARY = "RowBinary";
 /** Rows per batch, so that those of a slice are not all in memory at once. */
 const ROWS_AT_ONCE = 100_000;
 /** Markets processed before control returns to the event loop, because the process also serves requests. */
-const MARKETS_A_TURN = 100;
+const MARKETS_PER_CYCLE = 100;
 
 /** The rows of `wallet_entries` of the markets of a slice that were resolved on some days. */
 export async function* entriesOfSlice(days: Bound, slice: Slice, readBytes: ReadBytes): AsyncGenerator<PackedRows> {
@@ -22,7 +22,7 @@ export async function* entriesOfSlice(days: Bound, slice: Slice, readBytes: Read
   const legs = new Legs(await readBytes(legsSql(days, slice), BINARY));
   let row = new RowWriter();
   for (const [index, market] of markets.entries()) {
-    if (index % MARKETS_A_TURN === MARKETS_A_TURN - 1) await breathe();
+    if (index % MARKETS_PER_CYCLE === MARKETS_PER_CYCLE - 1) await breathe();
     const prices = new MarketPrices(market, legs);
     for (const outcome of market) writeEntries(row, outcome, legs, prices);
     if (row.written < ROWS_AT_ONCE) continue;

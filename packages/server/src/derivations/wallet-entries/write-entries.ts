@@ -6,9 +6,9 @@ import type { Outcome } from "./outcomes.ts";
 
 const MICRO = 1e6;
 /** Entries count at prices between these. */
-const [LEAST_PRICE, MOST_PRICE] = [50_000, 950_000];
+const [MIN_PRICE, MAX_PRICE] = [50_000, 950_000];
 /** Largest difference between the price after an entry and its own, in either direction. */
-const MOST_LATER = 100_000;
+const MAX_LATER = 100_000;
 
 /** A wallet's purchases of a token within an hour. */
 type Entry = {
@@ -69,7 +69,7 @@ function addEntry(figures: Figures, outcome: Outcome, entry: Entry, close: numbe
   figures.shares = addMicros(figures.shares, bought);
   figures.bought = addMicros(figures.bought, paid);
   const price = Number(cutQuotient(paid, MICRO, bought));
-  if (price <= LEAST_PRICE || price >= MOST_PRICE) return;
+  if (price <= MIN_PRICE || price >= MAX_PRICE) return;
   const edge = outcome.payout - price;
   const cost = addMicros(outcome.tick, cutQuotient(fee, MICRO, bought));
   const variance = Math.floor((price * (MICRO - price)) / MICRO);
@@ -83,7 +83,7 @@ function addEntry(figures: Figures, outcome: Outcome, entry: Entry, close: numbe
   }
   if (Number.isNaN(after)) return;
   figures.laterEntries += 1;
-  figures.later += Math.max(-MOST_LATER, Math.min(MOST_LATER, after - price));
+  figures.later += Math.max(-MAX_LATER, Math.min(MAX_LATER, after - price));
   figures.laterEdge += edge;
   figures.laterCost = addMicros(figures.laterCost, cost);
   figures.laterVariance += variance;

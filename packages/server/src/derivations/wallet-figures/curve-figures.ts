@@ -8,7 +8,7 @@ import type { DaySpan } from "./window-sums.ts";
 const NOTHING = 1e-6;
 const MOST = { calmar: 100, gainToPain: 100, ulcer: 1000 };
 const STEADY = 0.8;
-const LEAST_DAYS_OF_PATTERN = 3;
+const MIN_DAYS_OF_PATTERN = 3;
 /** Share of the total movement by which the later half must differ from the earlier. */
 const TREND_SHARE = 0.1;
 
@@ -46,10 +46,10 @@ export function curveFields(
   const hasDepth = series.length > 0 && ((curve.peaks.at(-1) ?? 0) > 0 || curve.falls.every((fall) => fall === 0));
   const depths = curve.falls.map((fall, place) => ratioTo(fall, curve.peaks[place] ?? 0));
   const recoveries = recoveriesOf(series, curve.falls);
-  const mostCapital = series.reduce((most, { capital }) => Math.max(most, capital), 0);
+  const maxCapital = series.reduce((most, { capital }) => Math.max(most, capital), 0);
   const isEmpty = series.length === 0;
   return {
-    calmar_ratio: figure(calmar(curve.deepestFall, mostCapital, annual)),
+    calmar_ratio: figure(calmar(curve.deepestFall, maxCapital, annual)),
     gain_to_pain_ratio: figure(gainToPain(series)),
     max_drawdown: figure(hasDepth ? Math.max(...depths) : null),
     max_drawdown_usd: figure(isEmpty ? null : curve.deepestFall),
@@ -63,10 +63,10 @@ export function curveFields(
 
 const ratioTo = (fall: number, peak: number): number => (peak > 0 ? fall / peak : 0);
 
-function calmar(deepestFall: number, mostCapital: number, annual: number | null): number | null {
-  if (deepestFall <= NOTHING || mostCapital < 1 || annual === null) return null;
-  const isMost = annual * mostCapital > MOST.calmar * deepestFall;
-  return isMost ? MOST.calmar : (annual * mostCapital) / deepestFall;
+function calmar(deepestFall: number, maxCapital: number, annual: number | null): number | null {
+  if (deepestFall <= NOTHING || maxCapital < 1 || annual === null) return null;
+  const isMost = annual * maxCapital > MOST.calmar * deepestFall;
+  return isMost ? MOST.calmar : (annual * maxCapital) / deepestFall;
 }
 
 function gainToPain(series: readonly DailyProfit[]): number | null {
@@ -98,7 +98,7 @@ function recoveriesOf(series: readonly DailyProfit[], falls: readonly number[]):
 }
 
 function patternOf(series: readonly DailyProfit[], { points }: Curve, span: DaySpan): string | null {
-  if (series.length < LEAST_DAYS_OF_PATTERN) return null;
+  if (series.length < MIN_DAYS_OF_PATTERN) return null;
   const end = points.at(-1) ?? 0;
   const lastFifth = Math.max(1, Math.floor(span.length / 5));
   const late = sumOf(series.map(({ day, profit }) => (day > span.last - lastFifth ? profit : 0)));

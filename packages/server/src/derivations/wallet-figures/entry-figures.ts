@@ -6,7 +6,7 @@ import { meanOf, sampleDeviation, sumOf } from "./statistics.ts";
 
 const MILLION = 1_000_000n;
 /** Timing is not meaningful with fewer tokens, nor is its z-score. */
-const LEAST_TOKENS = { score: 5, z: 10 };
+const MIN_TOKENS = { score: 5, z: 10 };
 /** USD per share by which a close was above the price paid. */
 const LARGE_GAIN = 0.2;
 /** Standard errors of a 95 % margin. */
@@ -80,9 +80,9 @@ export function timingOf(entries: readonly Entry[]): Timing {
     won = addMicros(won, clvSum > 0 ? clvSum : 0);
     swung = addMicros(swung, sizeOf(clvSum));
   }
-  const score = tokens < LEAST_TOKENS.score ? null : ratio(realOf(won), realOf(swung));
+  const score = tokens < MIN_TOKENS.score ? null : ratio(realOf(won), realOf(swung));
   const hitRate = ratio(hits, tokens);
-  const z = tokens < LEAST_TOKENS.z ? null : (hits - tokens / 2) / Math.sqrt(tokens / 4);
+  const z = tokens < MIN_TOKENS.z ? null : (hits - tokens / 2) / Math.sqrt(tokens / 4);
   return {
     score,
     hitRate,

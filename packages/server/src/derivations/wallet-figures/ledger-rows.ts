@@ -5,7 +5,7 @@ import { NO_TOKEN, type LedgerEntry } from "./ledger-entry.ts";
 import { compareTokens, compareValues, type OfToken } from "./tokens.ts";
 
 /** Undefined selects all. Conditions are 0x-hex, tokens decimal text; times are Unix seconds, both inclusive. */
-export type LedgerAsked = {
+export type LedgerRequested = {
   readonly kind?: string | undefined;
   readonly conditions?: ReadonlySet<string> | undefined;
   readonly tokens?: ReadonlySet<string> | undefined;
@@ -57,17 +57,17 @@ export function ledgerRows(
   wallet: string,
   entries: readonly LedgerEntry[],
   ofToken: OfToken,
-  asked: LedgerAsked,
+  requested: LedgerRequested,
 ): LedgerPageRow[] {
   return entries
-    .filter((entry) => isAsked(entry, asked))
+    .filter((entry) => isRequested(entry, requested))
     .map((entry) => {
       const { at, tx, log, kind, sub, token } = entry;
       return { at, tx, log, kind, sub, token, wallet, values: () => valuesOf(wallet, entry, ofToken) };
     });
 }
 
-const isAsked = (entry: LedgerEntry, { kind, conditions, tokens, from, to }: LedgerAsked): boolean =>
+const isRequested = (entry: LedgerEntry, { kind, conditions, tokens, from, to }: LedgerRequested): boolean =>
   (kind === undefined || entry.kind === kind) &&
   (from === undefined || entry.at >= from) &&
   (to === undefined || entry.at <= to) &&

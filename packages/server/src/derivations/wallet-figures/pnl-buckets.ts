@@ -4,7 +4,7 @@ import type { MadeRow } from "../../definition/served-keyed.ts";
 import type { Amount, FoldedEnd, FoldedTokenDay, FoldedWallet } from "../wallet/folded-wallet.ts";
 import { storedCondition } from "./tokens.ts";
 
-export type MarketDaysAsked = {
+export type MarketDaysRequested = {
   /** 0x-hex; zeros select the tokens whose market is unknown. */
   readonly conditions: ReadonlySet<string>;
   /** First seconds of days, both inclusive. */
@@ -18,7 +18,7 @@ const DAY = 86_400;
 /** Days on which a wallet was active in some markets, or a position in them ended, the earliest first. */
 export function marketDays(
   { tokenDays, ended }: Pick<FoldedWallet, "tokenDays" | "ended">,
-  { conditions, from, to, isFifo }: MarketDaysAsked,
+  { conditions, from, to, isFifo }: MarketDaysRequested,
 ): PnlDay[] {
   const days = new Map<number, PnlDay>();
   const add = (day: PnlDay): void => {
@@ -64,7 +64,7 @@ export type PnlDay = {
   readonly losses: number;
 };
 
-const MOST_PERCENT = 100n * 10n ** 12n;
+const MAX_PERCENT = 100n * 10n ** 12n;
 
 /**
  * Rows of dataset 569 from a wallet's days, the earliest first; without `bucketOf` all are in one, dated by the first
@@ -108,7 +108,7 @@ function rowOf(wallet: string, { date, invested, pnl, fee, fills, wins, losses }
         trades: fills,
         wins,
         losses,
-        win_rate: rate && rate.parts > MOST_PERCENT ? { ...rate, parts: MOST_PERCENT } : rate,
+        win_rate: rate && rate.parts > MAX_PERCENT ? { ...rate, parts: MAX_PERCENT } : rate,
         fees: fee,
       };
     },

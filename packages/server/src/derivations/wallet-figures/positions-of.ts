@@ -16,7 +16,7 @@ export type PositionSources = {
 };
 
 /** Undefined selects all. Conditions are 0x-hex, tokens decimal text. */
-export type PositionsAsked = {
+export type PositionsRequested = {
   readonly status?: string | undefined;
   readonly conditions?: ReadonlySet<string> | undefined;
   readonly tokens?: ReadonlySet<string> | undefined;
@@ -56,13 +56,13 @@ export function positionsOf(
   wallet: string,
   { positions }: Pick<FoldedWallet, "positions">,
   { markOf, ...sources }: PositionSources,
-  asked: PositionsAsked,
+  requested: PositionsRequested,
 ): PositionRow[] {
   const valued = positions.map((position) => valuedAt(position, position.payout ?? markOf(position.token)));
   // Positions not selected still count in the total.
   const total = valued.reduce((sum, { worth = 0n }) => sum + worth, 0n);
   return valued
-    .filter((position) => isAsked(position, asked))
+    .filter((position) => isRequested(position, requested))
     .map((position) => ({
       at: 0,
       value: ((position.worth ?? 0n) + MILLION / 2n) / MILLION,
@@ -83,7 +83,7 @@ function statusOf({ shares, payout }: FoldedPosition): string {
   return payout === undefined ? "open" : "redeemable";
 }
 
-const isAsked = (position: FoldedPosition, { status, conditions, tokens }: PositionsAsked): boolean =>
+const isRequested = (position: FoldedPosition, { status, conditions, tokens }: PositionsRequested): boolean =>
   (status === undefined || statusOf(position) === status) &&
   (conditions === undefined || conditions.has(storedCondition(position))) &&
   (tokens === undefined || tokens.has(position.token));

@@ -17,8 +17,8 @@ import { balanceOf, lastFillAt, RECENT_DAYS, sumDays, type DaySpan, type DaySums
 /** Share of positions won by chance, its variance, and the fewest positions for a z-score. */
 const USUAL_WIN_RATE = 0.567;
 const USUAL_VARIANCE = 0.567 * 0.433;
-const LEAST_ENDED = 10;
-const MOST_ROI: Decimal = { parts: 1000n * 10n ** 12n, places: 12 };
+const MIN_ENDED = 10;
+const MAX_ROI: Decimal = { parts: 1000n * 10n ** 12n, places: 12 };
 
 type Fields = Readonly<Record<string, MadeValue>>;
 
@@ -32,16 +32,16 @@ export function winRateZ(sums: DaySums): number | null {
 }
 
 /** Whether enough positions ended for a z-score. */
-export const hasEnough = ({ wins, losses }: DaySums): boolean => wins + losses >= LEAST_ENDED;
+export const hasEnough = ({ wins, losses }: DaySums): boolean => wins + losses >= MIN_ENDED;
 
 /** Fields of the window, trades and profit. */
 export function profitFields(sums: DaySums, span: DaySpan): Fields {
   const { buys, sells, bought, pnl, wins, losses } = sums;
   const trades = buys + sells;
   return {
-    date: momentOf(span.last),
-    date_range_start: momentOf(span.first),
-    date_range_end: momentOf(span.last),
+    date: timestampOf(span.last),
+    date_range_start: timestampOf(span.first),
+    date_range_end: timestampOf(span.last),
     calculation_window_days: span.length,
     total_trades: trades,
     total_buy_trades: buys,
@@ -65,11 +65,11 @@ export function profitFields(sums: DaySums, span: DaySpan): Fields {
   };
 }
 
-const momentOf = (day: number): number => day * 86_400;
+const timestampOf = (day: number): number => day * 86_400;
 
 function percentOf(roi: Decimal | null): Decimal | null {
   if (roi === null) return null;
-  return roi.parts * 100n > MOST_ROI.parts ? MOST_ROI : { ...roi, parts: roi.parts * 100n };
+  return roi.parts * 100n > MAX_ROI.parts ? MAX_ROI : { ...roi, parts: roi.parts * 100n };
 }
 
 /** Standard deviation of the notional of buy fills. */

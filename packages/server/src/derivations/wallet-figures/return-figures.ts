@@ -1,16 +1,16 @@
 import type { MadeValue } from "../../definition/served-buckets.ts";
-import { LEAST_DAYS } from "../wallet-score/measures.ts";
+import { MIN_DAYS } from "../wallet-score/measures.ts";
 import { evenHalves, figure } from "./amounts.ts";
 import type { DailyProfit } from "./daily-series.ts";
 import { erfc, meanOf, sumOf } from "./statistics.ts";
 
 /** Smallest capital in USD for which a day has a return. */
-const LEAST_CAPITAL = 1;
+const MIN_CAPITAL = 1;
 /** Returns are summed as integers of 1e-12, truncated at this limit. */
 const PARTS = 1e12;
-const MOST_RETURN = 1e5;
+const MAX_RETURN = 1e5;
 const YEAR = 365;
-const LEAST_DAYS_OF_YEAR = 7;
+const MIN_DAYS_OF_YEAR = 7;
 const MOST = { sortino: 50, volatility: 1000 };
 /** A deviation below this counts as none. */
 const NO_DEVIATION = 1e-12;
@@ -25,18 +25,16 @@ export type Returns = {
 
 /** Profit over capital of the days with capital. */
 export function returnsOf(series: readonly DailyProfit[]): Returns {
-  const returns = series
-    .filter(({ capital }) => capital >= LEAST_CAPITAL)
-    .map(({ profit, capital }) => profit / capital);
+  const returns = series.filter(({ capital }) => capital >= MIN_CAPITAL).map(({ profit, capital }) => profit / capital);
   const count = returns.length;
   let [sum, squares] = [0n, 0n];
   for (const one of returns) {
-    const part = BigInt(evenHalves(Math.max(Math.min(one, MOST_RETURN), -MOST_RETURN) * PARTS));
+    const part = BigInt(evenHalves(Math.max(Math.min(one, MAX_RETURN), -MAX_RETURN) * PARTS));
     sum += part;
     squares += part * part;
   }
   const { mean, deviation } = spreadOf({ days: BigInt(count), sum, squares });
-  return { returns, mean, deviation, annual: count < LEAST_DAYS_OF_YEAR ? null : mean * YEAR };
+  return { returns, mean, deviation, annual: count < MIN_DAYS_OF_YEAR ? null : mean * YEAR };
 }
 
 /** Sums of returns as integers of 1e-12: number of days, their sum, and the sum of their squares. */
@@ -76,14 +74,14 @@ function sortino(returns: readonly number[], mean: number): number | null {
 /** As probabilisticSharpe, but to the last digits: the score uses a faster distribution function. */
 export function sharpeProbability(returns: readonly number[]): number | null {
   const count = returns.length;
-  if (count < LEAST_DAYS) return null;
+  if (count < MIN_DAYS) return null;
   const mean = meanOf(returns);
-  const moment = (power: number): number => sumOf(returns.map((one) => (one - mean) ** power)) / count;
-  const variance = moment(2);
+  const timestamp = (power: number): number => sumOf(returns.map((one) => (one - mean) ** power)) / count;
+  const variance = timestamp(2);
   if (variance < 1e-24) return null;
   const sharpe = mean / Math.sqrt((variance * count) / (count - 1));
-  const skewness = moment(3) / variance ** 1.5;
-  const kurtosis = moment(4) / variance ** 2;
+  const skewness = timestamp(3) / variance ** 1.5;
+  const kurtosis = timestamp(4) / variance ** 2;
   const spread = 1 - skewness * sharpe + ((kurtosis - 1) / 4) * sharpe ** 2;
   return erfc((-sharpe * Math.sqrt(count - 1)) / Math.sqrt(2 * Math.max(1e-6, spread))) / 2;
 }

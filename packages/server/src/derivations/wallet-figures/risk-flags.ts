@@ -29,7 +29,7 @@ const LIMITS = {
   variation: 1.5,
   concentration: 0.8,
 };
-const LEAST_MARKETS = 3;
+const MIN_MARKETS = 3;
 
 type Flag = keyof typeof POINTS;
 type Shown = {
@@ -66,6 +66,6 @@ function flagsOf({ sums, timing, spread, sybilScore }: Shown): Record<Flag, bool
     sybil_risk: sybilScore > LIMITS.sybilScore,
     perfect_timing: isAbove(timing.score, LIMITS.timingScore),
     position_size_volatility: isAbove(spread.variation, LIMITS.variation),
-    single_market_dependence: isAbove(spread.concentration, LIMITS.concentration) && spread.traded >= LEAST_MARKETS,
+    single_market_dependence: isAbove(spread.concentration, LIMITS.concentration) && spread.traded >= MIN_MARKETS,
   };
 }

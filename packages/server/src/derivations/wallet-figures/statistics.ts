@@ -1,7 +1,7 @@
 // Statistics add up in the engine's order, so that they agree to the last digit.
 
 /** Terms of the series and steps of the fraction by which erfc is exact to the last digits of a float. */
-const MOST_TERMS = 200;
+const MAX_TERMS = 200;
 /** Computed by the fraction from here on, below it by the series. */
 const FRACTION_FROM = 2.5;
 
@@ -49,7 +49,7 @@ export function erfc(x: number): number {
 /** erf(x) = 2/√π · e^(−x²) · Σ 2ⁿ x^(2n+1) / (1·3·…·(2n+1)), all terms positive. */
 function erfBySeries(x: number): number {
   let [term, sum] = [x, x];
-  for (let place = 1; place < MOST_TERMS && term > sum * Number.EPSILON; place += 1) {
+  for (let place = 1; place < MAX_TERMS && term > sum * Number.EPSILON; place += 1) {
     term *= (2 * x * x) / (2 * place + 1);
     sum += term;
   }
@@ -59,6 +59,6 @@ function erfBySeries(x: number): number {
 /** erfc(x) = e^(−x²)/√π · 1/(x + ½/(x + 1/(x + 1½/(x + …)))). */
 function erfcByFraction(x: number): number {
   let rest = x;
-  for (let step = MOST_TERMS; step > 0; step -= 1) rest = x + step / 2 / rest;
+  for (let step = MAX_TERMS; step > 0; step -= 1) rest = x + step / 2 / rest;
   return Math.exp(-x * x) / Math.sqrt(Math.PI) / rest;
 }

@@ -80,6 +80,6 @@ export function balanceOf(days: readonly FoldedDay[], latest: FoldedDay): Balanc
   const profit = lessMicros(lessMicros(latest.realizedTotal, latest.feeTotal), latest.openCost);
   const residual = lessMicros(profit, latest.cashTotal);
   const isOff = Math.abs(realOf(addMicros(residual, unmatchedUsd))) > 0.01 + 0.0001 * (buys + sells + otherEvents);
-  const told = latest.isEstimated ? "estimated" : "exact";
-  return { status: isOff ? "unreconciled" : told, residual: Math.abs(realOf(residual)) };
+  const reported = latest.isEstimated ? "estimated" : "exact";
+  return { status: isOff ? "unreconciled" : reported, residual: Math.abs(realOf(residual)) };
 }

@@ -7,7 +7,13 @@ import { foldedWallet } from "../wallet/collect-wallet.ts";
 import type { FoldedWallet } from "../wallet/folded-wallet.ts";
 import { newestMark, type Marks } from "../wallet/newest-mark.ts";
 import { NOTHING_BEFORE } from "../wallet/wallet-state.ts";
-import { LEDGER_FROM, resolutionsOf, toldLedger, type ToldLedger, type ToldResolution } from "./told-ledger.ts";
+import {
+  LEDGER_FROM,
+  resolutionsOf,
+  reportedLedger,
+  type ReportedLedger,
+  type ReportedResolution,
+} from "./reported-ledger.ts";
 
 /** Tables that a fold by key reads in addition to tokens, and with marks. */
 export const FOLDED_FROM = [...LEDGER_FROM, servedResolutions, servedMarkets] as const;
@@ -15,7 +21,7 @@ export const MARKED_FROM = [...FOLDED_FROM, servedTokenDays] as const;
 
 const DAY = 86_400;
 
-type Asked = {
+type Requested = {
   /** 0x-hex, lower case. */
   readonly wallet: string;
   /** The last day (since 1970) to fold. */
@@ -29,8 +35,8 @@ type Asked = {
 };
 
 export type FoldedByKey = FoldedWallet & {
-  readonly ledger: ToldLedger;
-  readonly resolutions: ReadonlyMap<string, ToldResolution>;
+  readonly ledger: ReportedLedger;
+  readonly resolutions: ReadonlyMap<string, ReportedResolution>;
   /** The newest mark of a token up to the last day. */
   readonly markOf: (token: string) => number | undefined;
 };
@@ -40,18 +46,18 @@ export type FoldedByKey = FoldedWallet & {
  * while rows are still to be read.
  */
 export function* foldedByKey(
-  { wallet, asOf, closed, valuedFrom = 0, isMarked = false }: Asked,
+  { wallet, asOf, closed, valuedFrom = 0, isMarked = false }: Requested,
   reader: KeyedReader,
 ): Generator<undefined, FoldedByKey | undefined> {
   const end = (asOf + 1) * DAY;
-  const ledger = yield* toldLedger(wallet, reader, { from: 0, to: end - 1 });
+  const ledger = yield* reportedLedger(wallet, reader, { from: 0, to: end - 1 });
   const [first] = ledger.rows;
   if (first === undefined) return undefined;
   const resolutions = yield* resolutionsOf(ledger, end, reader.rows);
   const marks = marksByKey(reader, { from: closed === undefined ? asOf : valuedFrom, to: asOf });
   if (!reader.isWhole()) {
     // Requests everything the fold may need now: reading takes longest, and the fold runs once.
-    if (isMarked) for (const token of ledger.told.keys()) marks(token);
+    if (isMarked) for (const token of ledger.reported.keys()) marks(token);
     return undefined;
   }
   let last = ledger.rows.at(-1)?.at ?? 0;

@@ -7,9 +7,9 @@ import { servedTransfers } from "../../tables/served-transfers.ts";
 import type { LedgerKind, LedgerRow } from "../wallet/ledger-row.ts";
 
 /** A row whose condition is still to be filled in. */
-export type LedgerDraft = { -readonly [Field in keyof ToldRow]: ToldRow[Field] };
+export type LedgerDraft = { -readonly [Field in keyof ReportedRow]: ReportedRow[Field] };
 /** A row with the fee that V1 took out of a buy's shares; 0 for all others. */
-export type ToldRow = LedgerRow & { readonly feeShares: Micros };
+export type ReportedRow = LedgerRow & { readonly feeShares: Micros };
 /** Seconds, both inclusive. */
 export type Span = { readonly from: number; readonly to: number };
 

@@ -14,7 +14,7 @@ import type { BoardRow } from "../wallet-window/board-columns.ts";
 import { firstDayOf, type WalletWindow } from "../wallet-window/wallet-window.ts";
 
 /** Fewest days read up to a window's end. */
-export const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
+export const MAX_CONTEXT = Math.max(...CONTEXT_DAYS);
 const DAY = 86_400;
 const WALLET_BYTES = 20;
 
@@ -34,11 +34,11 @@ export async function countMarkets(
       unknown.map(({ key }) => key),
       WALLET_BYTES,
     );
-    const told = await statement<{ key: string; n: string }>(
+    const reported = await statement<{ key: string; n: string }>(
       sql`SELECT ${hexOf(sql`wallet`)} AS key, toString(uniqExactIf(condition_id, buys + sells > 0)) AS n FROM ${walletTokenDays} FINAL WHERE ${wallets} AND day >= ${firstDayOf(window)} AND day <= ${window.asOf} AND NOT is_gone GROUP BY wallet`,
       [walletTokenDays],
     );
-    const found = new Map(told.map(({ key, n }) => [key, Number(n)]));
+    const found = new Map(reported.map(({ key, n }) => [key, Number(n)]));
     for (const row of unknown) markets.set(row, found.get(row.key) ?? 0);
   }
   return (row) => markets.get(row) ?? 0;
@@ -61,7 +61,7 @@ const details = new WeakMap<BoardRow, ShownDetails>();
 export function detailsOf(wallet: string, row: BoardRow | undefined, span: DaySpan, reader: KeyedReader): ShownDetails {
   const known = row && details.get(row);
   if (known !== undefined) return known;
-  const days = daysOf(wallet, Math.min(span.first - 1, span.last - MOST_CONTEXT + 1), span.last, reader.rows);
+  const days = daysOf(wallet, Math.min(span.first - 1, span.last - MAX_CONTEXT + 1), span.last, reader.rows);
   const series = row === undefined ? [] : dailySeries(days, span.first);
   const returns = returnsOf(series);
   const made: ShownDetails = {

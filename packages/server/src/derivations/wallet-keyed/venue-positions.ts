@@ -3,7 +3,7 @@ import { mulDivFloor } from "../../definition/mul-div-floor.ts";
 import type { Amount } from "../wallet/folded-wallet.ts";
 import type { Resolution } from "../wallet/ledger-row.ts";
 import { VenuePosition } from "../wallet/venue-position.ts";
-import type { ToldRow } from "./ledger-by-key.ts";
+import type { ReportedRow } from "./ledger-by-key.ts";
 
 type Resolutions = ReadonlyMap<string, Resolution>;
 type PositionOf = (token: string) => VenuePosition;
@@ -14,7 +14,7 @@ const minus = (value: Amount): Amount => lessMicros(0, value);
 
 /** The tokens of a complete ledger, in LEDGER_ORDER, as in Polymarket's position figures; in steps. */
 export function* venuePositions(
-  rows: readonly ToldRow[],
+  rows: readonly ReportedRow[],
   resolutions: Resolutions,
 ): Generator<undefined, (token: string) => VenuePosition> {
   const byToken = new Map<string, VenuePosition>();
@@ -25,7 +25,7 @@ export function* venuePositions(
   };
   for (let at = 0; at < rows.length;) {
     const operation = conversionAt(rows, at);
-    if (operation === undefined) apply(positionOf, rows[at] as ToldRow, resolutions);
+    if (operation === undefined) apply(positionOf, rows[at] as ReportedRow, resolutions);
     else convert(positionOf, operation);
     at += operation?.length ?? 1;
     if (at % ROWS_A_STEP === 0) yield;
@@ -34,7 +34,7 @@ export function* venuePositions(
 }
 
 /** The rows of a conversion that begins at this row; undefined if none does. */
-function conversionAt(rows: readonly ToldRow[], at: number): readonly ToldRow[] | undefined {
+function conversionAt(rows: readonly ReportedRow[], at: number): readonly ReportedRow[] | undefined {
   const first = rows[at];
   if (first?.kind !== "conversion") return undefined;
   let end = at + 1;
@@ -42,10 +42,10 @@ function conversionAt(rows: readonly ToldRow[], at: number): readonly ToldRow[] 
   return rows.slice(at, end);
 }
 
-const isOfOne = (a: ToldRow, b: ToldRow): boolean => a.kind === b.kind && a.tx === b.tx && a.log === b.log;
+const isOfOne = (a: ReportedRow, b: ReportedRow): boolean => a.kind === b.kind && a.tx === b.tx && a.log === b.log;
 
 /** Transfers change only the balance. */
-function apply(positionOf: PositionOf, row: ToldRow, resolutions: Resolutions): void {
+function apply(positionOf: PositionOf, row: ReportedRow, resolutions: Resolutions): void {
   const { kind, token, shares, usd, feeShares, fee } = row;
   const position = positionOf(token);
   if (kind === "buy") {
@@ -60,13 +60,13 @@ function apply(positionOf: PositionOf, row: ToldRow, resolutions: Resolutions): 
 const halfOf = (shares: Amount): Amount => mulDivFloor(shares, 1, 2);
 
 /** Shares without a known result brought the amount paid out. */
-function redeemedFor({ token, condition, shares, usd }: ToldRow, resolutions: Resolutions): Amount {
+function redeemedFor({ token, condition, shares, usd }: ReportedRow, resolutions: Resolutions): Amount {
   const payout = resolutions.get(condition)?.payouts.get(token);
   return payout === undefined ? usd : mulDivFloor(minus(shares), payout, MICRO);
 }
 
 /** As in Polymarket's subgraph: NO leave at their average price, YES share that cost less the money equally. */
-function convert(positionOf: PositionOf, rows: readonly ToldRow[]): void {
+function convert(positionOf: PositionOf, rows: readonly ReportedRow[]): void {
   let cost: Amount = 0;
   for (const { token, shares, usd } of rows) {
     cost = lessMicros(cost, usd);

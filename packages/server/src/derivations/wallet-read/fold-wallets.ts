@@ -87,7 +87,7 @@ export async function foldWallets(read: FoldReader, slice: FoldSlice, kept: Kept
   for (const wallet of keys.toSorted()) {
     const own = { wallet, opening: openings.get(wallet) ?? NOTHING_BEFORE, ...ledger.of(wallet) };
     const resolutions = resolutionsOf(own, resolved, to);
-    const last = lastMoment(own, resolutions);
+    const last = lastTimestamp(own, resolutions);
     const through = lastDay(last, slice);
     const begins = beginsOn(own, from);
     const keeping = keepStates(to ?? closed, pack);
@@ -175,7 +175,7 @@ function resolutionsOf(
 }
 
 /** Time of the last event, Unix seconds; 0 if there is none. */
-function lastMoment({ rows }: Own, resolutions: ReadonlyMap<string, Resolution>): number {
+function lastTimestamp({ rows }: Own, resolutions: ReadonlyMap<string, Resolution>): number {
   let last = rows.at(-1)?.at ?? 0;
   for (const { at } of resolutions.values()) if (at > last) last = at;
   return last;

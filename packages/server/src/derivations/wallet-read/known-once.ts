@@ -20,13 +20,13 @@ const IDS_A_READ = 1500;
  * This many missing ids are spread over the table, and each statement for some of them reads most of it: all values are
  * then read once, range by range.
  */
-const MOST_BY_ID = 6 * IDS_A_READ;
+const MAX_BY_ID = 6 * IDS_A_READ;
 const RANGE_BITS = 3n;
 const RANGES = 2 ** Number(RANGE_BITS);
 /** With more values than this the rest is read by id after all: a service needs its memory for other things too. */
-const MOST_READ_WHOLE = 500_000;
+const MAX_READ_WHOLE = 500_000;
 /** Cached values beyond which the cache is cleared. */
-const MOST_KNOWN = 2_000_000;
+const MAX_KNOWN = 2_000_000;
 
 /** Selection of 256-bit ids: by a list, or by the range with given first bits. */
 type IdKind = {
@@ -85,7 +85,7 @@ export async function knownOnce<Value>(
   ids: Iterable<string>,
 ): Promise<ReadonlyMap<string, Value | undefined>> {
   let known = read.memory.get(wanted.name) as Known<Value> | undefined;
-  if (known === undefined || known.values.size > MOST_KNOWN) {
+  if (known === undefined || known.values.size > MAX_KNOWN) {
     known = { values: new Map(), whole: known && Promise.resolve(false) };
     read.memory.set(wanted.name, known);
   }
@@ -93,7 +93,7 @@ export async function knownOnce<Value>(
   const findSome = wanted.findSome ?? ((some) => wanted.find(wanted.kind.among(wanted.column, some)));
   const missing: string[] = [];
   for (const id of ids) if (!values.has(id)) missing.push(id);
-  if (missing.length > MOST_BY_ID) known.whole ??= readAll(wanted, values);
+  if (missing.length > MAX_BY_ID) known.whole ??= readAll(wanted, values);
   const isWhole = await known.whole;
   const left = missing.filter((id) => !values.has(id));
   for (const some of slicesOf(left, IDS_A_READ)) {
@@ -110,7 +110,7 @@ async function readAll<Value>(
 ): Promise<boolean> {
   for (let range = 0; range < RANGES; range += 1) {
     for (const [id, value] of await find(kind.inRange(column, range))) values.set(id, value);
-    if (values.size > MOST_READ_WHOLE) return false;
+    if (values.size > MAX_READ_WHOLE) return false;
   }
   return true;
 }

@@ -54,11 +54,11 @@ const sampleName = ({ day, wallet }: SampleOf): string => `${day} ${wallet}`;
 
 /** Samples of some wallets on some days from which scores are computed, by `sampleName`. Throws StoreError. */
 async function readDrawnSamples(
-  asked: readonly SampleOf[],
+  requested: readonly SampleOf[],
   read: ReadEngine,
 ): Promise<ReadonlyMap<string, WalletSample>> {
-  const days = [...new Set(asked.map(({ day }) => day))].sort();
-  const wallets = [...new Set(asked.map(({ wallet }) => wallet))].sort();
+  const days = [...new Set(requested.map(({ day }) => day))].sort();
+  const wallets = [...new Set(requested.map(({ wallet }) => wallet))].sort();
   const span = { first: days[0] ?? "", last: days.at(-1) ?? "" };
   const slice = packSlice(wallets, await readSlice(span, wallets, read.bytes, true));
   return beside(samplesByName(slice, days));
@@ -86,7 +86,7 @@ export type Drawn<Row extends Drawable = Drawable> = Row & Bounds;
 /** Columns of a Drawable of wallet_scores. */
 export const DRAWABLE: Sql = sql`toString(day) AS day, category, ${hexOf(sql`wallet`)} AS wallet, toString(version) AS version, edge_prior AS prior, luck_scale AS scale, edges_between AS between, wash_factor * sybil_factor * farmer_factor * maker_factor AS penalty`;
 
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 const kept = new WeakMap<ReadEngine, LRUCache<string, Bounds>>();
 
 const seedOf = ({ day, category, wallet }: Drawable): string => `${day} ${category} ${wallet}`;
@@ -96,7 +96,7 @@ const seedOf = ({ day, category, wallet }: Drawable): string => `${day} ${catego
  * these columns, and wallets whose entries were retracted since. Throws StoreError.
  */
 export async function drawBounds<Row extends Drawable>(rows: readonly Row[], read: ReadEngine): Promise<Drawn<Row>[]> {
-  const known = kept.get(read) ?? new LRUCache<string, Bounds>(atMost(MOST_KEPT));
+  const known = kept.get(read) ?? new LRUCache<string, Bounds>(atMost(MAX_KEPT));
   kept.set(read, known);
   const keyOf = (row: Drawable): string => `${row.version} ${seedOf(row)}`;
   const missing = rows.filter((row) => row.scale > 0 && !known.has(keyOf(row)));

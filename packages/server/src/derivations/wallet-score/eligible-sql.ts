@@ -3,7 +3,7 @@ import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 
 /** Wallets with fewer independent fills (entries) in the window are not ranked. */
-export const LEAST_ENTRIES = 20;
+export const MIN_ENTRIES = 20;
 export const WINDOW_DAYS = 15;
 /** Days for which a pattern stays valid, from the one it was found on. */
 export const PATTERN_DAYS = 30;
@@ -22,4 +22,4 @@ const dateOf = (day: string): Bound => bind("Date", day);
  * have enough on one of them.
  */
 export const eligibleSql = (span: ScoredSpan): Sql =>
-  sql`SELECT ${hexOf(sql`wallet`)} AS address FROM ${walletEntries} FINAL WHERE ${inDays(WINDOW_DAYS, span)} AND NOT is_gone GROUP BY wallet HAVING sum(entries) >= ${bind("UInt32", LEAST_ENTRIES)} ORDER BY wallet`;
+  sql`SELECT ${hexOf(sql`wallet`)} AS address FROM ${walletEntries} FINAL WHERE ${inDays(WINDOW_DAYS, span)} AND NOT is_gone GROUP BY wallet HAVING sum(entries) >= ${bind("UInt32", MIN_ENTRIES)} ORDER BY wallet`;

@@ -1,4 +1,4 @@
-import { LEAST_ENTRIES } from "./eligible-sql.ts";
+import { MIN_ENTRIES } from "./eligible-sql.ts";
 import { measures, type Measures } from "./measures.ts";
 import { createPool, type Pool } from "./pool.ts";
 import type { ScoreEvent, WalletSample } from "./score-event.ts";
@@ -42,7 +42,7 @@ export function rankedIn(sample: WalletSample): Ranked[] {
     }
   }
   return [...byPath]
-    .filter(([, events]) => entriesOf(events) >= LEAST_ENTRIES)
+    .filter(([, events]) => entriesOf(events) >= MIN_ENTRIES)
     .map(([category, events]) => ({ category, measures: measures(events, sample.days), shares: sharesOf(events) }));
 }
 

@@ -21,7 +21,7 @@ export function calm(days: readonly Day[]): number | null {
 }
 
 /** Largest share of all gains that one market may have. */
-export const MOST_OF_ALL = 0.2;
+export const MAX_OF_ALL = 0.2;
 
 /**
  * Sum of markets' profits (USD, one list per event) in which no market's gain counts for more than a fifth of all
@@ -30,13 +30,13 @@ export const MOST_OF_ALL = 0.2;
 export function cappedProfit(events: readonly { readonly profits: readonly number[] }[]): number {
   let gains = 0;
   for (const { profits } of events) for (const profit of profits) gains += Math.max(0, profit);
-  const most = MOST_OF_ALL * gains;
+  const most = MAX_OF_ALL * gains;
   let sum = 0;
   for (const { profits } of events) for (const profit of profits) sum += Math.min(profit, most);
   return sum;
 }
 
-export const LEAST_DAYS = 3;
+export const MIN_DAYS = 3;
 
 /**
  * Probability that the true Sharpe ratio of the first `count` returns is above 0 (Bailey and López de Prado 2012):
@@ -44,7 +44,7 @@ export const LEAST_DAYS = 3;
  * three returns or if they do not differ.
  */
 export function probabilisticSharpe(returns: Float64Array, count = returns.length): number | null {
-  if (count < LEAST_DAYS) return null;
+  if (count < MIN_DAYS) return null;
   let sum = 0;
   for (let place = 0; place < count; place += 1) sum += returns[place] ?? 0;
   const mean = sum / count;
@@ -99,7 +99,7 @@ export type Measures = {
 };
 
 /** Smallest capital (USD) for which a day's return is meaningful. */
-export const LEAST_CAPITAL = 1;
+export const MIN_CAPITAL = 1;
 
 /** Computes the ranked values. Events are clusters: within one, entries count as one observation's worth of luck. */
 export function measures(events: readonly ScoreEvent[], days: readonly Day[]): Measures {
@@ -125,7 +125,7 @@ export function measures(events: readonly ScoreEvent[], days: readonly Day[]): M
 }
 
 /** A day's profit over its capital; NaN without enough capital. */
-export const returnOf = ({ profit, capital }: Day): number => (capital >= LEAST_CAPITAL ? profit / capital : NaN);
+export const returnOf = ({ profit, capital }: Day): number => (capital >= MIN_CAPITAL ? profit / capital : NaN);
 
 function returnsOf(days: readonly Day[]): Float64Array {
   const returns = new Float64Array(days.length);

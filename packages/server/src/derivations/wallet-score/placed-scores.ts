@@ -15,7 +15,7 @@ export type PlacedScores = {
 };
 
 /** Number of weightings for which a pool's places are cached. */
-const MOST_WEIGHTS = 4;
+const MAX_WEIGHTS = 4;
 const kept = new WeakMap<ScorePool, LRUCache<string, PlacedScores>>();
 
 /**
@@ -23,10 +23,10 @@ const kept = new WeakMap<ScorePool, LRUCache<string, PlacedScores>>();
  * scores.
  */
 export function placedScores(pool: ScorePool, weights: readonly number[] | undefined): PlacedScores {
-  const ofPool = kept.get(pool) ?? new LRUCache<string, PlacedScores>({ max: MOST_WEIGHTS });
+  const ofPool = kept.get(pool) ?? new LRUCache<string, PlacedScores>({ max: MAX_WEIGHTS });
   kept.set(pool, ofPool);
   const name = weights?.join(" ") ?? "";
-  const known = ofPool.get(name) ?? (weights === undefined ? asMade(pool) : weighedAnew(pool, weights));
+  const known = ofPool.get(name) ?? (weights === undefined ? asMade(pool) : reweighed(pool, weights));
   ofPool.set(name, known);
   return known;
 }
@@ -34,7 +34,7 @@ export function placedScores(pool: ScorePool, weights: readonly number[] | undef
 const asMade = ({ rows }: ScorePool): PlacedScores =>
   byKeyOf(rows.map((row, at) => ({ row, place: at + 1, score: row.score })));
 
-function weighedAnew({ rows }: ScorePool, weights: readonly number[]): PlacedScores {
+function reweighed({ rows }: ScorePool, weights: readonly number[]): PlacedScores {
   const weighed = rows
     .map((row) => ({ row, score: weighedScore(row, weights) }))
     .sort((a, b) => byScore(a.score, a.row.key, b.score, b.row.key));

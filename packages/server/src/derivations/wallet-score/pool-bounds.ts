@@ -7,7 +7,7 @@ import { inNewestPool } from "./newest-pool-sql.ts";
 
 const WALLET_BYTES = 20;
 
-export type PoolAsked = {
+export type PoolRequested = {
   /** An expression of type Date. */
   readonly asOf: Sql;
   readonly category: Bound | undefined;
@@ -20,7 +20,7 @@ export type PoolAsked = {
  * Throws StoreError.
  */
 export async function poolBounds(
-  { asOf, category, wallets }: PoolAsked,
+  { asOf, category, wallets }: PoolRequested,
   read: ReadEngine,
   rows: (statement: Sql) => Promise<readonly Drawable[]> = read.rows,
 ): Promise<Drawn[]> {

@@ -52,8 +52,8 @@ export function qValues(pValues: readonly number[]): number[] {
 type EdgeOfWallet = { readonly mean: number; readonly prior: number; readonly variance: number };
 
 /** Lower bound of the between-wallet variance: below it, ranks would depend on rounding. */
-export const LEAST_BETWEEN = 0.002 ** 2;
-const MOST_BETWEEN = 1;
+export const MIN_BETWEEN = 0.002 ** 2;
+const MAX_BETWEEN = 1;
 const STEPS = 60;
 /** Standard normal quantile of 0.9. */
 export const LOWER_TENTH = 1.281_551_565_5;
@@ -63,8 +63,8 @@ export const LOWER_TENTH = 1.281_551_565_5;
  * (mean − prior)² / (variance + τ²) is the number of wallets less one.
  */
 export function betweenVariance(wallets: readonly EdgeOfWallet[]): number {
-  let low = LEAST_BETWEEN;
-  let high = MOST_BETWEEN;
+  let low = MIN_BETWEEN;
+  let high = MAX_BETWEEN;
   if (wallets.length < 2) return low;
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (low + high) / 2;
@@ -112,7 +112,7 @@ export type Pool = PoolScales & {
   readonly judge: Judge;
 };
 
-export const LEAST_SCALE = 0.01;
+export const MIN_SCALE = 0.01;
 
 const edgeOf = (measures: Judgeable, prior: number, scale: number) => ({
   mean: measures.edge,
@@ -180,5 +180,5 @@ function scaleOf(members: readonly Member[]): number {
     found += (measures.residual * measures.events) / (measures.events - 1);
     expected += measures.expected;
   }
-  return expected > 0 ? Math.max(LEAST_SCALE, found / expected) : 1;
+  return expected > 0 ? Math.max(MIN_SCALE, found / expected) : 1;
 }

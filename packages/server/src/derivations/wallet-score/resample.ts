@@ -1,4 +1,4 @@
-import { calm, type Day, MOST_OF_ALL, returnOf, probabilisticSharpe } from "./measures.ts";
+import { calm, type Day, MAX_OF_ALL, returnOf, probabilisticSharpe } from "./measures.ts";
 import type { Judgeable } from "./pool.ts";
 import type { ScoreEvent } from "./score-event.ts";
 
@@ -97,7 +97,7 @@ function judgeableOf(
     const gain = figures[at + MOST] ?? 0;
     if (gain > most) most = gain;
   }
-  const cap = MOST_OF_ALL * gains;
+  const cap = MAX_OF_ALL * gains;
   return {
     edge: weight > 0 ? skill / weight : 0,
     variance: weight > 0 ? expected / weight ** 2 : 1,

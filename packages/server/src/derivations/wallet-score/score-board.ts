@@ -38,10 +38,10 @@ export function scoreBoard(asOf: number, category: Bound | undefined): Board<Sco
     id: `scores ${asOf} ${category === undefined ? "" : JSON.stringify(category.value)}`,
     tables: [walletScores],
     make: async (read) => {
-      const told = await read.rows<Told>(
+      const reported = await read.rows<Reported>(
         sql`SELECT ${KEY}, ${numbers} AS numbers, toJSONString(reasons) AS listed FROM ${walletScores} FINAL WHERE ${inNewestPool(day, category)}`,
       );
-      return { rows: told.map(rowOf).sort((a, b) => byScore(a.score, a.key, b.score, b.key)) };
+      return { rows: reported.map(rowOf).sort((a, b) => byScore(a.score, a.key, b.score, b.key)) };
     },
     // A row may complete a day, whose pool then replaces another as the newest: the board is rebuilt.
     changedSince: (version) =>
@@ -50,9 +50,9 @@ export function scoreBoard(asOf: number, category: Bound | undefined): Board<Sco
   };
 }
 
-type Told = Readonly<Record<"key" | "numbers" | "listed", string>>;
+type Reported = Readonly<Record<"key" | "numbers" | "listed", string>>;
 
-function rowOf({ key, numbers, listed }: Told): ScoreRow {
+function rowOf({ key, numbers, listed }: Reported): ScoreRow {
   const [score = 0, ...rest] = numbers.split(" ").map(Number);
   const [parts, factors] = [rest.slice(0, PARTS.length), rest.slice(PARTS.length)];
   return { key, score, parts, factors, reasons: listed };

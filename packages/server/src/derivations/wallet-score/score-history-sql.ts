@@ -9,8 +9,10 @@ import { WIDE_INTERVAL } from "./reasons.ts";
 
 /** Drawn bounds as rows (day, wallet, low, high, is_wide); floats are passed as their shortest text, which is exact. */
 export function boundsSql(drawn: readonly Drawn[]): Sql {
-  const told = drawn.map(({ day, wallet, low, high, isWide }) => [day, wallet, low, high, isWide ? 1 : 0].join(" "));
-  const parts = sql`(SELECT splitByChar(' ', arrayJoin(${textsSql(told)})) AS parts)`;
+  const reported = drawn.map(({ day, wallet, low, high, isWide }) =>
+    [day, wallet, low, high, isWide ? 1 : 0].join(" "),
+  );
+  const parts = sql`(SELECT splitByChar(' ', arrayJoin(${textsSql(reported)})) AS parts)`;
   return sql`(SELECT toDate(parts[1]) AS day, toFixedString(unhex(substring(parts[2], 3)), 20) AS wallet, toNullable(toFloat64(parts[3])) AS low, toNullable(toFloat64(parts[4])) AS high, parts[5] = '1' AS is_wide FROM ${parts})`;
 }
 
@@ -23,10 +25,10 @@ const NO_BOUNDS = sql`CAST(NULL, 'Nullable(Float64)') AS low, CAST(NULL, 'Nullab
 
 const BY_WALLET = copyOf(walletScores, "wallet_scores_by_wallet");
 
-type Asked = Readonly<Record<"wallets" | "category" | "from" | "to", Bound | undefined>>;
+type Requested = Readonly<Record<"wallets" | "category" | "from" | "to", Bound | undefined>>;
 
 /** Rows of wallet_scores of wallets, with their day as the time `at`. */
-export function scoresByDaySql({ wallets, category, from, to }: Asked): Sql {
+export function scoresByDaySql({ wallets, category, from, to }: Requested): Sql {
   const own = joined([given(wallets, (list) => isIn("wallet", "wallet", list)), sql`NOT is_gone`], sql` AND `);
   const where = joined(
     [
@@ -41,8 +43,8 @@ export function scoresByDaySql({ wallets, category, from, to }: Asked): Sql {
 }
 
 /** The same with the profit of other windows in addition, and the drawn bounds passed for some rows. */
-export function scoreHistorySql(asked: Asked, told: Sql | undefined): Sql {
-  const bounds = told ? sql`b.low AS low, b.high AS high, b.is_wide AS is_wide` : NO_BOUNDS;
-  const drawn = told ? sql` LEFT JOIN ${told} AS b USING (wallet, day)` : sql``;
-  return sql`(SELECT s.wallet AS wallet, s.day AS day, s.* EXCEPT (wallet, day), ${CONTEXT_COLUMNS}, ${bounds} FROM ${scoresByDaySql(asked)} AS s LEFT JOIN ${contextByDaySql(asked)} AS c USING (wallet, day)${drawn})`;
+export function scoreHistorySql(requested: Requested, reported: Sql | undefined): Sql {
+  const bounds = reported ? sql`b.low AS low, b.high AS high, b.is_wide AS is_wide` : NO_BOUNDS;
+  const drawn = reported ? sql` LEFT JOIN ${reported} AS b USING (wallet, day)` : sql``;
+  return sql`(SELECT s.wallet AS wallet, s.day AS day, s.* EXCEPT (wallet, day), ${CONTEXT_COLUMNS}, ${bounds} FROM ${scoresByDaySql(requested)} AS s LEFT JOIN ${contextByDaySql(requested)} AS c USING (wallet, day)${drawn})`;
 }

@@ -3,7 +3,7 @@ import type { PackedRows } from "../../definition/packed-rows.ts";
 import { RowWriter } from "../../definition/row-writer.ts";
 import { packSlice, type PackedSlice } from "./pack-slice.ts";
 import type { SliceBytes } from "./span-sql.ts";
-import { LEAST_ENTRIES } from "./eligible-sql.ts";
+import { MIN_ENTRIES } from "./eligible-sql.ts";
 import { createPoolGatherer, type Ranked } from "./gather-pools.ts";
 import { samplesOf } from "./samples-of-day.ts";
 import type { WalletSample } from "./score-event.ts";
@@ -21,7 +21,7 @@ class DayScorer {
 
   /** Adds the activity of some wallets. */
   add(slice: PackedSlice, day: number): void {
-    for (const sample of samplesOf(slice, day, LEAST_ENTRIES))
+    for (const sample of samplesOf(slice, day, MIN_ENTRIES))
       this.#kept.push({ wallet: sample.wallet, penalty: sample.penalty, all: this.#gatherer.add(sample) });
   }
 
@@ -33,7 +33,7 @@ class DayScorer {
 }
 
 /** Requests to the thread, one at a time; it answers each with the rows that are ready. */
-export type Asked =
+export type Requested =
   /** Stores the activity of some wallets. */
   | { readonly pack: SliceBytes; readonly wallets: readonly string[] }
   /** Adds the stored activity to the scores of a day (since 1970), and releases it after the last day. */
@@ -49,22 +49,22 @@ let held: PackedSlice[] = [];
 let scorer = new DayScorer();
 let row = new RowWriter();
 
-parentPort?.on("message", (asked: Asked) => {
-  const rows = answerTo(asked);
+parentPort?.on("message", (requested: Requested) => {
+  const rows = answerTo(requested);
   parentPort?.postMessage(
     rows,
     rows.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   );
 });
 
-function answerTo(asked: Asked): PackedRows[] {
-  if (asked === "end") return row.written > 0 ? [written()] : [];
-  if ("pack" in asked) held.push(packSlice(asked.wallets, asked.pack));
-  else if ("add" in asked) {
-    for (const slice of held) scorer.add(slice, asked.add);
-    if (asked.isLast) held = [];
+function answerTo(requested: Requested): PackedRows[] {
+  if (requested === "end") return row.written > 0 ? [written()] : [];
+  if ("pack" in requested) held.push(packSlice(requested.wallets, requested.pack));
+  else if ("add" in requested) {
+    for (const slice of held) scorer.add(slice, requested.add);
+    if (requested.isLast) held = [];
   } else {
-    scorer.write(row, asked.rowsOf);
+    scorer.write(row, requested.rowsOf);
     scorer = new DayScorer();
     if (row.written >= ROWS_AT_ONCE) return [written()];
   }

@@ -9,7 +9,7 @@ import { slicesOf } from "../../definition/slices.ts";
 import { bind, sql, type Bound, type Sql } from "../../definition/sql.ts";
 import { walletEntries } from "../../tables/wallet-entries.ts";
 import { eligibleSql, WINDOW_DAYS } from "./eligible-sql.ts";
-import type { Asked } from "./score-worker.ts";
+import type { Requested } from "./score-worker.ts";
 import { readSlice } from "./span-sql.ts";
 
 /** Time an idle thread waits for another day, because loading a thread costs as much as scoring a small day. */
@@ -60,7 +60,7 @@ export async function* scoresOfDays(
   walletsAtOnce = WALLETS_AT_ONCE,
 ): AsyncGenerator<PackedRows> {
   const worker = takeThread();
-  const ask = (...asked: [Asked, Uint8Array[]?]): Promise<PackedRows[]> => asking(worker, ...asked);
+  const ask = (...requested: [Requested, Uint8Array[]?]): Promise<PackedRows[]> => asking(worker, ...requested);
   let isDone = false;
   try {
     for (const run of runsOf((days.value as readonly string[]).map(numberOfDay))) {
@@ -99,11 +99,11 @@ function runsOf(days: readonly number[]): number[][] {
 const linesOf = (bytes: Uint8Array): string[] => Buffer.from(bytes).toString("latin1").split("\n").slice(0, -1);
 
 /** Bytes that own their buffer are transferred, others copied. */
-async function asking(worker: Worker, asked: Asked, given: readonly Uint8Array[] = []): Promise<PackedRows[]> {
+async function asking(worker: Worker, requested: Requested, given: readonly Uint8Array[] = []): Promise<PackedRows[]> {
   const answered = once(worker, "message");
   const owned = given.filter(({ buffer, byteLength }) => buffer.byteLength === byteLength && byteLength > 0);
   worker.postMessage(
-    asked,
+    requested,
     owned.map(({ buffer }) => buffer as ArrayBuffer),
   );
   const [answer] = (await answered) as [readonly PackedRows[]];

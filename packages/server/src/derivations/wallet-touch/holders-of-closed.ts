@@ -23,9 +23,9 @@ export async function holdersOfClosed(read: FoldReader, conditions: Touched): Pr
       sql`SELECT toString(arrayJoin([side_a_token_id, side_b_token_id])) AS token, ${CONDITION} AS condition FROM ${polymarketMarkets} FINAL WHERE ${chosen} AND condition_id NOT IN (SELECT condition_id FROM ${BY_CONDITION} WHERE ${chosen})`,
     );
     for (const { token, condition } of rows) if (token !== "0") tokens.set(token, conditions.get(condition) ?? "");
-    for (const { token, condition, told } of await namedAfterTold(read, chosen)) {
-      const day = conditions.get(condition) ?? told;
-      tokens.set(token, told < day ? told : day);
+    for (const { token, condition, told: reported } of await namedAfterReported(read, chosen)) {
+      const day = conditions.get(condition) ?? reported;
+      tokens.set(token, reported < day ? reported : day);
     }
   }
   return holdersOfTokens(read, tokens);
@@ -38,10 +38,10 @@ type Named = { readonly token: string; readonly condition: string; readonly told
  * Tokens of chosen conditions that a wallet holds, or had an event in since the result, without a payout although the
  * chain reported it, on the day `told`: their outcome became known later.
  */
-async function namedAfterTold(read: FoldReader, chosen: Sql): Promise<readonly Named[]> {
-  const told = sql`(SELECT condition_id, min(ts) AS first_ts, min(ingested_at) AS told_at FROM ${BY_CONDITION} WHERE ${chosen} GROUP BY condition_id)`;
+async function namedAfterReported(read: FoldReader, chosen: Sql): Promise<readonly Named[]> {
+  const reported = sql`(SELECT condition_id, min(ts) AS first_ts, min(ingested_at) AS told_at FROM ${BY_CONDITION} WHERE ${chosen} GROUP BY condition_id)`;
   const named = await read.rows<Named>(
-    sql`SELECT toString(token_id) AS token, ${CONDITION} AS condition, toString(toDate(r.first_ts, 'UTC')) AS told, toUnixTimestamp(r.first_ts) AS at FROM ${polymarketTokens} AS t FINAL INNER JOIN ${told} AS r USING (condition_id) WHERE ${chosen} AND t.version >= toUnixTimestamp64Micro(r.told_at)`,
+    sql`SELECT toString(token_id) AS token, ${CONDITION} AS condition, toString(toDate(r.first_ts, 'UTC')) AS told, toUnixTimestamp(r.first_ts) AS at FROM ${polymarketTokens} AS t FINAL INNER JOIN ${reported} AS r USING (condition_id) WHERE ${chosen} AND t.version >= toUnixTimestamp64Micro(r.told_at)`,
   );
   const found: Named[] = [];
   for (const some of slicesOf(named, IDS_A_READ)) {

@@ -36,33 +36,33 @@ async function holdersOfConditions(read: FoldReader, conditions: Touched): Promi
 export const walletSources: readonly FoldSource[] = [
   {
     table: polymarketFills,
-    moment: "ts",
+    timestamp: "ts",
     columns: { wallet: "polymarket_fills_by_wallet" },
     // Rows of the Data API are replaced by those of the chain within ten minutes of them.
     lateSeconds: 600,
   },
   {
     table: polymarketPositionChanges,
-    moment: "ts",
+    timestamp: "ts",
     columns: { wallet: "polymarket_position_changes_by_wallet" },
     // Own operations of exchanges and adapters are in no ledger, and would cause recomputation in every cycle.
     only: { row: ({ is_inner }) => is_inner !== true, stored: sql`NOT is_inner` },
   },
   {
     table: polymarketTransfers,
-    moment: "ts",
+    timestamp: "ts",
     columns: { from_wallet: "polymarket_transfers_by_sender", to_wallet: "polymarket_transfers_by_receiver" },
   },
   {
     table: polymarketResolutions,
-    moment: "ts",
+    timestamp: "ts",
     columns: { condition_id: "polymarket_resolutions_by_condition" },
     find: holdersOfConditions,
   },
   {
     // Resolutions that the chain does not have (yet): see resolutionsSql.
     table: polymarketMarkets,
-    moment: "closed_date",
+    timestamp: "closed_date",
     columns: { condition_id: "polymarket_markets" },
     only: {
       row: ({ closed, closed_date }) => closed === true && closed_date !== null,
@@ -72,7 +72,7 @@ export const walletSources: readonly FoldSource[] = [
   },
   {
     table: tokenDays,
-    moment: "day",
+    timestamp: "day",
     columns: { day: "token_days" },
     isOfClosedDays: true,
     find: holdersOfMarks,

@@ -9,7 +9,7 @@ export const CONTEXT_DAYS = [1, 3, 7, 30] as const;
 export const contextColumn = (days: number): string => `pnl_${days}d_usd`;
 
 const byWallet = copyOf(walletDays, "wallet_days_by_wallet");
-const MOST_DAYS = bind("UInt8", Math.max(...CONTEXT_DAYS));
+const MAX_DAYS = bind("UInt8", Math.max(...CONTEXT_DAYS));
 const SUMS = fromDefinition(
   CONTEXT_DAYS.map((days) => `sumIf(profit, back < ${days}) AS ${contextColumn(days)}`).join(", "),
 );
@@ -19,23 +19,23 @@ export const CONTEXT_COLUMNS = fromDefinition(
   CONTEXT_DAYS.map((days) => `coalesce(c.${contextColumn(days)}, 0) AS ${contextColumn(days)}`).join(", "),
 );
 
-type Asked = Readonly<Record<"wallets" | "from" | "to", Bound | undefined>>;
+type Requested = Readonly<Record<"wallets" | "from" | "to", Bound | undefined>>;
 
 /**
  * Realised profit less fees over windows that end with each day from one to another: wallet, day, and the sums, if
  * there are any.
  */
-export function contextByDaySql({ wallets, from, to }: Asked): Sql {
+export function contextByDaySql({ wallets, from, to }: Requested): Sql {
   const where = joined(
     [
       given(wallets, (list) => isIn("wallet", "wallet", list)),
-      given(from, (first) => sql`day > ${first} - ${MOST_DAYS}`),
+      given(from, (first) => sql`day > ${first} - ${MAX_DAYS}`),
       given(to, (last) => sql`day <= ${last}`),
       sql`realized_usd != fee_usd`,
       sql`NOT is_gone`,
     ],
     sql` AND `,
   );
-  const ends = sql`(SELECT wallet, day AS done, realized_usd - fee_usd AS profit, arrayJoin(range(${MOST_DAYS})) AS back FROM ${byWallet} FINAL WHERE ${where})`;
+  const ends = sql`(SELECT wallet, day AS done, realized_usd - fee_usd AS profit, arrayJoin(range(${MAX_DAYS})) AS back FROM ${byWallet} FINAL WHERE ${where})`;
   return sql`(SELECT wallet, done + back AS day, ${SUMS} FROM ${ends} GROUP BY wallet, day)`;
 }

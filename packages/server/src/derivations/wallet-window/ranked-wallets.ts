@@ -1,7 +1,7 @@
 import { BoardColumns, BoardView, BYTES_A_WALLET, type BoardRow, type BoardSums } from "./board-columns.ts";
 
 /** Number of shown rows kept as objects, which callers use as cache keys. */
-const MOST_SHOWN = 20_000;
+const MAX_SHOWN = 20_000;
 
 export type RankedRow = { readonly row: BoardRow; readonly rank: number };
 
@@ -116,7 +116,7 @@ export class RankedWallets {
     if (known !== undefined) return known;
     const { trades, wins, losses, invested, pnl, fees, sharpe } = new BoardView(this.#columns).move(at);
     const row = { key, trades, wins, losses, invested, pnl, fees, sharpe };
-    if (this.#shown.size >= MOST_SHOWN) this.#shown.clear();
+    if (this.#shown.size >= MAX_SHOWN) this.#shown.clear();
     this.#shown.set(key, row);
     return row;
   }

@@ -13,11 +13,11 @@ import { CONTEXT_DAYS } from "./context-sql.ts";
 import { RankedWallets } from "./ranked-wallets.ts";
 import { firstDayOf } from "./wallet-window.ts";
 
-const MOST_CONTEXT = Math.max(...CONTEXT_DAYS);
+const MAX_CONTEXT = Math.max(...CONTEXT_DAYS);
 const WALLET_BYTES = 20;
 /** Wallet-days summed by one statement. */
 const DAYS_A_PART = 300_000;
-const MOST_PARTS = 256;
+const MAX_PARTS = 256;
 
 /**
  * The wallets of a window that ends with a day (since 1970) by profit, ties by address; with their Sharpe ratios if
@@ -33,9 +33,9 @@ export function walletBoard(days: number | "all", asOf: number, hasReturns: bool
     id: `wallets ${days} ${asOf} ${hasReturns}`,
     tables: [walletDays],
     make: async (engine) => {
-      const [told] = await engine.rows<{ n: string }>(sql`SELECT count() AS n FROM ${walletDays} WHERE ${within}`);
+      const [reported] = await engine.rows<{ n: string }>(sql`SELECT count() AS n FROM ${walletDays} WHERE ${within}`);
       const columns = new BoardColumns(0);
-      for (const slice of partsOfWallets(Math.ceil(Number(told?.n) / DAYS_A_PART)))
+      for (const slice of partsOfWallets(Math.ceil(Number(reported?.n) / DAYS_A_PART)))
         for (const row of await read(engine, { slice })) columns.append(row);
       return new RankedWallets(columns);
     },
@@ -43,16 +43,16 @@ export function walletBoard(days: number | "all", asOf: number, hasReturns: bool
       board.renewed(changed.toSorted(), [...(await read(engine, { among: idsSql(changed, WALLET_BYTES) }))]),
     // Includes the day before the window, from whose value the first day's profit starts, and the days of its context.
     changedSince: (version) =>
-      sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS key FROM ${walletDays} WHERE version >= ${bind("UInt64", version)} AND day >= least(${firstDayOf(window)} - 1, ${last} - ${bind("UInt8", MOST_CONTEXT)}) AND day <= ${last}`,
+      sql`SELECT DISTINCT concat('0x', lower(hex(wallet))) AS key FROM ${walletDays} WHERE version >= ${bind("UInt64", version)} AND day >= least(${firstDayOf(window)} - 1, ${last} - ${bind("UInt8", MAX_CONTEXT)}) AND day <= ${last}`,
     bytesOf: ({ bytes }) => bytes,
   };
 }
 
 /** Conditions on `wallet` that split all wallets into `wanted` ranges of addresses, in order. */
 function partsOfWallets(wanted: number): Sql[] {
-  const count = Math.min(MOST_PARTS, Math.max(1, wanted));
+  const count = Math.min(MAX_PARTS, Math.max(1, wanted));
   const from = (index: number): Sql => {
-    const byte = Math.floor((index * MOST_PARTS) / count);
+    const byte = Math.floor((index * MAX_PARTS) / count);
     return sql`toFixedString(unhex(${bind("String", byte.toString(16).padStart(2, "0") + "00".repeat(19))}), 20)`;
   };
   return Array.from({ length: count }, (_, index) => {

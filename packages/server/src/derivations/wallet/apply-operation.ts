@@ -11,7 +11,7 @@ const MICRO = 1_000_000;
  * A hundred billion shares, far more than exist and less than a column can store: larger amounts are not shares of a
  * market.
  */
-const MOST_SHARES = 10 ** 17;
+const MAX_SHARES = 10 ** 17;
 const minus = (value: Amount): Amount => lessMicros(0, value);
 const abs = (value: Amount): Amount => (value < 0 ? minus(value) : value);
 
@@ -132,7 +132,7 @@ function applyTransfer(state: WalletState, { token, condition, at, shares }: Led
   day.otherEvents += 1;
   state.estimate(day);
   const moved = addMicros(addMicros(day.sharesIn, day.sharesOut), abs(shares));
-  if (addMicros(day.holding.shares, shares) > MOST_SHARES || moved > MOST_SHARES) return;
+  if (addMicros(day.holding.shares, shares) > MAX_SHARES || moved > MAX_SHARES) return;
   if (shares > 0) {
     day.sharesIn = addMicros(day.sharesIn, shares);
     acquire(day, shares, 0, 0);

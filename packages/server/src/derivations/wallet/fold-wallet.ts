@@ -45,7 +45,7 @@ export function* foldInSteps(fold: WalletFold, into: DaySink): Generator<undefin
   const [last, closed, valued] = [numberOfDay(fold.through), numberOfDay(fold.closed), fold.valuedFrom ?? 0];
   for (let day = numberOfDay(fold.from); day <= last; day += 1) {
     source.applyUntil((day + 1) * DAY_SECONDS);
-    tellDay(state, held, into, day);
+    reportDay(state, held, into, day);
     if (state.today.length > 0 || (day <= closed && day >= valued && held.isOpen)) {
       const atEnd = day >= valued ? held.at(day) : held.atCost();
       into.walletDay(walletDay(day, state, atEnd), atEnd);
@@ -57,7 +57,7 @@ export function* foldInSteps(fold: WalletFold, into: DaySink): Generator<undefin
 }
 
 /** Reports the tokens and conditions of a day that ends. */
-function tellDay(state: WalletState, held: HeldTokens, into: DaySink, day: number): void {
+function reportDay(state: WalletState, held: HeldTokens, into: DaySink, day: number): void {
   for (const sums of state.today) {
     state.realizedTotal = addMicros(state.realizedTotal, sums.realized);
     state.feeTotal = addMicros(state.feeTotal, sums.fee);

@@ -14,7 +14,7 @@ import { toCaller, type SessionUser, csrfTokenOf, signOut } from "../../access/s
 import { createRetrieve } from "../retrieve.ts";
 import { z } from "zod";
 import { listAudit } from "../../access/list-audit.ts";
-import { accountAsked } from "./account-asked.ts";
+import { accountRequested } from "./account-requested.ts";
 import { editPlan, listPlans } from "../../access/plans.ts";
 import { mayRead } from "../../access/caller.ts";
 import { describeDataset } from "../../definition/describe-dataset.ts";
@@ -48,8 +48,8 @@ function addOperatorRoutes({ on }: ConsoleDoor, { operator }: ConsoleOptions): v
   on("operator.streams", async () => await given(operator).streams());
   on("operator.store", async () => await given(operator).store());
   on("operator.parked", async ({ query }) => {
-    const { state, ...asked } = readInput(parkedInput, query);
-    return await given(operator).parked({ ...asked, waiting: state && state === "waiting" });
+    const { state, ...requested } = readInput(parkedInput, query);
+    return await given(operator).parked({ ...requested, waiting: state && state === "waiting" });
   });
   on("operator.usage", async ({ desk }) => await readAccountsUsage(desk, MAX_ACCOUNTS));
 }
@@ -80,7 +80,7 @@ const input = z.strictObject({
 function addAuditRoute({ on }: ConsoleDoor): void {
   on("audit.list", async ({ user, desk, query }) => {
     const { account: named, ...page } = readInput(input, query);
-    const account = accountAsked(user, "audit.read", named);
+    const account = accountRequested(user, "audit.read", named);
     return await listAudit(desk, { ...page, ...(account === undefined ? {} : { account }) });
   });
 }
@@ -136,15 +136,15 @@ function addAskRoute({ on }: ConsoleDoor, options: ConsoleOptions): void {
  * allows; plus the code snippets it fills in.
  */
 function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, exampleValues }: ConsoleOptions): void {
-  const described = catalogue.map((dataset) => ({ dataset, told: describeDataset(dataset) }));
+  const described = catalogue.map((dataset) => ({ dataset, reported: describeDataset(dataset) }));
   on("datasets.list", async ({ user }) => {
     const caller = toCaller(user);
     const { maxPage } = caller.plan;
     const values = await exampleValues();
     const datasets = [];
-    for (const { dataset, told } of described) {
-      const limit = { default: Math.min(told.limit.default, maxPage), max: Math.min(told.limit.max, maxPage) };
-      datasets.push({ ...told, limit, examples: examplesOf(dataset, values), may_read: mayRead(caller, dataset) });
+    for (const { dataset, reported } of described) {
+      const limit = { default: Math.min(reported.limit.default, maxPage), max: Math.min(reported.limit.max, maxPage) };
+      datasets.push({ ...reported, limit, examples: examplesOf(dataset, values), may_read: mayRead(caller, dataset) });
     }
     return { datasets, snippets: SNIPPETS };
   });
@@ -154,9 +154,9 @@ function addDatasetsRoute({ on }: ConsoleDoor, { catalogue, exampleValues }: Con
 function addSessionRoutes({ on, onPublic }: ConsoleDoor, { console, publicUrl }: ConsoleOptions): void {
   onPublic("session.start", async ({ desk, body, request, reply }) => {
     const session = sessionCookie(request);
-    const asked = body as Parameters<typeof signIn>[2];
+    const requested = body as Parameters<typeof signIn>[2];
     const from = { address: request.ip, ...(session === undefined ? {} : { session }) };
-    const { token, user } = await signIn(desk, console, asked, from);
+    const { token, user } = await signIn(desk, console, requested, from);
     request.visit.user = user.id;
     setSessionCookie(reply, token, publicUrl, console.bounds.maxMs);
     return { user: shownUser(user), csrf_token: csrfTokenOf(token) };
@@ -167,8 +167,8 @@ function addSessionRoutes({ on, onPublic }: ConsoleDoor, { console, publicUrl }:
     clearSessionCookie(reply, publicUrl);
   });
   on("password", async ({ user, desk, token, body, request }) => {
-    const asked = body as Parameters<typeof changePassword>[3];
-    await changePassword(desk, console, user, asked, { address: request.ip, session: token });
+    const requested = body as Parameters<typeof changePassword>[3];
+    await changePassword(desk, console, user, requested, { address: request.ip, session: token });
   });
 }
 

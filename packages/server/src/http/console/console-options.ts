@@ -14,7 +14,7 @@ export type ConsoleOptions = RetrieveOptions & {
   readonly operator?: OperatorData | undefined;
 };
 
-export type ParkedAsked = {
+export type ParkedRequested = {
   readonly stream?: string | undefined;
   readonly waiting?: boolean | undefined;
   readonly before?: number | undefined;
@@ -30,5 +30,5 @@ export type OperatorData = {
    */
   readonly store: () => Promise<object>;
   /** Pages that could not be read, newest first. */
-  readonly parked: (asked: ParkedAsked) => Promise<object>;
+  readonly parked: (requested: ParkedRequested) => Promise<object>;
 };

@@ -17,12 +17,12 @@ export type ConsoleRoute = {
   readonly changesKeys?: true;
 };
 
-type Told = readonly [path: ConsoleRoute["path"], right: Right];
+type Reported = readonly [path: ConsoleRoute["path"], right: Right];
 
-const get = (...[path, right]: Told) => ({ method: "GET", path, right, reads: "nothing" }) as const;
-const post = (...[path, right]: Told) => ({ method: "POST", path, right, reads: "json" }) as const;
+const get = (...[path, right]: Reported) => ({ method: "GET", path, right, reads: "nothing" }) as const;
+const post = (...[path, right]: Reported) => ({ method: "POST", path, right, reads: "json" }) as const;
 /** A change fully described by its path. */
-const change = (...[path, right]: Told) => ({ method: "POST", path, right, reads: "nothing" }) as const;
+const change = (...[path, right]: Reported) => ({ method: "POST", path, right, reads: "nothing" }) as const;
 
 /**
  * Every route of the console, by name; docs/access.md describes each. Add a route here, then handle it with `on("name",

@@ -4,7 +4,7 @@ import { createKey, keyMode, limitFields, rotateKey, listKeys } from "../../acce
 import { renameKey, revokeKey, setKeyLimit, setKeyMode } from "../../access/keys.ts";
 import { findKey } from "../../access/find.ts";
 import { mayReach } from "../../access/rights.ts";
-import { accountAsked } from "./account-asked.ts";
+import { accountRequested } from "./account-requested.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
@@ -12,12 +12,12 @@ import type { DatasetDefinition } from "../../definition/dataset.ts";
 const KEY_ID = /^key_[0-9A-Z]{26}$/;
 
 const listInput = z.strictObject({ account: z.string().optional(), after: z.string().optional() });
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
+const timestamp = z.union([z.iso.datetime({ offset: true }), z.iso.date()], {
   error: "a date (2027-01-31) or a time (2027-01-31T12:00:00Z)",
 });
 const makeInput = z.strictObject({
   name: z.string(),
-  expires_at: moment.nullish(),
+  expires_at: timestamp.nullish(),
   datasets: z.array(z.int().positive()).nullish(),
   mode: keyMode.optional(),
   ...limitFields,
@@ -35,13 +35,13 @@ const limitInput = z.strictObject(limitFields);
 export function addKeyRoutes({ on }: ConsoleDoor, { catalogue }: ConsoleOptions): void {
   on("keys.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
-    return await listKeys(desk, accountAsked(user, "keys.read", account), after);
+    return await listKeys(desk, accountRequested(user, "keys.read", account), after);
   });
   on("keys.make", async ({ user, desk, body, reply }) => {
     const { name, expires_at, datasets, account, ...more } = readInput(makeInput, body);
     requireKnownDatasets(catalogue, datasets ?? []);
     const made = await createKey(desk, {
-      account: accountAsked(user, "keys.make", account) ?? user.account.id,
+      account: accountRequested(user, "keys.make", account) ?? user.account.id,
       ...more,
       name,
       ...(expires_at ? { expires: new Date(expires_at) } : {}),

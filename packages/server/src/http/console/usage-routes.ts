@@ -9,7 +9,7 @@ import type { Pace } from "../../access/caller.ts";
 import { toCaller } from "../../access/sessions.ts";
 import type { UsageInput } from "../../access/usage-input.ts";
 import { within } from "../../access/within.ts";
-import { accountAsked } from "./account-asked.ts";
+import { accountRequested } from "./account-requested.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 
@@ -25,15 +25,15 @@ const input = z.looseObject({ account: z.string().max(300).optional() });
 export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleOptions): void {
   const gated = within(READS, TOO_MANY);
   on("usage.read", async (call) => {
-    const { account, asked } = await askedOf(call);
+    const { account, requested } = await requestedOf(call);
     return await gated(async () => ({
-      ...(await readUsage(call.desk, account, asked, MAX_LINES)),
-      ...(await readUsageDays(call.desk, account, asked)),
+      ...(await readUsage(call.desk, account, requested, MAX_LINES)),
+      ...(await readUsageDays(call.desk, account, requested)),
     }));
   });
   on("usage.csv", async (call) => {
-    const { account, asked } = await askedOf(call);
-    const report = await gated(async () => await readUsage(call.desk, account, asked, MAX_CSV_LINES));
+    const { account, requested } = await requestedOf(call);
+    const report = await gated(async () => await readUsage(call.desk, account, requested, MAX_CSV_LINES));
     if (report.has_more) {
       const why = `more than ${MAX_CSV_LINES} lines; request fewer days, or aggregate with by`;
       throw new AccessError("invalid", why, [{ path: "from", problem: why }]);
@@ -67,11 +67,11 @@ export function addUsageRoutes({ on }: ConsoleDoor, { access, nameOf }: ConsoleO
   });
 }
 
-async function askedOf({ user, desk, query }: ConsoleCall): Promise<{ account: string; asked: UsageInput }> {
-  const { account: named, ...asked } = readInput(input, query);
-  const account = accountAsked(user, "usage.read", named) ?? user.account.id;
+async function requestedOf({ user, desk, query }: ConsoleCall): Promise<{ account: string; requested: UsageInput }> {
+  const { account: named, ...requested } = readInput(input, query);
+  const account = accountRequested(user, "usage.read", named) ?? user.account.id;
   const isOwn = account === user.account.id;
-  return { account: isOwn ? account : (await findAccount(desk, account)).id, asked };
+  return { account: isOwn ? account : (await findAccount(desk, account)).id, requested };
 }
 
 const COLUMNS = [

@@ -4,7 +4,7 @@ import { createUser, disableUser, listUsers, resetPassword, setRole } from "../.
 import { findUser } from "../../access/find.ts";
 import { mayReach, mayGive } from "../../access/rights.ts";
 import type { SessionUser } from "../../access/sessions.ts";
-import { accountAsked } from "./account-asked.ts";
+import { accountRequested } from "./account-requested.ts";
 import type { ConsoleCall, ConsoleDoor } from "./console-door.ts";
 import type { ConsoleOptions } from "./console-options.ts";
 
@@ -17,13 +17,13 @@ const roleInput = z.strictObject({ role });
 export function addUserRoutes({ on }: ConsoleDoor, { console: { passwords } }: ConsoleOptions): void {
   on("users.list", async ({ user, desk, query }) => {
     const { account, after } = readInput(listInput, query);
-    return await listUsers(desk, accountAsked(user, "users.read", account), after);
+    return await listUsers(desk, accountRequested(user, "users.read", account), after);
   });
   on("users.make", async ({ user, desk, body, reply }) => {
-    const { account, ...asked } = readInput(makeInput, body);
-    requireGiving(user, asked.role);
-    const named = accountAsked(user, "users.change", account) ?? user.account.id;
-    const made = await createUser(desk, { account: named, ...asked }, passwords.hash);
+    const { account, ...requested } = readInput(makeInput, body);
+    requireGiving(user, requested.role);
+    const named = accountRequested(user, "users.change", account) ?? user.account.id;
+    const made = await createUser(desk, { account: named, ...requested }, passwords.hash);
     reply.code(201);
     return made;
   });
@@ -31,9 +31,9 @@ export function addUserRoutes({ on }: ConsoleDoor, { console: { passwords } }: C
   on("users.enable", async (call) => ({ user: await disableUser(call.desk, await otherUser(call), false) }));
   on("users.reset", async (call) => await resetPassword(call.desk, await otherUser(call), undefined, passwords.hash));
   on("users.set_role", async (call) => {
-    const asked = readInput(roleInput, call.body);
-    requireGiving(call.user, asked.role);
-    return { user: await setRole(call.desk, await otherUser(call), asked.role) };
+    const requested = readInput(roleInput, call.body);
+    requireGiving(call.user, requested.role);
+    return { user: await setRole(call.desk, await otherUser(call), requested.role) };
   });
 }
 

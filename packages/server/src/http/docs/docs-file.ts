@@ -7,7 +7,7 @@ export type DocsFile = {
   readonly file: (find: () => Promise<ExampleValues>) => Promise<PageFile>;
 };
 
-type Asked = {
+type Requested = {
   readonly path: string;
   readonly kind: "html" | "css" | "js" | "json";
   readonly hasExamples?: boolean;
@@ -15,7 +15,7 @@ type Asked = {
 };
 
 /** Builds a document on first request and caches it: if new values give the same text, it keeps its file and ETag. */
-export function docsFile({ path, kind, hasExamples = false, text: textOf }: Asked): DocsFile {
+export function docsFile({ path, kind, hasExamples = false, text: textOf }: Requested): DocsFile {
   let made: { readonly values: ExampleValues; readonly text: string; readonly file: PageFile } | undefined;
   return {
     path,

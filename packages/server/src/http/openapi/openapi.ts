@@ -4,7 +4,7 @@ import { datasetSchemas, schemaName, type JsonSchema } from "./dataset-schemas.t
 import { ERRORS } from "../../definition/errors.ts";
 
 const text: JsonSchema = { type: "string" };
-const maybeMoment: JsonSchema = { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] };
+const maybeTimestamp: JsonSchema = { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }] };
 
 function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
   return {
@@ -31,12 +31,12 @@ const SHARED_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   Coverage: object(
     {
       complete: { type: "boolean", description: "False if rows that exist upstream could be missing." },
-      from: maybeMoment,
-      to: maybeMoment,
+      from: maybeTimestamp,
+      to: maybeTimestamp,
       gaps: { type: "array", items: object({ from: text, to: { anyOf: [text, { type: "null" }] }, reason: text }) },
       reasons: { type: "array", items: text },
       index: {
-        ...object({ from: maybeMoment, to: maybeMoment }),
+        ...object({ from: maybeTimestamp, to: maybeTimestamp }),
         description: "What the serving index that answered holds; absent if the column engine answered.",
       },
     },

@@ -33,7 +33,7 @@ export type FollowOptions = {
 };
 
 const EVERY_MS = 200;
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 /** A feed that lags further behind (ms) is not current. */
 export const CURRENT_MS = 1_000;
 
@@ -49,12 +49,12 @@ export async function followChanges({
   let [last, through] = [(await readLog(db)).seq, Number.NEGATIVE_INFINITY];
 
   const poll = async (listener: ChangeListener): Promise<void> => {
-    const asked = monotonicMs();
-    const { seq, ageMs, entries } = await withinTime(MOST_MS, clock, readLog(db, last));
+    const requested = monotonicMs();
+    const { seq, ageMs, entries } = await withinTime(MAX_MS, clock, readLog(db, last));
     if (entries === undefined) listener.missed();
     for (const changes of entries ?? []) deliver(changes, listener);
     last = seq;
-    through = ageMs === undefined ? Number.NEGATIVE_INFINITY : asked - ageMs;
+    through = ageMs === undefined ? Number.NEGATIVE_INFINITY : requested - ageMs;
   };
   const run = async (listener: ChangeListener): Promise<void> => {
     let isReading = true;

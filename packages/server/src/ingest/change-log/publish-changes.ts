@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { RecordsSchema, StoredChanges } from "../../records/schema.ts";
 import { type Clock, withinTime } from "../clock.ts";
-import { STAMP_MARGIN_MS } from "../moments.ts";
+import { STAMP_MARGIN_MS } from "../timestamps.ts";
 import { appendToLog, beginLog, endLog, pruneLog } from "./log-record.ts";
 import { mergeSpans } from "../../definition/spans.ts";
 import type { LeftSpan } from "../../definition/left-span.ts";
@@ -19,14 +19,14 @@ type UnpublishedChanges = {
 type Change = { left: readonly LeftSpan[]; unknown: boolean };
 
 /** Above this many separate spans of removed rows, the spans are published as unknown. */
-const MOST_SPANS = 1000;
+const MAX_SPANS = 1000;
 
 export function collectUnpublished({ onChanged }: Pick<ChangeCounts, "onChanged">): UnpublishedChanges {
   const changes = new Map<string, Change>();
   const add = (table: string, { left, unknown }: Change): void => {
     const before = changes.get(table);
     const merged = mergeSpans([...(before?.left ?? []), ...left]);
-    const isMany = merged.length > MOST_SPANS;
+    const isMany = merged.length > MAX_SPANS;
     changes.set(table, {
       left: isMany ? [] : merged,
       unknown: unknown || isMany || before?.unknown === true,
@@ -65,7 +65,7 @@ export type PublishOptions = {
 const EVERY_MS = 150;
 const PRUNE_EVERY_MS = 60_000;
 const TRY_AGAIN_MS = 500;
-const MOST_MS = 5_000;
+const MAX_MS = 5_000;
 
 /**
  * While this process leads, publishes what it stores in the change log of the records, which indexes of other processes
@@ -86,7 +86,7 @@ export async function publishChanges({
     const changes = unpublished.take(clock.monotonicMs() - began < STAMP_MARGIN_MS);
     try {
       // `through` was read before these changes were taken: only up to then is the log known to be complete.
-      through = await withinTime(MOST_MS, clock, appendToLog(db, token, changes, through));
+      through = await withinTime(MAX_MS, clock, appendToLog(db, token, changes, through));
     } catch (error) {
       unpublished.giveBack(changes);
       throw error;
@@ -94,7 +94,7 @@ export async function publishChanges({
   };
   const run = async (): Promise<void> => {
     let [prunedAt, isPublishing] = [clock.monotonicMs(), true];
-    const turn = async (): Promise<void> => {
+    const cycle = async (): Promise<void> => {
       await publish();
       if (clock.monotonicMs() - prunedAt < PRUNE_EVERY_MS) return;
       prunedAt = clock.monotonicMs();
@@ -102,7 +102,7 @@ export async function publishChanges({
     };
     while (!over.signal.aborted) {
       try {
-        await turn();
+        await cycle();
         isPublishing = true;
       } catch (error) {
         if (isPublishing) log.warn({ err: error }, "changes cannot be published in the change log; retrying");
@@ -116,6 +116,6 @@ export async function publishChanges({
     over.abort();
     await running;
     // If this entry is missing, the next leader publishes that anything may have changed.
-    await withinTime(MOST_MS, clock, endLog(db, token)).catch(() => undefined);
+    await withinTime(MAX_MS, clock, endLog(db, token)).catch(() => undefined);
   };
 }

@@ -5,7 +5,7 @@ import { type FillableGap, UNDOING } from "./fill-record.ts";
 import { fillEnds } from "./gap-record.ts";
 
 /** Longer than a derivation lags, and as many saves as a walk makes in that time. */
-const [SAVES_MS, MOST_SAVES] = [120_000, 60];
+const [SAVES_MS, MAX_SAVES] = [120_000, 60];
 
 export type BackfillRow = Selectable<RecordsSchema["backfills"]>;
 
@@ -56,11 +56,11 @@ export async function finishBackfill(db: Kysely<RecordsSchema>, range: BackfillR
   await db
     .transaction()
     .execute((work) =>
-      range.gaps === undefined ? finishAsked(work, range, now) : finishForGaps(work, range, range.gaps, now),
+      range.gaps === undefined ? finishRequested(work, range, now) : finishForGaps(work, range, range.gaps, now),
     );
 }
 
-async function finishAsked(work: Transaction<RecordsSchema>, range: BackfillRange, now: Date): Promise<void> {
+async function finishRequested(work: Transaction<RecordsSchema>, range: BackfillRange, now: Date): Promise<void> {
   await work
     .updateTable("backfills")
     .set({ finished_at: now, updated_at: now })
@@ -117,14 +117,14 @@ export function heldBy({ range_from: from, range_to: to, finished_at: done, reac
 }
 
 /** The part of a walk's span that was stored after a time (Unix ms), as far as its saves show. */
-export function heldSince(row: BackfillRow, moment: number): Span[] {
-  if (row.updated_at.getTime() <= moment) return [];
-  return heldBy(row).map(({ from, to }) => ({ from: stoodAt(row.saves, moment) ?? from, to }));
+export function heldSince(row: BackfillRow, timestamp: number): Span[] {
+  if (row.updated_at.getTime() <= timestamp) return [];
+  return heldBy(row).map(({ from, to }) => ({ from: stoodAt(row.saves, timestamp) ?? from, to }));
 }
 
 /** Watermark at a time (both Unix ms); undefined if no save is that old. */
-export function stoodAt(saves: readonly SavedPlaceJson[] | null, moment: number): number | undefined {
-  const before = saves?.findLast(({ at }) => Date.parse(at) <= moment);
+export function stoodAt(saves: readonly SavedPlaceJson[] | null, timestamp: number): number | undefined {
+  const before = saves?.findLast(({ at }) => Date.parse(at) <= timestamp);
   return before && Date.parse(before.reached);
 }
 
@@ -132,7 +132,7 @@ export function stoodAt(saves: readonly SavedPlaceJson[] | null, moment: number)
 export function withSave(saves: readonly SavedPlaceJson[], at: Date, reached: string): readonly SavedPlaceJson[] {
   const needed = saves.findLastIndex((save) => at.getTime() - Date.parse(save.at) >= SAVES_MS);
   const kept = saves
-    .slice(Math.max(0, needed, saves.length - MOST_SAVES))
+    .slice(Math.max(0, needed, saves.length - MAX_SAVES))
     .filter((save) => save.at !== at.toISOString());
   return [...kept, { at: at.toISOString(), reached: new Date(reached).toISOString() }];
 }

@@ -20,9 +20,11 @@ export async function correctSlowClock(
       ["gaps", "to_at"],
       ["followed", "since"],
     ] as const) {
-      const moment = sql.ref(column);
-      await sql`update ${sql.table(table)} set ${moment} = least(${moment} + ${byMs} * interval '1 millisecond', ${last}::timestamptz)
-where stream = ${stream} and ${moment} >= ${first}::timestamptz and ${moment} < ${last}::timestamptz`.execute(work);
+      const timestamp = sql.ref(column);
+      await sql`update ${sql.table(table)} set ${timestamp} = least(${timestamp} + ${byMs} * interval '1 millisecond', ${last}::timestamptz)
+where stream = ${stream} and ${timestamp} >= ${first}::timestamptz and ${timestamp} < ${last}::timestamptz`.execute(
+        work,
+      );
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Day } from "../../definition/fold.ts";
 import type { RecordsSchema, UnfinishedRunJson } from "../../records/schema.ts";
-import { STAMP_MARGIN_MS } from "../moments.ts";
+import { STAMP_MARGIN_MS } from "../timestamps.ts";
 
 type Db = Kysely<RecordsSchema>;
 

@@ -5,18 +5,18 @@ import type { RecordsSchema } from "../../records/schema.ts";
 const A_STATEMENT = 1000;
 
 /**
- * Records since when instruments are followed. An existing row keeps its start and is followed again; with `isAnew`, an
+ * Records since when instruments are followed. An existing row keeps its start and is followed again; with `isRestarted`, an
  * instrument that was left starts again, because the time since is not covered.
  */
 export async function saveFollowed(
   db: Kysely<RecordsSchema>,
   stream: string,
   since: ReadonlyMap<string, number>,
-  isAnew: boolean,
+  isRestarted: boolean,
 ): Promise<void> {
   const rows = [...since].map(([instrument, at]) => ({ stream, instrument, since: new Date(at) }));
-  const anew = sql<Date>`case when followed.left_at is null then followed.since else excluded.since end`;
-  const again = { left_at: null, ...(isAnew && { since: anew }) };
+  const sinceKept = sql<Date>`case when followed.left_at is null then followed.since else excluded.since end`;
+  const again = { left_at: null, ...(isRestarted && { since: sinceKept }) };
   for (const some of slicesOf(rows, A_STATEMENT)) {
     await db
       .insertInto("followed")

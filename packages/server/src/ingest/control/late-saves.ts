@@ -20,8 +20,8 @@ export function withLateSave(
 }
 
 /** The part of what a live stream stored while behind that it stored after a time (Unix ms). */
-export function lateSince({ late_saves: saves }: Pick<StreamRow, "late_saves">, moment: number): Span[] {
+export function lateSince({ late_saves: saves }: Pick<StreamRow, "late_saves">, timestamp: number): Span[] {
   const last = saves?.at(-1);
-  if (last === undefined || Date.parse(last.at) <= moment) return [];
-  return [{ from: stoodAt(saves, moment) ?? Number.NEGATIVE_INFINITY, to: Date.parse(last.reached) }];
+  if (last === undefined || Date.parse(last.at) <= timestamp) return [];
+  return [{ from: stoodAt(saves, timestamp) ?? Number.NEGATIVE_INFINITY, to: Date.parse(last.reached) }];
 }

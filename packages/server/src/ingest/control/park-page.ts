@@ -9,34 +9,34 @@ import type { RefusedRow } from "../../definition/read-page.ts";
 type PageGap = { readonly from: number; readonly to: number; readonly instrument: string | null };
 
 /** The full span a walk may have requested, used if a page's rows carry no time. */
-type Turn = { readonly from: number; readonly to: number };
+type Cycle = { readonly from: number; readonly to: number };
 
-const MOST_GAPS = 20;
+const MAX_GAPS = 20;
 /** Spans this close are merged. */
 const NEAR_MS = 1000;
 /** Upstream times are finer than a millisecond. */
 const ROUNDING_MS = 1;
 
 /** Gaps of a parked page, as narrow as its rows allow; none if the walk stopped before it. */
-function pageGaps(page: Pick<ParkedPage, "refused" | "missing">, turn: Turn): readonly PageGap[] {
+function pageGaps(page: Pick<ParkedPage, "refused" | "missing">, cycle: Cycle): readonly PageGap[] {
   const { refused = [], missing } = page;
   if (missing !== undefined) {
     const instruments = missing.instruments ?? [];
     const whole = { from: missing.from, to: Math.max(missing.from, missing.to) };
-    if (instruments.length === 0 || instruments.length > MOST_GAPS) return [{ ...whole, instrument: null }];
+    if (instruments.length === 0 || instruments.length > MAX_GAPS) return [{ ...whole, instrument: null }];
     return instruments.map((instrument) => ({ from: whole.from, to: whole.to, instrument }));
   }
-  const gaps = merged(refused.map((row) => gapOf(row, turn)));
-  if (gaps.length <= MOST_GAPS) return gaps;
+  const gaps = merged(refused.map((row) => gapOf(row, cycle)));
+  if (gaps.length <= MAX_GAPS) return gaps;
   const from = Math.min(...gaps.map((gap) => gap.from));
   return [{ from, to: Math.max(...gaps.map((gap) => gap.to)), instrument: null }];
 }
 
-function gapOf({ span, ...row }: RefusedRow, turn: Turn): PageGap {
+function gapOf({ span, ...row }: RefusedRow, cycle: Cycle): PageGap {
   const instrument = row.instrument ?? null;
-  if (span === undefined) return { ...turn, instrument };
+  if (span === undefined) return { ...cycle, instrument };
   const { from, to } = span;
-  if (span.isOpen) return { from: Math.min(from, turn.from), to: Math.max(to + ROUNDING_MS, turn.to), instrument };
+  if (span.isOpen) return { from: Math.min(from, cycle.from), to: Math.max(to + ROUNDING_MS, cycle.to), instrument };
   return { from, to: to + ROUNDING_MS, instrument };
 }
 
@@ -79,7 +79,7 @@ export function createPark(db: Kysely<RecordsSchema>, clock: Clock, options: Par
       const id = known ?? (await insertPage(work, page, digest, now));
       if (known === undefined) await insertNotice(work, page, now);
       const isOpen = known !== undefined && (await hasOpenGap(work, known));
-      if (!isOpen) await insertGaps(work, page, id, await turnOf(work, page, venueNow()), now);
+      if (!isOpen) await insertGaps(work, page, id, await cycleOf(work, page, venueNow()), now);
       if (known === undefined) await dropOldBodies(work, parkedBytes, now);
     });
   };
@@ -147,9 +147,9 @@ async function hasOpenGap(work: Work, parked: number): Promise<boolean> {
   return gap !== undefined;
 }
 
-async function insertGaps(work: Work, page: ParkedPage, id: number, turn: Turn, now: Date): Promise<void> {
+async function insertGaps(work: Work, page: ParkedPage, id: number, cycle: Cycle, now: Date): Promise<void> {
   const reason = storable(`upstream changed: ${page.field}: ${page.problem}`).slice(0, 500);
-  for (const { from, to, instrument } of pageGaps(page, turn)) {
+  for (const { from, to, instrument } of pageGaps(page, cycle)) {
     await work
       .insertInto("gaps")
       .values({
@@ -166,8 +166,8 @@ async function insertGaps(work: Work, page: ParkedPage, id: number, turn: Turn, 
 }
 
 /** The span a walk may have requested: from its stream's watermark to now. */
-async function turnOf(work: Work, { stream, turn }: ParkedPage, now: number): Promise<Turn> {
-  if (turn !== undefined) return turn;
+async function cycleOf(work: Work, { stream, cycle }: ParkedPage, now: number): Promise<Cycle> {
+  if (cycle !== undefined) return cycle;
   const row = await work.selectFrom("streams").select("reached").where("name", "=", stream).executeTakeFirst();
   return { from: Math.min(now, row?.reached?.getTime() ?? now), to: now };
 }

@@ -17,7 +17,7 @@ type Watched = {
 
 /** Maximum age of the list of waiting pages. */
 const LOOK_AGAIN_MS = 5000;
-const MOST_PAGES = 2000;
+const MAX_PAGES = 2000;
 
 /**
  * Recognizes rows that were unreadable at first and read later, by the keys they were parked with. Called with a
@@ -68,7 +68,7 @@ async function findWaiting(db: Kysely<RecordsSchema>, stream: string): Promise<M
     .where("replayed_at", "is", null)
     .where("refused", "is not", null)
     .orderBy("id", "desc")
-    .limit(MOST_PAGES)
+    .limit(MAX_PAGES)
     .execute();
   const waiting = new Map<number, Waiting>();
   for (const { id, refused } of pages) {

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Connector } from "../../definition/connector.ts";
-import type { Asked, Coverage, CoverageOf } from "../../definition/coverage.ts";
+import type { Requested, Coverage, CoverageOf } from "../../definition/coverage.ts";
 import { sourcesOf, type Derivation } from "../../definition/derivation.ts";
 import { inTime } from "../../definition/in-time.ts";
 import type { Maker } from "../../definition/maker.ts";
@@ -11,7 +11,7 @@ import { createFeedingLookup, type Feeding } from "./feeding.ts";
 import { createFollowedLookup, unfollowed, type Followed } from "./followed.ts";
 import { judgeStream } from "./judge-stream.ts";
 import { keepWritten } from "./held-spans.ts";
-import { tellChoice, tellGaps, tellLate, tellOff, workedOutBy } from "./tell-gaps.ts";
+import { reportChoice, reportGaps, reportLate, reportOff, derivedBy } from "./report-gaps.ts";
 import { type FilledGap, type Written, type WrittenGap, findNewestFilled, readFilled } from "./read-records.ts";
 import type { Span } from "../../definition/spans.ts";
 
@@ -43,7 +43,7 @@ export function createCoverage(options: {
   const kept = keepWritten(db, clock);
   const findSince = createFollowedLookup(db);
   const findFilled = createFilledLookup(db);
-  const findFilledLate = onceEach((written: Written) => findFilled(written, workedOutBy(makers, written)));
+  const findFilledLate = onceEach((written: Written) => findFilled(written, derivedBy(makers, written)));
   return async (tables, { venue, venues = venue === undefined ? undefined : [venue], ...about }) => {
     const feeding = feedingOf(tables, venues);
     const judged = (written: Written, found: Found = {}): Coverage =>
@@ -53,7 +53,7 @@ export function createCoverage(options: {
         { ...about, ...found, tables },
         { clock: clock.now(), venue: venueNow(), began: beganOf },
       );
-    const tell = async (): Promise<Coverage> => {
+    const report = async (): Promise<Coverage> => {
       const followed = await findSince(feeding.connectors, about.instruments ?? []);
       const written = await kept.read();
       const { began } = about;
@@ -65,14 +65,14 @@ export function createCoverage(options: {
     };
     try {
       return await (kept.last() === undefined
-        ? tell()
-        : inTime(tell(), PATIENCE_MS, () => new Error("no answer in time")));
+        ? report()
+        : inTime(report(), PATIENCE_MS, () => new Error("no answer in time")));
     } catch (error) {
       const last = kept.last();
       if (last === undefined) throw error;
-      const told = judged(last.written);
+      const reported = judged(last.written);
       const reason = `The control records cannot be read now: this is their state at ${new Date(last.at).toISOString()}.`;
-      return { ...told, complete: false, reasons: [reason, ...told.reasons] };
+      return { ...reported, complete: false, reasons: [reason, ...reported.reasons] };
     }
   };
 }
@@ -83,22 +83,24 @@ type Found = {
   readonly filled?: readonly WrittenGap[];
   readonly filledLate?: readonly FilledGap[];
 };
-type About = Omit<Asked, "venue" | "venues"> & Found & { readonly tables: readonly string[] };
+type About = Omit<Requested, "venue" | "venues"> & Found & { readonly tables: readonly string[] };
 
 function judge(feeding: Feeding, written: Written, about: About, now: Nows): Coverage {
   const { instruments, followed } = about;
-  const asked = askedSpan(about, now.venue);
+  const requested = requestedSpan(about, now.venue);
   const stateOf = ({ name }: Connector): string | undefined => written.streams.get(name)?.state;
   const on = feeding.connectors.filter((each) => stateOf(each) !== "off" && stateOf(each) !== "replaced");
   const replacedBy = (connector: Connector): Connector[] =>
     feeding.connectors.filter((each) => each.kind === "pull" && each.replacedBy === connector.name);
   const since = ({ venue }: Connector): Span => ({
-    from: Math.min(asked.to, Math.max(asked.from, now.began(venue))),
-    to: asked.to,
+    from: Math.min(requested.to, Math.max(requested.from, now.began(venue))),
+    to: requested.to,
   });
   const judged = on.map((connector) => {
-    const told = judgeStream(connector, replacedBy(connector), written, since(connector), now.clock);
-    return feeding.finer.has(connector) ? { ...told, missing: undefined, span: undefined, isCounted: false } : told;
+    const reported = judgeStream(connector, replacedBy(connector), written, since(connector), now.clock);
+    return feeding.finer.has(connector)
+      ? { ...reported, missing: undefined, span: undefined, isCounted: false }
+      : reported;
   });
   const whole = on.filter((connector) => !feeding.finer.has(connector));
   const counted = new Map([...whole, ...whole.flatMap(replacedBy)].map((one) => [one.name, since(one).from]));
@@ -109,42 +111,45 @@ function judge(feeding: Feeding, written: Written, about: About, now: Nows): Cov
       const from = counted.get(gap.stream);
       return from !== undefined && isAbout(gap) && touches(gap, { from, to });
     });
-  const told = tellGaps(gapsIn(written.gaps, asked), gapsIn(about.filled ?? [], untilBegan(asked, about, now)));
+  const reported = reportGaps(
+    gapsIn(written.gaps, requested),
+    gapsIn(about.filled ?? [], untilBegan(requested, about, now)),
+  );
   const always = [
     ...feeding.orphans.map((table) => `No stream fills ${table}.`),
-    ...tellSilent(feeding, on, stateOf),
-    ...feeding.choosing.map((connector) => tellChoice(connector, written, now.clock)),
+    ...reportSilent(feeding, on, stateOf),
+    ...feeding.choosing.map((connector) => reportChoice(connector, written, now.clock)),
   ];
   const isOfRange = always.length === 0 && judged.every(({ isCounted, span }) => !isCounted || span !== undefined);
   const reasons = [
     ...always,
     ...judged.flatMap(({ lag, missing }) => [lag ?? [], missing ?? []].flat()),
-    ...(followed ? unfollowed(whole, instruments ?? [], followed, asked) : []),
-    ...tellLate(feeding, written, asked, now.clock, gapsIn(about.filledLate ?? [], asked)),
-    ...tellGone(about.tables, written, asked),
-    ...told.reasons,
+    ...(followed ? unfollowed(whole, instruments ?? [], followed, requested) : []),
+    ...reportLate(feeding, written, requested, now.clock, gapsIn(about.filledLate ?? [], requested)),
+    ...reportGone(about.tables, written, requested),
+    ...reported.reasons,
   ];
   const spans = judged.filter(({ isCounted }) => isCounted).map(({ span }) => span);
   return {
     complete: reasons.length === 0,
     from: latestStart(spans),
     to: slowest(spans),
-    gaps: told.gaps,
+    gaps: reported.gaps,
     reasons,
     ...(reasons.length > 0 && isOfRange ? { isOfRange } : {}),
   };
 }
 
-function askedSpan(range: About, now: number): Span {
+function requestedSpan(range: About, now: number): Span {
   const from = range.from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(range.from);
   const to = range.to === undefined ? now : Math.min(now, Date.parse(range.to));
   return { from, to: Math.max(from, to) };
 }
 
 /** The part of the requested range that was past when a walk began: the walk has nothing newer. */
-function untilBegan(asked: Span, { began }: About, now: Nows): Span {
-  if (began === undefined) return asked;
-  return { from: asked.from, to: Math.min(asked.to, now.venue - (now.clock - Date.parse(began))) };
+function untilBegan(requested: Span, { began }: About, now: Nows): Span {
+  if (began === undefined) return requested;
+  return { from: requested.from, to: Math.min(requested.to, now.venue - (now.clock - Date.parse(began))) };
 }
 
 const toMaker = (derivation: Derivation): Maker => ({
@@ -154,8 +159,8 @@ const toMaker = (derivation: Derivation): Maker => ({
   everySeconds: 0,
 });
 
-function touches({ from_at, to_at }: WrittenGap, asked: Span): boolean {
-  return from_at.getTime() <= asked.to && (to_at === null || to_at.getTime() >= asked.from);
+function touches({ from_at, to_at }: WrittenGap, requested: Span): boolean {
+  return from_at.getTime() <= requested.to && (to_at === null || to_at.getTime() >= requested.from);
 }
 
 /** The time from which every stream covers its rows; null if unbounded, or if nothing is covered. */
@@ -170,15 +175,15 @@ function slowest(spans: readonly (Span | undefined)[]): string | null {
 }
 
 /** A sentence for each kind of expired row of the tables that lay in the requested range. */
-function tellGone(tables: readonly string[], { retention }: Written, asked: Span): string[] {
+function reportGone(tables: readonly string[], { retention }: Written, requested: Span): string[] {
   return retention.flatMap(({ title, table_name: table, gone_before: gone }) => {
-    if (gone === null || !tables.includes(table) || asked.from >= gone.getTime()) return [];
+    if (gone === null || !tables.includes(table) || requested.from >= gone.getTime()) return [];
     return [`${title} before ${gone.toISOString()} were removed.`];
   });
 }
 
 /** Venues or tables whose streams are all off get nothing, whatever other streams bring. */
-function tellSilent(
+function reportSilent(
   { connectors, byTable }: Feeding,
   on: readonly Connector[],
   stateOf: (connector: Connector) => string | undefined,
@@ -192,7 +197,7 @@ function tellSilent(
     ...connectors.filter(({ venue }) => !venues.has(venue)),
     ...unserved.filter((each) => stateOf(each) === "off"),
   ];
-  return [...new Set(silent)].map(tellOff);
+  return [...new Set(silent)].map(reportOff);
 }
 
 /**

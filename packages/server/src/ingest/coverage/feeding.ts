@@ -22,14 +22,14 @@ export type Feeding = {
   readonly choosing: readonly PullConnector[];
 };
 
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** Finds the dependencies of tables and caches them: they are constant for the process lifetime. */
 export function createFeedingLookup(
   connectors: readonly Connector[],
   makers: readonly Maker[],
 ): (tables: readonly string[], venues: readonly string[] | undefined) => Feeding {
-  const kept = new LRUCache<string, Feeding>({ max: MOST_KEPT });
+  const kept = new LRUCache<string, Feeding>({ max: MAX_KEPT });
   return (tables, venues) => {
     const key = JSON.stringify([tables, venues]);
     const found = kept.get(key) ?? findFeeding(tables, connectors, makers, venues);
@@ -50,20 +50,20 @@ export function findFeeding(
   const whole = new Set<Connector>();
   const byTable: (readonly Connector[])[] = [];
   const seen = new Set<string>();
-  const isAsked = ({ venue }: Connector): boolean => venues?.includes(venue) !== false;
+  const isRequested = ({ venue }: Connector): boolean => venues?.includes(venue) !== false;
   const follow = (table: string, isFiner: boolean): void => {
     if (seen.has(`${table} ${isFiner}`)) return;
     seen.add(`${table} ${isFiner}`);
     const streams = connectors.filter((connector) => connector.tables.some(({ name }) => name === table));
     const making = makers.filter(({ into }) => into.name === table);
     if (streams.length + making.length === 0) found.orphans.add(table);
-    const counted = streams.filter((stream) => isAsked(stream) && !isSelective(stream));
+    const counted = streams.filter((stream) => isRequested(stream) && !isSelective(stream));
     if (counted.length > 0) byTable.push(counted);
     for (const stream of counted) {
       found.connectors.add(stream);
       if (!isFiner) whole.add(stream);
     }
-    for (const stream of streams.filter(isAsked))
+    for (const stream of streams.filter(isRequested))
       if (isSelective(stream) && stream.holdsOnly !== undefined) choosing.add(stream);
     for (const maker of making) {
       found.makers.add(maker);

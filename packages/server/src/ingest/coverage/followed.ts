@@ -9,7 +9,7 @@ import type { Span } from "../../definition/spans.ts";
 export type Followed = ReadonlyMap<string, ReadonlyMap<string, FollowedSpan>>;
 
 /** Start times that are permanent once recorded are cached, up to this many instruments per stream. */
-const MOST_KEPT = 100_000;
+const MAX_KEPT = 100_000;
 
 /** Socket streams cover an instrument only from their first state of it on; others cover all of their venue. */
 const isFollowing = (connector: Connector): connector is SocketConnector =>
@@ -29,7 +29,7 @@ export function createFollowedLookup(
       kept.set(name, known);
       const unknown = instruments.filter((instrument) => !known.has(instrument));
       if (unknown.length === 0) continue;
-      if (known.size > MOST_KEPT) known.clear();
+      if (known.size > MAX_KEPT) known.clear();
       for (const [instrument, span] of await findFollowed(db, name, instruments)) known.set(instrument, span);
     }
     return found;
@@ -41,7 +41,7 @@ export function unfollowed(
   connectors: readonly Connector[],
   instruments: readonly string[],
   followed: Followed,
-  asked: Span,
+  requested: Span,
 ): string[] {
   return connectors.filter(isFollowing).flatMap((connector) =>
     instruments.flatMap((instrument) => {
@@ -49,9 +49,9 @@ export function unfollowed(
       const span = followed.get(connector.name)?.get(instrument);
       if (span === undefined) return [`${of} is not followed.`];
       const { since, leftAt = Infinity } = span;
-      const isLeft = !hasLastStates(connector) && leftAt < asked.to;
+      const isLeft = !hasLastStates(connector) && leftAt < requested.to;
       return [
-        ...(since > asked.from ? [`${of} is stored from ${new Date(since).toISOString()} on.`] : []),
+        ...(since > requested.from ? [`${of} is stored from ${new Date(since).toISOString()} on.`] : []),
         ...(isLeft ? [`${of} is stored until ${new Date(leftAt).toISOString()}.`] : []),
       ];
     }),

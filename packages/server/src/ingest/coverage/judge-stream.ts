@@ -18,14 +18,14 @@ export type Judged = {
 
 const STALE_MS = 60_000;
 
-const iso = (moment: number): string => new Date(moment).toISOString().replace(/\.000Z$/, "Z");
+const iso = (timestamp: number): string => new Date(timestamp).toISOString().replace(/\.000Z$/, "Z");
 
 /** Judges whether one running stream (with those it replaces) covers a range entirely; `asked.to` is at most now. */
 export function judgeStream(
   connector: Connector,
   replaced: readonly Connector[],
   written: Written,
-  asked: Span,
+  requested: Span,
   now: number,
 ): Judged {
   const row = written.streams.get(connector.name);
@@ -39,10 +39,10 @@ export function judgeStream(
   }
   const reached = row.reached.getTime();
   const spans = mergeSpans([connector, ...replaced].flatMap(({ name }) => spansOf(name, written)));
-  const isReached = isFresh(row, connector, now) || asked.to <= reached + behindMs(connector);
+  const isReached = isFresh(row, connector, now) || requested.to <= reached + behindMs(connector);
   // Anything after its watermark is already reported by `lag`.
-  const first = Math.min(asked.from, reached);
-  const asking = { from: first, to: Math.max(first, Math.min(asked.to, reached)) };
+  const first = Math.min(requested.from, reached);
+  const asking = { from: first, to: Math.max(first, Math.min(requested.to, reached)) };
   const isHeld = spans.some(({ from, to }) => from <= asking.from && to >= asking.to);
   const span = spans.find(({ from, to }) => from <= reached && to >= reached) ?? { from: reached, to: reached };
   return {

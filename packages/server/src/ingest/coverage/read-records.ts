@@ -31,8 +31,8 @@ export type Written = {
 };
 
 const GAP = ["stream", "instrument", "from_at", "to_at", "reason", "unfillable", "alike"] as const;
-const MOST_GAPS = 20_000;
-const MOST_BACKFILLS = 10_000;
+const MAX_GAPS = 20_000;
+const MAX_BACKFILLS = 10_000;
 
 export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
   const [streams, backfills, gaps, derivations, retention] = await Promise.all([
@@ -42,14 +42,14 @@ export async function readWritten(db: Kysely<RecordsSchema>): Promise<Written> {
       .selectAll()
       .where("for_gaps", "=", false)
       .orderBy("id", "desc")
-      .limit(MOST_BACKFILLS)
+      .limit(MAX_BACKFILLS)
       .execute(),
     db
       .selectFrom("gaps")
       .select(GAP)
       .where("filled_at", "is", null)
       .orderBy("from_at", "desc")
-      .limit(MOST_GAPS)
+      .limit(MAX_GAPS)
       .execute(),
     db.selectFrom("derivations").select(["name", "through"]).execute(),
     findRetention(db),
@@ -80,7 +80,7 @@ export async function readFilled(db: Kysely<RecordsSchema>, since: Date): Promis
     .select("filled_at")
     .where("filled_at", ">", since)
     .orderBy("from_at", "desc")
-    .limit(MOST_GAPS)
+    .limit(MAX_GAPS)
     .$narrowType<{ filled_at: Date }>()
     .execute();
 }

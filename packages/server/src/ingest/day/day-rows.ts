@@ -132,7 +132,7 @@ export async function endDays(
   ofDays: Sql,
   { version, isFirst }: Awaited<ReturnType<typeof nextVersion>>,
 ): Promise<void> {
-  if (!isFirst) await store.run(takeBack(into, ofDays, version), PLANNED_LESS);
+  if (!isFirst) await store.run(retract(into, ofDays, version), PLANNED_LESS);
   for (const copy of Object.keys(into.copies ?? {})) {
     const columns = listOf(columnsIn(into, copy));
     await store.run(
@@ -145,7 +145,7 @@ export async function endDays(
  * Copies get only rows of this version, so earlier retractions are repeated for them: the run that made those may have
  * ended before its copy got all.
  */
-function takeBack(into: TableDefinition, ofDays: Sql, version: Bound): Sql {
+function retract(into: TableDefinition, ofDays: Sql, version: Bound): Sql {
   const kept = Object.keys(into.columns).filter((column) => column !== "is_gone" && column !== "version");
   const list = listOf(kept);
   const which = into.copies ? sql`` : sql` AND NOT is_gone`;

@@ -11,7 +11,7 @@ import {
   saveUnfinished,
 } from "../control/derivation-record.ts";
 import { inOrder } from "../in-order.ts";
-import { STAMP_MARGIN_MS } from "../moments.ts";
+import { STAMP_MARGIN_MS } from "../timestamps.ts";
 
 export type DaysSchedule = Omit<DaysRun, "onProgress"> & {
   readonly derivations: readonly DaysDerivation[];

@@ -4,7 +4,7 @@ import { bind } from "../../definition/sql.ts";
 import { eachInTurn, type InTurn } from "../../definition/in-turn.ts";
 import { DAY_READING } from "./day-rows.ts";
 import { runDays, type RunOfDays } from "./run-days.ts";
-import { turns } from "../turns.ts";
+import { createLimiter } from "../limiter.ts";
 import { partsBySize } from "./parts-by-size.ts";
 
 export type DaysRun = Omit<RunOfDays, "onSlice" | "mostKept"> & {
@@ -38,7 +38,7 @@ export async function deriveDays(
   const touched = derivation.touched({ since, today: bind("Date", today) });
   const found = await store.rows<{ day: string }>(touched, { settings: DAY_READING });
   const days = [...new Set(found.map(({ day }) => day))].filter((day) => day <= today && !run.made?.has(day)).sort();
-  const { inTurn = turns(1) } = run;
+  const { inTurn = createLimiter(1) } = run;
   if ("slices" in derivation) {
     signal.throwIfAborted();
     const onSlice = (done: number, of: number): void =>

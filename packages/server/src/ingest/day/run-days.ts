@@ -24,10 +24,10 @@ export type RunOfDays = {
   /** Called after each slice, counting those of both passes if there are two. */
   readonly onSlice?: (done: number, of: number) => void;
   /** Maximum rows kept from one pass to the next, instead of making them again. */
-  readonly mostKept?: number;
+  readonly maxKept?: number;
 };
 
-const MOST_KEPT = 200_000;
+const MAX_KEPT = 200_000;
 /** A market is never split, however many fills it has. */
 const READING = { ...settings, max_result_bytes: 0 };
 
@@ -58,7 +58,7 @@ type Found = { readonly changed: readonly string[]; readonly kept?: readonly Pac
 
 /** The days whose stored rows differ from those made, and the rows of all days if they are few. */
 async function findChanged(derivation: DaysDerivation, days: readonly string[], run: RunOfDays): Promise<Found> {
-  const { store, mostKept = MOST_KEPT } = run;
+  const { store, maxKept = MAX_KEPT } = run;
   const { into } = derivation;
   const stored = await findPrints(store, into, among(days));
   if (stored === undefined) return { changed: days };
@@ -67,7 +67,7 @@ async function findChanged(derivation: DaysDerivation, days: readonly string[], 
   await eachSlice(derivation, days, run, async (rows) => {
     made.add(await printsOfRows(store, into, rows));
     count += rows.starts.length;
-    if (count <= mostKept) kept?.push(rows);
+    if (count <= maxKept) kept?.push(rows);
     else kept = undefined;
   });
   return { changed: days.filter((day) => !isStoredAs(stored, made, day)), kept };

@@ -37,7 +37,7 @@ export async function accept<T extends z.ZodType>(
   report(accepting, found, page.kind === "partial" ? page.refused.length : undefined);
   const parked = {
     stream: accepting.stream,
-    ...(accepting.range ? { turn: toTurn(accepting.range) } : {}),
+    ...(accepting.range ? { cycle: toCycle(accepting.range) } : {}),
     ...found,
     body: answer.text?.() ?? JSON.stringify(answer.value) ?? "",
   };
@@ -62,7 +62,7 @@ function beyond(over: string, text: Answer["text"]): { readonly kind: "refused";
   return { kind: "refused", wrong: { field: "(the whole answer)", problem: `it is ${over}`, sample } };
 }
 
-function toTurn(range: { readonly from: string; readonly to: string }): { from: number; to: number } {
+function toCycle(range: { readonly from: string; readonly to: string }): { from: number; to: number } {
   return { from: Date.parse(range.from), to: Date.parse(range.to) };
 }
 

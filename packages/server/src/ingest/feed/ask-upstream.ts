@@ -42,10 +42,10 @@ type Outcome =
   | { readonly kind: "again"; readonly error: Error; readonly afterMs?: number };
 
 /** Default maximum size of a host's answers. */
-const MOST_BYTES = 8 * 1024 * 1024;
-const PACE = { firstMs: 500, mostMs: 30_000 };
-const LONGEST_RETRY_AFTER_MS = 120_000;
-const LONGEST_RESET_MS = 60_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const PACE = { firstMs: 500, maxMs: 30_000 };
+const MAX_RETRY_AFTER_MS = 120_000;
+const MAX_RESET_MS = 60_000;
 /** Slowness has other causes than our speed (a busy machine), so it slows less than a refusal does. */
 const FOR_SLOWNESS = { by: 0.8, atMostEveryMs: 5000, lowest: 0.25 };
 const FEW_LEFT = 0.05;
@@ -71,11 +71,11 @@ const failureOf = (outcome: Outcome): string | undefined =>
 async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): Promise<Outcome> {
   const { budget, clock, metrics } = asking;
   const labels = { host: asking.host.name, route: call.route };
-  const asked = clock.monotonicMs();
+  const requested = clock.monotonicMs();
   await budget.take(call.route, call.cost ?? 1, asking.priority, asking.signal);
   const bill = await billCall(asking, call);
   const started = clock.monotonicMs();
-  metrics.waitSeconds.observe(labels, (started - asked) / 1000);
+  metrics.waitSeconds.observe(labels, (started - requested) / 1000);
   let sent: Sent;
   try {
     sent = await send({
@@ -86,7 +86,7 @@ async function attemptOnce(asking: Asking, method: "GET" | "POST", call: Call): 
       url: toUrl(asking, call),
       method,
       body: call.body,
-      mostBytes: mostBytesOf(asking, call),
+      maxBytes: maxBytesOf(asking, call),
     });
   } catch (error) {
     if (!(error instanceof UpstreamUnreachable)) throw error;
@@ -112,7 +112,7 @@ function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: numbe
   if (sent.status === 429) eased = budget.ease(route, { by: 0.5 });
   else if (asking.isSlow(route, latencyMs)) eased = budget.ease(route, FOR_SLOWNESS);
   if (said.remainingShare === 0 && said.resetMs !== undefined) {
-    budget.pause(route, Math.min(said.resetMs, LONGEST_RESET_MS));
+    budget.pause(route, Math.min(said.resetMs, MAX_RESET_MS));
   } else if (said.remainingShare !== undefined && said.remainingShare < FEW_LEFT) {
     eased = budget.ease(route, FOR_SLOWNESS) || eased;
   }
@@ -125,13 +125,13 @@ function obeyHeaders(asking: Asking, route: string, sent: Sent, latencyMs: numbe
     );
   }
   if (said.retryAfterMs === undefined) return undefined;
-  const afterMs = Math.min(said.retryAfterMs, LONGEST_RETRY_AFTER_MS);
+  const afterMs = Math.min(said.retryAfterMs, MAX_RETRY_AFTER_MS);
   if (sent.status === 429) budget.pause(route, afterMs);
   return afterMs;
 }
 
-function mostBytesOf({ host, mostBytes = MOST_BYTES }: Asking, call: Call): number {
-  return call.mostBytes ?? host.mostBytes ?? mostBytes;
+function maxBytesOf({ host, maxBytes = MAX_BYTES }: Asking, call: Call): number {
+  return call.maxBytes ?? host.maxBytes ?? maxBytes;
 }
 
 async function toOutcome(asking: Asking, call: Call, sent: Sent, afterMs: number | undefined): Promise<Outcome> {

@@ -28,7 +28,7 @@ const STATES: Readonly<Record<CircuitState, BreakerState>> = {
 /** One per host, shared by its streams; undefined for a host that has none. */
 export function createBreaker(host: Host, onChange: (state: BreakerState) => void): HostBreaker | undefined {
   if (host.breaker === undefined) return undefined;
-  const { failures, firstSeconds, mostSeconds } = host.breaker;
+  const { failures, firstSeconds, maxSeconds } = host.breaker;
   const failed = new WeakSet<object>();
   let why = "it failed";
   const policy = circuitBreaker(
@@ -36,7 +36,7 @@ export function createBreaker(host: Host, onChange: (state: BreakerState) => voi
     {
       halfOpenAfter: new ExponentialBackoff({
         initialDelay: firstSeconds * 1000,
-        maxDelay: mostSeconds * 1000,
+        maxDelay: maxSeconds * 1000,
         exponent: 2,
         generator: noJitterGenerator,
       }),

@@ -48,7 +48,7 @@ export type FeedOptions = {
   readonly dispatcher?: Dispatcher;
   readonly timeoutMs?: number;
   /** Default if neither the host nor the call sets it. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Attempts of one call before it throws. */
   readonly attempts?: number;
   readonly isSlow?: (route: string, latencyMs: number) => boolean;
@@ -59,8 +59,8 @@ const DEFAULTS = { timeoutMs: 20_000, attempts: 8 };
 const RPC_BUSY = new Set([-32005, -32016, 429]);
 const RPC_ATTEMPTS = 3;
 /** Maximum characters of a call as stored with a parked answer. */
-const MOST_PATH = 1000;
-const RPC_PACE = { firstMs: 500, mostMs: 5000 };
+const MAX_PATH = 1000;
+const RPC_PACE = { firstMs: 500, maxMs: 5000 };
 
 /** Access of one stream to one host, with its budget, retries and parking. See `Feed`. */
 export function createFeed(options: FeedOptions): Feed {
@@ -87,12 +87,12 @@ export function createFeed(options: FeedOptions): Feed {
 
   const rpcRoute = rpcRouteOf(options.host);
   const batch = createRpcBatch(options.host.name, async (body, cost) => {
-    const asked: Call = { path: "", body, route: rpcRoute, cost };
-    const answer = await askUpstream(asking, "POST", asked);
+    const requested: Call = { path: "", body, route: rpcRoute, cost };
+    const answer = await askUpstream(asking, "POST", requested);
     // Callers that requested a range of blocks retry with a narrower one.
     if (answer?.over !== undefined)
       throw new UpstreamUnreachable(options.host.name, "", `the answer is ${answer.over}`);
-    return answer === undefined ? [] : ((await accept(asking, { ...asked, ...answer }, rpcReply)) ?? []);
+    return answer === undefined ? [] : ((await accept(asking, { ...requested, ...answer }, rpcReply)) ?? []);
   });
 
   return {
@@ -100,7 +100,7 @@ export function createFeed(options: FeedOptions): Feed {
     post: (what, reply) => call("POST", what, reply),
     rpc: async (method, params, reply) => {
       const result = await patiently(asking, () => batch({ method, params }));
-      const path = `${method} ${JSON.stringify(params)}`.slice(0, MOST_PATH);
+      const path = `${method} ${JSON.stringify(params)}`.slice(0, MAX_PATH);
       const accepted = await accept(
         asking,
         { route: rpcRoute, path, value: result, text: undefined, over: undefined },

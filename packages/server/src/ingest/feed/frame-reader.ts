@@ -1,17 +1,17 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type { z } from "zod";
-import type { Heard, ListenOptions } from "../../definition/listen.ts";
+import type { Listener, ListenOptions } from "../../definition/listen.ts";
 import { wrongShape, type WrongShape } from "../../definition/wrong-shape.ts";
 import { parseOrText } from "../parse-or-text.ts";
 import type { Asking } from "./ask-upstream.ts";
 
 /** Characters parsed before yielding to the event loop. */
-const CHARS_A_TURN = 256 * 1024;
+const CHARS_PER_CYCLE = 256 * 1024;
 /** What is not JSON, or exceeds its bounds, can never be replayed: only its beginning is kept. */
-const MOST_UNREAD = 64 * 1024;
-const A_MINUTE = 60_000;
+const MAX_UNREAD = 64 * 1024;
+const MINUTE_MS = 60_000;
 /** If every frame has a wrong shape, some of each minute are as informative as thousands. */
-const MOST_A_MINUTE = 100;
+const MAX_PER_MINUTE = 100;
 
 /**
  * Parks frames with gaps at their times. Beyond a bound only the last frame is kept, with a gap from the first one's
@@ -23,14 +23,14 @@ function createFramePark(
 ): (wrong: readonly WrongFrame[]) => Promise<void> {
   let minute = { since: clock.monotonicMs(), parked: 0 };
   const room = (): number => {
-    if (clock.monotonicMs() - minute.since >= A_MINUTE) minute = { since: clock.monotonicMs(), parked: 0 };
-    return Math.max(0, MOST_A_MINUTE - minute.parked);
+    if (clock.monotonicMs() - minute.since >= MINUTE_MS) minute = { since: clock.monotonicMs(), parked: 0 };
+    return Math.max(0, MAX_PER_MINUTE - minute.parked);
   };
   return async (wrong) => {
     const last = wrong.at(-1);
     if (last === undefined) return;
-    const moments = wrong.map(({ at }) => at);
-    const whole = { from: Math.min(...moments), to: Math.max(...moments) };
+    const timestamps = wrong.map(({ at }) => at);
+    const whole = { from: Math.min(...timestamps), to: Math.max(...timestamps) };
     const some = wrong.slice(0, Math.min(wrong.length - 1, room()));
     const skipped = wrong.length - 1 - some.length;
     metrics.changed.inc({ host: host.name, route: from.route, stream }, wrong.length);
@@ -44,7 +44,7 @@ function createFramePark(
   };
 }
 
-type Read<T> = (frames: readonly string[], receivedMs: number) => Promise<Omit<Heard<T>, "isLive">>;
+type Read<T> = (frames: readonly string[], receivedMs: number) => Promise<Omit<Listener<T>, "isLive">>;
 
 /** An unreadable frame, and the time (Unix ms) at which its data is missing. */
 type WrongFrame = { readonly text: string; readonly wrong: WrongShape; readonly at: number };
@@ -54,7 +54,7 @@ type WrongFrame = { readonly text: string; readonly wrong: WrongShape; readonly 
  */
 const VENUES_DOING = 4;
 /** Maximum frames held per author, to be parked in that case. */
-const MOST_HELD = 4;
+const MAX_HELD = 4;
 /** No venue's clock is so far ahead: a cursor beyond it would skip everything until then. */
 const FUTURE_MS = 86_400_000;
 
@@ -63,7 +63,7 @@ export function createFrameReader<T extends z.ZodType>(
   asking: Asking,
   from: { readonly route: string; readonly path: string },
   frame: T,
-  { glance, momentOf, strangerOf }: ListenOptions,
+  { glance, timestampOf, strangerOf }: ListenOptions,
 ): Read<z.output<T>> {
   const { metrics, stream, raw, host } = asking;
   const park = createFramePark(asking, from);
@@ -78,7 +78,7 @@ export function createFrameReader<T extends z.ZodType>(
     if (row.counts.size >= VENUES_DOING) return [found];
     const count = (row.counts.get(stranger.id) ?? 0) + 1;
     row.counts.set(stranger.id, count);
-    if (count <= MOST_HELD) row.frames.push(found);
+    if (count <= MAX_HELD) row.frames.push(found);
     return row.counts.size >= VENUES_DOING ? row.frames.splice(0) : [];
   };
 
@@ -90,7 +90,7 @@ export function createFrameReader<T extends z.ZodType>(
     let chars = 0;
     for (const text of frames) {
       chars += text.length;
-      if (chars > CHARS_A_TURN) {
+      if (chars > CHARS_PER_CYCLE) {
         chars = 0;
         await breathe();
       }
@@ -98,7 +98,7 @@ export function createFrameReader<T extends z.ZodType>(
       // Only its timestamp is needed.
       const isEnough = seen?.isNeeded === false && seen.ms <= receivedMs + FUTURE_MS;
       const value = isEnough ? undefined : parseOrText(text);
-      const ms = seen === undefined ? momentOf?.(value) : seen.ms;
+      const ms = seen === undefined ? timestampOf?.(value) : seen.ms;
       const isAhead = ms !== undefined && ms > receivedMs + FUTURE_MS;
       if (ms !== undefined && !isAhead)
         span = { from: Math.min(span?.from ?? ms, ms), to: Math.max(span?.to ?? ms, ms) };
@@ -114,7 +114,7 @@ export function createFrameReader<T extends z.ZodType>(
       const problem = read.success
         ? { field: "(its moment)", problem: "it is days ahead", sample: text.slice(0, 200) }
         : wrongShape(read.error, value);
-      const body = typeof value === "string" ? text.slice(0, MOST_UNREAD) : text;
+      const body = typeof value === "string" ? text.slice(0, MAX_UNREAD) : text;
       const parking = judge(value, { text: body, wrong: problem, at: isAhead ? receivedMs : (ms ?? receivedMs) });
       if (parking.length === 0) malformed += 1;
       wrong.push(...parking);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Call } from "../../definition/connector.ts";
-import type { Heard, ListenOptions } from "../../definition/listen.ts";
+import type { Listener, ListenOptions } from "../../definition/listen.ts";
 import { openConnection, type Connection, socketUrl } from "../socket/connection.ts";
 import { pathOf, type Asking } from "./ask-upstream.ts";
 import { createFrameReader } from "./frame-reader.ts";
@@ -16,15 +16,15 @@ type FrameQueue = {
   readonly isLow: () => boolean;
 };
 
-const MOST_FRAMES = 20_000;
-const MOST_CHARS = 32 * 1024 * 1024;
+const MAX_FRAMES = 20_000;
+const MAX_CHARS = 32 * 1024 * 1024;
 
 function createFrameQueue(): FrameQueue {
   let waiting: string[] = [];
   let taken = 0;
   let chars = 0;
   const size = (): number => waiting.length - taken;
-  const holds = (share: number): boolean => size() > MOST_FRAMES * share || chars > MOST_CHARS * share;
+  const holds = (share: number): boolean => size() > MAX_FRAMES * share || chars > MAX_CHARS * share;
   return {
     put: (frame) => {
       waiting.push(frame);
@@ -34,7 +34,7 @@ function createFrameQueue(): FrameQueue {
       const slice = waiting.slice(taken, taken + count);
       taken += slice.length;
       for (const frame of slice) chars -= frame.length;
-      if (taken === waiting.length || taken > MOST_FRAMES) {
+      if (taken === waiting.length || taken > MAX_FRAMES) {
         waiting = waiting.slice(taken);
         taken = 0;
       }
@@ -48,10 +48,10 @@ function createFrameQueue(): FrameQueue {
 
 /** How long frames are batched, so that the store gets few large inserts. */
 const GATHER_MS = 500;
-const MOST_AT_ONCE = 5000;
+const MAX_AT_ONCE = 5000;
 const HANDSHAKE_MS = 10_000;
 /** Default if the host sets none. */
-const MOST_FRAME_BYTES = 4 * 1024 * 1024;
+const MAX_FRAME_BYTES = 4 * 1024 * 1024;
 /** A frame older than this on arrival belongs to the venue's history. */
 const LIVE_MS = 30_000;
 
@@ -61,22 +61,22 @@ export async function* listen<T extends z.ZodType>(
   call: Call,
   frame: T,
   options: ListenOptions,
-): AsyncGenerator<Heard<z.output<T>>, void, void> {
+): AsyncGenerator<Listener<z.output<T>>, void, void> {
   const { clock, signal, venueNow = clock.now } = asking;
   const queue = createFrameQueue();
   const path = pathOf(call);
-  const heard = { at: venueNow() };
-  const connection = await connect(asking, call, options, queue, heard);
+  const received = { at: venueNow() };
+  const connection = await connect(asking, call, options, queue, received);
   let why: string | undefined;
   const ended = connection.closed.then((reason) => (why = reason));
   const read = createFrameReader(asking, { route: call.route, path }, frame, options);
   try {
     for (;;) {
-      if (queue.size() < MOST_AT_ONCE) await Promise.race([clock.sleep(GATHER_MS, signal), ended]);
+      if (queue.size() < MAX_AT_ONCE) await Promise.race([clock.sleep(GATHER_MS, signal), ended]);
       signal.throwIfAborted();
-      const frames = queue.take(MOST_AT_ONCE);
+      const frames = queue.take(MAX_AT_ONCE);
       const isDrained = queue.size() === 0;
-      const at = heard.at;
+      const at = received.at;
       if (queue.isLow()) connection.resume();
       if (frames.length > 0) {
         const found = await read(frames, at);
@@ -93,7 +93,7 @@ async function connect(
   call: Call,
   { silentAfterSeconds }: ListenOptions,
   queue: FrameQueue,
-  heard: { at: number },
+  received: { at: number },
 ): Promise<Connection> {
   const { venueNow = clock.now } = asking;
   const path = pathOf(call);
@@ -102,7 +102,7 @@ async function connect(
   let connection: Connection | undefined;
   const onFrame = (text: string): void => {
     metrics.frames.inc({ stream, outcome: "received" });
-    heard.at = venueNow();
+    received.at = venueNow();
     queue.put(text);
     if (queue.isFull()) connection?.pause();
   };
@@ -113,7 +113,7 @@ async function connect(
       clock,
       venueNow,
       handshakeMs: HANDSHAKE_MS,
-      maxPayloadBytes: host.mostBytes ?? MOST_FRAME_BYTES,
+      maxPayloadBytes: host.maxBytes ?? MAX_FRAME_BYTES,
       silentAfterMs: silentAfterSeconds * 1000,
       // Pings prove that the host is alive, not that it still sends events.
       isData: () => true,

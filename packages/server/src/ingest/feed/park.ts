@@ -15,7 +15,7 @@ export type ParkedPage = {
   /** What is missing if the walk continued without the entire page; absent if it stopped there. */
   readonly missing?: Missing;
   /** Range of the walk that met it, if not the newest data (Unix ms). */
-  readonly turn?: { readonly from: number; readonly to: number };
+  readonly cycle?: { readonly from: number; readonly to: number };
 };
 
 /** Missing data, in Unix ms; by instrument if known. */

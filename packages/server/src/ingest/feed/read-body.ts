@@ -1,5 +1,5 @@
 import { JsonScan } from "../../definition/json-scan.ts";
-import { MOST_DEPTH } from "../../definition/parse-bounded.ts";
+import { MAX_DEPTH } from "../../definition/parse-bounded.ts";
 import { PIECE_BYTES, readJson } from "./read-json.ts";
 
 /** An answer's body, read up to its bounds. */
@@ -21,9 +21,9 @@ const BYTES_A_VALUE = 16;
 const FEW_VALUES = 10_000;
 
 /** Reads a body of at most so many bytes, bounding its depth and number of values; nothing after a bound is read. */
-export async function readBody(stream: AsyncIterable<Uint8Array> | null, mostBytes: number): Promise<Body> {
-  const mostValues = Math.max(FEW_VALUES, mostBytes / BYTES_A_VALUE);
-  const scan = new JsonScan({ mostDepth: MOST_DEPTH, mostValues }, PIECE_BYTES);
+export async function readBody(stream: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Body> {
+  const maxValues = Math.max(FEW_VALUES, maxBytes / BYTES_A_VALUE);
+  const scan = new JsonScan({ maxDepth: MAX_DEPTH, maxValues }, PIECE_BYTES);
   const chunks: Uint8Array[] = [];
   let length = 0;
   let over: string | undefined;
@@ -31,7 +31,7 @@ export async function readBody(stream: AsyncIterable<Uint8Array> | null, mostByt
     chunks.push(chunk);
     length += chunk.length;
     scan.add(chunk);
-    if (length > mostBytes) over = `over ${mostBytes} bytes`;
+    if (length > maxBytes) over = `over ${maxBytes} bytes`;
     over ??= scan.over;
     if (over !== undefined) break;
   }

@@ -48,6 +48,6 @@ function toResetMs(reset: number, nowMs: number): number {
 function toRetryAfterMs(text: string | null, nowMs: number): number | undefined {
   if (text === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * 1000;
-  const moment = Date.parse(text);
-  return Number.isNaN(moment) ? undefined : Math.max(0, moment - nowMs);
+  const timestamp = Date.parse(text);
+  return Number.isNaN(timestamp) ? undefined : Math.max(0, timestamp - nowMs);
 }

@@ -21,16 +21,16 @@ export class RpcError extends Error {
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 
-type Asked = RpcCall & { readonly resolve: (result: unknown) => void; readonly reject: (error: unknown) => void };
+type Requested = RpcCall & { readonly resolve: (result: unknown) => void; readonly reject: (error: unknown) => void };
 
-const MOST_PER_BATCH = 20;
+const MAX_PER_BATCH = 20;
 
 const answer = z.looseObject({
   id: z.union([z.number(), z.string(), z.null()]).optional(),
   result: z.unknown().optional(),
   error: z.looseObject({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
 });
-export const rpcReply = z.union([listOf(answer, MOST_PER_BATCH), answer]);
+export const rpcReply = z.union([listOf(answer, MAX_PER_BATCH), answer]);
 
 /**
  * Batches the JSON-RPC calls made in one turn of the event loop into requests of up to 20. `post` sends a body worth
@@ -40,12 +40,12 @@ export function createRpcBatch(
   host: string,
   post: (body: unknown, cost: number) => Promise<z.output<typeof rpcReply>>,
 ): (call: RpcCall) => Promise<unknown> {
-  let asked: Asked[] = [];
+  let requested: Requested[] = [];
 
   const flush = (): void => {
-    const calls = asked;
-    asked = [];
-    for (const part of slicesOf(calls, MOST_PER_BATCH)) {
+    const calls = requested;
+    requested = [];
+    for (const part of slicesOf(calls, MAX_PER_BATCH)) {
       settle(host, part, post).catch((error: unknown) => {
         for (const call of part) call.reject(error);
       });
@@ -54,14 +54,14 @@ export function createRpcBatch(
 
   return (call) =>
     new Promise((resolve, reject) => {
-      asked.push({ ...call, resolve, reject });
-      if (asked.length === 1) setImmediate(flush);
+      requested.push({ ...call, resolve, reject });
+      if (requested.length === 1) setImmediate(flush);
     });
 }
 
 async function settle(
   host: string,
-  calls: readonly Asked[],
+  calls: readonly Requested[],
   post: (body: unknown, cost: number) => Promise<z.output<typeof rpcReply>>,
 ): Promise<void> {
   const frames = calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));

@@ -11,7 +11,7 @@ export type Sending = {
   readonly headers: Readonly<Record<string, string>>;
   readonly dispatcher: Dispatcher;
   readonly timeoutMs: number;
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly signal: AbortSignal;
 };
 
@@ -41,7 +41,7 @@ export async function send(sending: Sending): Promise<Sent> {
       headers: { ...HEADERS, ...sending.headers, ...(isEmpty ? {} : { "content-type": "application/json" }) },
       body: isEmpty ? null : JSON.stringify(sending.body),
     });
-    const body = await readBody(response.body, sending.mostBytes);
+    const body = await readBody(response.body, sending.maxBytes);
     return { status: response.statusCode, header: (name) => textOf(response.headers[name]), body };
   } catch (error) {
     if (sending.signal.aborted) throw sending.signal.reason;

@@ -1,6 +1,6 @@
 import type { Day, Fold, FoldReader, KeyRange } from "../../definition/fold.ts";
 import { bind, name, sql } from "../../definition/sql.ts";
-import { storedSince } from "../moments.ts";
+import { storedSince } from "../timestamps.ts";
 import { FIRST_DAY } from "./checkpoints.ts";
 import { earliest, findMade, findTouched, findValues } from "./find-touched.ts";
 import { workTouched, type FoldEngine } from "./fold-work.ts";

@@ -40,7 +40,7 @@ const LEFT_AT = Buffer.from("left at");
 const WHOLE = Buffer.from("whole");
 const TREES = [KEPT, KNOWN, META, DICTIONARY];
 /** Maximum checkpoints per key: one is kept for each power of four of days. */
-const MOST_OF_A_KEY = 64;
+const MAX_PER_KEY = 64;
 
 /** Uses a file that is created on first use; memory if none is named. */
 export function openCheckpoints({ form }: Pick<Fold, "form">, file?: string): Checkpoints {
@@ -145,7 +145,7 @@ function saveKey(store: OrderedStore, from: Day, { key, lastDay, eventsSince, ch
 }
 
 const keptOf = (store: OrderedStore, key: string): Buffer[] =>
-  store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MOST_OF_A_KEY).map((entry) => entry.key);
+  store.down(KEPT, placeOf(key, 0xff_ff), lowest(key), MAX_PER_KEY).map((entry) => entry.key);
 
 /**
  * Keeps the newest two and, per power of four of age (days before the newest), the oldest, which later ages into the

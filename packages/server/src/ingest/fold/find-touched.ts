@@ -1,13 +1,13 @@
 import type { Fold, FoldReader, FoldSource, KeyRange, Touched } from "../../definition/fold.ts";
 import { fromDefinition, name, nothing, sql, type Sql } from "../../definition/sql.ts";
-import { storedSince } from "../moments.ts";
+import { storedSince } from "../timestamps.ts";
 import { dayOfRow, inRange, keyLength, sortedByKey, textOf } from "./key-sql.ts";
 
 type Found = { readonly value: string; readonly day: string };
 
 /** Rows looked up at a time, for one slice of keys. */
 const ROWS_A_RANGE = 1_000_000;
-const MOST_RANGES = 65_536;
+const MAX_RANGES = 65_536;
 const KEY_SOURCES = ({ from }: Fold): readonly FoldSource[] => from.filter(({ find }) => find === undefined);
 
 /** Merges the entries, keeping the earliest day of each. */
@@ -68,7 +68,7 @@ export async function countRanges(fold: Fold, read: FoldReader, sinceMs: number)
     rows += Number(found?.n ?? 0);
   }
   const wanted = Math.ceil(rows / ROWS_A_RANGE);
-  return Math.min(MOST_RANGES, 2 ** Math.ceil(Math.log2(Math.max(1, wanted))));
+  return Math.min(MAX_RANGES, 2 ** Math.ceil(Math.log2(Math.max(1, wanted))));
 }
 
 function lookUp(source: FoldSource, column: string, order: string, condition: Sql): Sql {

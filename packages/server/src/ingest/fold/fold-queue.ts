@@ -8,13 +8,13 @@ import { foldReader } from "./fold-store.ts";
 import {
   AUDIT_RANGES,
   createRipeWork,
-  KEYS_A_TURN,
+  KEYS_PER_CYCLE,
   resume,
   workAudit,
   workDays,
   workOverflow,
   workPending,
-} from "./fold-turns.ts";
+} from "./fold-cycles.ts";
 import { touchRows, type Touch } from "./touch-rows.ts";
 
 export type FoldOptions = QueueOptions &
@@ -50,7 +50,7 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
     reads: fold.from.map(({ table }) => table),
     makes: fold.into,
     backlog,
-    mostPending: 200_000,
+    maxPending: 200_000,
     gatherSeconds: fold.gatherSeconds,
     touched: (table, rows, left) => touchRows(fold, table, rows, left, days.closed()),
     resume: async (found, signal) => {
@@ -58,10 +58,10 @@ export function createFoldQueue(fold: Fold, options: FoldOptions): Queue {
       isFirst = false;
       return through;
     },
-    turn: async (signal) => {
+    cycle: async (signal) => {
       await workPending(parts, signal);
       // Some keys are always queued while rows keep coming: only more than one turn's worth delays the other work.
-      if (backlog.size() >= KEYS_A_TURN && !days.isOneOver()) return;
+      if (backlog.size() >= KEYS_PER_CYCLE && !days.isOneOver()) return;
       await workOverflow(parts, signal);
       if (days.isOneOver()) await workDays(parts, signal);
       if (clock.monotonicMs() - ripeAt < RIPE_EVERY_MS) return;

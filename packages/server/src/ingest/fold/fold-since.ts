@@ -2,7 +2,7 @@ import type { Day } from "../../definition/fold.ts";
 import { findMadeThrough } from "../control/derivation-record.ts";
 import { findUndoneSince } from "../control/undo-record.ts";
 import type { DeriverOptions } from "../derive.ts";
-import { isMade } from "../moments.ts";
+import { isMade } from "../timestamps.ts";
 import { findValues } from "./find-touched.ts";
 import { foldAll } from "./fold-all.ts";
 import { workTouched, type Between, type Done, type FoldEngine } from "./fold-work.ts";

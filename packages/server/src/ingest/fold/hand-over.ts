@@ -4,7 +4,7 @@ import type { RecordsSchema } from "../../records/schema.ts";
 import type { Clock } from "../clock.ts";
 import type { Queue } from "../queue.ts";
 import { lowerThrough } from "../control/derivation-record.ts";
-import { STAMP_MARGIN_MS } from "../moments.ts";
+import { STAMP_MARGIN_MS } from "../timestamps.ts";
 
 /**
  * For a process that stores rows but runs no folds: it lowers the fold's watermark, so that the folding process looks

@@ -9,9 +9,9 @@ export function textOf({ columns }: TableDefinition, column: string): Sql {
 }
 
 /** The day of a source's row as text, moved back by the maximum lateness of its rows. */
-export function dayOfRow({ moment, table, lateSeconds = 0 }: FoldSource): Sql {
-  const column = name(moment);
-  if (table.columns[moment]?.stored === "Date") return column;
+export function dayOfRow({ timestamp, table, lateSeconds = 0 }: FoldSource): Sql {
+  const column = name(timestamp);
+  if (table.columns[timestamp]?.stored === "Date") return column;
   return sql`toDate(${column} - toIntervalSecond(${bind("UInt32", lateSeconds)}), 'UTC')`;
 }
 

@@ -97,11 +97,11 @@ async function countRows(
   from: Day,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const { table, moment, columns, find } of fold.from) {
+  for (const { table, timestamp, columns, find } of fold.from) {
     if (find) continue;
     for (const [column, order] of Object.entries(columns)) {
       const rows = await read.rows<{ value: string; n: string }>(
-        sql`SELECT ${textOf(table, column)} AS value, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(name(column), keys, keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY ${name(column)}`,
+        sql`SELECT ${textOf(table, column)} AS value, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(name(column), keys, keyLength(fold))} AND ${name(timestamp)} >= toDate(${bind("String", from)}) GROUP BY ${name(column)}`,
       );
       for (const { value, n } of rows) counts.set(value, (counts.get(value) ?? 0) + Number(n));
     }
@@ -111,11 +111,11 @@ async function countRows(
 
 async function countByDay(fold: Fold, read: FoldReader, key: string, from: Day): Promise<[Day, number][]> {
   const counts = new Map<Day, number>();
-  for (const { moment, columns, find } of fold.from) {
+  for (const { timestamp, columns, find } of fold.from) {
     if (find) continue;
     for (const [column, order] of Object.entries(columns)) {
       const rows = await read.rows<{ on: string; n: string }>(
-        sql`SELECT toString(toDate(${name(moment)}, 'UTC')) AS on, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(name(column), [key], keyLength(fold))} AND ${name(moment)} >= toDate(${bind("String", from)}) GROUP BY on`,
+        sql`SELECT toString(toDate(${name(timestamp)}, 'UTC')) AS on, toString(count()) AS n FROM ${fromDefinition(order)} WHERE ${isOneOf(name(column), [key], keyLength(fold))} AND ${name(timestamp)} >= toDate(${bind("String", from)}) GROUP BY on`,
       );
       for (const { on, n } of rows) counts.set(on, (counts.get(on) ?? 0) + Number(n));
     }

@@ -14,7 +14,7 @@ import { foldReader } from "./fold-store.ts";
 import { foldSince } from "./fold-since.ts";
 import type { Done } from "./fold-work.ts";
 import { createFoldDays } from "./fold-days.ts";
-import { STAMP_MARGIN_MS } from "../moments.ts";
+import { STAMP_MARGIN_MS } from "../timestamps.ts";
 import { name, sql } from "../../definition/sql.ts";
 
 export type RebuildFold = Pick<DeriverOptions, "store" | "db" | "clock" | "log"> & {
@@ -58,17 +58,17 @@ export async function rebuildFold(fold: Fold, isWhole: boolean, options: Rebuild
 
 async function lastDay(fold: Fold, { store, clock }: RebuildFold): Promise<Day> {
   const over = createFoldDays(clock.now).over();
-  const newest = await findMoment(fold, foldReader(store));
+  const newest = await findTimestamp(fold, foldReader(store));
   return newest !== undefined && newest < over ? newest : over;
 }
 
 /** The last day with a row in a fold's sources; undefined if there is none. */
-async function findMoment(fold: Fold, read: FoldReader): Promise<Day | undefined> {
+async function findTimestamp(fold: Fold, read: FoldReader): Promise<Day | undefined> {
   const days: Day[] = [];
-  for (const { table, moment, find } of fold.from) {
+  for (const { table, timestamp, find } of fold.from) {
     if (find) continue;
     const [row] = await read.rows<{ day: string; n: string }>(
-      sql`SELECT toString(toDate(max(${name(moment)}), 'UTC')) AS day, toString(count()) AS n FROM ${table}`,
+      sql`SELECT toString(toDate(max(${name(timestamp)}), 'UTC')) AS day, toString(count()) AS n FROM ${table}`,
     );
     if (row && row.n !== "0") days.push(row.day);
   }

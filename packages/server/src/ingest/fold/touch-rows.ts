@@ -1,6 +1,6 @@
 import type { Day, Fold, FoldSource } from "../../definition/fold.ts";
 import type { InsertRow, TableDefinition } from "../../definition/table.ts";
-import { rowMoment } from "../moments.ts";
+import { rowTimestamp } from "../timestamps.ts";
 import { dayOf } from "../../definition/day-of.ts";
 
 /** A touched value of a source: a key, or a value that leads to keys. */
@@ -36,4 +36,4 @@ function touch(source: FoldSource, index: number, row: InsertRow, earliest: Day 
   });
 }
 
-const dayOfRow = ({ moment }: FoldSource, row: InsertRow): Day => dayOf(rowMoment(row[moment]));
+const dayOfRow = ({ timestamp }: FoldSource, row: InsertRow): Day => dayOf(rowTimestamp(row[timestamp]));

@@ -18,8 +18,8 @@ export type FillGapsOptions = Pick<PullRun, "db" | "clock" | "log" | "signal"> &
 
 const EVERY_SECONDS = 5;
 const DROP_EVERY_MS = 3_600_000;
-const PACE = { firstMs: 5000, mostMs: 3_600_000 };
-const LEAST_WAIT_MS = 2000;
+const PACE = { firstMs: 5000, maxMs: 3_600_000 };
+const MIN_WAIT_MS = 2000;
 const PAST_BOOK = "past changes cannot be requested later";
 const NOBODY = "no enabled stream has it";
 
@@ -62,9 +62,9 @@ export async function fillGaps(options: FillGapsOptions): Promise<void> {
   await Promise.all(busy.values());
 }
 
-async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void> {
+async function takeWalk(options: FillGapsOptions, requested: GapWalk): Promise<void> {
   const { db, clock, log, signal, walk } = options;
-  const { by, gaps, range } = asked;
+  const { by, gaps, range } = requested;
   const of = { stream: by.name, gaps: gaps.length, ...range };
   const parked = gaps.filter(({ isParked }) => isParked).map(({ id }) => id);
   try {
@@ -72,16 +72,16 @@ async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void>
     // Only a walk made from start to end shows whether a page is met again.
     if (parked.length > 0) await dropGapWalk(db, { stream: by.name, ...range });
     const startedAt = new Date(clock.now());
-    await walk(asked, signal);
+    await walk(requested, signal);
     if (signal.aborted) return;
     const left = await settleReread(db, parked, { from: new Date(range.from), startedAt }, new Date(clock.now()));
-    if (left.length > 0) await postpone(options, asked, left);
+    if (left.length > 0) await postpone(options, requested, left);
     log.info({ ...of, left: left.length }, "gaps walked");
   } catch (error) {
     if (signal.aborted) return;
     log.error({ err: error, ...of }, "gaps could not be filled; retrying");
     const ids = gaps.map(({ id }) => id);
-    await postpone(options, asked, ids).catch((again: unknown) =>
+    await postpone(options, requested, ids).catch((again: unknown) =>
       log.error({ err: again, ...of }, "the failure could not be recorded"),
     );
   }
@@ -89,7 +89,7 @@ async function takeWalk(options: FillGapsOptions, asked: GapWalk): Promise<void>
 
 async function postpone({ db, clock }: FillGapsOptions, { gaps }: Pick<GapWalk, "gaps">, ids: readonly number[]) {
   const attempts = Math.max(...gaps.map((gap) => gap.attempts));
-  await postponeGaps(db, ids, new Date(clock.now() + LEAST_WAIT_MS + backoffMs(attempts, PACE)));
+  await postponeGaps(db, ids, new Date(clock.now() + MIN_WAIT_MS + backoffMs(attempts, PACE)));
 }
 
 /** A stream enabled since may fill gaps that were given up. */

@@ -19,7 +19,7 @@ export type GapPlan = {
 /** Gaps this close are walked as one. */
 const NEAR_MS = 10 * 60_000;
 /** The longest walk; the part of a gap before it is left for the next one. */
-const LONGEST_MS = 86_400_000;
+const MAX_MS = 86_400_000;
 const TRIES_A_WAY = 3;
 /** A gap's ends are its first and last missing times, but a range excludes its end; sources are precise to seconds. */
 const LAST_MS = 1000;
@@ -35,20 +35,17 @@ export function planWalks(gaps: readonly FillableGap[], waysOf: (stream: string)
   for (const gap of gaps.toSorted((a, b) => b.to - a.to)) {
     const ways = waysOf(gap.stream).filter(({ name }) => !gap.tried.includes(name));
     const whole = ways.filter(({ replacedBy }) => replacedBy !== gap.stream);
-    const turns = whole.length > 0 ? whole : ways;
-    const by = turns[Math.floor(gap.attempts / TRIES_A_WAY) % turns.length];
+    const cycles = whole.length > 0 ? whole : ways;
+    const by = cycles[Math.floor(gap.attempts / TRIES_A_WAY) % cycles.length];
     if (by === undefined) {
       hopeless.push(gap);
       continue;
     }
     const near = walks.find(
       (walk) =>
-        walk.by === by &&
-        walk.stream === gap.stream &&
-        gap.to >= walk.from - NEAR_MS &&
-        walk.to - gap.from <= LONGEST_MS,
+        walk.by === by && walk.stream === gap.stream && gap.to >= walk.from - NEAR_MS && walk.to - gap.from <= MAX_MS,
     );
-    const from = Math.max(gap.from, gap.to - LONGEST_MS);
+    const from = Math.max(gap.from, gap.to - MAX_MS);
     if (near === undefined) walks.push({ by, stream: gap.stream, gaps: [gap], from, to: gap.to });
     else {
       near.gaps.push(gap);

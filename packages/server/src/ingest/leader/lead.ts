@@ -33,14 +33,14 @@ const GRACE_SHARE = 0.5;
 /** Takes the lease if no process leads; undefined if one does. */
 export async function tryToLead(options: LeadOptions, mayTakeOver = true): Promise<Led | undefined> {
   const { db, label, seconds, clock, monotonicMs, log } = options;
-  const asked = monotonicMs();
+  const requested = monotonicMs();
   const taken = await withinTime(seconds * 1000, clock, takeLead(db, { label, seconds, mayTakeOver }));
   if (taken === undefined) return undefined;
   const { token, from } = taken;
   if (from === null) log.info({ token }, "this process leads");
   else log.warn({ token, from }, "this process leads after another's lease expired");
   // The lease counts from before the request.
-  const lease = createLease(token, asked + seconds * 1000 * SURE_SHARE, monotonicMs);
+  const lease = createLease(token, requested + seconds * 1000 * SURE_SHARE, monotonicMs);
   return { lease, isTakenOver: from !== null };
 }
 
@@ -67,10 +67,10 @@ async function renew(lease: Lease, options: LeadOptions, signal: AbortSignal): P
   while (!lease.isOver()) {
     await clock.sleep(everyMs, signal).catch(() => undefined);
     if (signal.aborted) return;
-    const asked = monotonicMs();
+    const requested = monotonicMs();
     try {
       const isOurs = await withinTime(everyMs, clock, renewLead(db, lease.token, seconds));
-      if (isOurs) lease.renewed(asked + seconds * 1000 * SURE_SHARE);
+      if (isOurs) lease.renewed(requested + seconds * 1000 * SURE_SHARE);
       else {
         log.warn({ token: lease.token }, "another process leads; this one stops writing");
         lease.lose("another process leads");

@@ -77,7 +77,7 @@ const PLACES = 3;
 const FIRST_SECONDS = 600;
 const GROWTH = 6;
 const ENOUGH_CALLS = 8;
-const MOST_CALLS = 60;
+const MAX_CALLS = 60;
 
 /**
  * Estimates how long a backfill takes at the allowed rates, from slices of growing length at a few places of the range,
@@ -143,7 +143,7 @@ async function samplePlace(
   for (let seconds = Math.min(FIRST_SECONDS, longest); ; seconds = Math.min(longest, seconds * GROWTH)) {
     const start = Math.round((part.from + part.to - seconds * 1000) / 2);
     const slice = { from: start, to: start + Math.max(1, Math.round(seconds * 1000)) };
-    const sample = await sampleSlice(connector, pull, slice, MOST_CALLS);
+    const sample = await sampleSlice(connector, pull, slice, MAX_CALLS);
     samples.push(sample);
     const calls = sample.uses.reduce((sum, use) => sum + use.calls, 0);
     const isEnough = !sample.isWhole || (calls >= ENOUGH_CALLS && samples.length > 1);

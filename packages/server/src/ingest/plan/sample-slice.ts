@@ -24,12 +24,12 @@ export async function sampleSlice(
   connector: PullConnector,
   options: Omit<PullOptions, "cursor" | "range">,
   slice: { readonly from: number; readonly to: number },
-  mostCalls: number,
+  maxCalls: number,
 ): Promise<Sample> {
   const uses = new Map<string, { host: string; route: string; calls: number; cost: number }>();
   let calls = 0;
   const count = (host: Host, route: string, cost: number): void => {
-    if (calls >= mostCalls) throw new Enough("the sample is large enough");
+    if (calls >= maxCalls) throw new Enough("the sample is large enough");
     calls += 1;
     const use = uses.get(`${host.name} ${route}`) ?? { host: host.name, route, calls: 0, cost: 0 };
     uses.set(`${host.name} ${route}`, { ...use, calls: use.calls + 1, cost: use.cost + cost });

@@ -64,17 +64,17 @@ const MAX_CHARS = 32 * 1024 * 1024;
 const STORED_AT_ONCE = 0.25;
 const FLUSH_MS = 5000;
 const CLEAN_MS = 600_000;
-const TELL_MS = 60_000;
+const REPORT_MS = 60_000;
 
 /** Counts dropped payloads, and logs them at most once a minute. */
 function losing({ clock, log, metrics }: Pick<RawLogOptions, "clock" | "log" | "metrics">) {
   let lost = 0;
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   return (count: number, why: string): void => {
     lost += count;
     metrics.rawLost.inc(count);
-    if (clock.monotonicMs() - toldAt < TELL_MS) return;
-    toldAt = clock.monotonicMs();
+    if (clock.monotonicMs() - reportedAt < REPORT_MS) return;
+    reportedAt = clock.monotonicMs();
     log.warn({ lost, why }, "raw payloads were not kept");
     lost = 0;
   };

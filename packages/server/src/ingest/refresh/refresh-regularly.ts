@@ -6,7 +6,7 @@ import type { InTurn } from "../../definition/in-turn.ts";
 import type { Store } from "../../store/store.ts";
 import type { DeriverOptions } from "../derive.ts";
 import { DAY_READING } from "../day/day-rows.ts";
-import { turns } from "../turns.ts";
+import { createLimiter } from "../limiter.ts";
 
 export type RefreshSchedule = RefreshRun &
   Pick<DeriverOptions, "db" | "clock" | "log"> & {
@@ -52,11 +52,11 @@ type RefreshRun = {
 /** Runs one turn of a refresh; returns the number of things computed. Throws StoreError, or the signal's reason. */
 export async function runRefresh(
   refresh: Refresh,
-  turn: { readonly now: number; readonly since: number | undefined; readonly isWhole: boolean },
-  { store, signal, onDerived, inTurn = turns(1) }: RefreshRun,
+  cycle: { readonly now: number; readonly since: number | undefined; readonly isWhole: boolean },
+  { store, signal, onDerived, inTurn = createLimiter(1) }: RefreshRun,
 ): Promise<number> {
   const own: RefreshStore = { ...store, rows: (statement) => store.rows(statement, { settings: DAY_READING }) };
-  const done = await refresh.refresh(own, { ...turn, signal, inTurn });
+  const done = await refresh.refresh(own, { ...cycle, signal, inTurn });
   if (done > 0) onDerived?.(refresh.into);
   return done;
 }

@@ -70,17 +70,17 @@ function refusedByStore(connector: Connector, { path }: ParkedRow, value: unknow
 
 /** The schema by which the stream reads a page; one that accepts anything if it does not get that far. */
 function schemaOf(replay: NonNullable<Connector["replay"]>, given: Omit<ReplayedPage, "read">): z.ZodType {
-  let asked: z.ZodType = z.unknown();
+  let requested: z.ZodType = z.unknown();
   const read: ReplayedPage["read"] = (reply) => {
-    asked = reply;
+    requested = reply;
     throw new Error("asked");
   };
   try {
     replay({ ...given, read });
   } catch {
-    return asked;
+    return requested;
   }
-  return asked;
+  return requested;
 }
 
 async function readParked(body: string): Promise<unknown> {

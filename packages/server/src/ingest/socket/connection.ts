@@ -44,7 +44,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
     handshakeTimeout: options.handshakeMs,
     followRedirects: false,
   });
-  let heardAt = clock.monotonicMs();
+  let receivedAt = clock.monotonicMs();
   let why: string | undefined;
   const over = new AbortController();
   const closed = new Promise<string>((resolve) => {
@@ -58,17 +58,17 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   });
   socket.on("message", (data, isBinary) => {
     const text = toText(data, isBinary);
-    if (options.isData?.(text) ?? true) heardAt = clock.monotonicMs();
+    if (options.isData?.(text) ?? true) receivedAt = clock.monotonicMs();
     options.onFrame(text);
   });
   await opened(socket, () => why);
   const flow = createFlow(socket, () => {
-    heardAt = clock.monotonicMs();
+    receivedAt = clock.monotonicMs();
   });
-  heardAt = clock.monotonicMs();
+  receivedAt = clock.monotonicMs();
   void watchSilence(
     options,
-    () => (flow.isPaused() ? clock.monotonicMs() : heardAt),
+    () => (flow.isPaused() ? clock.monotonicMs() : receivedAt),
     over.signal,
     (reason) => {
       why ??= reason;
@@ -131,13 +131,13 @@ function opened(socket: WebSocket, why: () => string | undefined): Promise<void>
 
 async function watchSilence(
   { clock, silentAfterMs }: ConnectionOptions,
-  heardAt: () => number,
+  receivedAt: () => number,
   signal: AbortSignal,
   onSilent: (reason: string) => void,
 ): Promise<void> {
   while (!signal.aborted) {
     await clock.sleep(Math.min(1000, silentAfterMs / 4), signal).catch(() => undefined);
-    const silentMs = clock.monotonicMs() - heardAt();
+    const silentMs = clock.monotonicMs() - receivedAt();
     if (!signal.aborted && silentMs > silentAfterMs) {
       onSilent(`silent for ${Math.round(silentMs / 1000)} s`);
       return;

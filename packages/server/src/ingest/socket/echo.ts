@@ -23,20 +23,20 @@ const GIVEN_UP_MS = 30_000;
  * for seconds, here or there, frames may still be in transit.
  */
 export function keepEcho(socket: WebSocket, { clock, venueNow, everyMs = ECHO_MS, signal }: EchoOptions): Echo {
-  let asked: { readonly mark: string; readonly venueMs: number; readonly at: number } | undefined;
+  let requested: { readonly mark: string; readonly venueMs: number; readonly at: number } | undefined;
   let through: number | undefined;
   let number = 0;
   socket.on("pong", (mark) => {
-    if (asked === undefined || mark.toString("utf8") !== asked.mark) return;
-    through = asked.venueMs;
-    asked = undefined;
+    if (requested === undefined || mark.toString("utf8") !== requested.mark) return;
+    through = requested.venueMs;
+    requested = undefined;
   });
   const ask = async (): Promise<void> => {
     while (!signal.aborted) {
-      const isGivenUp = asked !== undefined && clock.monotonicMs() - asked.at >= GIVEN_UP_MS;
-      if (socket.readyState === socket.OPEN && (asked === undefined || isGivenUp)) {
-        asked = { mark: String((number += 1)), venueMs: venueNow(), at: clock.monotonicMs() };
-        socket.ping(asked.mark);
+      const isGivenUp = requested !== undefined && clock.monotonicMs() - requested.at >= GIVEN_UP_MS;
+      if (socket.readyState === socket.OPEN && (requested === undefined || isGivenUp)) {
+        requested = { mark: String((number += 1)), venueMs: venueNow(), at: clock.monotonicMs() };
+        socket.ping(requested.mark);
       }
       await clock.sleep(everyMs, signal).catch(() => undefined);
     }

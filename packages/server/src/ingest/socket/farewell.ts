@@ -13,14 +13,14 @@ export type Farewell = {
   readonly run: () => Promise<void>;
 };
 
-const A_TURN = 500;
+const CYCLE = 500;
 /** A state that the venue still has is requested less and less often. */
-const MOST_AGAIN_MS = 600_000;
-const MOST_GAPS = 500;
+const MAX_AGAIN_MS = 600_000;
+const MAX_GAPS = 500;
 const MANY = "left without a last state";
 const REASON = "no longer followed, and its last state is not stored yet";
 
-type Leaving = { dueMs: number; asked: number };
+type Leaving = { dueMs: number; requested: number };
 
 /**
  * A market's book at its close is missing if the socket was down or lost that message. So the state of each instrument
@@ -37,34 +37,34 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
     if (!leaving.delete(instrument)) return;
     done.add(instrument);
     gaps.close(nameOf(instrument), at);
-    if (leaving.size <= MOST_GAPS) gaps.close(MANY, at);
+    if (leaving.size <= MAX_GAPS) gaps.close(MANY, at);
   };
-  const turn = async (): Promise<void> => {
+  const cycle = async (): Promise<void> => {
     const now = clock.monotonicMs();
-    const due = [...leaving].filter(([, { dueMs }]) => dueMs <= now).slice(0, A_TURN);
-    const asked = due.map(([instrument]) => instrument);
-    const given = asked.length === 0 ? new Set<string>() : await storeStates(run, store, asked);
+    const due = [...leaving].filter(([, { dueMs }]) => dueMs <= now).slice(0, CYCLE);
+    const requested = due.map(([instrument]) => instrument);
+    const given = requested.length === 0 ? new Set<string>() : await storeStates(run, store, requested);
     const at = venueNow();
     for (const [instrument, each] of due) {
-      each.asked += 1;
-      each.dueMs = now + Math.min(pace.leavingAgainMs * each.asked, MOST_AGAIN_MS);
+      each.requested += 1;
+      each.dueMs = now + Math.min(pace.leavingAgainMs * each.requested, MAX_AGAIN_MS);
       if (!given.has(instrument)) end(instrument, at);
     }
     await writeDown(run, done);
   };
 
   return {
-    add: async (instrument, told) => {
-      expected.set(instrument, told);
-      const since = await told;
-      if (expected.get(instrument) !== told) return;
+    add: async (instrument, reported) => {
+      expected.set(instrument, reported);
+      const since = await reported;
+      if (expected.get(instrument) !== reported) return;
       expected.delete(instrument);
       if (since === undefined) {
         done.add(instrument);
         return;
       }
-      leaving.set(instrument, { dueMs: 0, asked: 0 });
-      if (leaving.size <= MOST_GAPS) gaps.open(nameOf(instrument), { from: since, reason: REASON, instrument });
+      leaving.set(instrument, { dueMs: 0, requested: 0 });
+      if (leaving.size <= MAX_GAPS) gaps.open(nameOf(instrument), { from: since, reason: REASON, instrument });
       else gaps.open(MANY, { from: since, reason: `${leaving.size} instruments: ${REASON}` });
     },
     forget: (instrument) => {
@@ -74,7 +74,7 @@ export function createFarewell(run: PacedRun, gaps: GapKeeper, store: GroupStore
     },
     run: async () => {
       while (!signal.aborted) {
-        await turn().catch((error: unknown) => {
+        await cycle().catch((error: unknown) => {
           run.log.warn({ err: error, stream: run.connector.name }, "last states could not be stored yet");
         });
         await clock.sleep(pace.leavingMs, signal).catch(() => undefined);
@@ -105,7 +105,7 @@ async function storeStates(
 }
 
 async function writeDown({ connector, db, clock }: PacedRun, done: Set<string>): Promise<void> {
-  const some = [...done].slice(0, A_TURN);
+  const some = [...done].slice(0, CYCLE);
   if (some.length === 0) return;
   await saveLeft(db, connector.name, some, new Date(clock.now()));
   for (const instrument of some) done.delete(instrument);

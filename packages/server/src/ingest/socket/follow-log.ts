@@ -17,7 +17,7 @@ export type FollowLog = {
   readonly correct: (slow: { readonly byMs: number; readonly until: number }) => void;
 };
 
-const MOST_HELD = 100_000;
+const MAX_HELD = 100_000;
 
 const TRY_AGAIN_MS = 1000;
 const TRIES_STOPPING = 3;
@@ -29,7 +29,7 @@ type FollowLogOptions = {
   readonly log: Logger;
   readonly signal: AbortSignal;
   /** Coverage starts again for an instrument that is followed again: see hasLastStates. */
-  readonly isAnew: boolean;
+  readonly isRestarted: boolean;
 };
 
 /**
@@ -37,8 +37,8 @@ type FollowLogOptions = {
  * not followed: too little is claimed, never too much.
  */
 export function createFollowLog(options: FollowLogOptions): FollowLog {
-  const { stream, db, clock, log, signal, isAnew } = options;
-  const told = new Set<string>();
+  const { stream, db, clock, log, signal, isRestarted } = options;
+  const reported = new Set<string>();
   const held = new Set<string>();
   const waiting = new Map<string, number>();
   const left = new Map<string, number>();
@@ -54,7 +54,7 @@ export function createFollowLog(options: FollowLogOptions): FollowLog {
           await saveLeft(db, stream, instruments, new Date(until));
         }
         settle(left, gone);
-        await saveFollowed(db, stream, some, isAnew);
+        await saveFollowed(db, stream, some, isRestarted);
         settle(waiting, some);
       } catch (error) {
         log.warn({ err: error, stream, tried }, "followed instruments could not be recorded yet");
@@ -69,19 +69,19 @@ export function createFollowLog(options: FollowLogOptions): FollowLog {
   return {
     note: (instruments, since) => {
       for (const instrument of instruments) {
-        if (told.has(instrument)) continue;
-        told.add(instrument);
+        if (reported.has(instrument)) continue;
+        reported.add(instrument);
         held.add(instrument);
         waiting.set(instrument, since);
       }
       writeSoon();
     },
     adopt: async () => {
-      for (const instrument of await findHeld(db, stream, MOST_HELD)) held.add(instrument);
+      for (const instrument of await findHeld(db, stream, MAX_HELD)) held.add(instrument);
     },
     held: () => held,
     leave: (instrument, until) => {
-      told.delete(instrument);
+      reported.delete(instrument);
       held.delete(instrument);
       if (until === undefined) return;
       waiting.delete(instrument);
@@ -97,6 +97,6 @@ function settle(pending: Map<string, number>, written: ReadonlyMap<string, numbe
   for (const [instrument, at] of written) if (pending.get(instrument) === at) pending.delete(instrument);
 }
 
-function moveLater(moments: Map<string, number>, { byMs, until }: { byMs: number; until: number }): void {
-  for (const [instrument, at] of moments) moments.set(instrument, Math.max(at, Math.min(at + byMs, until)));
+function moveLater(timestamps: Map<string, number>, { byMs, until }: { byMs: number; until: number }): void {
+  for (const [instrument, at] of timestamps) timestamps.set(instrument, Math.max(at, Math.min(at + byMs, until)));
 }

@@ -33,7 +33,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
   const { stream, db, clock, log, metrics, watch } = options;
   const lasting = new Map<string, { readonly from?: number; readonly ids: number[] }>();
   const { later, settled } = writeInOrder(options);
-  const tell = (): void => {
+  const report = (): void => {
     watch.openGaps = lasting.size;
   };
 
@@ -42,7 +42,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
       if (lasting.has(key)) return;
       const gap = { from, ids: [] as number[] };
       lasting.set(key, gap);
-      tell();
+      report();
       metrics.gaps.inc({ stream });
       log.warn({ stream, instrument, reason }, "a gap opened");
       later(async () => {
@@ -54,7 +54,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
       const gap = lasting.get(key);
       if (gap === undefined) return;
       lasting.delete(key);
-      tell();
+      report();
       later(() => closeGaps(db, gap.ids, new Date(to)));
     },
     has: (key) => lasting.has(key),
@@ -68,7 +68,7 @@ export function createGapKeeper(options: GapKeeperOptions): GapKeeper {
       const ids = await findLastingGaps(db, stream, new Date(clock.now()));
       if (ids.length === 0) return;
       lasting.set(key, { ids });
-      tell();
+      report();
     },
     settled,
   };

@@ -96,14 +96,14 @@ async function hold(
   };
   // Before the first comparison, each state is as reliable as the fetched one.
   let comparedMs = of.run.connector.compareSeconds === undefined ? Number.POSITIVE_INFINITY : pipeline.lastStored();
-  const onCompared = (askedMs: number): void => {
-    comparedMs = Math.min(askedMs, of.session.heardMs?.() ?? askedMs);
+  const onCompared = (requestedMs: number): void => {
+    comparedMs = Math.min(requestedMs, of.session.lastMessageMs?.() ?? requestedMs);
   };
-  const { waiting, lastHeard } = pipeline;
+  const { waiting, lastReceived } = pipeline;
   const watching = watchStates({
     ...of,
     waiting,
-    lastHeard,
+    lastReceived,
     signal: over.signal,
     onFrozen,
     onCompared,
@@ -135,12 +135,12 @@ function openPipeline(
   return startPipeline({
     ...session,
     lead,
-    onWrong: ({ is, moment }, from) => {
+    onWrong: ({ is, timestamp }, from) => {
       if (is === "back") {
-        gaps.open(BACK, { from: moment - BACK_APART_MS, reason: "the venue's clock went back" });
+        gaps.open(BACK, { from: timestamp - BACK_APART_MS, reason: "the venue's clock went back" });
         return;
       }
-      lead.aheadTo = Math.max(lead.aheadTo ?? moment, moment);
+      lead.aheadTo = Math.max(lead.aheadTo ?? timestamp, timestamp);
       lead.latestAheadMs = lead.aheadTo;
       gaps.open(AHEAD, { from, reason: STAMPED_AHEAD });
     },
@@ -149,7 +149,7 @@ function openPipeline(
     bounds: { ...pace, waiting: run.waiting },
     flushMs: pace.gatherMs,
     flushRows: pace.flushRows,
-    onHeard: (keys) => run.wakes?.hear(run.connector.name, keys),
+    onAnnounced: (keys) => run.wakes?.receive(run.connector.name, keys),
     store: (rows, span) => store(rows, (reason) => onLost(reason, span)),
   });
 }
@@ -163,7 +163,7 @@ async function connect(run: LinkOptions["run"], pipeline: Pipeline, onOverflow: 
       clock,
       venueNow: run.venueNow,
       handshakeMs: pace.handshakeMs,
-      maxPayloadBytes: connector.host.mostBytes ?? pace.maxPayloadBytes,
+      maxPayloadBytes: connector.host.maxBytes ?? pace.maxPayloadBytes,
       silentAfterMs: connector.silentAfterSeconds * 1000,
       echoMs: pace.echoMs,
       isData: connector.isData,

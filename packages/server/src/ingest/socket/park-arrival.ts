@@ -40,7 +40,7 @@ export type Waiting = { chars: number };
 /** Memory of a frame in addition to its text. */
 const FRAME_CHARS = 200;
 /** A slice is read without yielding to the event loop, so it contains only few long frames. */
-const MOST_CHARS_AT_ONCE = 256 * 1024;
+const MAX_CHARS_AT_ONCE = 256 * 1024;
 
 export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
   let waiting: Arrival[] = [];
@@ -65,7 +65,7 @@ export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
     take: (count) => {
       let chars = 0;
       let end = taken;
-      while (end < waiting.length && end - taken < count && chars < MOST_CHARS_AT_ONCE) {
+      while (end < waiting.length && end - taken < count && chars < MAX_CHARS_AT_ONCE) {
         const arrival = waiting[end];
         if (arrival?.kind === "frame") chars += arrival.text.length + FRAME_CHARS;
         end += 1;
@@ -92,10 +92,10 @@ export function createArrivalQueue(bounds: QueueBounds): ArrivalQueue {
 export type Unread = { readonly wrong: WrongShape; readonly instruments: readonly string[] };
 
 /** What is not JSON, or exceeds its bounds, can never be replayed: only its beginning is kept. */
-const MOST_UNREAD = 64 * 1024;
-const A_MINUTE = 60_000;
+const MAX_UNREAD = 64 * 1024;
+const MINUTE_MS = 60_000;
 /** If every frame has a wrong shape, some of each minute are as informative as thousands. */
-const MOST_A_MINUTE = 100;
+const MAX_PER_MINUTE = 100;
 type Minute = { since: number; parked: number; skipped: number };
 const minutes = new WeakMap<SocketRun, Minute>();
 
@@ -109,7 +109,7 @@ export function parkArrival(
   const { connector, metrics, log } = run;
   const whole = arrival.kind === "frame" ? arrival.text : JSON.stringify(arrival.state);
   const value = parseOrText(whole);
-  const body = typeof value === "string" ? whole.slice(0, MOST_UNREAD) : whole;
+  const body = typeof value === "string" ? whole.slice(0, MAX_UNREAD) : whole;
   const wrong =
     error instanceof z.core.$ZodError
       ? wrongShape(error, value)
@@ -141,12 +141,12 @@ function park(
 function isKept(run: SocketRun): boolean {
   const now = run.clock.monotonicMs();
   const minute = minutes.get(run);
-  if (minute === undefined || now - minute.since >= A_MINUTE) {
-    if (minute && minute.skipped > 0) tellSkipped(run, minute.skipped);
+  if (minute === undefined || now - minute.since >= MINUTE_MS) {
+    if (minute && minute.skipped > 0) reportSkipped(run, minute.skipped);
     minutes.set(run, { since: now, parked: 1, skipped: 0 });
     return true;
   }
-  if (minute.parked >= MOST_A_MINUTE) {
+  if (minute.parked >= MAX_PER_MINUTE) {
     minute.skipped += 1;
     return false;
   }
@@ -154,7 +154,7 @@ function isKept(run: SocketRun): boolean {
   return true;
 }
 
-function tellSkipped({ connector, db, log, clock }: SocketRun, count: number): void {
+function reportSkipped({ connector, db, log, clock }: SocketRun, count: number): void {
   const text = "Frames of unexpected shape beyond 100 a minute were not kept; their time is in gaps";
   log.error({ stream: connector.name, count }, text);
   db.insertInto("notices")
@@ -164,12 +164,12 @@ function tellSkipped({ connector, db, log, clock }: SocketRun, count: number): v
 }
 
 /** Searching a longer frame for hundreds of names takes too long. */
-const MOST_SEARCHED = 256 * 1024;
+const MAX_SEARCHED = 256 * 1024;
 
 /** The instruments named in a frame; all of the socket if it names none, is long, or may have lost names. */
 function namedIn(text: string, value: unknown, instruments: ReadonlySet<string>): string[] {
   const all = [...instruments];
-  if (typeof value !== "object" || value === null || text.length > MOST_SEARCHED) return all;
+  if (typeof value !== "object" || value === null || text.length > MAX_SEARCHED) return all;
   const named = all.filter((instrument) => text.includes(JSON.stringify(instrument)));
   return named.length > 0 ? named : all;
 }

@@ -5,7 +5,7 @@ import type { Clock } from "../clock.ts";
 import type { Echo } from "./echo.ts";
 import { createArrivalQueue, type Arrival, type QueueBounds } from "./park-arrival.ts";
 import { createRowBuffer } from "./row-buffer.ts";
-import { behindAhead, createRowClock, type VenueLead, type WrongMoment } from "./row-clock.ts";
+import { behindAhead, createRowClock, type VenueLead, type WrongTimestamp } from "./row-clock.ts";
 
 /** Range of times of rows that arrived together, Unix ms. */
 export type RowSpan = { readonly from: number; readonly to: number };
@@ -25,11 +25,11 @@ export type PipelineOptions = {
   /** Called with frames that the session has to send on its socket. */
   readonly onSend: (frames: readonly string[]) => void;
   /** Called immediately: other streams wait for these keys. */
-  readonly onHeard: (keys: readonly string[]) => void;
+  readonly onAnnounced: (keys: readonly string[]) => void;
   /** `from`: the earliest time of a row that may be missing. */
   readonly onUnreadable: (arrival: Exclude<Arrival, { kind: "mark" }>, error: unknown, from: number) => void;
   /** Called for rows with a wrong time. `from`: the earliest time of a row that may be missing. */
-  readonly onWrong: (wrong: WrongMoment, from: number) => void;
+  readonly onWrong: (wrong: WrongTimestamp, from: number) => void;
   readonly lead: VenueLead;
   /** Time up to which everything sent has provably arrived. */
   readonly arrivedThrough: Echo;
@@ -51,14 +51,14 @@ export type Pipeline = {
   /** Row time as of the last arrival with a row. */
   readonly lastRow: () => number;
   /** Venue time when the last frame with a row arrived. */
-  readonly lastHeard: () => number;
+  readonly lastReceived: () => number;
   /** Number of queued frames. */
   readonly waiting: () => number;
   /** The latest time of a row that may have been sent by now. */
   readonly latestNow: () => number;
 };
 
-const A_SLICE = 250;
+const SLICE = 250;
 const IDLE_MS = 1000;
 
 export function startPipeline(options: PipelineOptions): Pipeline {
@@ -72,7 +72,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
     if (since === undefined) return false;
     return clock.monotonicMs() - since >= flushMs || gathered.count() >= flushRows || queue.isClosed();
   };
-  const nap = async (): Promise<void> => {
+  const pause = async (): Promise<void> => {
     rest = new AbortController();
     const since = gathered.since();
     const ms = since === undefined ? IDLE_MS : Math.max(1, since + flushMs - clock.monotonicMs());
@@ -80,12 +80,12 @@ export function startPipeline(options: PipelineOptions): Pipeline {
   };
   const run = async (): Promise<void> => {
     for (;;) {
-      const slice = queue.take(A_SLICE);
+      const slice = queue.take(SLICE);
       for (const arrival of slice) gathered.add(arrival);
       if (isDue()) await gathered.flush();
       else if (slice.length > 0) await breathe();
       else if (queue.isClosed()) return;
-      else await nap();
+      else await pause();
     }
   };
 
@@ -110,7 +110,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
         : gathered.storedThrough(),
     lastStored: gathered.storedThrough,
     lastRow: gathered.lastRow,
-    lastHeard: gathered.lastHeard,
+    lastReceived: gathered.lastReceived,
     waiting: queue.size,
     latestNow: () => gathered.rowClock.latest(options.venueNow()),
   };
@@ -118,7 +118,7 @@ export function startPipeline(options: PipelineOptions): Pipeline {
 
 /** Rows decoded and not stored yet, with the marks between them. */
 function createGathering(options: PipelineOptions) {
-  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onHeard, onUnreadable, onWrong } = options;
+  const { session, clock, venueNow, store, onBroken, onRestored, onSend, onAnnounced, onUnreadable, onWrong } = options;
   const buffer = createRowBuffer();
   const rowClock = createRowClock(options.lead);
   let marks: (() => void)[] = [];
@@ -129,8 +129,8 @@ function createGathering(options: PipelineOptions) {
   // Rows that are missing were sent after this time, however late the frames around them arrived.
   let provenThrough = storedThrough;
   let [firstMs, lastRowMs] = [storedThrough, storedThrough];
-  const tell = ({ heard, send, broken, restored }: Decoded, before: number): void => {
-    if (heard) onHeard(heard);
+  const report = ({ announced: received, send, broken, restored }: Decoded, before: number): void => {
+    if (received) onAnnounced(received);
     if (send && send.length > 0) onSend(send);
     if (broken && broken.length > 0) onBroken(broken, rowClock.earliest(before));
     if (restored && restored.length > 0) marks.push(() => onRestored(restored));
@@ -154,7 +154,7 @@ function createGathering(options: PipelineOptions) {
         const wrong = rowClock.see(decoded.rows, arrival.receivedMs, decoded.venueMs);
         if (wrong !== undefined) onWrong(wrong, rowClock.earliest(before));
         if (isFrame && decoded.rows.length > 0) lastRowMs = arrival.receivedMs;
-        tell(decoded, before);
+        report(decoded, before);
       } catch (error) {
         onUnreadable(arrival, error, rowClock.earliest(before));
       }
@@ -175,6 +175,6 @@ function createGathering(options: PipelineOptions) {
     isEmpty: () => since === undefined && !isFlushing,
     storedThrough: () => rowClock.earliest(storedThrough),
     lastRow: () => rowClock.earliest(lastRowMs),
-    lastHeard: () => lastRowMs,
+    lastReceived: () => lastRowMs,
   };
 }

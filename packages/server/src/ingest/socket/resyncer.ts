@@ -50,8 +50,8 @@ export function createResyncer(
     const again = clock.monotonicMs() + backoffMs(failures - 1, pace.resyncAgain);
     if (error !== undefined) for (const instrument of left) wanted.set(instrument, again);
     const synced = due.filter((instrument) => !wanted.has(instrument));
-    const isTold = run.connector.compareSeconds !== undefined;
-    const absent = new Set(isTold ? synced.filter((instrument) => left.has(instrument)) : []);
+    const isReported = run.connector.compareSeconds !== undefined;
+    const absent = new Set(isReported ? synced.filter((instrument) => left.has(instrument)) : []);
     pipeline.offer({ kind: "mark", reached: () => onSynced(synced, absent) });
   };
 

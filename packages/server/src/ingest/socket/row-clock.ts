@@ -10,7 +10,7 @@ export type RowClock = {
    * Returns the time (Unix ms) of rows of a frame or a fetched state if it cannot be right, and how it is wrong.
    * `venueMs`: the venue's time of the first row, if the row may carry another.
    */
-  readonly see: (rows: readonly TableRows[], receivedMs: number, venueMs?: number) => WrongMoment | undefined;
+  readonly see: (rows: readonly TableRows[], receivedMs: number, venueMs?: number) => WrongTimestamp | undefined;
   /** The earliest time of a row that arrives after `receivedMs`. */
   readonly earliest: (receivedMs: number) => number;
   /** The latest time of a row that arrived before `receivedMs`. */
@@ -18,7 +18,7 @@ export type RowClock = {
 };
 
 /** Further ahead of its arrival than usual, or earlier than rows received before on the same connection. */
-export type WrongMoment = { readonly is: "ahead" | "back"; readonly moment: number };
+export type WrongTimestamp = { readonly is: "ahead" | "back"; readonly timestamp: number };
 
 /** How far rows of a stream, over all its connections, are ahead of their arrival. */
 export type VenueLead = {
@@ -40,7 +40,7 @@ export type VenueLead = {
 /** Assumed before the first row is seen. */
 const UNSEEN_EARLY_MS = 1000;
 /** Rows further from their arrival than this are old states, not late; full states are sent at any time. */
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** Synchronized clocks do not deviate by this much more than before. */
 const AHEAD_MS = 2000;
 /** Rows of one connection arrive in time order, within this tolerance. */
@@ -72,15 +72,16 @@ export function createRowClock(lead: VenueLead): RowClock {
   return {
     see: (all, receivedMs, venueMs) => {
       const row = all[0]?.rows[0];
-      const moment = typeof row?.["ts"] === "string" ? Date.parse(row["ts"]) : Number.NaN;
-      const apart = moment - receivedMs;
-      if (isAhead(apart, receivedMs)) return { is: "ahead", moment };
+      const timestamp = typeof row?.["ts"] === "string" ? Date.parse(row["ts"]) : Number.NaN;
+      const apart = timestamp - receivedMs;
+      if (isAhead(apart, receivedMs)) return { is: "ahead", timestamp };
       openedMs ??= receivedMs;
       if (Number.isNaN(apart) || row?.["kind"] === "snapshot") return undefined;
-      if (row?.["kind"] !== undefined && isBack(venueMs ?? moment, receivedMs, openedMs)) return { is: "back", moment };
-      if (apart < -MOST_MS) return undefined;
+      if (row?.["kind"] !== undefined && isBack(venueMs ?? timestamp, receivedMs, openedMs))
+        return { is: "back", timestamp };
+      if (apart < -MAX_MS) return undefined;
       aheadSince = undefined;
-      if (apart > MOST_MS) return undefined;
+      if (apart > MAX_MS) return undefined;
       const at = Math.floor(receivedMs / WINDOW_MS);
       if (at > window) [before, current, window] = [at === window + 1 ? current : undefined, undefined, at];
       current ??= { early: 0, late: 0 };
@@ -113,14 +114,14 @@ export function behindAhead(rows: readonly TableRows[], lead: VenueLead, receive
  * Checks whether a change on a connection is earlier than previous ones, or much earlier than the connection's opening,
  * by more than clocks are known to differ: the venue's clock was set back.
  */
-function createBackLook(lead: VenueLead): (moment: number, receivedMs: number, openedMs: number) => boolean {
-  let newest: { readonly moment: number; readonly apartMs: number } | undefined;
+function createBackLook(lead: VenueLead): (timestamp: number, receivedMs: number, openedMs: number) => boolean {
+  let newest: { readonly timestamp: number; readonly apartMs: number } | undefined;
   let backSince: number | undefined;
-  return (moment, receivedMs, openedMs) => {
-    const apartMs = moment - receivedMs;
+  return (timestamp, receivedMs, openedMs) => {
+    const apartMs = timestamp - receivedMs;
     const isBack = lead.back
       ? apartMs < lead.back.apartMs - BACK_MS
-      : moment < (newest ? newest.moment - BACK_MS : openedMs + (lead.lagMs ?? 0) - BEFORE_OPENED_MS);
+      : timestamp < (newest ? newest.timestamp - BACK_MS : openedMs + (lead.lagMs ?? 0) - BEFORE_OPENED_MS);
     if (isBack && receivedMs - (backSince ?? receivedMs) < SETTLED_MS) {
       backSince ??= receivedMs;
       lead.back ??= { apartMs: newest?.apartMs ?? lead.lagMs ?? 0, isOver: false };
@@ -128,7 +129,7 @@ function createBackLook(lead: VenueLead): (moment: number, receivedMs: number, o
     }
     // Another connection may still bring rows stamped before.
     if (lead.back && (backSince !== undefined || newest === undefined)) lead.back.isOver = true;
-    if (isBack || newest === undefined || moment > newest.moment) newest = { moment, apartMs };
+    if (isBack || newest === undefined || timestamp > newest.timestamp) newest = { timestamp, apartMs };
     backSince = undefined;
     lead.lagMs = Math.min(0, apartMs);
     return false;

@@ -29,7 +29,7 @@ function observeShards({ watch, venueNow }: PacedRun, all: readonly Shard[], gap
   const isFirst = watch.reached === undefined || OF_ALL.some(gaps.has);
   const shards = isFirst ? all : all.filter((shard) => shard.hasStood());
   const through = shards.map((shard) => shard.storedThrough());
-  const areUp = shards.length > 0 && through.every((moment) => moment !== undefined);
+  const areUp = shards.length > 0 && through.every((timestamp) => timestamp !== undefined);
   if (!areUp) {
     watch.state = shards.length === 0 ? "starting" : "failing";
     return;
@@ -85,7 +85,7 @@ export async function runSocket(given: SocketRun): Promise<void> {
     pace: { ...SOCKET_PACE, ...given.pace },
     waiting: { chars: 0 },
     beganFrom: () => began,
-    followed: createFollowLog({ ...given, stream: given.connector.name, isAnew: !hasLastStates(given.connector) }),
+    followed: createFollowLog({ ...given, stream: given.connector.name, isRestarted: !hasLastStates(given.connector) }),
   };
   const { connector, clock, signal, watch } = run;
   const gaps = connector.isEarly ? createNoGaps() : createGapKeeper({ ...run, stream: connector.name });

@@ -51,9 +51,9 @@ export const SOCKET_PACE: SocketPace = {
   gatherMs: 50,
   flushMs: 200,
   flushRows: 1000,
-  reconnect: { firstMs: 500, mostMs: 30_000 },
-  storeAgain: { firstMs: 200, mostMs: 10_000 },
-  resyncAgain: { firstMs: 1000, mostMs: 60_000 },
+  reconnect: { firstMs: 500, maxMs: 30_000 },
+  storeAgain: { firstMs: 200, maxMs: 10_000 },
+  resyncAgain: { firstMs: 1000, maxMs: 60_000 },
   leavingMs: 1000,
   leavingAgainMs: 10_000,
   echoMs: ECHO_MS,
@@ -80,7 +80,7 @@ export type SocketRun = Pick<
   readonly raw?: RawLog | undefined;
   readonly pace?: Partial<SocketPace>;
   /** Wakes streams that bring the rows announced by this one. */
-  readonly wakes?: Pick<Wakes, "hear">;
+  readonly wakes?: Pick<Wakes, "receive">;
 };
 
 /** Key of the gap from rows that the venue stamped ahead until their times are past. */

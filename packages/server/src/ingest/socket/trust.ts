@@ -6,7 +6,7 @@ import type { GapKeeper } from "./gap-keeper.ts";
 
 type Broken = NonNullable<Decoded["broken"]>[number];
 
-const MOST_INSTRUMENT_GAPS = 100;
+const MAX_INSTRUMENT_GAPS = 100;
 const NAMED = "instrument ";
 const REFUSED = "many of its instruments cannot be fetched";
 const NONE = "the venue has no state of it";
@@ -16,7 +16,7 @@ const nameOf = (instrument: string): string => `${NAMED}${instrument}`;
 /** Opens the gap of one instrument, or of its entire socket (`key`) if many have their own already. */
 function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Broken, lastGood: number): void {
   const from = Math.min(since ?? lastGood, lastGood);
-  const isOne = gaps.count(NAMED) < MOST_INSTRUMENT_GAPS;
+  const isOne = gaps.count(NAMED) < MAX_INSTRUMENT_GAPS;
   if (isOne) gaps.open(nameOf(instrument), { from, reason, instrument });
   else gaps.open(key, { from, reason });
 }
@@ -26,7 +26,7 @@ function openGap(gaps: GapKeeper, key: string, { instrument, reason, since }: Br
  * for it. Returns false if there are too many.
  */
 function leaveOpen(gaps: GapKeeper, instrument: string, from: number): boolean {
-  if (!gaps.has(nameOf(instrument)) && gaps.count(NAMED) >= MOST_INSTRUMENT_GAPS) return false;
+  if (!gaps.has(nameOf(instrument)) && gaps.count(NAMED) >= MAX_INSTRUMENT_GAPS) return false;
   gaps.open(nameOf(instrument), { from, reason: NONE, instrument });
   return true;
 }

@@ -76,6 +76,6 @@ function toStream({ connector }: Planned, watch: StreamWatch, { clock, venueNow 
   };
 }
 
-function iso(moment: number | undefined): string | null {
-  return moment === undefined ? null : new Date(moment).toISOString();
+function iso(timestamp: number | undefined): string | null {
+  return timestamp === undefined ? null : new Date(timestamp).toISOString();
 }

@@ -23,12 +23,12 @@ const SOON_MS = 5000;
 
 /** Runs every sweep at its own interval until aborted, one turn at a time. A failed one is retried at its next turn. */
 export async function sweepRegularly(schedule: SweepSchedule): Promise<void> {
-  let turn: Promise<unknown> = Promise.resolve();
+  let cycle: Promise<unknown> = Promise.resolve();
   await Promise.all(
     schedule.sweeps.map((sweep) =>
       repeat(sweep, schedule, () => {
-        const mine = turn.then(() => runSweep(sweep, schedule));
-        turn = mine.catch(() => undefined);
+        const mine = cycle.then(() => runSweep(sweep, schedule));
+        cycle = mine.catch(() => undefined);
         return mine;
       }),
     ),
@@ -57,7 +57,7 @@ export async function runSweep(sweep: Sweep, schedule: Omit<SweepSchedule, "swee
     const making = makers.filter(({ into }) => into.name === table.name);
     const through = await Promise.all(making.map(({ name }) => findDerivedThrough(db, name)));
     if (making.length === 0 || through.includes(undefined)) return undefined;
-    return Math.min(...through.map((moment) => moment?.getTime() ?? 0));
+    return Math.min(...through.map((timestamp) => timestamp?.getTime() ?? 0));
   };
   const swept = await sweep.sweep(store, { now: venueNow(), derivedThrough, signal });
   await saveSwept(db, sweep, swept, new Date(clock.now()));

@@ -2,10 +2,10 @@ import { deriveChangedDays } from "../../ingest/day/derive-days-regularly.ts";
 import type { InTurn } from "../../definition/in-turn.ts";
 import { rebuildFold, type RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { findUnfinished, saveMadeThrough, saveUnfinished } from "../../ingest/control/derivation-record.ts";
-import { STAMP_MARGIN_MS } from "../../ingest/moments.ts";
+import { STAMP_MARGIN_MS } from "../../ingest/timestamps.ts";
 import { runRefresh } from "../../ingest/refresh/refresh-regularly.ts";
 import { deriveBuckets, nameOf, type DerivedPart, madeBy } from "./derive-buckets.ts";
-import { turns } from "../../ingest/turns.ts";
+import { createLimiter } from "../../ingest/limiter.ts";
 import { sourcesOf } from "../../definition/derivation.ts";
 import type { TableDefinition } from "../../definition/table.ts";
 
@@ -58,7 +58,7 @@ export async function deriveAll(
   const failures: unknown[] = [];
   if (isWhole) await noteBegun(parts, run);
   // The last tables wait for all others, so days of one table are derived concurrently, or a processor would idle.
-  const inTurn = turns(run.atOnce);
+  const inTurn = createLimiter(run.atOnce);
   const begin = (part: DerivedPart): void => {
     const work = async (): Promise<void> => {
       try {

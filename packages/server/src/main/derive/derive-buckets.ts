@@ -4,7 +4,7 @@ import type { RebuildFold } from "../../ingest/fold/rebuild-fold.ts";
 import { findDerivedThrough, findUnfinished, saveDerivedThrough } from "../../ingest/control/derivation-record.ts";
 import { deriveSince } from "../../ingest/derive-since.ts";
 import { rebuildAll } from "../../ingest/rebuild.ts";
-import { STAMP_MARGIN_MS } from "../../ingest/moments.ts";
+import { STAMP_MARGIN_MS } from "../../ingest/timestamps.ts";
 import type { DaysDerivation } from "../../definition/day-derivation.ts";
 import type { Fold } from "../../definition/fold.ts";
 import type { Refresh } from "../../definition/refresh.ts";
@@ -26,8 +26,8 @@ export async function deriveBuckets(
 ): Promise<string> {
   const { store, db, clock, signal } = run;
   const began = new Date(clock.now() - STAMP_MARGIN_MS);
-  const beginsAnew = isWhole || (await findUnfinished(db, derivation.name)) !== undefined;
-  const through = beginsAnew ? undefined : await findDerivedThrough(db, derivation.name);
+  const restarts = isWhole || (await findUnfinished(db, derivation.name)) !== undefined;
+  const through = restarts ? undefined : await findDerivedThrough(db, derivation.name);
   if (through !== undefined) {
     await deriveSince(derivation, { ...run, remade: toNobody, onDerived: store.changed }, through, signal);
   } else {
@@ -52,11 +52,11 @@ export async function findRange(
   derivation: Derivation,
   store: Pick<Store, "rows">,
 ): Promise<{ from: string; to: string } | undefined> {
-  const moment = name(derivation.moment);
+  const timestamp = name(derivation.timestamp);
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
   for (const source of sourcesOf(derivation)) {
     const [row] = await store.rows<{ n: string; from: string; to: string }>(
-      sql`SELECT toString(count()) AS n, toString(toUnixTimestamp(min(${moment}))) AS from, toString(toUnixTimestamp(max(${moment}))) AS to FROM ${source}`,
+      sql`SELECT toString(count()) AS n, toString(toUnixTimestamp(min(${timestamp}))) AS from, toString(toUnixTimestamp(max(${timestamp}))) AS to FROM ${source}`,
     );
     if (row === undefined || row.n === "0") continue;
     from = Math.min(from, Number(row.from));

@@ -32,13 +32,13 @@ function bars(stream: Stream): ShowParts {
 
 /** Plain lines: without a terminal cli-progress shows nothing, and finally every bar as full. */
 function lines(stream: Stream, now: () => number): ShowParts {
-  const told = new Map<string, number>();
+  const reported = new Map<string, number>();
   return {
     show: ({ what, share, done, isOver }) => {
-      const last = told.get(what) ?? now();
-      told.set(what, last);
+      const last = reported.get(what) ?? now();
+      reported.set(what, last);
       if (!isOver && now() - last < LINE_EVERY_MS) return;
-      told.set(what, now());
+      reported.set(what, now());
       stream.write(`${what} ${Math.floor(share * 100)}%${done === "" ? "" : ` | ${done}`}\n`);
     },
     stop: () => undefined,

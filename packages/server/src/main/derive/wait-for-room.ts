@@ -3,7 +3,7 @@ import type { Clock } from "../../ingest/clock.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/statement.ts";
 
-const MOST_MS = 15 * 60_000;
+const MAX_MS = 15 * 60_000;
 const AGAIN_MS = 5_000;
 
 /**
@@ -21,10 +21,10 @@ export function waitForRoom(
         return await attempt(began !== undefined);
       } catch (error) {
         if (!(error instanceof StoreError) || error.kind !== "disk_full") throw error;
-        if (began !== undefined && clock.monotonicMs() - began >= MOST_MS)
+        if (began !== undefined && clock.monotonicMs() - began >= MAX_MS)
           throw new StoreError(error.kind, error.number, "the disk is full: free space, then run it again", error);
         if (began === undefined)
-          log.warn(`the disk is full: free space; the statement is retried for ${MOST_MS / 60_000} minutes`);
+          log.warn(`the disk is full: free space; the statement is retried for ${MAX_MS / 60_000} minutes`);
         began ??= clock.monotonicMs();
         await clock.sleep(AGAIN_MS, signal);
       }

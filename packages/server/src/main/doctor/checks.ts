@@ -18,7 +18,7 @@ export type Finding = {
 };
 
 const GIGABYTE = 1_000_000_000;
-const LEAST_BYTES = GIGABYTE;
+const MIN_BYTES = GIGABYTE;
 const LOW_SHARE = 0.1;
 
 /** Checks that a data folder is writable and its disk has room. */
@@ -39,7 +39,7 @@ export function checkDisk(dataDir: string): Finding {
   const { bavail, blocks, bsize } = statfsSync(dataDir);
   const [free, all] = [bavail * bsize, blocks * bsize];
   const says = `${dataDir}: ${(free / GIGABYTE).toFixed(1)} of ${(all / GIGABYTE).toFixed(1)} GB free`;
-  if (free < LEAST_BYTES) return { check, state: "fail", says: `${says}: writes stop soon, free space` };
+  if (free < MIN_BYTES) return { check, state: "fail", says: `${says}: writes stop soon, free space` };
   return { check, state: free < all * LOW_SHARE ? "warn" : "ok", says };
 }
 

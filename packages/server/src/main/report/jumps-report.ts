@@ -51,7 +51,7 @@ type Rows = <T extends Record<string, unknown>>(statement: Sql) => Promise<T[]>;
 type Resolution = keyof typeof PRICE_RESOLUTIONS;
 
 const LEVELS = [1e-3, 1e-6, 1e-9];
-const LEAST_PCT = bind("Decimal64(6)", "10");
+const MIN_PCT = bind("Decimal64(6)", "10");
 
 /** Range examined and results; times are ISO. */
 type JumpsReport = {
@@ -83,7 +83,7 @@ export async function jumpsReport(
   return {
     from: isoOf(range.from),
     to: isoOf(range.to),
-    least_change_pct: Number(LEAST_PCT.value),
+    least_change_pct: Number(MIN_PCT.value),
     newest: newest ?? null,
     lines,
   };
@@ -94,25 +94,25 @@ const isoOf = (seconds: number): string => `${new Date(Math.floor(seconds) * 100
 /** Buckets with a price by resolution, and the newest stored at all. */
 function lookedAt(rows: Rows, { from, to }: { readonly from: number; readonly to: number }) {
   return rows<{ resolution: string; n: string; newest: string }>(
-    sql`SELECT toString(resolution) AS resolution, toString(countIf(bucket >= ${moment(from)} AND bucket <= ${moment(to)})) AS n, formatDateTime(max(bucket), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS newest FROM ${priceChanges} FINAL WHERE NOT is_gone GROUP BY resolution`,
+    sql`SELECT toString(resolution) AS resolution, toString(countIf(bucket >= ${timestamp(from)} AND bucket <= ${timestamp(to)})) AS n, formatDateTime(max(bucket), '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS newest FROM ${priceChanges} FINAL WHERE NOT is_gone GROUP BY resolution`,
   );
 }
 
-const moment = (seconds: number): Sql => sql`toDateTime(${bind("UInt32", Math.floor(seconds))}, 'UTC')`;
+const timestamp = (seconds: number): Sql => sql`toDateTime(${bind("UInt32", Math.floor(seconds))}, 'UTC')`;
 
 async function lineOf(
   rows: Rows,
   { resolution, buckets, level }: { readonly resolution: Resolution; readonly buckets: number; readonly level: number },
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<JumpsLine> {
-  const range = { from: moment(from), to: moment(to), now: moment(to) };
-  const asked = { ...range, resolution, only: [], leastPct: LEAST_PCT };
+  const range = { from: timestamp(from), to: timestamp(to), now: timestamp(to) };
+  const requested = { ...range, resolution, only: [], minPct: MIN_PCT };
   const [found] = await rows<{ n: string; reverted: number | null; q: number | null }>(
-    sql`SELECT toString(count()) AS n, avgOrNull(reverted) AS reverted, maxOrNull(q_value) AS q FROM (${robustJumpsSql({ ...asked, mostP: bind("Float64", level) })})`,
+    sql`SELECT toString(count()) AS n, avgOrNull(reverted) AS reverted, maxOrNull(q_value) AS q FROM (${robustJumpsSql({ ...requested, maxP: bind("Float64", level) })})`,
   );
   const n = Number(found?.n ?? 0);
   const [largest] = await rows<{ reverted: number | null }>(
-    sql`SELECT avgOrNull(reverted) AS reverted FROM (SELECT reverted FROM (${candleJumpsSql({ ...asked, mostP: undefined })}) ORDER BY abs(pct) DESC, token_id, jump_time LIMIT ${bind("UInt64", n)})`,
+    sql`SELECT avgOrNull(reverted) AS reverted FROM (SELECT reverted FROM (${candleJumpsSql({ ...requested, maxP: undefined })}) ORDER BY abs(pct) DESC, token_id, jump_time LIMIT ${bind("UInt64", n)})`,
   );
   return {
     resolution,

@@ -32,7 +32,7 @@ export function pnlText({ newest, lines, furthest }: PnlReport): string {
   ].join("\n");
 }
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 
 /** The wallets of one `pnl_status` as of their last day; amounts are decimal strings in USD. */
 export type PnlLine = {
@@ -72,7 +72,7 @@ export async function pnlReport(read: ReadRows): Promise<PnlReport> {
     sql`SELECT pnl_status AS status, toUInt32(count()) AS wallets, toUInt32(countIf(imbalance = 0)) AS balanced, toString(max(abs(imbalance))) AS largest_residual_usd, toString(sum(realized)) AS realized_usd FROM ${wallets} GROUP BY status ORDER BY status`,
   );
   const furthest = await read<PnlReport["furthest"][number]>(
-    sql`SELECT ${hexOf(sql`wallets.wallet`)} AS wallet, pnl_status AS status, toString(imbalance) AS residual_usd, toUInt32(events_ever) AS events FROM ${wallets} AS wallets WHERE imbalance != 0 ORDER BY abs(imbalance) DESC, wallets.wallet LIMIT ${bind("UInt32", MOST_SHOWN)}`,
+    sql`SELECT ${hexOf(sql`wallets.wallet`)} AS wallet, pnl_status AS status, toString(imbalance) AS residual_usd, toUInt32(events_ever) AS events FROM ${wallets} AS wallets WHERE imbalance != 0 ORDER BY abs(imbalance) DESC, wallets.wallet LIMIT ${bind("UInt32", MAX_SHOWN)}`,
   );
   return { newest: days.newest, lines, furthest };
 }

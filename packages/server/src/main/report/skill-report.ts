@@ -69,7 +69,7 @@ function failedDays(days: readonly SkillDay[]): string {
 const PAST_DAYS = 15;
 const FUTURE_DAYS = 14;
 const TOP = 25;
-const LEAST_TRADES = 5;
+const MIN_TRADES = 5;
 /** The score, its baselines, and its components. */
 export const RANKINGS = ["score", "pnl", "win_rate", "roi", "skill", "profit", "risk", "timing", "breadth"] as const;
 type Ranking = (typeof RANKINGS)[number];
@@ -116,7 +116,7 @@ export async function skillReport(read: ReadRows, scored: ScoredDays | undefined
 
 async function judgeDay(day: string, read: ReadRows): Promise<SkillDay> {
   const rows = await read<Row>(pairsSql(bind("Date", day), bind("Date", dayAfter(day, FUTURE_DAYS))));
-  const judged = rows.filter((row) => row.future_trades >= LEAST_TRADES);
+  const judged = rows.filter((row) => row.future_trades >= MIN_TRADES);
   const top = (ranking: Ranking) => judged.toSorted((a, b) => b[ranking] - a[ranking]).slice(0, TOP);
   const results = RANKINGS.map((ranking) => ({
     ranking,

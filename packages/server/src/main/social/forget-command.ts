@@ -8,7 +8,7 @@ import { commandConfig, commandEngines } from "../command-engines.ts";
 import type { Engines } from "../open-engines.ts";
 import type { AnyCommand } from "../../cli/run-command-line.ts";
 
-const MOST_ID = 2000;
+const MAX_ID = 2000;
 
 const forgetCommand = command({
   name: "forget",
@@ -20,15 +20,15 @@ const forgetCommand = command({
     source: { type: "string", description: `Only at this source: ${SOCIAL_SOURCES.join(", ")}; all without it` },
   },
   run: async (args, print) => {
-    const asked = readAsked(args);
-    const streams = streamsOf(asked.sources);
+    const requested = readRequested(args);
+    const streams = streamsOf(requested.sources);
     const engines = await commandEngines(commandConfig());
     try {
-      const erased = await forget(engines.store, asked, { streams, nowMs: Date.now() });
-      const pages = await forgetPages(engines, asked, streams);
-      const value = { ...asked, erased: { ...toWire(erased), parked_pages: pages } };
+      const erased = await forget(engines.store, requested, { streams, nowMs: Date.now() });
+      const pages = await forgetPages(engines, requested, streams);
+      const value = { ...requested, erased: { ...toWire(erased), parked_pages: pages } };
       const { posts, reactions, rawPayloads } = erased;
-      const text = `${asked.what} ${asked.id} is permanently hidden; erased: ${posts} posts, ${reactions} reactions, ${rawPayloads} raw payloads, ${pages} parked pages`;
+      const text = `${requested.what} ${requested.id} is permanently hidden; erased: ${posts} posts, ${reactions} reactions, ${rawPayloads} raw payloads, ${pages} parked pages`;
       print({ value, text });
     } finally {
       await engines.close();
@@ -42,11 +42,11 @@ const toWire = ({ posts, reactions, rawPayloads }: Awaited<ReturnType<typeof for
   raw_payloads: rawPayloads,
 });
 
-function readAsked(given: Readonly<Record<string, unknown>>): ToForget {
+function readRequested(given: Readonly<Record<string, unknown>>): ToForget {
   const { author, post, source } = given;
   if ((author === undefined) === (post === undefined)) throw new CommandError(2, "expected one of --author and --post");
   const id = String(author ?? post).trim();
-  if (id === "" || id.length > MOST_ID) throw new CommandError(2, `expected an id of 1 to ${MOST_ID} characters`);
+  if (id === "" || id.length > MAX_ID) throw new CommandError(2, `expected an id of 1 to ${MAX_ID} characters`);
   return { what: post === undefined ? "author" : "post", id, sources: readSources(source) };
 }
 
@@ -67,8 +67,8 @@ const isInBody = (part: string) => sql`position(${part} in body) > 0`;
  * Removes bodies of parked pages that name it, and excerpts in their notices; what a page was and why it was parked is
  * kept.
  */
-function forgetPages({ records }: Engines, asked: ToForget, streams: readonly string[]): Promise<number> {
-  const named = namingsOf(asked).map((parts) => sql`(${sql.join(parts.map(isInBody), sql` and `)})`);
+function forgetPages({ records }: Engines, requested: ToForget, streams: readonly string[]): Promise<number> {
+  const named = namingsOf(requested).map((parts) => sql`(${sql.join(parts.map(isInBody), sql` and `)})`);
   return records.db.transaction().execute(async (work) => {
     const gone = await work
       .updateTable("parked")

@@ -5,7 +5,7 @@ import type { NoteCompared } from "../../query/served/compare-sampled.ts";
 import type { Report } from "./protocol.ts";
 
 /** Batch limits: at most this many requests, or this much time, are lost if a worker is killed. */
-const MOST_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 const EVERY_MS = 100;
 
 export type Collecting = HttpMetrics & {
@@ -35,7 +35,7 @@ export function collectReport(send: (report: Report) => void): Collecting {
     watch: (look) => void (inFlight = look),
     usage: (usage) => void report.usage.push(usage),
     answered: (dataset, status, seconds, bytes) => {
-      if (report.requests.push({ dataset, status, seconds, bytes }) >= MOST_REQUESTS) flush();
+      if (report.requests.push({ dataset, status, seconds, bytes }) >= MAX_REQUESTS) flush();
     },
     connectionClosed: (why) => void report.closed.push(why),
     refusalHeld: () => void report.held.push(true),

@@ -8,7 +8,7 @@ import type { WorkerMetrics } from "./publish-status.ts";
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 const FIRST_PAUSE_MS = 250;
-const MOST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 /** A worker that ran this long ended for a new reason, so its restart delay is reset. */
 const LONG_LIFE_MS = 30_000;
 /** Somewhat longer than a server takes to finish requests in flight. */
@@ -82,7 +82,7 @@ export function startWorkers(options: Options): Workers {
     });
   const again = async (number: number, failures: number): Promise<void> => {
     try {
-      const pause = Math.min(MOST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
+      const pause = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures);
       await sleep(pause, undefined, { signal: closing.signal });
       await begin(number, failures + 1);
     } catch (error) {

@@ -47,41 +47,41 @@ function differenceOf(index: Buffer, engine: Buffer): Difference {
  * reports whether the bytes are equal: the index is derived data, and nothing else would detect that it is wrong.
  */
 export function compareSampled<Page extends ComparedPage>(
-  readServed: (...asked: Parameters<ReadServed>) => Promise<Page | undefined>,
-  readEngine: (...asked: Parameters<ReadServed>) => Promise<PageBytes>,
+  readServed: (...requested: Parameters<ReadServed>) => Promise<Page | undefined>,
+  readEngine: (...requested: Parameters<ReadServed>) => Promise<PageBytes>,
   { store, compared, random = Math.random, settle, isFollowing, dictionaryMs }: Comparing,
-): (...asked: Parameters<ReadServed>) => Promise<Page | undefined> {
+): (...requested: Parameters<ReadServed>) => Promise<Page | undefined> {
   let isComparing = false;
   const isRead = (table: TableDefinition): boolean =>
     table.dictionary === undefined || store.unchangedMs([table]) >= dictionaryMs;
-  const compare = async (asked: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
-    const [dataset, given] = asked;
-    const page = await readEngine(...asked);
+  const compare = async (requested: Parameters<ReadServed>, body: Buffer, stamp: string): Promise<void> => {
+    const [dataset, given] = requested;
+    const page = await readEngine(...requested);
     const sources = sourcesOf(dataset, given);
     const isSame = (): boolean => store.stampOf(sources) === stamp && sources.every(isRead);
     if (page.body.equals(body)) return compared("equal", dataset.name);
-    const isOther = isSame() && (await settle().then(() => differsStill(asked)));
+    const isOther = isSame() && (await settle().then(() => differsStill(requested)));
     if (isOther && isSame()) compared("different", dataset.name, differenceOf(body, page.body));
     else compared("changed", dataset.name);
   };
   const isWhole = ({ asOf }: Page): boolean => isFollowing || asOf === undefined;
   /** Compares again after changes in transit have arrived. */
-  const differsStill = async (asked: Parameters<ReadServed>): Promise<boolean> => {
-    const served = await readServed(...asked);
+  const differsStill = async (requested: Parameters<ReadServed>): Promise<boolean> => {
+    const served = await readServed(...requested);
     const body = served && isWhole(served) ? Buffer.from(served.body) : undefined;
-    const page = body && (await readEngine(...asked));
+    const page = body && (await readEngine(...requested));
     return page !== undefined && body?.equals(page.body) === false;
   };
-  return async (...asked) => {
-    const [dataset, given, { format }] = asked;
+  return async (...requested) => {
+    const [dataset, given, { format }] = requested;
     const stamp = store.stampOf(sourcesOf(dataset, given));
-    const served = await readServed(...asked);
+    const served = await readServed(...requested);
     // Arrow leaves the bytes beneath nulls undefined, so equal pages may differ.
     if (served === undefined || !isWhole(served) || format === "arrow") return served;
     if (isComparing || random() * ONE_OF >= 1) return served;
     isComparing = true;
     // The engine may be unavailable: then there is nothing to compare with.
-    void forOthersToo(() => compare(asked, Buffer.from(served.body), stamp))
+    void forOthersToo(() => compare(requested, Buffer.from(served.body), stamp))
       .catch(() => undefined)
       .finally(() => (isComparing = false));
     return served;

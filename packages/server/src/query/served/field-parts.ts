@@ -9,7 +9,7 @@ import type { Rows } from "../../serving/rows.ts";
 import { tokenOfBytes } from "../../definition/token-bytes.ts";
 import {
   ISO_BYTES,
-  LONGEST_NUMBER,
+  MAX_NUMBER,
   putFew,
   putFloat,
   putHex,
@@ -52,7 +52,7 @@ type Held = ServingReader;
 const NULL = Buffer.from("null");
 const UNDERSCORE = 95;
 /** Decimal digits of a 256-bit integer. */
-const MOST_DIGITS = 78;
+const MAX_DIGITS = 78;
 const ZERO_X = Buffer.from("0x");
 
 /** The parts of an answer field in a format, quotes included. */
@@ -83,13 +83,13 @@ const quoted = (part: Part): readonly Part[] => [{ same: '"' }, part, { same: '"
 
 function columnParts({ at: column, kind, width, values, name, list }: Column): readonly Part[] {
   if (list === "tokens") throw new TypeError(`${name}: tokens are not answered as they are`);
-  if (kind === "integer") return quoted({ most: MOST_DIGITS, put: integerPut(column, width) });
+  if (kind === "integer") return quoted({ most: MAX_DIGITS, put: integerPut(column, width) });
   if (width > 0) return quoted({ width: 2 + width * 2, put: hexPut(column, width) });
   if (kind === "token") return quoted({ ofToken: undefined });
   if (kind === "seconds")
     return quoted({ width: ISO_BYTES, put: (out, at, rows, row) => putIso(out, at, rows.number(column, row)) });
   if (kind === "count")
-    return [{ most: LONGEST_NUMBER, put: (out, at, rows, row) => putWhole(out, at, rows.number(column, row)) }];
+    return [{ most: MAX_NUMBER, put: (out, at, rows, row) => putWhole(out, at, rows.number(column, row)) }];
   if (values.length > 0) {
     const words = values.map((value) => Buffer.from(kind === "flag" ? value : jsonText(value)));
     const most = Math.max(...words.map(({ length }) => length));
@@ -127,7 +127,7 @@ function moneyPart({ at: column, kind, name }: Pick<Column, "at" | "kind" | "nam
     const isExact = typeof micros === "number" && micros * times <= Number.MAX_SAFE_INTEGER;
     return putMicros(out, at, isExact ? micros * times : BigInt(micros) * BigInt(times));
   };
-  return { most: LONGEST_NUMBER, put };
+  return { most: MAX_NUMBER, put };
 }
 
 function productPart({ layout }: Held, names: readonly [string, string]): Part {
@@ -136,7 +136,7 @@ function productPart({ layout }: Held, names: readonly [string, string]): Part {
     throw new TypeError(`${names.join(" and ")} are not multiplied`);
   const put: Put = (out, at, rows, row) =>
     putProduct(out, at, rows.micros(a.at, row) as Micros, rows.micros(b.at, row) as Micros);
-  return { most: 2 * LONGEST_NUMBER, put };
+  return { most: 2 * MAX_NUMBER, put };
 }
 
 const hexPut =
@@ -167,7 +167,7 @@ function ratioPart({ layout }: Held, [over, under]: readonly [string, string]): 
     const divisor = microsOf(rows, b, row);
     return putFloat(out, at, divisor === 0 ? 0 : microsOf(rows, a, row) / divisor);
   };
-  return { most: LONGEST_NUMBER, put };
+  return { most: MAX_NUMBER, put };
 }
 
 const rowOf = ({ layout }: Held, view: RowView): ServedRow => ({
@@ -176,12 +176,12 @@ const rowOf = ({ layout }: Held, view: RowView): ServedRow => ({
 });
 
 /** `sizeOf` is called just before `put` for the same row, so the text is made once for both. */
-function jsonPart(told: ServedRow, view: RowView, make: (row: ServedRow) => string): Part {
+function jsonPart(reported: ServedRow, view: RowView, make: (row: ServedRow) => string): Part {
   let [rowsOfMade, rowOfMade, made]: [Rows | undefined, number, string] = [undefined, 0, ""];
   const of = (rows: Rows, row: number): string => {
     if (rows !== rowsOfMade || row !== rowOfMade) {
       view.move(rows, row);
-      [rowsOfMade, rowOfMade, made] = [rows, row, make(told)];
+      [rowsOfMade, rowOfMade, made] = [rows, row, make(reported)];
     }
     return made;
   };
@@ -197,13 +197,13 @@ function pairPart(held: Held, view: RowView, { pair, instead }: Extract<ServedFi
   const [putFirst, putSecond] = [hexPut(first.at, first.width), hexPut(second.at, second.width)];
   const isInstead = instead && oneTest(held, instead.where);
   const length = 2 + second.width * 2;
-  const told = rowOf(held, view);
+  const reported = rowOf(held, view);
   const put: Put = (out, at, rows, row) => {
     const behind = putFirst(out, at, rows, row);
     out[behind] = UNDERSCORE;
     if (instead === undefined || isInstead?.(view.move(rows, row)) !== true)
       return putSecond(out, behind + 1, rows, row);
-    const hex = instead.hex(told);
+    const hex = instead.hex(reported);
     if (hex.length !== length) throw new TypeError(`${hex} stands for ${length} characters`);
     return behind + 1 + out.write(hex, behind + 1, "latin1");
   };

@@ -23,13 +23,14 @@ export function fillBuckets(search: BucketSearch, depth: number, { fold, closeUp
   if (to < from) return [];
   const before = from === 0 ? null : closeUpTo(from - 1);
   if (search.isForward) return fillForward({ ...search, to }, depth, fold, before);
-  const told = fold({ ...search, to });
-  if (told === undefined) return undefined;
+  const reported = fold({ ...search, to });
+  if (reported === undefined) return undefined;
   const [low, high] = [bucketAt(lengths, from), bucketAt(lengths, to)];
   // Without a trade before the range, the series begins with the first trade in it.
   const isOpen = before === null || before === undefined;
-  const end = isOpen && told.length < depth ? (told.findLast((one) => closeOf(one) !== null)?.name ?? high) : low;
-  const all = between(told, { begin: high, end, step: -lengths.length, depth });
+  const end =
+    isOpen && reported.length < depth ? (reported.findLast((one) => closeOf(one) !== null)?.name ?? high) : low;
+  const all = between(reported, { begin: high, end, step: -lengths.length, depth });
   if (before === undefined && all.length < depth) return undefined;
   const oldest = all.at(-1);
   if (oldest === undefined) return all;
@@ -49,19 +50,19 @@ function fillForward(
   const first = before === null ? fold({ ...search, fill: "none" }) : [{ name: bucketAt(lengths, from) }];
   const begin = first?.[0]?.name;
   if (begin === undefined) return first && [];
-  const told = fold({ ...search, from: firstOf(lengths, begin) });
+  const reported = fold({ ...search, from: firstOf(lengths, begin) });
   const series = { begin, end: bucketAt(lengths, to), step: lengths.length, depth };
-  return told && carried(between(told, series), before?.close ?? null);
+  return reported && carried(between(reported, series), before?.close ?? null);
 }
 
 type Series = { readonly begin: number; readonly end: number; readonly step: number; readonly depth: number };
 
 /** Fills the gaps between buckets from `begin` to `end`, up to `depth` in all. */
-function between(told: readonly Bucket[], { begin, end, step, depth }: Series): Bucket[] {
+function between(reported: readonly Bucket[], { begin, end, step, depth }: Series): Bucket[] {
   const all: Bucket[] = [];
   let next = 0;
   for (let name = begin; all.length < depth && (step > 0 ? name <= end : name >= end); name += step) {
-    const one = told[next];
+    const one = reported[next];
     if (one?.name === name) next += 1;
     all.push(one?.name === name ? one : { name, taken: NOTHING });
   }

@@ -12,7 +12,7 @@ export const BUDGET = 20_000;
 /** Maximum rows a page may read while blocking the event loop; larger pages are computed in slices. */
 const AT_ONCE = 1_000;
 /** Maximum pages computed in slices at once, each on its own snapshots; the engine answers the others. */
-const MOST_BESIDE = 4;
+const MAX_BESIDE = 4;
 
 /** `readSet` collects the keys that are read. */
 type Sources = Walked & { readonly readSet: ReadSet };
@@ -51,7 +51,7 @@ let besides = 0;
 
 /** The same for more rows, in slices between which other requests are answered. */
 async function findBeside(sources: Sources, search: KeyedSearch, page: PageOf): Promise<Found[] | undefined> {
-  if (besides >= MOST_BESIDE) return undefined;
+  if (besides >= MAX_BESIDE) return undefined;
   besides += 1;
   let at: Pick<ServedSource, "failed"> | undefined;
   const snapshots = new Map<string, ServedSource>();

@@ -63,7 +63,7 @@ function addingOf({ layout }: ServingReader, take: Take, isForward: boolean): Ad
 
 class Folding {
   readonly #walk: Walking | undefined;
-  readonly #moment: number;
+  readonly #timestamp: number;
   readonly #names: readonly string[];
   readonly #none: readonly (number | undefined)[];
   readonly #adding: readonly Adding[];
@@ -75,7 +75,7 @@ class Folding {
   constructor({ reader, walk, taken }: Minutes, search: BucketSearch) {
     const takes = Object.values(taken);
     this.#walk = walk;
-    this.#moment = reader.layout.moment.column.at;
+    this.#timestamp = reader.layout.timestamp.column.at;
     this.#names = Object.keys(taken);
     this.#none = takes.map((take) => ("none" in take ? take.none : undefined));
     this.#adding = takes.map((take) => addingOf(reader, take, search.isForward));
@@ -112,7 +112,7 @@ class Folding {
   #step(): void {
     const { from, to } = this.#search;
     const walk = this.#walk;
-    const second = walk?.step() === true ? (walk.rows as Rows).number(this.#moment, walk.at) : -1;
+    const second = walk?.step() === true ? (walk.rows as Rows).number(this.#timestamp, walk.at) : -1;
     this.second = second >= from && second <= to ? second : undefined;
   }
 }

@@ -10,7 +10,7 @@ import type { ReadParams } from "../parse-params.ts";
 export type Vocabularies = (table: string) => HeldList | undefined;
 
 /** A search with more unknown words is left as it is: each costs a tenth of a millisecond. */
-const MOST_FORGIVEN = 4;
+const MAX_FORGIVEN = 4;
 
 /**
  * Returns a corrected search text: words that begin no word of any row are replaced by the nearest word, among equals
@@ -23,15 +23,15 @@ export function forgiveTypos(
 ): string | undefined {
   if (listed?.searched === undefined) return undefined;
   const { param, column, elseOf } = listed.searched;
-  const asked = given[param];
+  const requested = given[param];
   const list = vocabularies?.(listed.table.name);
-  if (asked === undefined || list === undefined) return undefined;
+  if (requested === undefined || list === undefined) return undefined;
   const terms = list.termsOf(column);
   if (!(terms instanceof SortedTerms)) throw new TypeError(`${column} has no words`);
-  const text = String(asked.value);
+  const text = String(requested.value);
   const words = searchedWords(text);
   const unknown = words.filter((word) => !terms.beginningWith(word).some((rows) => countThere(list, rows) > 0));
-  if (unknown.length === 0 || unknown.length > MOST_FORGIVEN) return undefined;
+  if (unknown.length === 0 || unknown.length > MAX_FORGIVEN) return undefined;
   if (
     elseOf !== undefined &&
     listItems(text.toLowerCase()).some((item) => countThere(list, list.termsOf(elseOf).rowsOf(item)) > 0)
@@ -49,25 +49,25 @@ export function forgiveTypos(
 /** Returns parameters with the corrected search text in place of the requested one, and warnings that say so. */
 export function searchingFor({ listed }: DatasetDefinition, read: ReadParams, text: string | undefined): ReadParams {
   const param = listed?.searched?.param;
-  const asked = param === undefined ? undefined : read.given[param];
-  if (param === undefined || asked === undefined || text === undefined) return read;
+  const requested = param === undefined ? undefined : read.given[param];
+  if (param === undefined || requested === undefined || text === undefined) return read;
   const words = text.split(" ");
-  const warnings = searchedWords(String(asked.value)).flatMap((word, index) =>
+  const warnings = searchedWords(String(requested.value)).flatMap((word, index) =>
     word === words[index]
       ? []
       : [`params.${param}: "${word}" begins no word of any row; searched for "${words[index]}"`],
   );
   return {
-    given: { ...read.given, [param]: { ...asked, value: text } },
+    given: { ...read.given, [param]: { ...requested, value: text } },
     echo: { ...read.echo, [param]: text },
     warnings: [...read.warnings, ...warnings],
     isNowhere: read.isNowhere,
   };
 }
 
-function nearestOf(list: HeldList, terms: SortedTerms, asked: string): string | undefined {
+function nearestOf(list: HeldList, terms: SortedTerms, requested: string): string | undefined {
   const known = terms.spellings
-    .near(asked)
+    .near(requested)
     .map(({ word, edits }) => ({ word, edits, count: countThere(list, terms.rowsOf(word)) }))
     .filter(({ count }) => count > 0);
   const [nearest] = known.toSorted(

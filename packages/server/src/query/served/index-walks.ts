@@ -52,7 +52,7 @@ export function reading(
     const walking = begin(reader.treeBy(column), layout, key);
     const { row, view } = rowOf(reader);
     while (walking.step() && walking.rows !== undefined) {
-      if (view.move(walking.rows, walking.at).number(layout.moment.column) > to) return;
+      if (view.move(walking.rows, walking.at).number(layout.timestamp.column) > to) return;
       walked += 1;
       if (walked > most) throw TOO_MANY;
       yield row;
@@ -74,7 +74,7 @@ export function reading(
     },
     back: function* back(table, column, value, to) {
       const { reader } = sourceOf(table.name);
-      const { perSecond } = reader.layout.moment;
+      const { perSecond } = reader.layout.timestamp;
       const floor = (reader.floor() ?? 0) * perSecond;
       const begin: Begin = (tree, layout, key) => walkDown(tree, layout, key, (to + 1) * perSecond - 1);
       for (const row of walk(table, column, value, begin, Infinity)) {

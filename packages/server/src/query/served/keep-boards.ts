@@ -6,11 +6,11 @@ import { forOthersToo } from "../question.ts";
 import { readEngineOf } from "../read-engine.ts";
 
 /** For all boards together. A board larger than this is rebuilt for every query. */
-const MOST_BYTES = 400_000_000;
+const MAX_BYTES = 400_000_000;
 /** Fixed size counted per board, or millions of empty boards would fit. */
 const OF_A_BOARD = 10_000;
 /** With more changed keys a board is rebuilt. */
-const MOST_CHANGED = 20_000;
+const MAX_CHANGED = 20_000;
 /** Maximum delay between a row's version and the row becoming readable. */
 const UNSEEN_MICROS = 60_000_000;
 
@@ -33,15 +33,15 @@ export function keepBoards(
   now: () => number = Date.now,
 ): ReadBoard {
   const read = readEngineOf(store);
-  const kept = new LRUCache<string, Kept>({ maxSize: MOST_BYTES, sizeCalculation: ({ bytes }) => bytes + OF_A_BOARD });
+  const kept = new LRUCache<string, Kept>({ maxSize: MAX_BYTES, sizeCalculation: ({ bytes }) => bytes + OF_A_BOARD });
   const flights = new Map<string, { readonly stamp: string; readonly made: Promise<Kept> }>();
 
   /** Undefined if too much changed. */
   const renewed = async <Rows extends object>(board: Board<Rows>, { board: rows, since }: Kept) => {
-    const told = await read.rows<{ key: string }>(board.changedSince(String(since)));
-    const changed = [...new Set(told.map(({ key }) => key))];
+    const reported = await read.rows<{ key: string }>(board.changedSince(String(since)));
+    const changed = [...new Set(reported.map(({ key }) => key))];
     if (changed.length === 0) return rows as Rows;
-    return changed.length > MOST_CHANGED ? undefined : board.renew?.(rows as Rows, changed, read);
+    return changed.length > MAX_CHANGED ? undefined : board.renew?.(rows as Rows, changed, read);
   };
   const current = async <Rows extends object>(board: Board<Rows>): Promise<Kept> => {
     const stamp = stampOf(board.tables);

@@ -11,7 +11,7 @@ import { bytesOfText } from "./page-buffer.ts";
 import { printerOf } from "./print-made.ts";
 
 /** A page of a dataset that is computed from rows by key. */
-export type KeyedPageAsked = {
+export type KeyedPageRequested = {
   readonly dataset: DatasetDefinition;
   readonly served: ServedKeyed;
   readonly given: Readonly<Record<string, Bound>>;
@@ -22,7 +22,7 @@ export type KeyedPageAsked = {
 /** Renders rows as the bytes the engine would produce for the page. */
 export async function keyedPage(
   store: Pick<Store, "read">,
-  { dataset, served, given, search, page }: KeyedPageAsked,
+  { dataset, served, given, search, page }: KeyedPageRequested,
   found: readonly Found[],
 ): Promise<PageBytes> {
   const rows = found.slice(page.offset, page.offset + page.limit).map(({ values }) => values());

@@ -47,7 +47,7 @@ export class NotedReads implements KeyedReader {
   }
 
   learnTokens(facts: ReadonlyMap<string, TokenFacts>): void {
-    for (const [token, told] of facts) this.#tokens.set(token, told);
+    for (const [token, reported] of facts) this.#tokens.set(token, reported);
     this.missingTokens.clear();
   }
 

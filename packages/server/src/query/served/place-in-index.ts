@@ -1,5 +1,5 @@
 import { LAST_SECOND } from "../../definition/served.ts";
-import { isoMicros } from "../../definition/moment-micros.ts";
+import { isoMicros } from "../../definition/timestamp-micros.ts";
 import type { Column, Layout } from "../../serving/layout.ts";
 import { microsOf } from "../../definition/micros.ts";
 import { identityOfValues, type Identity, type SortValues } from "../../serving/order.ts";
@@ -11,9 +11,9 @@ const INTEGER = /^(0|[1-9]\d{0,77})$/;
 const MICROS = 1_000_000;
 
 /** The position in the index for a cursor's order keys; undefined if they are of another form. */
-export function identityOfKeys(layout: Layout, [moment, ...others]: Keys): Identity | undefined {
-  const { moment: first, ties } = layout;
-  const at = isoMicros(String(moment)) / (MICROS / first.perSecond);
+export function identityOfKeys(layout: Layout, [timestamp, ...others]: Keys): Identity | undefined {
+  const { timestamp: first, ties } = layout;
+  const at = isoMicros(String(timestamp)) / (MICROS / first.perSecond);
   const values = others.map((key, index) => tieOf(ties[index]?.column, key));
   const known = values.filter((value) => value !== undefined);
   if (known.length !== ties.length || values.length !== ties.length) return undefined;

@@ -39,7 +39,7 @@ function makePrinter(row: Row, format: Format): PrintRow {
 }
 
 function printOf({ wire }: Column, format: Format): Print {
-  if (wire === "iso") return (value) => `"${momentText(value)}"`;
+  if (wire === "iso") return (value) => `"${timestampText(value)}"`;
   if (wire === "int" || wire === "flag") return String;
   if (wire === "id" || wire === "text") return (value) => jsonText(String(value));
   // Lists are already JSON.
@@ -61,7 +61,7 @@ function printOf({ wire }: Column, format: Format): Print {
 }
 
 /** A timestamp in ISO-8601. */
-function momentText(value: NonNullable<MadeValue>): string {
+function timestampText(value: NonNullable<MadeValue>): string {
   if (typeof value === "object" && "micros" in value) return partsText(value.micros, MICROS, MICRO_PLACES);
   if (typeof value === "object" && "millis" in value) return partsText(value.millis, MILLIS, MILLI_PLACES);
   return `${secondText(Number(value))}Z`;
@@ -74,7 +74,7 @@ function partsText(parts: number, perSecond: number, places: number): string {
 
 const DAY = 86_400;
 const dates = new Map<number, string>();
-const MOST_DATES = 20_000;
+const MAX_DATES = 20_000;
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 
 function secondText(seconds: number): string {
@@ -88,7 +88,7 @@ function secondText(seconds: number): string {
 /** Caches dates: the days of a page are mostly those of the page before. */
 function dateOf(day: number): string {
   const date = new Date(day * DAY * 1000).toISOString().slice(0, 11);
-  if (dates.size >= MOST_DATES) dates.clear();
+  if (dates.size >= MAX_DATES) dates.clear();
   dates.set(day, date);
   return date;
 }

@@ -8,7 +8,7 @@ import type { Micros } from "../../definition/micros.ts";
 // returns the offset after them.
 
 /** Maximum length of a number: 20 digits, a point, a sign, an exponent. */
-export const LONGEST_NUMBER = 32;
+export const MAX_NUMBER = 32;
 export const ISO_BYTES = 20;
 /** Length of a timestamp with all decimals, by parts per second. */
 export const ISO_PARTS_BYTES = { 1000: 24, 1_000_000: 27 } as const;
@@ -21,7 +21,7 @@ const PRODUCT_PLACES = 12;
 const SQUARE = MILLION * MILLION;
 const DAY = 86_400;
 /** A hundred years of days. */
-const MOST_DATES = 36_525;
+const MAX_DATES = 36_525;
 const DIGITS = Buffer.from(Array.from({ length: 100 }, (_, value) => String(value).padStart(2, "0")).join(""));
 const HEX = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0")).join(""));
 /** Parts per unit (four decimals): a float equal to such a number prints as exactly these digits. Most prices do. */
@@ -113,7 +113,7 @@ function dateOf(day: number): string {
   const known = dates.get(day);
   if (known !== undefined) return known;
   const date = `${dayOfNumber(day)}T`;
-  if (dates.size < MOST_DATES) dates.set(day, date);
+  if (dates.size < MAX_DATES) dates.set(day, date);
   return date;
 }
 

@@ -31,9 +31,9 @@ export async function readBuckets(
     readonly lookups: TokenLookups | undefined;
   },
 ): Promise<ServedPage | undefined> {
-  const asked = served.search(given);
-  if (asked === undefined) return undefined;
-  const search = page.cursor ? behind(asked, String(page.cursor.after[0])) : asked;
+  const requested = served.search(given);
+  if (requested === undefined) return undefined;
+  const search = page.cursor ? behind(requested, String(page.cursor.after[0])) : requested;
   const found = served.minutes.map(({ table }) => sources(table.name));
   const held = found.filter((source) => source !== undefined);
   if (held.length < found.length) return undefined;

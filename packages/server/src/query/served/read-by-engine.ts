@@ -8,7 +8,7 @@ import type { PageBytes, PageOf } from "../read-page.ts";
 import { questionNow } from "../question.ts";
 import { Turns } from "../turns.ts";
 import { findKeyed, type Found } from "./find-keyed.ts";
-import { keyedPage, type KeyedPageAsked } from "./keyed-page.ts";
+import { keyedPage, type KeyedPageRequested } from "./keyed-page.ts";
 import { walkOf } from "./read-keyed.ts";
 import type { NotedReads } from "./noted-reads.ts";
 import { readingOf, BEYOND } from "./read-noted.ts";
@@ -21,18 +21,18 @@ export type ReadByEngine = (
 ) => Promise<PageBytes>;
 
 /** Maximum read rounds. A wallet's ledger with its tokens takes one, their resolutions and marks another. */
-const MOST_ROUNDS = 10;
+const MAX_ROUNDS = 10;
 /** Maximum rows for one page, concurrently and alone: each takes up to a kilobyte meanwhile. */
-const MOST_BESIDE = 50_000;
-const MOST_ALONE = 1_000_000;
+const MAX_BESIDE = 50_000;
+const MAX_ALONE = 1_000_000;
 /** Maximum pages waiting to be computed alone; more are refused. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 export function openReadByEngine(
   store: Pick<Store, "read" | "rows">,
   asking: Pick<KeyedAsking, "statement" | "board" | "read">,
 ): ReadByEngine {
-  const alone = new Turns({ places: 1, waiting: MOST_WAITING, refusal: tooManyAtOnce });
+  const alone = new Turns({ places: 1, waiting: MAX_WAITING, refusal: tooManyAtOnce });
   return async (dataset, given, page) => {
     const { served, name } = dataset;
     if (served?.tables === undefined) throw new TypeError(`${name} is not read by key`);
@@ -40,14 +40,14 @@ export function openReadByEngine(
     const { now, offset } = page;
     const search = await served.search(given, { ...asking, now, ...walkOf(page), depth, offset });
     if (search === undefined) throw new TypeError(`${name} has no statement`);
-    const asked = { dataset, served, given, search, page };
-    const found = await findWithin(store, asked, MOST_BESIDE);
-    if (found !== BEYOND) return keyedPage(store, asked, found);
+    const requested = { dataset, served, given, search, page };
+    const found = await findWithin(store, requested, MAX_BESIDE);
+    if (found !== BEYOND) return keyedPage(store, requested, found);
     const { account, waiting } = questionNow();
     return alone.take(account, waiting?.signal, async () => {
-      const all = await findWithin(store, asked, MOST_ALONE);
+      const all = await findWithin(store, requested, MAX_ALONE);
       if (all === BEYOND) throw tooMany();
-      return keyedPage(store, asked, all);
+      return keyedPage(store, requested, all);
     });
   };
 }
@@ -55,29 +55,29 @@ export function openReadByEngine(
 const tooManyAtOnce = (): CallerError =>
   new CallerError(
     "UNAVAILABLE",
-    `${MOST_WAITING} answers out of more than ${MOST_BESIDE.toLocaleString("en")} rows each are queued; try again shortly, or request fewer wallets.`,
+    `${MAX_WAITING} answers out of more than ${MAX_BESIDE.toLocaleString("en")} rows each are queued; try again shortly, or request fewer wallets.`,
     { retryAfterSeconds: 5 },
   );
 
 const tooMany = (): CallerError =>
   new CallerError(
     "QUERY_TIMEOUT",
-    `The answer is computed from more than ${MOST_ALONE.toLocaleString("en")} rows of these wallets. Request fewer wallets, or an earlier day or time.`,
+    `The answer is computed from more than ${MAX_ALONE.toLocaleString("en")} rows of these wallets. Request fewer wallets, or an earlier day or time.`,
   );
 
 /** The rows up to the end of the page, computed from at most `most` rows by key. */
 async function findWithin(
   store: Pick<Store, "read" | "rows">,
-  { dataset, served, search, page }: KeyedPageAsked,
+  { dataset, served, search, page }: KeyedPageRequested,
   most: number,
 ): Promise<Found[] | typeof BEYOND> {
   const reading = readingOf(store, dataset, search.reads ?? served, most);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const found = await tried(reading.noted, search, page);
     if (found !== undefined) return found;
     if ((await reading.readMissing()) === BEYOND) return BEYOND;
   }
-  throw new Error(`${dataset.name} read rows in more than ${MOST_ROUNDS} rounds`);
+  throw new Error(`${dataset.name} read rows in more than ${MAX_ROUNDS} rounds`);
 }
 
 /** Undefined if rows are missing: computing without them may yield impossible values or throw. */

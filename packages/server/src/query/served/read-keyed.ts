@@ -80,7 +80,7 @@ function isHeldOf(page: PageOf, asOf: number | undefined): boolean {
   return isText(page.format) && (asOf === undefined || snapshot <= asOf);
 }
 
-const earliest = (moments: readonly (number | undefined)[]): number | undefined => {
-  const known = moments.filter((moment) => moment !== undefined);
+const earliest = (timestamps: readonly (number | undefined)[]): number | undefined => {
+  const known = timestamps.filter((timestamp) => timestamp !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 };

@@ -27,7 +27,7 @@ export type ReadListed = (
   page: PageOf,
 ) => Promise<ListedPage | undefined>;
 
-const MOST_OFFSET = 5_000;
+const MAX_OFFSET = 5_000;
 const COMMA = 0x2c;
 const NEWLINE = 0x0a;
 const FORMATS: ReadonlySet<FormatType> = new Set(["raw", "typed", "ndjson"]);
@@ -36,7 +36,7 @@ export function openReadListed(sources: ListSources): ReadListed {
   const out = new PageBuffer();
   return (dataset, given, page) => {
     const { listed } = dataset;
-    if (listed === undefined || !FORMATS.has(page.format) || page.offset > MOST_OFFSET)
+    if (listed === undefined || !FORMATS.has(page.format) || page.offset > MAX_OFFSET)
       return Promise.resolve(undefined);
     const source = sources(listed.table.name);
     // A walk continues on the snapshot of its first page, but the list has only the newest versions.
@@ -51,13 +51,17 @@ export function openReadListed(sources: ListSources): ReadListed {
   };
 }
 
-type Asked = {
+type Requested = {
   readonly given: Readonly<Record<string, Bound>>;
   readonly page: PageOf;
   readonly out: PageBuffer;
 };
 
-function pageOf({ list, version }: CurrentList, listed: Listed, { given, page, out }: Asked): ListedPage | undefined {
+function pageOf(
+  { list, version }: CurrentList,
+  listed: Listed,
+  { given, page, out }: Requested,
+): ListedPage | undefined {
   const order = listed.order(given);
   const [first] = order;
   const after = page.cursor?.after.at(-1);

@@ -16,7 +16,7 @@ type ReadingStore = Pick<Store, "read" | "rows">;
 type Reads = Pick<ServedKeyed, "tables" | "tokens">;
 
 /** Maximum keys per statement. */
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 /** Larger than a million rows of the widest table. */
 const SETTINGS = { max_result_bytes: 1_000_000_000 };
 
@@ -30,7 +30,7 @@ export function readingOf(store: ReadingStore, dataset: DatasetDefinition, { tab
     const { name } = question.table;
     const table = stored.get(name);
     if (table === undefined || !names.has(name)) throw new TypeError(`${name} is not among what ${dataset.name} reads`);
-    for (const values of slicesOf([...question.missing], MOST_KEYS)) {
+    for (const values of slicesOf([...question.missing], MAX_KEYS)) {
       if (left < 0) return;
       const statement = selectKeyed(question, table, values, left + 1);
       const blocks = [...readStored(await store.read(statement, { format: "Native", settings: SETTINGS }))];
@@ -52,10 +52,10 @@ async function readTokens(
   table: TableDefinition | undefined,
   tokens: readonly string[],
 ): Promise<ReadonlyMap<string, TokenFacts>> {
-  const told = new Map<string, TokenFacts>();
-  if (tokens.length === 0) return told;
+  const reported = new Map<string, TokenFacts>();
+  if (tokens.length === 0) return reported;
   if (table === undefined) throw new TypeError("tokens are not read here");
   for (const some of slicesOf(tokens, IDS_A_VALUE))
-    for (const [token, facts] of await askInfos(store, table, some)) told.set(token, facts as TokenFacts);
-  return told;
+    for (const [token, facts] of await askInfos(store, table, some)) reported.set(token, facts as TokenFacts);
+  return reported;
 }

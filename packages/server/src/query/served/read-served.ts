@@ -1,6 +1,6 @@
 import type { Format } from "../../definition/column.ts";
 import type { DatasetDefinition } from "../../definition/dataset.ts";
-import { momentMicros } from "../../definition/moment-micros.ts";
+import { timestampMicros } from "../../definition/timestamp-micros.ts";
 import type { Served, ServedSearch } from "../../definition/served-dataset.ts";
 import type { Bound } from "../../definition/sql.ts";
 import type { TableDefinition } from "../../definition/table.ts";
@@ -53,7 +53,7 @@ export type ReadServed = (
   page: PageOf,
 ) => Promise<ServedPage | undefined>;
 
-const MOST_OFFSET = 5_000;
+const MAX_OFFSET = 5_000;
 const MICROS = 1_000_000;
 
 const COMMA = 0x2c;
@@ -95,7 +95,7 @@ export function openReadServed(
     const { served } = dataset;
     const frame = FRAMES[page.format];
     const depth = page.offset + page.limit + 1;
-    if (served === undefined || page.offset > MOST_OFFSET || depth > BUDGET) return undefined;
+    if (served === undefined || page.offset > MAX_OFFSET || depth > BUDGET) return undefined;
     if (served.tables) return readKeyed(dataset, served, { given, page, from });
     if (frame === undefined) return undefined;
     if (served.minutes) return readBuckets(dataset, served, { given, page, sources, lookups: lookupsOf(served) });
@@ -183,9 +183,9 @@ function find(
   const before = cursor && identityOfKeys(reader.layout, cursor.after);
   if (cursor !== undefined && before === undefined) return undefined;
   const stored = cursor && { column: served.table.storedAt, most: String(cursor.snapshot.value) };
-  const { perSecond } = reader.layout.moment;
+  const { perSecond } = reader.layout.timestamp;
   const units = MICROS / perSecond;
-  const start = from === undefined ? 0 : Math.ceil(momentMicros(from) / units);
+  const start = from === undefined ? 0 : Math.ceil(timestampMicros(from) / units);
   return reader.read(() => {
     const known = reader.floor();
     if (known === undefined) return undefined;
@@ -194,7 +194,7 @@ function find(
       by,
       before,
       from: Math.max(start, floor),
-      to: to && Math.floor(momentMicros(to) / units),
+      to: to && Math.floor(timestampMicros(to) / units),
       test: rowTest(reader, stored ? [...tests, stored] : tests),
       limit: depth,
       budget: BUDGET,

@@ -244,11 +244,11 @@ function templateOf({ parts }: Piece, token: string, info: TokenInfo): Template 
   let text = "";
   for (const part of parts) {
     if ("put" in part) places.push(Buffer.byteLength(text));
-    text += "put" in part ? " ".repeat(part.width) : "same" in part ? part.same : told(part.ofToken);
+    text += "put" in part ? " ".repeat(part.width) : "same" in part ? part.same : reported(part.ofToken);
   }
   return { bytes: Buffer.from(text), places };
 
-  function told(attribute: string | undefined): string {
+  function reported(attribute: string | undefined): string {
     if (attribute === undefined) return token;
     const value = info[attribute] ?? "";
     if (value === "") return "null";

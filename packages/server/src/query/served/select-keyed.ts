@@ -45,11 +45,11 @@ export function selectKeyed(
     const order = joined([key, ...compared(table, sort)], COMMA);
     return sql`SELECT ${columns} FROM ${rows} WHERE ${chosen} ORDER BY ${order} ${limit}`;
   }
-  const moment = name(table.sort[0]);
+  const timestamp = name(table.sort[0]);
   const chosen = sql`${isAmong(table, column, values)} AND ${isUpTo(table, span.to)} AND ${isHeld(table)}`;
   // Rows after the start are grouped by their own time; all rows before it form one group.
-  const until = sql`LIMIT 1 BY ${key}, greatest(${moment}, ${lastAt(table, span.from)})`;
-  return sql`SELECT ${columns} FROM ${rows} WHERE ${chosen} ORDER BY ${key}, ${moment} DESC ${until} ${limit}`;
+  const until = sql`LIMIT 1 BY ${key}, greatest(${timestamp}, ${lastAt(table, span.from)})`;
+  return sql`SELECT ${columns} FROM ${rows} WHERE ${chosen} ORDER BY ${key}, ${timestamp} DESC ${until} ${limit}`;
 }
 
 /** Columns as stored; low-cardinality texts are cast, since their dictionary numbers would need a lookup. */

@@ -67,7 +67,7 @@ export function openTokenLookups(
       const values = [...new Set(list.value as readonly string[])];
       const held = fromIndex((reader) => allOf(values.map((value) => reader.tokensOf(column, value))));
       if (held !== undefined) return held;
-      const asked = lookups.epoch();
+      const requested = lookups.epoch();
       const found = new Map<string, readonly string[]>();
       for (const value of values) {
         const kept = lists.get(`${column} ${value}`);
@@ -79,7 +79,7 @@ export function openTokenLookups(
         for (const value of missing) {
           const tokens = rows.filter((row) => row.value === value).map(({ token_id: token }) => token);
           found.set(value, tokens);
-          if (lookups.epoch() === asked)
+          if (lookups.epoch() === requested)
             lists.set(`${column} ${value}`, { tokens, until: now() + lookups.lifeMs(tokens.length > 0) });
         }
       }
@@ -123,8 +123,8 @@ function infoSql({ name: table, dictionary }: TableDefinition, tokens: readonly 
     const named = name(attribute);
     return sql`${fromDefinition(`dictGet('${dictionary.name}', '${attribute}', token)`)} AS ${named}`;
   });
-  const asked = sql`SELECT toUInt256(arrayJoin(${bind("Array(String)", tokens)})) AS token`;
-  return sql`SELECT ${joined([sql`toString(token) AS token_id`, ...attributes], sql`, `)} FROM (${asked})`;
+  const requested = sql`SELECT toUInt256(arrayJoin(${bind("Array(String)", tokens)})) AS token`;
+  return sql`SELECT ${joined([sql`toString(token) AS token_id`, ...attributes], sql`, `)} FROM (${requested})`;
 }
 
 function listSql(table: TableDefinition, column: string, kind: IdKind, list: Bound): Sql {

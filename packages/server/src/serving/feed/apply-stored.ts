@@ -30,7 +30,7 @@ export async function applyStored(
   if (left.length > 0) forgetParts(writer);
   // Replaced rows come as single seconds, so nearby ones are merged and read in one statement.
   const spans = mergeSpans(left.map(({ from: first, to }) => ({ from: first, to: to + JOINED_SECONDS })));
-  for (const span of spans) await readAnew(writer, feed, span);
+  for (const span of spans) await readAgain(writer, feed, span);
   if (comparing === "no") await addStored(writer, feed);
   else if (comparing === "yes" || !(await followKnown(writer, feed))) await compareDays(writer, feed);
 }
@@ -56,7 +56,7 @@ async function compareDays(writer: ServingWriter, feed: Feed): Promise<void> {
   await addStored(writer, feed);
   days = await differingDays(writer, feed);
   for (const day of days)
-    await readAnew(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
+    await readAgain(writer, feed, day, day.rows > STEP_ROWS ? STEP_SECONDS : day.to - day.from + 1);
 }
 
 /** Adds the rows stored after a time (microseconds since 1970; by default the mark), and advances the mark. */
@@ -80,7 +80,7 @@ async function addStored(
 }
 
 /** Replaces the index's rows of a span of seconds with those of the store, some seconds at a time. */
-async function readAnew(
+async function readAgain(
   writer: ServingWriter,
   { store, served, table }: Feed,
   span: LeftSpan,

@@ -26,7 +26,7 @@ export type Feed = {
 export type BuildOptions = Feed & {
   readonly folder: string;
   /** Size limit of the index; the oldest rows are omitted if all would exceed it. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   readonly onProgress?: (progress: { readonly rows: number; readonly of: number }) => void;
   /** Whether nothing was written to the table since the build began, and no other process can write. */
   readonly isSettled: () => Promise<boolean>;
@@ -112,8 +112,8 @@ async function newestStored({ store, table, served }: Feed): Promise<number> {
 type Floor = { readonly floor: number; readonly rows: number };
 
 /** Unix second from which on all rows fit, and the number of those rows. */
-async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promise<Floor> {
-  const most = Math.floor(mostBytes / served.rowBytes);
+async function floorOf({ store, table, served, maxBytes }: BuildOptions): Promise<Floor> {
+  const most = Math.floor(maxBytes / served.rowBytes);
   const [counted] = await store.rows<{ n: string }>(
     sql`SELECT toString(count()) AS n FROM ${newestOf(served, table)} WHERE ${isHeld(served)}`,
   );
@@ -121,20 +121,20 @@ async function floorOf({ store, table, served, mostBytes }: BuildOptions): Promi
   if (rows <= most) return { floor: 0, rows };
   // Without a time column no row is the oldest: the index holds no rows, and is complete from no second on.
   if (!isStored(served.columns[served.sort[0]])) return { floor: LAST_SECOND + 1, rows: 0 };
-  const moment = name(served.sort[0]);
-  const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${moment} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
+  const timestamp = name(served.sort[0]);
+  const oldest = sql`SELECT ${secondsOf(served)} AS ts FROM ${newestOf(served, table)} WHERE ${isHeld(served)} ORDER BY ${timestamp} DESC LIMIT 1 OFFSET ${bind("UInt64", most)}`;
   const [row] = await store.rows<{ ts: number }>(oldest);
   return { floor: Number(row?.ts ?? 0) + 1, rows: most };
 }
 
 /** For a table kept for a number of days, raises the floor to that many days before its newest row. */
 async function withinDays({ store, table, served }: BuildOptions, all: Floor): Promise<Floor> {
-  if (served.mostDays === undefined) return all;
+  if (served.maxDays === undefined) return all;
   const seconds = (of: "min" | "max") => sql`toUInt32(toUnixTimestamp(${fromDefinition(of)}(${name(served.sort[0])})))`;
   const [row] = await store.rows<{ oldest: number; newest: number }>(
     sql`SELECT ${seconds("min")} AS oldest, ${seconds("max")} AS newest FROM ${table}`,
   );
-  const first = (row?.newest ?? 0) - served.mostDays * DAY_SECONDS;
+  const first = (row?.newest ?? 0) - served.maxDays * DAY_SECONDS;
   return row === undefined || row.oldest >= first ? all : { ...all, floor: Math.max(all.floor, first) };
 }
 

@@ -14,8 +14,8 @@ const areEqual = (a: DayCount, b: DayCount): boolean => a.count === b.count && a
 export type Day = LeftSpan & { readonly rows: number };
 
 /** First second that is compared, for a table kept for a number of days: the start of the oldest of those days. */
-const earliestOf = ({ mostDays }: ServedTable, days: Iterable<number>): number =>
-  mostDays === undefined ? 0 : (Math.max(mostDays, ...days) - mostDays) * DAY_SECONDS;
+const earliestOf = ({ maxDays }: ServedTable, days: Iterable<number>): number =>
+  maxDays === undefined ? 0 : (Math.max(maxDays, ...days) - maxDays) * DAY_SECONDS;
 
 /** Returns the days for which the index and the store differ in the number of rows or in their versions. */
 export async function differingDays(reader: ServingReader, { store, table, served }: Feed): Promise<Day[]> {

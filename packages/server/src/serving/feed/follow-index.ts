@@ -40,7 +40,7 @@ export type Following = {
 };
 
 const FIRST_RETRY_MS = 250;
-const MOST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 /**
  * Applies store changes to an index after every change, and records occasionally, and at the end, that it is complete.
@@ -126,20 +126,20 @@ class Pending {
   }
 
   async give(index: Followed, signal: AbortSignal): Promise<void> {
-    const [taken, asked] = [this.#left, this.#comparing];
+    const [taken, requested] = [this.#left, this.#comparing];
     [this.#left, this.#comparing] = [[], "no"];
     try {
-      await index.apply(taken, asked, signal);
+      await index.apply(taken, requested, signal);
     } catch (error) {
       this.#left.push(...taken);
       // Changes that came meanwhile may require a stricter comparison, never a weaker one.
-      if (this.#comparing === "no") this.#comparing = asked;
+      if (this.#comparing === "no") this.#comparing = requested;
       throw error;
     }
   }
 }
 
 async function rest(failures: number, signal: AbortSignal): Promise<void> {
-  const wait = Math.min(MOST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+  const wait = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   await sleep(wait, undefined, { signal }).catch(() => undefined);
 }

@@ -36,7 +36,7 @@ export type IndexOptions = Pick<Feed, "served"> & {
   readonly store: Pick<Store, "read" | "rows" | "stampOf"> & Pick<ChangeCounts, "isWriting">;
   readonly folder: string;
   /** Called again at every check of the index, since the space left by others may change. */
-  readonly mostBytes: () => Promise<number>;
+  readonly maxBytes: () => Promise<number>;
   readonly thread: FeedThread;
   /** Schedules its comparison with the store while it serves reads; runs at once by default. */
   readonly inTurn?: InTurn;
@@ -49,7 +49,7 @@ export type IndexOptions = Pick<Feed, "served"> & {
 const BEHIND_MS = 1000;
 export const COMPARED_EVERY_MS = 3_600_000;
 const TRY_AGAIN_MS = 60_000;
-const TOLD_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 /** An index that exceeds its size limit by more than this factor is rebuilt without the oldest rows. */
 const ROOM = 1.1;
 
@@ -64,14 +64,14 @@ export function openIndex(options: IndexOptions): ServedIndex {
   /** Spans removed while an index is built: the build may have read their rows before. */
   let missed: LeftSpan[] = [];
   /** The table's stamp at the last reported change. */
-  let told = options.store.stampOf([options.table]);
+  let reported = options.store.stampOf([options.table]);
 
   const damage = new Damage((cause) => {
     log.error({ err: cause, table: name }, "the serving index is damaged and will be rebuilt");
     options.onDamage?.(name);
   });
   const follow = (): void => {
-    held = openHeld(options, { writer, versions, told: () => told, damage }, file);
+    held = openHeld(options, { writer, versions, reported: () => reported, damage }, file);
     held?.following.changed(missed);
     missed = [];
   };
@@ -81,9 +81,9 @@ export function openIndex(options: IndexOptions): ServedIndex {
     held = undefined;
     damage.forget();
   };
-  const build = async (mostBytes: number): Promise<void> => {
+  const build = async (maxBytes: number): Promise<void> => {
     const isSettled = unchangedSince(options, options.store.stampOf([options.table]));
-    await writer.build(mostBytes, { onProgress: telling(options), onReady: end, isSettled });
+    await writer.build(maxBytes, { onProgress: telling(options), onReady: end, isSettled });
     follow();
     if (held === undefined) throw new Error("the new index cannot be opened");
     log.info({ table: name }, "the serving index is built and now answers");
@@ -92,7 +92,7 @@ export function openIndex(options: IndexOptions): ServedIndex {
   return {
     reader: () => (!damage.isFound && (held?.following.behindMs() ?? BEHIND_MS) < BEHIND_MS ? held?.reader : undefined),
     changed: (left) => {
-      told = options.store.stampOf([options.table]);
+      reported = options.store.stampOf([options.table]);
       if (held === undefined && left !== "unknown") missed = mergeSpans([...missed, ...(left ?? [])]);
       held?.following.changed(left);
     },
@@ -122,7 +122,7 @@ type Kept = {
   readonly held: () => Held | undefined;
   readonly follow: () => void;
   readonly end: () => Promise<void>;
-  readonly build: (mostBytes: number) => Promise<void>;
+  readonly build: (maxBytes: number) => Promise<void>;
 };
 
 /**
@@ -137,10 +137,10 @@ async function keep(options: IndexOptions, { file, damage, closed, held, ...step
         rmSync(file, { recursive: true, force: true });
       }
       if (held() === undefined && existsSync(file)) steps.follow();
-      const [mostBytes, now] = [await options.mostBytes(), held()];
+      const [maxBytes, now] = [await options.maxBytes(), held()];
       const has = now && damage.read(() => sizeOf(now.reader));
       if (damage.isFound) continue;
-      if (has === undefined || (await isOfOtherSize(options, has, mostBytes))) await steps.build(mostBytes);
+      if (has === undefined || (await isOfOtherSize(options, has, maxBytes))) await steps.build(maxBytes);
       await damage.rest(COMPARED_EVERY_MS, closed);
       if (!damage.isFound && !closed.aborted) void inTurn(() => compareWith(held()));
     } catch (error) {
@@ -163,7 +163,7 @@ type Held = { readonly reader: ServingReader; readonly mark: () => number; reado
 type Feeding = {
   readonly writer: FedWriter;
   readonly versions: KeyVersions;
-  readonly told: () => string;
+  readonly reported: () => string;
   readonly damage: Damage;
 };
 
@@ -174,7 +174,11 @@ const unchangedSince =
     !store.isWriting(table) && store.stampOf([table]) === stamp;
 
 /** Opens an index; one that cannot be opened is removed, as if it were absent. */
-function openHeld(options: IndexOptions, { writer, versions, told, damage }: Feeding, file: string): Held | undefined {
+function openHeld(
+  options: IndexOptions,
+  { writer, versions, reported, damage }: Feeding,
+  file: string,
+): Held | undefined {
   const { log, table } = options;
   try {
     const reader = ServingReader.open(options.folder, options.served, versions);
@@ -182,7 +186,7 @@ function openHeld(options: IndexOptions, { writer, versions, told, damage }: Fee
     if (reader === undefined) throw new DamagedError(`${file} is empty`);
     const note = async (): Promise<void> => {
       // Writes that are not reported, or only later, are not among the applied changes.
-      const isSettled = unchangedSince(options, told());
+      const isSettled = unchangedSince(options, reported());
       await damage.watch(() => writer.note(isSettled));
     };
     let known = readMark(reader.mark());
@@ -212,20 +216,20 @@ const sizeOf = (reader: ServingReader): Size => ({
 });
 
 /** Whether the index has more rows than fit, or lacks old ones although all would fit by now. */
-async function isOfOtherSize({ store, served, table }: IndexOptions, { rows, floor }: Size, mostBytes: number) {
-  if (rows * served.rowBytes > mostBytes * ROOM) return true;
-  if (floor === 0 || served.mostDays !== undefined) return false;
+async function isOfOtherSize({ store, served, table }: IndexOptions, { rows, floor }: Size, maxBytes: number) {
+  if (rows * served.rowBytes > maxBytes * ROOM) return true;
+  if (floor === 0 || served.maxDays !== undefined) return false;
   const [row] = await store.rows<{ n: string }>(sql`SELECT toString(count()) AS n FROM ${table}`);
-  return Number(row?.n) * served.rowBytes <= mostBytes;
+  return Number(row?.n) * served.rowBytes <= maxBytes;
 }
 
 /** Logs the progress of a build at intervals. */
 function telling({ log, table }: IndexOptions): (progress: Progress) => void {
   log.info({ table: table.name }, "building the serving index");
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return (progress) => {
-    if (performance.now() - toldAt < TOLD_EVERY_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
     log.info({ table: table.name, ...progress }, "building the serving index");
   };
 }

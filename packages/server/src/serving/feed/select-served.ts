@@ -45,7 +45,8 @@ export const storedMicros = ({ storedAt }: ServedTable, table: FedTable): Sql =>
   table.columns[storedAt]?.stored === "UInt64" ? name(storedAt) : sql`toUnixTimestamp64Micro(${name(storedAt)})`;
 
 /** Rows without a time column all count as of the first day. */
-const moment = ({ columns, sort }: ServedTable): Sql => (isStored(columns[sort[0]]) ? name(sort[0]) : sql`toDate(0)`);
+const timestamp = ({ columns, sort }: ServedTable): Sql =>
+  isStored(columns[sort[0]]) ? name(sort[0]) : sql`toDate(0)`;
 const at = (second: number): Sql => sql`toDateTime(${bind("UInt32", second)}, 'UTC')`;
 const dayAt = (day: number): Sql => sql`toDate(${bind("UInt16", day)})`;
 
@@ -59,7 +60,7 @@ export function isByDay({ columns, sort }: ServedTable): boolean {
 
 /** The Unix second of a row's time. */
 export const secondsOf = (table: ServedTable): Sql =>
-  isByDay(table) ? ofDay(moment(table)) : sql`toUnixTimestamp(${moment(table)})`;
+  isByDay(table) ? ofDay(timestamp(table)) : sql`toUnixTimestamp(${timestamp(table)})`;
 
 /** A Unix second as the lower bound for the row's time. */
 export const firstAt = (table: ServedTable, second: number): Sql =>
@@ -67,13 +68,13 @@ export const firstAt = (table: ServedTable, second: number): Sql =>
 
 /** Condition for the rows that the index holds, from a second on. */
 export const isFrom = (table: ServedTable, second: number): Sql =>
-  sql`${moment(table)} >= ${firstAt(table, second)} AND ${isHeld(table)}`;
+  sql`${timestamp(table)} >= ${firstAt(table, second)} AND ${isHeld(table)}`;
 
 export const isHeld = ({ only }: ServedTable): Sql =>
   only === undefined ? sql`1` : sql`${name(only.column)} = ${bind("UInt32", only.is)}`;
 
 /** Condition for rows up to the end of a second. */
-export const isUpTo = (table: ServedTable, second: number): Sql => sql`${moment(table)} <= ${lastAt(table, second)}`;
+export const isUpTo = (table: ServedTable, second: number): Sql => sql`${timestamp(table)} <= ${lastAt(table, second)}`;
 
 /** The end of a second, as the upper bound for the row's time. */
 export function lastAt(table: ServedTable, second: number): Sql {

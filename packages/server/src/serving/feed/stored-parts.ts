@@ -23,27 +23,27 @@ type PartsStore = Pick<Store, "rows">;
 type Waiting = Map<string, PromiseWithResolvers<StoredParts>>;
 
 /** The tables to read with the next statement, by store; absent for a store without pending requests. */
-const asked = new WeakMap<PartsStore, Waiting>();
+const requested = new WeakMap<PartsStore, Waiting>();
 
 /**
  * Takes milliseconds, however many rows there are. Tables requested in the same iteration of the event loop, or while a
  * statement runs, are read together, because all indexes ask when a service starts or stops.
  */
 export function readParts(store: PartsStore, table: string): Promise<StoredParts> {
-  if (!asked.has(store)) setImmediate(() => void readAsked(store));
-  const waiting: Waiting = asked.get(store) ?? new Map();
+  if (!requested.has(store)) setImmediate(() => void readRequested(store));
+  const waiting: Waiting = requested.get(store) ?? new Map();
   const answer = waiting.get(table) ?? Promise.withResolvers<StoredParts>();
   waiting.set(table, answer);
-  asked.set(store, waiting);
+  requested.set(store, waiting);
   return answer.promise;
 }
 
-async function readAsked(store: PartsStore): Promise<void> {
-  for (let waiting = asked.get(store); waiting !== undefined && waiting.size > 0; waiting = asked.get(store)) {
-    asked.set(store, new Map());
+async function readRequested(store: PartsStore): Promise<void> {
+  for (let waiting = requested.get(store); waiting !== undefined && waiting.size > 0; waiting = requested.get(store)) {
+    requested.set(store, new Map());
     await readAll(store, waiting);
   }
-  asked.delete(store);
+  requested.delete(store);
 }
 
 async function readAll(store: PartsStore, waiting: Waiting): Promise<void> {

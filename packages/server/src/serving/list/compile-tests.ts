@@ -30,8 +30,8 @@ export function compileTests(list: HeldList, tests: readonly ListedTest[]): Comp
       else ranges.set(column, { least, most: Math.min(most, boundOf(test.most)) });
     } else if ("path" in test) rowTests.push(hasLabel(list, column, (label) => isOnPath(label, test.path)));
     else if ("oneOf" in test && list.labels.has(column)) {
-      const asked = new Set(test.oneOf);
-      rowTests.push(hasLabel(list, column, (label) => asked.has(label)));
+      const requested = new Set(test.oneOf);
+      rowTests.push(hasLabel(list, column, (label) => requested.has(label)));
     } else groups.push(...groupsOf(list, test));
   }
   for (const [column, { least, most }] of ranges) {
@@ -69,20 +69,20 @@ function isThere(list: HeldList, rows: ArrayLike<number>): boolean {
 }
 
 /** Since there are few labels, each is tested once for all rows. */
-function hasLabel(list: HeldList, column: string, isAsked: (label: string) => boolean): (row: number) => boolean {
+function hasLabel(list: HeldList, column: string, isRequested: (label: string) => boolean): (row: number) => boolean {
   const held = list.labels.get(column);
   if (held === undefined) throw new TypeError(`${column} has no labels`);
-  const asked = Uint8Array.from(held.labels, (label) => (label !== undefined && isAsked(label) ? 1 : 0));
-  return (row) => asked[held.numbers.values[row] as number] === 1;
+  const requested = Uint8Array.from(held.labels, (label) => (label !== undefined && isRequested(label) ? 1 : 0));
+  return (row) => requested[held.numbers.values[row] as number] === 1;
 }
 
 const isOnPath = (label: string, path: string): boolean => label === path || label.startsWith(`${path} / `);
 
-const MOMENT = /^\d{4}-/;
+const TIMESTAMP = /^\d{4}-/;
 
 /** An amount in millionths; a time, given as "YYYY-MM-DD hh:mm:ss.ffffff" in UTC, in microseconds. */
 function boundOf(text: string): number {
-  if (!MOMENT.test(text)) return Number(microsOf(text));
+  if (!TIMESTAMP.test(text)) return Number(microsOf(text));
   const [whole = "", fraction = ""] = text.split(".");
   return Date.parse(`${whole.replace(" ", "T")}Z`) * 1000 + Number(fraction.padEnd(6, "0"));
 }

@@ -27,17 +27,17 @@ export type ListOptions = {
   readonly dataset: DatasetDefinition;
   readonly folder: string;
   /** A table with more rows than this gets no list. */
-  readonly mostRows?: number;
+  readonly maxRows?: number;
   readonly log: Pick<Logger, "error" | "info">;
 };
 
-const MOST_ROWS = 400_000;
+const MAX_ROWS = 400_000;
 /** Rows added before yielding to the event loop: a few milliseconds. */
 const SLICE_ROWS = 100;
 /** During a build the orders are updated after this many rows. */
 const SETTLED_ROWS = 10_000;
 /** Unused row numbers take memory: if they exceed the number of rows by this many, the list is rebuilt. */
-const MOST_GONE = 1_000;
+const MAX_GONE = 1_000;
 
 /** Opens the list of a dataset's rows: reads it from the store, then follows the store. */
 export function openList(options: ListOptions): OpenList {
@@ -105,17 +105,17 @@ async function update(
   const after = counted === undefined ? version : version - MARGIN_MICROS;
   const newest = await put(list, rowsStored(store, dataset, after, counted?.newest), signal);
   if (counted && (list.count() !== counted.count || list.sum() !== counted.sum)) return undefined;
-  if (list.gone() > list.count() + MOST_GONE) return undefined;
+  if (list.gone() > list.count() + MAX_GONE) return undefined;
   return { list, version: counted?.newest ?? Math.max(version, newest) };
 }
 
 /** Rows that change while all are read are read again, since they are stored after the version noted at the start. */
 async function build(
-  { store, dataset, folder, mostRows = MOST_ROWS, log }: ListOptions,
+  { store, dataset, folder, maxRows = MAX_ROWS, log }: ListOptions,
   signal: AbortSignal,
 ): Promise<CurrentList | undefined> {
   const { count, newest } = await countRows(store, dataset);
-  if (count > mostRows) {
+  if (count > maxRows) {
     log.info({ dataset: dataset.name, rows: count }, "too many rows for a list; the column engine answers");
     return undefined;
   }

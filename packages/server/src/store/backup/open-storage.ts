@@ -13,14 +13,14 @@ function folderStorage(folder: string): BackupStorage {
   const pathOf = (name: string): string => join(root, ...name.split("/"));
   return {
     place: root,
-    put: (name, bytes) => told(root, name, () => write(pathOf(name), bytes)),
+    put: (name, bytes) => reported(root, name, () => write(pathOf(name), bytes)),
     get: (name) =>
-      told(root, name, async () => {
+      reported(root, name, async () => {
         await stat(pathOf(name));
         return createReadStream(pathOf(name));
       }),
-    list: (prefix) => told(root, prefix, () => list(root, prefix)),
-    remove: (name) => told(root, name, () => rm(pathOf(name), { force: true })),
+    list: (prefix) => reported(root, prefix, () => list(root, prefix)),
+    remove: (name) => reported(root, name, () => rm(pathOf(name), { force: true })),
     close: async () => {},
   };
 }
@@ -62,7 +62,7 @@ async function list(root: string, prefix: string): Promise<StoredFile[]> {
   return listed.filter(({ name }) => name.startsWith(prefix)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function told<T>(root: string, name: string, work: () => Promise<T>): Promise<T> {
+async function reported<T>(root: string, name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

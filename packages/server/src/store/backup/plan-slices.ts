@@ -7,7 +7,7 @@ const SAMPLES = 20_000;
 const MEASURED_ROWS = 2000;
 const ROWS_A_SLICE = 2_000_000;
 /** A single value with more than this many times a slice's rows is divided by the hash of the key. */
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 
 /** A value of the leading column and the approximate number of its rows. */
 type Weight = { readonly at: string; readonly rows: number };
@@ -55,7 +55,7 @@ function toSlices(weights: readonly Weight[], most: number, start: string | unde
   let from = start;
   let rows = 0;
   const end = (to: string | undefined): void => {
-    const of = rows > most * MOST_TIMES ? Math.ceil(rows / most) : 1;
+    const of = rows > most * MAX_TIMES ? Math.ceil(rows / most) : 1;
     for (let index = 0; index < of; index += 1) slices.push({ from, to, share: of === 1 ? undefined : { index, of } });
     from = to;
     rows = 0;

@@ -38,7 +38,7 @@ const WRITING: Settings = {
   min_insert_block_size_bytes: 67_108_864,
   max_partitions_per_insert_block: 0,
 };
-const MOST_COMPLAINT = 4000;
+const MAX_COMPLAINT = 4000;
 
 /** Opens a pipe that streams rows out of and into the engine; `address` is called for every statement. */
 export function openRowPipe(address: () => Address): RowPipe {
@@ -58,7 +58,7 @@ export function openRowPipe(address: () => Address): RowPipe {
     const path = `/?${query.toString()}`;
     const {
       statusCode,
-      headers: told,
+      headers: reported,
       body,
     } = await agent
       .request({ origin: new URL(url).origin, method: "POST", path, headers, body: rows ?? text })
@@ -66,8 +66,8 @@ export function openRowPipe(address: () => Address): RowPipe {
         throw StoreError.unanswered(`the engine at ${url}`, cause);
       });
     if (statusCode === 200) return body;
-    const complaint = (await body.text()).slice(0, MOST_COMPLAINT);
-    throw StoreError.fromNumber(Number(told["x-clickhouse-exception-code"] ?? 0), complaint);
+    const complaint = (await body.text()).slice(0, MAX_COMPLAINT);
+    throw StoreError.fromNumber(Number(reported["x-clickhouse-exception-code"] ?? 0), complaint);
   };
   const read: RowPipe["read"] = async (statement, settings = {}) => {
     const { text, parameters } = toNumbered(statement);
@@ -77,7 +77,7 @@ export function openRowPipe(address: () => Address): RowPipe {
     const { text, parameters } = toNumbered(statement);
     const body = await ask(text, parameters, { ...WRITING, ...settings }, rows);
     const said = await body.text();
-    if (said !== "") throw new StoreError("failed", 0, said.slice(0, MOST_COMPLAINT));
+    if (said !== "") throw new StoreError("failed", 0, said.slice(0, MAX_COMPLAINT));
   };
   return {
     read,

@@ -35,7 +35,7 @@ export type S3Client = {
 const TRIES = 5;
 const FIRST_WAIT_MS = 100;
 const IDLE_MS = 60_000;
-const MOST_COMPLAINT = 2000;
+const MAX_COMPLAINT = 2000;
 const LISTS = new Set(["Contents", "Upload"]);
 const parser = new XMLParser({ parseTagValue: false, isArray: (name) => LISTS.has(name) });
 
@@ -126,6 +126,6 @@ function toError(
 
 async function textOf(body: Readable): Promise<string> {
   let text = "";
-  for await (const chunk of body) if (text.length < MOST_COMPLAINT * 1000) text += String(chunk);
+  for await (const chunk of body) if (text.length < MAX_COMPLAINT * 1000) text += String(chunk);
   return text;
 }

@@ -28,11 +28,11 @@ export class ClusterNodes {
   /** Number of the migration that a node must have to be used. */
   #expected = 0;
 
-  private constructor(name: string, list: readonly ClusterNode[], told: NodeReport, looks: NodeLooks) {
+  private constructor(name: string, list: readonly ClusterNode[], reported: NodeReport, looks: NodeLooks) {
     this.name = name;
     this.list = list;
-    this.isReplicated = told.isReplicated;
-    this.#shards = told.shards;
+    this.isReplicated = reported.isReplicated;
+    this.#shards = reported.shards;
     this.#looks = looks;
   }
 
@@ -42,10 +42,10 @@ export class ClusterNodes {
     const list = addresses.map((address) => new ClusterNode(address));
     try {
       const reports = await Promise.all(list.map((node) => firstLook(node, cluster, looks)));
-      const told = reports.find((report) => report !== undefined);
-      if (told === undefined) throw new StoreError("absent", 0, `no node of the cluster ${cluster} answers`);
+      const reported = reports.find((report) => report !== undefined);
+      if (reported === undefined) throw new StoreError("absent", 0, `no node of the cluster ${cluster} answers`);
       placeNodes(cluster, list, reports);
-      const nodes = new ClusterNodes(cluster, list, told, looks);
+      const nodes = new ClusterNodes(cluster, list, reported, looks);
       for (const node of list) void nodes.#watch(node);
       return nodes;
     } catch (error) {

@@ -22,8 +22,8 @@ async function bringDistributed(node: ClusterNode, cluster: string, keys: Readon
   const { database } = node.address;
   const shards = shardDatabase(database);
   const run = (text: string) => node.connection.send(toNumbered(fromDefinition(text)));
-  const [held, asked] = await Promise.all([tablesOf(node, shards), tablesOf(node, database)]);
-  const over = new Map(asked.filter(({ engine }) => engine === "Distributed").map((table) => [table.name, table]));
+  const [held, requested] = await Promise.all([tablesOf(node, shards), tablesOf(node, database)]);
+  const over = new Map(requested.filter(({ engine }) => engine === "Distributed").map((table) => [table.name, table]));
   for (const { name, columns } of held) {
     if (OWN.test(name)) continue;
     const key = keys.get(name);

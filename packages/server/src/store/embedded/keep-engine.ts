@@ -22,7 +22,7 @@ type Options = {
   readonly onEnded: () => void;
   /** Called when a new engine listens; it counts as started once this resolves. */
   readonly onStarted: (engine: Engine) => Promise<void>;
-  readonly tell: (news: EngineNews) => void;
+  readonly report: (news: EngineNews) => void;
 };
 
 const TRIES = 5;
@@ -31,7 +31,7 @@ const FIRST_WAIT_MS = 250;
 const HEALTHY_MS = 60_000;
 
 /** Restarts the engine whenever it ends by itself, with increasing waits, until five attempts in a row failed. */
-export function keepEngine(first: Engine, { start, onEnded, onStarted, tell }: Options): KeptEngine {
+export function keepEngine(first: Engine, { start, onEnded, onStarted, report }: Options): KeptEngine {
   const stopping = new AbortController();
   const { promise: ended, resolve: giveUp } = Promise.withResolvers<void>();
   let current: Engine | undefined = first;
@@ -48,11 +48,11 @@ export function keepEngine(first: Engine, { start, onEnded, onStarted, tell }: O
         await onStarted(engine);
         stopping.signal.throwIfAborted();
         current = engine;
-        tell({ kind: "started", pid: engine.pid });
+        report({ kind: "started", pid: engine.pid });
         return;
       } catch (error) {
         await engine?.stop();
-        if (!stopping.signal.aborted) tell({ kind: "not_started", tried, error });
+        if (!stopping.signal.aborted) report({ kind: "not_started", tried, error });
       }
     }
   };
@@ -63,7 +63,7 @@ export function keepEngine(first: Engine, { start, onEnded, onStarted, tell }: O
       if (stopping.signal.aborted) return;
       current = undefined;
       onEnded();
-      tell({ kind: "ended" });
+      report({ kind: "ended" });
       if (performance.now() - began >= HEALTHY_MS) tried = 0;
       await startAgain();
     }

@@ -45,13 +45,13 @@ const post = (second: number, did = ANNA): Event =>
 const renamed = (event: Event, field: string): Event =>
   JSON.parse(JSON.stringify(event).replaceAll(`"${field}":`, `"${field}_v2":`)) as Event;
 const settle = async (second: number) => {
-  venue.tell(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
+  venue.report(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
   await expect.poll(() => reachedBy(ingest)).toBeGreaterThanOrEqual(start + second * 1000);
 };
 const parkedOf = () => engines.db.selectFrom("parked").select(["field", "body"]).orderBy("id").execute();
 
 test("an envelope that changed is parked with a gap, which a replay fills", async () => {
-  venue.tell(post(1), renamed(post(2), "rkey"), post(3));
+  venue.report(post(1), renamed(post(2), "rkey"), post(3));
   await settle(4);
   expect(await parkedOf()).toMatchObject([{ field: expect.stringContaining("rkey") }]);
   const gaps = engines.db.selectFrom("gaps").select(["from_at", "to_at"]).where("filled_at", "is", null);
@@ -81,14 +81,14 @@ test("an event that is written with blanks is stored, and moves the stream on", 
 });
 
 test("records that one stranger wrote in a wrong shape are a notice, those of all are the venue's change", async () => {
-  venue.tell(post(1), ...[2, 3, 4, 5, 6].map((second) => renamed(post(second), "text")), post(7));
+  venue.report(post(1), ...[2, 3, 4, 5, 6].map((second) => renamed(post(second), "text")), post(7));
   await settle(8);
   expect(await parkedOf()).toEqual([]);
   expect(await engines.db.selectFrom("gaps").select("id").execute()).toEqual([]);
   const notices = await engines.db.selectFrom("notices").select(["kind", "count"]).execute();
   expect(notices).toEqual([{ kind: "upstream_note", count: 5 }]);
-  venue.tell(...[11, 12, 13, 14, 15].map((second) => renamed(post(second, `did:plc:writer${second}`), "text")));
-  venue.tell(
+  venue.report(...[11, 12, 13, 14, 15].map((second) => renamed(post(second, `did:plc:writer${second}`), "text")));
+  venue.report(
     reactionEvent("like", { ms: start + 15_500, did: "did:plc:ben", rkey: "3kl", subject: uriOf(ANNA, `3k${start}1`) }),
   );
   await settle(16);

@@ -6,26 +6,26 @@ import type { Event } from "./event-frames.ts";
 export async function playJetstream() {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await new Promise((resolve) => server.once("listening", resolve));
-  const told: Event[] = [];
-  const asked: URLSearchParams[] = [];
+  const reported: Event[] = [];
+  const requested: URLSearchParams[] = [];
   const open = new Set<WebSocket>();
   let isMute = false;
   server.on("connection", (socket, request) => {
     const query = new URL(request.url ?? "", "ws://play").searchParams;
-    asked.push(query);
+    requested.push(query);
     open.add(socket);
     socket.on("close", () => open.delete(socket));
     if (isMute) return;
     const cursor = Number(query.get("cursor") ?? Number.POSITIVE_INFINITY);
-    for (const event of told) if (event.time_us >= cursor) socket.send(JSON.stringify(event));
+    for (const event of reported) if (event.time_us >= cursor) socket.send(JSON.stringify(event));
   });
   const { port } = server.address() as AddressInfo;
   return {
     url: `ws://127.0.0.1:${port}/subscribe`,
-    asked,
+    asked: requested,
     /** Tells and keeps. */
-    tell: (...events: readonly Event[]) => {
-      told.push(...events);
+    report: (...events: readonly Event[]) => {
+      reported.push(...events);
       for (const socket of isMute ? [] : open) for (const event of events) socket.send(JSON.stringify(event));
     },
     /** Sends what it does not keep. */
@@ -34,7 +34,7 @@ export async function playJetstream() {
     },
     /** Lets go of what is older than a moment (Unix ms). */
     forget: (before: number) => {
-      told.splice(0, told.length, ...told.filter(({ time_us: at }) => at >= before * 1000));
+      reported.splice(0, reported.length, ...reported.filter(({ time_us: at }) => at >= before * 1000));
     },
     cut: () => {
       for (const socket of open) socket.terminate();

@@ -35,14 +35,14 @@ const like = (second: number, rkey: string, subject: string, kind: "like" | "rep
   reactionEvent(kind, { ms: start + second * 1000, did: BEN, rkey, subject });
 /** Something later: what came before it is stored when the stream has reached it. */
 const settle = async (second: number) => {
-  venue.tell(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
+  venue.report(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
   await expect.poll(() => reachedBy(ingest)).toBeGreaterThanOrEqual(start + second * 1000);
 };
 const gapsOf = () => engines.db.selectFrom("gaps").select(["from_at", "to_at", "reason"]).execute();
 
 describe("posts of Bluesky", () => {
   test("are stored with what is done to them, as far as they are in English or nobody knows", async () => {
-    venue.tell(
+    venue.report(
       identityEvent(start, ANNA, "anna.example"),
       post(1, ANNA, "3ka", "The cup is theirs"),
       like(1, "3kl1", uriOf(ANNA, "3ka")),
@@ -73,7 +73,7 @@ describe("posts of Bluesky", () => {
   });
 
   test("have the server's time, whatever their authors declare", async () => {
-    venue.tell(
+    venue.report(
       post(1, ANNA, "3ka", "From long ago", { createdAt: "1999-12-31T00:00:00.000Z" }),
       post(2, ANNA, "3kb", "From the future", { createdAt: "2044-01-01T00:00:00Z" }),
       post(3, ANNA, "3kc", "From nowhen", { createdAt: "soon" }),
@@ -89,7 +89,7 @@ describe("posts of Bluesky", () => {
   });
 
   test("are removed where they, or their authors, are, and their likes where these are taken back", async () => {
-    venue.tell(
+    venue.report(
       post(1, ANNA, "3ka", "Gone soon"),
       like(2, "3kl1", uriOf(ANNA, "3ka")),
       deleteEvent("like", { ms: start + 3000, did: BEN, rkey: "3kl1" }),
@@ -112,10 +112,10 @@ describe("posts of Bluesky", () => {
   });
 
   test("have the newest text at the time they were first told", async () => {
-    venue.tell(post(1, ANNA, "3ka", "First"));
+    venue.report(post(1, ANNA, "3ka", "First"));
     ingest = gatherBluesky(engines, venue.url);
     await settle(2);
-    venue.tell(post(3, ANNA, "3ka", "Second", { operation: "update" }));
+    venue.report(post(3, ANNA, "3ka", "Second", { operation: "update" }));
     await settle(4);
     const { posts } = await readSocial(engines);
     expect(posts.map(({ ms, body }) => [Number(ms) - start, body])).toEqual([[1000, "Second"]]);
@@ -125,10 +125,10 @@ describe("posts of Bluesky", () => {
 describe("an edit", () => {
   test("of an answer is no answer more, remembered or not", async () => {
     const answers = { answers: uriOf(ANNA, "3ka") };
-    venue.tell(post(1, ANNA, "3ka", "Followed"), post(2, BEN, "3kb", "An answer", answers));
+    venue.report(post(1, ANNA, "3ka", "Followed"), post(2, BEN, "3kb", "An answer", answers));
     ingest = gatherBluesky(engines, venue.url);
     await settle(3);
-    venue.tell(
+    venue.report(
       post(4, BEN, "3kb", "The answer, put right", { ...answers, operation: "update" }),
       // Its first version is forgotten.
       post(5, CORA, "3kc", "An old answer, put right", { ...answers, operation: "update" }),
@@ -142,7 +142,7 @@ describe("an edit", () => {
 
 describe("the stream of Bluesky", () => {
   test("knows after a new start what it followed", async () => {
-    venue.tell(
+    venue.report(
       identityEvent(start, ANNA, "anna.example"),
       post(1, ANNA, "3ka", "Followed"),
       like(2, "3kl1", uriOf(ANNA, "3ka")),
@@ -150,7 +150,7 @@ describe("the stream of Bluesky", () => {
     ingest = gatherBluesky(engines, venue.url);
     await settle(20);
     await ingest.stop();
-    venue.tell(
+    venue.report(
       like(40, "3kl2", uriOf(ANNA, "3ka")),
       deleteEvent("like", { ms: start + 41_000, did: BEN, rkey: "3kl1" }),
       post(42, ANNA, "3kb", "Another"),
@@ -170,13 +170,13 @@ describe("the stream of Bluesky", () => {
       const some = Array.from({ length: 10 }, (_, index) => round * 10 + index);
       const events = some.map((each) => post(each, ANNA, `3k${each}`, `Number ${each}`));
       ids.push(...some.map((each) => uriOf(ANNA, `3k${each}`)));
-      venue.tell(...events.slice(0, 5), ...events.slice(2, 6), ...events.slice(5).toReversed());
+      venue.report(...events.slice(0, 5), ...events.slice(2, 6), ...events.slice(5).toReversed());
       if (round === 1) {
         await ingest.stop();
         ingest = gatherBluesky(engines, venue.url);
       } else venue.cut();
     }
-    venue.tell(like(41, "3kl1", uriOf(ANNA, "3k0")));
+    venue.report(like(41, "3kl1", uriOf(ANNA, "3k0")));
     await settle(42);
     const { posts, reactions } = await readSocial(engines);
     expect(posts.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
@@ -189,12 +189,12 @@ describe("the stream of Bluesky", () => {
   });
 
   test("has a gap where the server no longer has what came since", async () => {
-    venue.tell(post(1, ANNA, "3ka", "Before"));
+    venue.report(post(1, ANNA, "3ka", "Before"));
     ingest = gatherBluesky(engines, venue.url);
     await settle(2);
     await ingest.stop();
     venue.forget(start + 30_000);
-    venue.tell(post(30, ANNA, "3kb", "After"));
+    venue.report(post(30, ANNA, "3kb", "After"));
     ingest = gatherBluesky(engines, venue.url);
     await settle(31);
     const [gap, ...others] = await gapsOf();
@@ -211,7 +211,7 @@ describe("the stream of Bluesky", () => {
     venue.cut();
     await expect.poll(async () => (await ingest.status()).streams[0]?.state).toBe("failing");
     venue.mute(false);
-    venue.tell(post(1, ANNA, "3ka", "Here again"));
+    venue.report(post(1, ANNA, "3ka", "Here again"));
     await settle(2);
     expect((await readSocial(engines)).posts).toHaveLength(1);
   });

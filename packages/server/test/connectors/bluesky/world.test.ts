@@ -25,22 +25,24 @@ const uriOf = ({ did, rkey }: { did: string; rkey: string }, kind = "post"): str
 function truthOf(world: World, sinceMs: number, stored: ReadonlySet<string>) {
   const [posts, reactions, removals] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
   const leftOut: string[] = [];
-  for (const told of world.talk) {
-    if (told.us < sinceMs * 1000) continue;
-    if (told.kind === "post" && told.post.source === "bluesky") {
-      const { langs, parent, link, text } = told.post;
-      const id = uriOf(told.post);
+  for (const reported of world.talk) {
+    if (reported.us < sinceMs * 1000) continue;
+    if (reported.kind === "post" && reported.post.source === "bluesky") {
+      const { langs, parent, link, text } = reported.post;
+      const id = uriOf(reported.post);
       if (parent !== null && posts.has(uriOf(parent))) reactions.add(`${link} ${id} ${uriOf(parent)}`);
       if (langs.includes("en") || (langs.length === 0 && stored.has(id))) posts.set(id, asStored(text));
       else if (langs.length === 0) leftOut.push(text);
-    } else if (told.kind === "reaction" && posts.has(uriOf(told.reaction.post))) {
-      reactions.add(`${told.reaction.type} ${uriOf(told.reaction, told.reaction.type)} ${uriOf(told.reaction.post)}`);
-    } else if (told.kind === "removal") {
-      const { removed } = told;
+    } else if (reported.kind === "reaction" && posts.has(uriOf(reported.reaction.post))) {
+      reactions.add(
+        `${reported.reaction.type} ${uriOf(reported.reaction, reported.reaction.type)} ${uriOf(reported.reaction.post)}`,
+      );
+    } else if (reported.kind === "removal") {
+      const { removed } = reported;
       if ("post" in removed && removed.post.source === "bluesky") removals.add(`record ${uriOf(removed.post)}`);
       if ("reaction" in removed && posts.has(uriOf(removed.reaction.post)))
         removals.add(`record ${uriOf(removed.reaction, removed.reaction.type)}`);
-    } else if (told.kind === "account" && !told.active) removals.add(`author ${told.did}`);
+    } else if (reported.kind === "account" && !reported.active) removals.add(`author ${reported.did}`);
   }
   return { posts, reactions, removals, leftOut };
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => doors.close());
 beforeEach(() => {
-  doors.asked.length = 0;
+  doors.requested.length = 0;
   doors.meddling.with = undefined;
 });
 
@@ -39,7 +39,7 @@ function openFeed() {
   const states: BreakerState[] = [];
   const parked: ParkedPage[] = [];
   const breaker = createBreaker(
-    { ...host, breaker: { failures: 5, firstSeconds: PAUSE_SECONDS, mostSeconds: 60 } },
+    { ...host, breaker: { failures: 5, firstSeconds: PAUSE_SECONDS, maxSeconds: 60 } },
     (state) => states.push(state),
   );
   const feed = createFeed({
@@ -99,13 +99,13 @@ describe("GDELT behind its breaker", () => {
     const ask = () => readArticles({ feed }, ASK, { from: NOON - 30 * MINUTE, to: NOON });
     doors.meddling.with = (_path, reply) => reply.code(status).type("text/html").send(HASTE);
     await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
-    expect(doors.asked).toHaveLength(5);
+    expect(doors.requested).toHaveLength(5);
     await expect(ask()).rejects.toThrow(/circuit breaker is open: .*limit requests/);
-    expect(doors.asked).toHaveLength(5);
+    expect(doors.requested).toHaveLength(5);
     await pause(PAUSE_SECONDS);
     // Still bad: one try, and twice the pause.
     await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
-    expect(doors.asked).toHaveLength(6);
+    expect(doors.requested).toHaveLength(6);
     doors.meddling.with = undefined;
     await pause(PAUSE_SECONDS);
     await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
@@ -116,7 +116,7 @@ describe("GDELT behind its breaker", () => {
 
   it("does not open for questions that are refused, and says which", async () => {
     const { feed, state } = openFeed();
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let cycle = 0; cycle < 6; cycle += 1) {
       const { notices } = await readArticles({ feed }, '"abc"', WINDOW);
       expect(notices[0]?.text).toBe('GDELT refused "abc": The specified phrase is too short.');
     }

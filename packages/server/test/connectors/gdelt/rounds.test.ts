@@ -11,15 +11,15 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 it("goes on from the round before, also where no term was known meanwhile, and is through 20 minutes before it began", async () => {
   const feed = memoryFeed({ get: () => ({}) });
   let cursor: Cursor | undefined;
-  const turn = async (now: number, terms: readonly string[]) => {
+  const cycle = async (now: number, terms: readonly string[]) => {
     const given = { cursor, now: () => now, known: async () => terms };
     const taken = await collect(gdeltArticlesStream.pull(pullOptions(feed, given)));
     ({ cursor } = taken);
     return taken.batches.at(-1);
   };
-  expect(await turn(NOON, ["Jane Doe"])).toMatchObject({ reached: iso(NOON - 20 * MINUTE) });
-  expect(await turn(NOON + 60 * MINUTE, [])).toEqual({ rows: [], cursor, isCaughtUp: true });
-  expect(await turn(NOON + 180 * MINUTE, ["Jane Doe"])).toMatchObject({
+  expect(await cycle(NOON, ["Jane Doe"])).toMatchObject({ reached: iso(NOON - 20 * MINUTE) });
+  expect(await cycle(NOON + 60 * MINUTE, [])).toEqual({ rows: [], cursor, isCaughtUp: true });
+  expect(await cycle(NOON + 180 * MINUTE, ["Jane Doe"])).toMatchObject({
     reached: iso(NOON + 160 * MINUTE),
     since: iso(NOON - 60 * MINUTE),
   });

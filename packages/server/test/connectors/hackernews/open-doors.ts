@@ -14,7 +14,7 @@ export type Doors = {
   /** The world's clock (Unix ms); of a made world, set it. */
   readonly clock: { now: number };
   /** Paths with their queries, in the order asked. */
-  readonly asked: string[];
+  readonly requested: string[];
   /** Set and taken away at will. */
   readonly meddling: { with?: Meddle | undefined };
   readonly close: () => Promise<void>;
@@ -23,7 +23,7 @@ export type Doors = {
 /** The paper exchange's doors on Hacker News, GDELT and X, over a world or over posts made by hand. */
 export async function openDoors(given: SocialWorld | readonly Post[], now: number): Promise<Doors> {
   const clock = { now };
-  const asked: string[] = [];
+  const requested: string[] = [];
   const meddling: Doors["meddling"] = {};
   const isMade = Array.isArray(given);
   const world = isMade ? { posts: given as Post[], reached: () => clock.now, start_ms: 0 } : (given as SocialWorld);
@@ -33,7 +33,7 @@ export async function openDoors(given: SocialWorld | readonly Post[], now: numbe
     wall: () => clock.now,
     prepare: (_name, app) => {
       app.addHook("onRequest", async (request, reply) => {
-        asked.push(request.url);
+        requested.push(request.url);
         const { with: meddle } = meddling;
         if (meddle !== undefined) await meddle(request.url, reply);
       });
@@ -42,7 +42,7 @@ export async function openDoors(given: SocialWorld | readonly Post[], now: numbe
   return {
     served,
     clock,
-    asked,
+    requested,
     meddling,
     settings: { HN_URL: served.hn_url, GDELT_URL: served.gdelt_url, X_URL: served.x_url, X_BEARER_TOKEN: TOKEN },
     close: () => served.close(),

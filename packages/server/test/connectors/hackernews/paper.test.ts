@@ -52,9 +52,9 @@ function start(connectors: readonly Connector[]): Ingest {
 }
 
 /** One turn of streams, at a moment of the world. */
-async function turnAt(moment: number, connectors: readonly Connector[]): Promise<void> {
-  world.advanceTo(moment);
-  doors.clock.now = moment;
+async function cycleAt(timestamp: number, connectors: readonly Connector[]): Promise<void> {
+  world.advanceTo(timestamp);
+  doors.clock.now = timestamp;
   const ingest = start(connectors);
   const states = async () => (await ingest.status()).streams.map(({ state }) => state);
   try {
@@ -104,7 +104,7 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
       if (calls === 5) return reply.type("application/json").send('{"hits":[{"obj');
       return undefined;
     };
-    await turnAt(at, [hackernewsPostsStream]);
+    await cycleAt(at, [hackernewsPostsStream]);
     doors.meddling.with = undefined;
     expect(calls).toBeGreaterThan(5);
     const there = truth(at - HOUR - 300_000, at + 1).filter((post) => isStanding(post, at));
@@ -118,9 +118,9 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
     const range = { from: new Date(FROM).toISOString(), to: new Date(at).toISOString() };
     const ingest = start([hackernewsPostsStream]);
     const cut = new AbortController();
-    doors.asked.length = 0;
+    doors.requested.length = 0;
     doors.meddling.with = (path) => {
-      if (doors.asked.length > 2 && path.includes("search_by_date")) cut.abort(new Error("killed"));
+      if (doors.requested.length > 2 && path.includes("search_by_date")) cut.abort(new Error("killed"));
     };
     const first = await ingest.backfill("hackernews-posts", range, cut.signal);
     expect(first?.isFinished).toBe(false);
@@ -137,8 +137,8 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
       clock: systemClock,
       venueNow: () => at,
     });
-    const asked = { from: range.from, to: new Date(at - 60_000).toISOString() };
-    const held = await coverageOf(["social_posts"], asked);
+    const requested = { from: range.from, to: new Date(at - 60_000).toISOString() };
+    const held = await coverageOf(["social_posts"], requested);
     // Its process has stopped: up to there all is held, and what is missing is said.
     expect(held.gaps).toEqual([]);
     expect(held.reasons.filter((reason) => reason.includes("not stored"))).toEqual([]);
@@ -147,7 +147,7 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
   it("sees later counts and removals in a second look, for as long as it looks", async () => {
     const from = doors.clock.now;
     const both = [hackernewsPostsStream, hackernewsRecheckStream];
-    for (let at = from; at <= from + DAY + 3 * HOUR; at += 3 * HOUR) await turnAt(at, both);
+    for (let at = from; at <= from + DAY + 3 * HOUR; at += 3 * HOUR) await cycleAt(at, both);
     const now = doors.clock.now;
     const looked = truth(from, now - DAY);
     const rows = new Map((await storedPosts()).map((row) => [String(row["id"]), row]));
@@ -172,8 +172,8 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
       clock: systemClock,
       venueNow: () => now,
     });
-    const asked = { from: new Date(from).toISOString() };
-    expect(await coverageOf(["social_removals"], asked)).toMatchObject({ complete: true, reasons: [] });
+    const requested = { from: new Date(from).toISOString() };
+    expect(await coverageOf(["social_removals"], requested)).toMatchObject({ complete: true, reasons: [] });
   });
 });
 

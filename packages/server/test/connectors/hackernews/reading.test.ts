@@ -78,10 +78,10 @@ describe("the walk by slices", () => {
     const feed = await open(crowd(1100, () => NOON - 5000));
     const steps: SliceStep[] = [];
     for await (const step of walkSlices({ feed, signal }, { from: SECOND - 60, to: SECOND }, 60)) steps.push(step);
-    const full = steps.filter(({ told }) => told.gap);
+    const full = steps.filter(({ reported }) => reported.gap);
     expect(full).toHaveLength(1);
     expect(full[0]?.hits).toHaveLength(1000);
-    expect(full[0]?.told.gap).toMatchObject({ from: "2026-09-10T11:59:55.000Z", to: "2026-09-10T11:59:56.000Z" });
+    expect(full[0]?.reported.gap).toMatchObject({ from: "2026-09-10T11:59:55.000Z", to: "2026-09-10T11:59:56.000Z" });
     expect(full[0]?.isSure).toBe(false);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AskAgain } from "../../../src/connectors/kalshi/book/ask-again.ts";
 
 /** The seconds at which a market of which nothing comes is asked for again, looked at each second. */
-function askedAt(again: AskAgain, seconds: number): number[] {
+function requestedAt(again: AskAgain, seconds: number): number[] {
   return Array.from({ length: seconds }, (_, second) => second).filter(
     (second) => again.takeDue(second * 1000).length > 0,
   );
@@ -11,7 +11,7 @@ function askedAt(again: AskAgain, seconds: number): number[] {
 test("a market of which nothing comes is asked for again, less and less often", () => {
   const again = new AskAgain();
   again.expect(["A"], 0);
-  expect(askedAt(again, 3600)).toEqual([15, 45, 105, 225, 465, 945, 1905, 2865]);
+  expect(requestedAt(again, 3600)).toEqual([15, 45, 105, 225, 465, 945, 1905, 2865]);
 });
 
 test("one that came is not asked for again, and waits anew the next time", () => {

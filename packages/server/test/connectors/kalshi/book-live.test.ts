@@ -61,7 +61,7 @@ describe("Kalshi's books through the socket runner into the store", () => {
       clock: systemClock,
       watch,
       signal: stop.signal,
-      pace: { reconnect: { firstMs: 20, mostMs: 100 }, refreshSeconds: 0.5, saveSeconds: 0.1, flushMs: 50 },
+      pace: { reconnect: { firstMs: 20, maxMs: 100 }, refreshSeconds: 0.5, saveSeconds: 0.1, flushMs: 50 },
     });
     const synced = () => expect.poll(() => watch.state, { interval: 20 }).toBe("caught_up");
     await synced();

@@ -37,28 +37,28 @@ function opened() {
 it("subscribes again on a fresh socket whose only command was refused, all in one command", () => {
   const session = open();
   expect(session.decode(refusal(1, 18), NOON).broken).toHaveLength(3);
-  const asked = session.adopt(fetched("A"), NOON + 300);
-  expect(asked.rows).toEqual([]);
-  expect(said(asked)).toEqual(["subscribe A B C"]);
+  const requested = session.adopt(fetched("A"), NOON + 300);
+  expect(requested.rows).toEqual([]);
+  expect(said(requested)).toEqual(["subscribe A B C"]);
   expect(said(session.adopt(fetched("B"), NOON + 300))).toEqual([]);
 });
 
 it("waits longer and longer while it is refused, and asks also where nothing comes over REST", () => {
   const session = open();
-  const asked: number[] = [];
+  const requested: number[] = [];
   let id = 1;
   session.decode(refusal(id, 27), NOON);
   for (let second = 0; second < 600; second += 1) {
     const now = NOON + second * 1000;
     for (const sent of sentBy(session.decode(heartbeat, now))) {
-      asked.push(second);
+      requested.push(second);
       ({ id } = sent);
       session.decode(refusal(id, 27), now);
     }
   }
-  expect(asked.length).toBeGreaterThan(8);
-  expect(asked.length).toBeLessThan(20);
-  const waits = asked.map((second, index) => second - (asked[index - 1] ?? 0));
+  expect(requested.length).toBeGreaterThan(8);
+  expect(requested.length).toBeLessThan(20);
+  const waits = requested.map((second, index) => second - (requested[index - 1] ?? 0));
   expect(Math.max(...waits)).toBeLessThanOrEqual(61);
   expect(waits.slice(4).every((wait) => wait > 3)).toBe(true);
 });
@@ -111,10 +111,10 @@ it("subscribes again where the answer to that was lost, and asks for snapshots u
   expect(said(session.decode(answered, NOON + 20_100))).toEqual(["get_snapshot A B C"]);
   // Twice as long as the first time.
   expect(said(session.decode(heartbeat, NOON + 49_999))).toEqual([]);
-  const [asked] = sentBy(session.decode(heartbeat, NOON + 50_000));
-  expect(asked?.params).toMatchObject({ action: "get_snapshot", market_tickers: TICKERS });
+  const [requested] = sentBy(session.decode(heartbeat, NOON + 50_000));
+  expect(requested?.params).toMatchObject({ action: "get_snapshot", market_tickers: TICKERS });
   for (const [index, ticker] of TICKERS.entries())
-    session.decode(snapshot(ticker, index + 1, asked!.id), NOON + 50_100);
+    session.decode(snapshot(ticker, index + 1, requested!.id), NOON + 50_100);
   expect(isWhole(session)).toEqual([true, true, true]);
   expect(said(session.decode(heartbeat, NOON + 600_000))).toEqual([]);
 });

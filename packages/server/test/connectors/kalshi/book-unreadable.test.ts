@@ -43,20 +43,20 @@ it("keeps the other books when the snapshot of one cannot be read, and asks for 
   expect(isWhole(session)).toEqual([true, false, true]);
   expect(session.isOutOfReach("B")).toBe(true);
   let seq = 3;
-  const asked: number[] = [];
+  const requested: number[] = [];
   for (let second = 0; second < 600; second += 1) {
     const now = NOON + second * 1000;
     for (const { id, params } of sentBy(session.decode(heartbeat, now))) {
       expect(params).toMatchObject({ action: "get_snapshot", market_tickers: ["B"] });
-      asked.push(second);
+      requested.push(second);
       unreadable(strange("B", (seq += 1), id), now);
     }
-    const told = session.decode(delta("A", (seq += 1)), now);
-    expect(told.broken).toEqual([]);
-    expect(rowsIn(told)).toBeGreaterThan(0);
+    const reported = session.decode(delta("A", (seq += 1)), now);
+    expect(reported.broken).toEqual([]);
+    expect(rowsIn(reported)).toBeGreaterThan(0);
   }
-  expect(asked.length).toBeGreaterThan(8);
-  expect(asked.length).toBeLessThan(20);
+  expect(requested.length).toBeGreaterThan(8);
+  expect(requested.length).toBeLessThan(20);
   session.decode(snapshot("B", seq + 1), NOON + 600_000);
   expect(isWhole(session)).toEqual([true, true, true]);
   expect(session.isOutOfReach("B")).toBe(false);

@@ -9,7 +9,7 @@ const BEGAN = Date.UTC(2026, 10, 20) / 1000;
 const WALK_SECONDS = 300;
 const DAY = 86_400;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
-const market = (ticker: string, moments: object) => ({
+const market = (ticker: string, timestamps: object) => ({
   ticker,
   event_ticker: "E",
   status: "active",
@@ -20,7 +20,7 @@ const market = (ticker: string, moments: object) => ({
   volume_fp: "0.00",
   volume_24h_fp: "0.00",
   open_interest_fp: "0.00",
-  ...moments,
+  ...timestamps,
 });
 
 let now = BEGAN;
@@ -43,7 +43,7 @@ async function open(cutoff = 0) {
 }
 
 /** One turn; from which second on each of its walks asked. */
-async function turn(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefined) {
+async function cycle(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefined) {
   venue.asked.length = 0;
   const { last } = await runPull(kalshiMarketsStream, feed, { cursor, now: () => now * 1000 });
   const queries = venue.asked.map((path) => new URL(path, "http://x").searchParams);
@@ -58,9 +58,9 @@ async function turn(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefine
 it("asks for changes from when the first turn began, though its walk over all that is open ends later", async () => {
   now = BEGAN;
   const feed = await open();
-  const { cursor } = await turn(feed, undefined);
+  const { cursor } = await cycle(feed, undefined);
   expect(now).toBe(BEGAN + WALK_SECONDS);
-  const { bounds } = await turn(feed, cursor);
+  const { bounds } = await cycle(feed, cursor);
   expect(Object.keys(bounds).toSorted()).toEqual([
     "min_close_ts",
     "min_created_ts",
@@ -75,9 +75,9 @@ it("goes on from what each walk of changes showed, whatever a full walk after it
   const feed = await open();
   const mark = BEGAN - 1000;
   const cursor = { created_ts: mark, updated_ts: mark, closed_ts: mark, settled_ts: mark, full_at: BEGAN - 900 };
-  const second = await turn(feed, cursor);
+  const second = await cycle(feed, cursor);
   expect(now).toBe(BEGAN + WALK_SECONDS);
-  const third = await turn(feed, second.cursor);
+  const third = await cycle(feed, second.cursor);
   // Each walk of changes showed a moment 100 s after the one it asked from, and goes on 90 s before that.
   const moved = (name: string) => (third.bounds[name] ?? 0) - (second.bounds[name] ?? 0);
   expect([moved("min_created_ts"), moved("min_updated_ts"), moved("min_settled_ts")]).toEqual([10, 10, 10]);
@@ -88,14 +88,14 @@ it("says what settled and left the live tier during a long stop, once", async ()
   const feed = await open(BEGAN - 60 * DAY);
   const stopped = BEGAN - 70 * DAY;
   const marks = { created_ts: stopped, updated_ts: stopped, closed_ts: stopped, settled_ts: stopped };
-  const { gap, cursor } = await turn(feed, { ...marks, full_at: stopped });
+  const { gap, cursor } = await cycle(feed, { ...marks, full_at: stopped });
   expect(Date.parse(gap?.from ?? "") / 1000).toBe(stopped - 90);
   expect(Date.parse(gap?.to ?? "") / 1000).toBe(BEGAN - 60 * DAY + 3600);
-  expect((await turn(feed, cursor)).gap).toBeUndefined();
+  expect((await cycle(feed, cursor)).gap).toBeUndefined();
   // The live tier still has all of a stop that was shorter than what it holds.
   const short = BEGAN - 30 * DAY;
   const lately = { created_ts: short, updated_ts: short, closed_ts: short, settled_ts: short, full_at: short };
-  expect((await turn(feed, lately)).gap).toBeUndefined();
+  expect((await cycle(feed, lately)).gap).toBeUndefined();
 });
 
 it("asks for the paused markets with every walk over the open ones", async () => {
@@ -104,7 +104,7 @@ it("asks for the paused markets with every walk over the open ones", async () =>
   const mark = BEGAN - 1000;
   const marks = { created_ts: mark, updated_ts: mark, closed_ts: mark, settled_ts: mark };
   const statuses = async (full_at: number) => {
-    await turn(feed, { ...marks, full_at });
+    await cycle(feed, { ...marks, full_at });
     return venue.asked.map((path) => new URL(path, "http://x").searchParams.get("status"));
   };
   expect(await statuses(BEGAN - 900)).toEqual(expect.arrayContaining(["paused", "open"]));

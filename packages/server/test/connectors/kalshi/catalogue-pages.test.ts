@@ -45,7 +45,7 @@ function smallPages(url: string): Feed {
   return { ...feed, get: (call, reply) => feed.get({ ...call, query: (call.query ?? []).map(less) }, reply) };
 }
 
-async function turn(connector: PullConnector): Promise<void> {
+async function cycle(connector: PullConnector): Promise<void> {
   const known = createKnown(engines.store, () => now);
   const cursor = cursors.get(connector.name);
   const feed = smallPages(served.kalshi_url);
@@ -69,18 +69,18 @@ const skipping = (path: string) => {
 
 it("asks at once for traded markets that a skipped page held, and has the others with the next full walk", async () => {
   skipping("/markets");
-  await turn(kalshiMarketsStream);
+  await cycle(kalshiMarketsStream);
   expect(faults.status().injected.skip_page?.kalshi).toBeGreaterThan(0);
   faults.clear();
-  await turn(kalshiTradesStream);
+  await cycle(kalshiTradesStream);
   const known = createKnown(engines.store, () => now);
   const missing = await known("kalshi_tickers_without_market");
   expect(missing.length).toBeGreaterThan(0);
-  await turn(kalshiMissingMarketsStream);
+  await cycle(kalshiMissingMarketsStream);
   expect(await known("kalshi_tickers_without_market")).toEqual([]);
   now += 900_000;
   world.advanceTo(now);
-  await turn(kalshiMarketsStream);
+  await cycle(kalshiMarketsStream);
   const active = world.kalshi.markets.filter(({ status }) => status === "active").map(({ ticker }) => ticker);
   expect(await activeMarkets()).toEqual(expect.arrayContaining(active));
 });
@@ -88,8 +88,8 @@ it("asks at once for traded markets that a skipped page held, and has the others
 it("has all that are not settled with the next full walk where the first was answered with none", async () => {
   const feed = httpFeed(served.kalshi_url);
   const empty: Feed = { ...feed, get: (_call, reply) => Promise.resolve(reply.parse({ markets: [], cursor: "" })) };
-  const walk = (asked: Feed, cursor?: Cursor) =>
-    collect(kalshiMarketsStream.pull(pullOptions(asked, { cursor, now: () => now })));
+  const walk = (requested: Feed, cursor?: Cursor) =>
+    collect(kalshiMarketsStream.pull(pullOptions(requested, { cursor, now: () => now })));
   const first = await walk(empty);
   now += 900_000;
   world.advanceTo(now);
@@ -107,7 +107,7 @@ it("asks again for markets whose close is long ago and that are not known as set
   const known = createKnown(engines.store, () => now);
   const overdue = await known("overdue_kalshi_tickers");
   expect(overdue.length).toBeGreaterThan(0);
-  await turn(kalshiMissingMarketsStream);
+  await cycle(kalshiMissingMarketsStream);
   const left = new Set(await known("overdue_kalshi_tickers"));
   const settled = world.kalshi.markets.filter(({ status }) => status === "finalized").map(({ ticker }) => ticker);
   expect(overdue.some((ticker) => !left.has(ticker))).toBe(true);

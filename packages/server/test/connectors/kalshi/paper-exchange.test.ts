@@ -153,14 +153,14 @@ describe("against the paper exchange", () => {
     const tickers = active().map((market) => market.ticker);
     const first = await runPull(kalshiTradesStream, feed(), { now: clock });
     const { rows, changes, close } = await follow(tickers);
-    const turns = [];
+    const cycles = [];
     let cursor = first.last?.cursor;
     for (let step = 0; step < 20; step += 1) {
       now += 60_000;
       world.advanceTo(now);
-      const turn = await runPull(kalshiTradesStream, feed(), { cursor, now: clock });
-      cursor = turn.last?.cursor;
-      turns.push(...turn.rows);
+      const cycle = await runPull(kalshiTradesStream, feed(), { cursor, now: clock });
+      cursor = cycle.last?.cursor;
+      cycles.push(...cycle.rows);
     }
     await close();
     expect(changes()).toBeGreaterThan(100);
@@ -172,7 +172,7 @@ describe("against the paper exchange", () => {
         rows.filter((row) => row["instrument"] === ticker),
         ticker,
       );
-    const ids = new Set([...first.rows, ...turns].map((row) => row["trade_id"]));
+    const ids = new Set([...first.rows, ...cycles].map((row) => row["trade_id"]));
     const fresh = world.kalshi.trades.filter((trade) => trade.ms > START);
     expect(fresh.length).toBeGreaterThan(10);
     expect(fresh.filter((trade) => !ids.has(trade.trade_id))).toEqual([]);
@@ -188,10 +188,10 @@ describe("against the paper exchange", () => {
     const rows = new Map<string, InsertRow>();
     const calls: number[] = [];
     let cursor: Cursor | undefined;
-    for (let turn = 0; turn < 120; turn += 1) {
+    for (let cycle = 0; cycle < 120; cycle += 1) {
       const minute = feed();
-      const heard = isMute ? muted(minute) : minute;
-      const { rows: fresh, last } = await runPull(kalshiMarketsStream, heard, { cursor, now: clock });
+      const received = isMute ? muted(minute) : minute;
+      const { rows: fresh, last } = await runPull(kalshiMarketsStream, received, { cursor, now: clock });
       for (const [ticker, row] of byTicker(fresh)) rows.set(ticker, row);
       cursor = last?.cursor;
       calls.push(minute.calls.length);

@@ -1,7 +1,7 @@
 import type { Batch, Cursor, Feed, PullConnector, PullOptions } from "../../../src/definition/connector.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 
-type Turn = {
+type Cycle = {
   readonly cursor?: Cursor | undefined;
   readonly resumed?: PullOptions["resumed"];
   readonly range?: { readonly from: string; readonly to: string };
@@ -14,17 +14,17 @@ type Turn = {
 };
 
 /** One turn of a pull connector to its end: its batches, its rows and the last cursor. */
-export async function runPull(connector: PullConnector, feed: Feed, turn: Turn = {}) {
+export async function runPull(connector: PullConnector, feed: Feed, cycle: Cycle = {}) {
   const batches: Batch[] = [];
   const options: PullOptions = {
     feed,
     also: {},
-    cursor: turn.cursor,
-    resumed: turn.resumed,
-    ...(turn.range && { range: turn.range }),
-    now: turn.now ?? Date.now,
+    cursor: cycle.cursor,
+    resumed: cycle.resumed,
+    ...(cycle.range && { range: cycle.range }),
+    now: cycle.now ?? Date.now,
     known: async (question, among = []) => {
-      const { tickers = [], alsoActive = [], ahead = [] } = turn;
+      const { tickers = [], alsoActive = [], ahead = [] } = cycle;
       if (question === "book_times_ahead") return ahead.map(String);
       if (question !== "left_kalshi_tickers") return tickers;
       return among.filter((ticker) => !tickers.includes(ticker) && !alsoActive.includes(ticker));

@@ -5,7 +5,7 @@ import { readBookFrame } from "../../../src/connectors/kalshi/book/book-frame.ts
 import { candleReply } from "../../../src/connectors/kalshi/candles/candle-reply.ts";
 import { eventReply, marketReply } from "../../../src/connectors/kalshi/catalogue/replies.ts";
 import { toTrade, tradeReply } from "../../../src/connectors/kalshi/tape/walk-tape.ts";
-import { toMicro, toMoment } from "../../../src/connectors/kalshi/wire/to-values.ts";
+import { toMicro, toTimestamp } from "../../../src/connectors/kalshi/wire/to-values.ts";
 import { microText } from "../../../src/definition/micro-text.ts";
 
 const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.0690", close_dollars: "0.0690" };
@@ -160,12 +160,16 @@ describe("exact numbers and moments", () => {
           const second = date.toISOString().slice(0, 19);
           const digits = String(micros).padStart(6, "0");
           const cut = digits.replace(/0+$/, "");
-          return toMoment(`${second}${cut === "" ? "" : `.${cut}`}Z`) === `${second}.${digits}Z`;
+          return toTimestamp(`${second}${cut === "" ? "" : `.${cut}`}Z`) === `${second}.${digits}Z`;
         },
       ),
     );
-    expect(toMoment("2026-01-12T10:59:36.37315-04:00")).toBe("2026-01-12T14:59:36.373150Z");
-    expect(toMoment("2026-01-12T14:59:36.123456789Z")).toBe("2026-01-12T14:59:36.123456Z");
-    expect([toMoment("0001-01-01T00:00:00Z"), toMoment(null), toMoment(undefined)]).toEqual([null, null, null]);
+    expect(toTimestamp("2026-01-12T10:59:36.37315-04:00")).toBe("2026-01-12T14:59:36.373150Z");
+    expect(toTimestamp("2026-01-12T14:59:36.123456789Z")).toBe("2026-01-12T14:59:36.123456Z");
+    expect([toTimestamp("0001-01-01T00:00:00Z"), toTimestamp(null), toTimestamp(undefined)]).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 });

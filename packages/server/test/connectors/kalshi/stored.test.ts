@@ -51,8 +51,8 @@ const toCents = (e4: number | undefined) => (e4 === undefined ? null : e4 / 100)
 const toQuote = (e4: number) => (e4 === 0 || e4 === 10_000 ? null : e4 / 100);
 
 /** One turn into the store: rows stored and rows that were known. */
-async function take(connector: PullConnector, turn: Parameters<typeof runPull>[2] = {}) {
-  const { batches } = await runPull(connector, httpFeed(door.kalshi_url), { now: () => NOW, ...turn });
+async function take(connector: PullConnector, cycle: Parameters<typeof runPull>[2] = {}) {
+  const { batches } = await runPull(connector, httpFeed(door.kalshi_url), { now: () => NOW, ...cycle });
   let [stored, known] = [0, 0];
   for (const { table, rows, mode } of batches.flatMap((batch) => batch.rows)) {
     const inserted = await store.insert(table, rows, mode);

@@ -47,7 +47,7 @@ function smallPages(url: string): Feed {
 }
 
 /** One turn, stored and written down as ingest does it. */
-async function turn(connector: PullConnector): Promise<Batch[]> {
+async function cycle(connector: PullConnector): Promise<Batch[]> {
   const storedFills = createStoredFills(engines.store, engines.db);
   const cursor = cursors.get(connector.name);
   const batches: Batch[] = [];
@@ -83,9 +83,9 @@ const skipping = (share: number) =>
   faults.set(faultPlan.parse({ seed: 3, faults: [{ kind: "skip_page", door: "kalshi", share }] }));
 
 it("finds nothing where the first read has all, and asks little", async () => {
-  expect(await turn(kalshiTradesCheckStream)).toEqual([{ rows: [], cursor: {}, isCaughtUp: true }]);
-  await turn(kalshiTradesStream);
-  const batches = await turn(kalshiTradesCheckStream);
+  expect(await cycle(kalshiTradesCheckStream)).toEqual([{ rows: [], cursor: {}, isCaughtUp: true }]);
+  await cycle(kalshiTradesStream);
+  const batches = await cycle(kalshiTradesCheckStream);
   expect(compared(batches)).toEqual({ missing: 0, unlisted: 0 });
   expect(batches.at(-1)?.isCaughtUp).toBe(true);
 });
@@ -95,7 +95,7 @@ it("stores what a page that was skipped held, once, and has the stretch read aga
   now += 1_800_000;
   world.advanceTo(now);
   skipping(0.5);
-  await turn(kalshiTradesStream);
+  await cycle(kalshiTradesStream);
   expect(faults.status().injected.skip_page?.kalshi).toBeGreaterThan(0);
   faults.clear();
   const end = Math.floor(now / 1000) - 300;
@@ -104,7 +104,8 @@ it("stores what a page that was skipped held, once, and has the stretch read aga
   expect(had.length).toBeLessThan(lost.length);
 
   const found: Batch[] = [];
-  for (let turns = 0; turns < 40 && checked() < end; turns += 1) found.push(...(await turn(kalshiTradesCheckStream)));
+  for (let cycles = 0; cycles < 40 && checked() < end; cycles += 1)
+    found.push(...(await cycle(kalshiTradesCheckStream)));
   expect(await stored(before, end)).toEqual(lost);
   const all = await truth(before, checked());
   expect(await stored(before, checked())).toEqual(all);
@@ -120,13 +121,13 @@ it("looks again where it was itself given less than is stored", async () => {
   const before = checked();
   now += 900_000;
   world.advanceTo(now);
-  await turn(kalshiTradesStream);
+  await cycle(kalshiTradesStream);
   skipping(1);
-  const batches = await turn(kalshiTradesCheckStream);
+  const batches = await cycle(kalshiTradesCheckStream);
   faults.clear();
   expect(compared(batches).unlisted).toBeGreaterThan(0);
   expect(cursors.get(kalshiTradesCheckStream.name)).toEqual({ checked: before, looks: 1 });
-  expect(compared(await turn(kalshiTradesCheckStream))).toEqual({ missing: 0, unlisted: 0 });
+  expect(compared(await cycle(kalshiTradesCheckStream))).toEqual({ missing: 0, unlisted: 0 });
   expect(checked()).toBeGreaterThan(before + 500);
 });
 

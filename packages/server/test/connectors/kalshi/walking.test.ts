@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function open(answer: (path: string, query: URLSearchParams) => Answer) {
   venue = await scriptedVenue(answer);
-  return { feed: httpFeed(venue.url), asked: venue.asked };
+  return { feed: httpFeed(venue.url), requested: venue.asked };
 }
 
 /** A tape given newest first, `size` a page; the cursor holds a place and nothing of the filters. */
@@ -53,7 +53,7 @@ describe("the live tape", () => {
   const trades = Array.from({ length: 40 }, (_, at) => trade(CUTOFF + at * 10, `t${at}`));
 
   it("takes up where it was, reads the overlap again and sends the filters with every page", async () => {
-    const { feed, asked } = await open((_path, query) => tape(trades, query, 7));
+    const { feed, requested } = await open((_path, query) => tape(trades, query, 7));
     const now = () => (CUTOFF + 390) * 1000;
     const first = await runPull(kalshiTradesStream, feed, { now });
     expect(new Set(ids(first.rows)).size).toBe(40);
@@ -70,19 +70,19 @@ describe("the live tape", () => {
       const both = [...cut.flatMap((batch) => batch.rows.flatMap((part) => part.rows)), ...rest.rows];
       expect(new Set(ids(both)).size).toBe(23);
     }
-    asked.length = 0;
+    requested.length = 0;
     const second = await runPull(kalshiTradesStream, feed, { cursor: first.last?.cursor, now });
     expect(ids(second.rows)).toEqual([...Array.from({ length: 20 }, (_, at) => `n${19 - at}`), "late", "t39", "t38"]);
     expect(second.last).toMatchObject({ cursor: { last_ts: CUTOFF + 420 }, isCaughtUp: true });
-    expect(asked.length).toBe(4);
-    for (const path of asked) expect(path).toContain(`min_ts=${CUTOFF + 390 - 16}`);
+    expect(requested.length).toBe(4);
+    for (const path of requested) expect(path).toContain(`min_ts=${CUTOFF + 390 - 16}`);
   });
 
   it("catches up in windows, oldest first, each with its own cursor", async () => {
     const many = Array.from({ length: 100 }, (_, at) => trade(CUTOFF + at * 100, `t${at}`));
     const { feed } = await open((_path, query) => tape(many, query, 5));
-    const turn = { cursor: { last_ts: CUTOFF - 1 }, now: () => (CUTOFF + 9_900) * 1000 };
-    const { rows, batches, last } = await runPull(kalshiTradesStream, feed, turn);
+    const cycle = { cursor: { last_ts: CUTOFF - 1 }, now: () => (CUTOFF + 9_900) * 1000 };
+    const { rows, batches, last } = await runPull(kalshiTradesStream, feed, cycle);
     expect(new Set(ids(rows))).toEqual(new Set(ids(many)));
     const places = [...new Set(batches.map(({ cursor }) => Number(cursor["last_ts"])))];
     expect(places.length).toBeGreaterThan(10);
@@ -112,8 +112,8 @@ describe("the live tape", () => {
       if (path !== "/historical/cutoff") return tape(path === "/historical/trades" ? old : kept, query, 7);
       return { body: { market_settled_ts: iso(CUTOFF), trades_created_ts: iso(CUTOFF) } };
     });
-    const turn = { cursor: { last_ts: stopped }, now: () => now * 1000 };
-    const { rows, batches, last } = await runPull(kalshiTradesStream, feed, turn);
+    const cycle = { cursor: { last_ts: stopped }, now: () => now * 1000 };
+    const { rows, batches, last } = await runPull(kalshiTradesStream, feed, cycle);
     expect(new Set(ids(rows))).toEqual(new Set(ids(kept)));
     expect(last?.isCaughtUp).toBe(true);
     const gaps = batches.flatMap(({ gap }) => gap ?? []);
@@ -144,9 +144,9 @@ describe("the live tape", () => {
   });
 
   it("gives up on a cursor that goes in a circle instead of walking for ever", async () => {
-    const { feed, asked } = await open(() => ({ body: { trades: [trade(CUTOFF, "x")], cursor: "same" } }));
+    const { feed, requested } = await open(() => ({ body: { trades: [trade(CUTOFF, "x")], cursor: "same" } }));
     await expect(runPull(kalshiTradesStream, feed)).rejects.toThrow("repeats");
-    expect(asked.length).toBeLessThan(8);
+    expect(requested.length).toBeLessThan(8);
   });
 });
 
@@ -164,12 +164,12 @@ describe("a backfill of trades", () => {
   };
 
   it("walks both tiers with each trade once", async () => {
-    const { feed, asked } = await open(answer);
+    const { feed, requested } = await open(answer);
     const { rows, batches } = await runPull(kalshiTradesStream, feed, { range });
     expect(rows).toHaveLength(wanted.length);
     expect(new Set(ids(rows))).toEqual(new Set(ids(wanted)));
     expect(batches.at(-1)).toMatchObject({ since: "2026-07-27T20:40:00.000000Z", isCaughtUp: true });
-    expect(asked.some((path) => path.startsWith("/historical/trades"))).toBe(true);
+    expect(requested.some((path) => path.startsWith("/historical/trades"))).toBe(true);
   });
 
   it("goes on from any saved cursor without losing a trade", async () => {
@@ -205,7 +205,7 @@ describe("polled books and candles", () => {
   it("asks for books by repeated parameters, at most a hundred, and writes only what changed", async () => {
     const tickers = Array.from({ length: 250 }, (_, at) => `T-${at}`);
     let best = "0.5000";
-    const { feed, asked } = await open((_path, query) => ({
+    const { feed, requested } = await open((_path, query) => ({
       body: {
         orderbooks: query.getAll("tickers").map((ticker) => ({
           ticker,
@@ -220,7 +220,7 @@ describe("polled books and candles", () => {
       },
     }));
     const first = await runPull(kalshiBookRestStream, feed, { tickers, now: () => 1_790_000_000_123 });
-    expect(asked.map((path) => path.split("tickers=").length - 1)).toEqual([100, 100, 50]);
+    expect(requested.map((path) => path.split("tickers=").length - 1)).toEqual([100, 100, 50]);
     expect(first.rows).toHaveLength(250);
     expect(first.rows[7]).toEqual({
       instrument: "T-7",
@@ -264,7 +264,7 @@ describe("polled books and candles", () => {
     let cursor: Cursor | undefined;
     const noon = Date.UTC(2026, 10, 29, 12);
     const at = (seconds: number) => new Date(noon + seconds * 1000).toISOString();
-    const turns = [
+    const cycles = [
       { from: 0, to: 1, stored: 2, gap: undefined },
       { from: 3600, to: 3601, stored: 0, gap: [at(0), at(3601)] },
       { from: 15, to: 16, stored: 2, gap: [at(15), at(3601)] },
@@ -273,9 +273,9 @@ describe("polled books and candles", () => {
       { from: 3625, to: 3626, stored: 2, gap: [at(3601), at(3626)] },
       { from: 3640, to: 3641, stored: 0, gap: undefined },
     ];
-    for (const { from, to, stored, gap } of turns) {
-      const moments = [from, from];
-      const now = () => noon + (moments.shift() ?? to) * 1000;
+    for (const { from, to, stored, gap } of cycles) {
+      const timestamps = [from, from];
+      const now = () => noon + (timestamps.shift() ?? to) * 1000;
       const { batches, rows, last } = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B"], cursor, now });
       expect([from, rows.length]).toEqual([from, stored]);
       expect(batches.map((batch) => batch.gap && [batch.gap.from, batch.gap.to])).toEqual([gap]);
@@ -313,7 +313,7 @@ describe("polled books and candles", () => {
     const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined;
     const noon = Date.UTC(2026, 10, 29, 12);
-    const turns = [
+    const cycles = [
       { seconds: 0, resumed: { storedTo: undefined }, stored: 2 },
       { seconds: 15, resumed: undefined, stored: 0 },
       // One of an hour ahead did not save its place, and the clock was set back.
@@ -327,7 +327,7 @@ describe("polled books and candles", () => {
       { seconds: 3690, resumed: undefined, stored: 2 },
       { seconds: 3705, resumed: undefined, stored: 0 },
     ];
-    for (const { seconds, resumed, aheadTo, stored } of turns) {
+    for (const { seconds, resumed, aheadTo, stored } of cycles) {
       const now = () => noon + seconds * 1000;
       const aheadMs = noon + (aheadTo ?? 0) * 1000;
       const { rows, last } = await runPull(kalshiBookRestStream, feed, {
@@ -351,7 +351,7 @@ describe("polled books and candles", () => {
       ["RESTING", full],
       ["ACTIVE", full],
     ]);
-    const { feed, asked } = await open((_path, query) => ({
+    const { feed, requested } = await open((_path, query) => ({
       body: {
         orderbooks: query
           .getAll("tickers")
@@ -359,37 +359,37 @@ describe("polled books and candles", () => {
           .map((ticker) => ({ ticker, orderbook_fp: books.get(ticker) })),
       },
     }));
-    const turn = async (tickers: readonly string[], cursor?: Cursor) => {
-      asked.length = 0;
+    const cycle = async (tickers: readonly string[], cursor?: Cursor) => {
+      requested.length = 0;
       const { rows, last } = await runPull(kalshiBookRestStream, feed, { tickers, cursor });
-      const named = asked.flatMap(namedIn);
-      const told = rows.map((row) => [row["instrument"], row["kind"], row["best_bid"], row["bids"]]);
-      return { told, cursor: last?.cursor, named: named.toSorted() };
+      const named = requested.flatMap(namedIn);
+      const reported = rows.map((row) => [row["instrument"], row["kind"], row["best_bid"], row["bids"]]);
+      return { told: reported, cursor: last?.cursor, named: named.toSorted() };
     };
-    const first = await turn([...books.keys()]);
+    const first = await cycle([...books.keys()]);
     expect(first.told).toHaveLength(4);
     gone.add("CLOSED");
     books.set("EMPTIED", { yes_dollars: [], no_dollars: null });
-    const second = await turn(["ACTIVE"], first.cursor);
+    const second = await cycle(["ACTIVE"], first.cursor);
     expect(second.named).toEqual(["ACTIVE", "CLOSED", "EMPTIED", "RESTING"]);
     expect(second.told).toEqual([
       ["EMPTIED", "snapshot", null, []],
       ["CLOSED", "snapshot", null, []],
     ]);
-    const third = await turn(["ACTIVE"], second.cursor);
+    const third = await cycle(["ACTIVE"], second.cursor);
     expect(third.named).toEqual(["ACTIVE", "RESTING"]);
     expect(third.told).toEqual([]);
     gone.add("RESTING");
-    expect((await turn(["ACTIVE"], third.cursor)).told).toEqual([["RESTING", "snapshot", null, []]]);
+    expect((await cycle(["ACTIVE"], third.cursor)).told).toEqual([["RESTING", "snapshot", null, []]]);
   });
 
   it("forgets a market that is followed no more and still active", async () => {
-    const { feed, asked } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    const { feed, requested } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     const first = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B", "C"] });
-    asked.length = 0;
-    const turn = { tickers: ["A"], alsoActive: ["B"], cursor: first.last?.cursor };
-    const { last } = await runPull(kalshiBookRestStream, feed, turn);
-    expect(asked.map(namedIn)).toEqual([["A"], ["C"]]);
+    requested.length = 0;
+    const cycle = { tickers: ["A"], alsoActive: ["B"], cursor: first.last?.cursor };
+    const { last } = await runPull(kalshiBookRestStream, feed, cycle);
+    expect(requested.map(namedIn)).toEqual([["A"], ["C"]]);
     expect(Object.keys(last?.cursor ?? {}).filter((name) => !name.startsWith("@"))).toEqual(["A", "C"]);
     const back = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B"], cursor: last?.cursor });
     expect(back.rows.map((row) => row["instrument"])).toEqual(["B"]);
@@ -397,18 +397,18 @@ describe("polled books and candles", () => {
 
   it("goes through all markets that are active no more, so many a turn", async () => {
     const left = Array.from({ length: 1500 }, (_, at) => `L-${String(at).padStart(4, "0")}`);
-    const { feed, asked } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
+    const { feed, requested } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined = Object.fromEntries(left.map((ticker) => [ticker, "as stored"]));
-    for (let turns = 0; turns < 2; turns += 1) {
+    for (let cycles = 0; cycles < 2; cycles += 1) {
       cursor = (await runPull(kalshiBookRestStream, feed, { tickers: ["A"], cursor })).last?.cursor;
     }
-    const named = asked.flatMap(namedIn).filter((ticker) => ticker !== "A");
+    const named = requested.flatMap(namedIn).filter((ticker) => ticker !== "A");
     expect(named).toHaveLength(2000);
     expect(new Set(named)).toEqual(new Set(left));
   });
 
   it("stores the followed books and those that left where the venue refuses one of the latter", async () => {
-    const { feed, asked } = await open((_path, query) =>
+    const { feed, requested } = await open((_path, query) =>
       query.getAll("tickers").includes("L-37")
         ? { status: 400, body: {} }
         : { body: { orderbooks: query.has("tickers", "A") ? fullBooks(query) : [] } },
@@ -419,7 +419,7 @@ describe("polled books and candles", () => {
     const stored = batches.map(({ rows }) => rows.flatMap((part) => part.rows.map((row) => row["instrument"])));
     expect(stored[0]).toEqual(["A"]);
     expect(new Set(stored[1])).toEqual(new Set(left));
-    expect(asked.length).toBeLessThan(20);
+    expect(requested.length).toBeLessThan(20);
     expect(last?.isCaughtUp).toBe(true);
     expect(Object.keys(last?.cursor ?? {}).filter((name) => !name.startsWith("@"))).toEqual(["A"]);
   });
@@ -438,12 +438,12 @@ describe("polled books and candles", () => {
       return { body: { markets: names.map((market_ticker) => ({ market_ticker, candlesticks })) } };
     });
     const reached_ts = Math.floor(CUTOFF / 60) * 60;
-    const turn = {
+    const cycle = {
       tickers,
       cursor: { reached_ts, end_ts: null, after: null },
       now: () => (reached_ts + 7 * 3600 + 30) * 1000,
     };
-    const { rows, batches } = await runPull(kalshiCandlesStream, feed, turn);
+    const { rows, batches } = await runPull(kalshiCandlesStream, feed, cycle);
     const minutes = 7 * 60 + 15 + 1;
     expect(rows).toHaveLength(130 * minutes);
     expect(new Set(rows.map((row) => `${String(row["ticker"])} ${String(row["end_time"])}`)).size).toBe(130 * minutes);
@@ -453,7 +453,7 @@ describe("polled books and candles", () => {
     });
     // A stop after the first hundred markets goes on with the rest.
     const half = batches.find(({ cursor }) => cursor["after"] === "T-099");
-    const rest = await runPull(kalshiCandlesStream, feed, { ...turn, cursor: half?.cursor });
+    const rest = await runPull(kalshiCandlesStream, feed, { ...cycle, cursor: half?.cursor });
     expect(new Set(rest.rows.map((row) => row["ticker"])).size).toBe(30);
   });
 });

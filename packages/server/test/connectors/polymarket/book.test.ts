@@ -224,15 +224,15 @@ function opened(): Session {
 describe("a session", () => {
   it("asks for many tokens by fifty a frame, each once", () => {
     const tokens = Array.from({ length: 120 }, (_, index) => String(index));
-    const asked = bookSession()
+    const requested = bookSession()
       .subscribe(tokens)
       .map((text) => JSON.parse(text) as { operation?: string; assets_ids: string[] });
-    expect(asked.map(({ operation, assets_ids }) => [operation, assets_ids.length])).toEqual([
+    expect(requested.map(({ operation, assets_ids }) => [operation, assets_ids.length])).toEqual([
       [undefined, 50],
       ["subscribe", 50],
       ["subscribe", 20],
     ]);
-    expect(asked.flatMap(({ assets_ids }) => assets_ids)).toEqual(tokens);
+    expect(requested.flatMap(({ assets_ids }) => assets_ids)).toEqual(tokens);
   });
 
   it("subscribes with the documented frame, then by operations, and only for what is new", () => {
@@ -399,9 +399,9 @@ describe("a session", () => {
       timestamp: String(MS),
     };
     session.decode(JSON.stringify(traded), 0);
-    const next = (step: number, size: string, told: { price: string; size: string }[]) =>
+    const next = (step: number, size: string, reported: { price: string; size: string }[]) =>
       session.decode(
-        change(MS + step * 2000, { price: "0.4", size, side: "BUY", hash: hashAt(MS + step * 2000, told, "0.46") }),
+        change(MS + step * 2000, { price: "0.4", size, side: "BUY", hash: hashAt(MS + step * 2000, reported, "0.46") }),
         0,
       ).broken;
     for (const step of [1, 2, 3])

@@ -105,13 +105,13 @@ describe("what the logs of a world are read as", () => {
     for (const operation of operations) {
       const row = own.get(`${operation.tx_hash} ${operation.log_index}`);
       const deltas = (row?.["token_deltas"] ?? []) as string[];
-      const told = new Map(((row?.["token_ids"] ?? []) as string[]).map((token, index) => [token, deltas[index]]));
+      const reported = new Map(((row?.["token_ids"] ?? []) as string[]).map((token, index) => [token, deltas[index]]));
       expect([row?.["kind"], row?.["wallet"], row?.["usd_delta"]]).toEqual([
         kinds[operation.kind],
         operation.wallet,
         usdOf(operation),
       ]);
-      expect(told).toEqual(deltasOf(operation));
+      expect(reported).toEqual(deltasOf(operation));
     }
     expect(new Set(operations.map(({ kind }) => kind)).size).toBe(4);
     expect(operations.filter(({ is_through_adapter }) => is_through_adapter).length).toBeGreaterThan(50);

@@ -362,7 +362,7 @@ const timed = (log: ChainLog): ChainLog =>
 function chainFeed(options: {
   first: number;
   head: number;
-  mostLogs?: number;
+  maxLogs?: number;
   prunedBelow?: number;
   isTimed?: boolean;
 }) {
@@ -382,7 +382,7 @@ function chainFeed(options: {
       if (blockHash !== undefined) return logsOf(Number(blockHash) - 1);
       const [from, to] = [Number(fromBlock), Number(toBlock)];
       if (from < (options.prunedBelow ?? 0)) throw new Error("History has been pruned for this block");
-      if (to - from + 1 > (options.mostLogs ?? 10_000)) throw new Error("query returned more than 10000 results");
+      if (to - from + 1 > (options.maxLogs ?? 10_000)) throw new Error("query returned more than 10000 results");
       ranges.push([from, to]);
       const length = Math.min(to, options.head) - from + 1;
       const logs = Array.from({ length }, (_, index) => logsOf(from + index)).flat();
@@ -403,7 +403,7 @@ const marksOf = async (from: number, to: number): Promise<number[]> => {
 /** The batches of a backfill of some blocks, with or without times in logs, and the headers that it asked for. */
 const walkPast = async (from: number, to: number, isTimed: boolean) => {
   nextIndex = 0;
-  const { feed, headers } = chainFeed({ first: 0, head: 5000, mostLogs: 50, isTimed });
+  const { feed, headers } = chainFeed({ first: 0, head: 5000, maxLogs: 50, isTimed });
   const range = { from: iso(from), to: iso(to) };
   const { batches } = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { range })));
   return { batches, headers };
@@ -411,7 +411,7 @@ const walkPast = async (from: number, to: number, isTimed: boolean) => {
 
 describe("the walk", () => {
   it("follows the head, halves refused ranges and loses no block", async () => {
-    const { feed, ranges } = chainFeed({ first: 0, head: 2000, mostLogs: 70 });
+    const { feed, ranges } = chainFeed({ first: 0, head: 2000, maxLogs: 70 });
     const first = await collect(polymarketTradesChainStream.pull(pullOptions(feed)));
     const blocks = first.of(polymarketFills).map((row) => row["block_number"]);
     expect(blocks).toEqual(Array.from({ length: 601 }, (_, index) => 1400 + index));
@@ -445,7 +445,7 @@ describe("the walk", () => {
   });
 
   it("walks exactly the blocks of a past range and goes on where it was cut off", async () => {
-    const { feed } = chainFeed({ first: 100, head: 5000, mostLogs: 50 });
+    const { feed } = chainFeed({ first: 100, head: 5000, maxLogs: 50 });
     const range = { from: iso(1000), to: iso(1200) };
     const all = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { range })));
     const blocks = all.of(polymarketFills).map((row) => Number(row["block_number"]));
@@ -458,11 +458,11 @@ describe("the walk", () => {
   });
 
   it("takes the last block of a range that is settled from its log, where that tells the time", async () => {
-    const [told, asked] = [await walkPast(1000, 1200, true), await walkPast(1000, 1200, false)];
-    expect(told.batches).toEqual(asked.batches);
+    const [reported, requested] = [await walkPast(1000, 1200, true), await walkPast(1000, 1200, false)];
+    expect(reported.batches).toEqual(requested.batches);
     // At its end a walk looks whether the chain still is the one that it read.
-    expect(told.headers).toEqual([1200]);
-    expect(new Set(asked.headers).size).toBe(201);
+    expect(reported.headers).toEqual([1200]);
+    expect(new Set(requested.headers).size).toBe(201);
     const near = await walkPast(4420, 4520, true);
     expect(near.headers).toContain(4469);
     expect(near.batches).toEqual((await walkPast(4420, 4520, false)).batches);
@@ -500,17 +500,17 @@ describe("the walk", () => {
   });
 
   it("refuses logs of a wrong shape at once, without asking for less", async () => {
-    let asked = 0;
+    let requested = 0;
     const feed = memoryFeed({
       rpc: (method) => {
         if (method === "eth_blockNumber") return "0x64";
         if (method === "eth_getBlockByNumber")
           return { number: "0x10", hash: hash(1), parentHash: hash(0), timestamp: "0x10" };
-        asked += 1;
+        requested += 1;
         return [{ address: 5 }];
       },
     });
     await expect(collect(polymarketTradesChainStream.pull(pullOptions(feed)))).rejects.toThrow();
-    expect(asked).toBe(1);
+    expect(requested).toBe(1);
   });
 });

@@ -11,7 +11,7 @@ import type { Batch, Cursor, Feed } from "../../../src/definition/connector.ts";
 import { fromDefinition } from "../../../src/definition/sql.ts";
 import { saveBatch } from "../../../src/ingest/control/save-batch.ts";
 import { createStoredFills } from "../../../src/ingest/stored-fills.ts";
-import { tellCompared } from "../../../src/ingest/stream-watch.ts";
+import { reportCompared } from "../../../src/ingest/stream-watch.ts";
 import { polymarketFills } from "../../../src/tables/polymarket-fills.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { httpFeed } from "./http-feed.ts";
@@ -110,17 +110,17 @@ describe("the Data API against the chain", () => {
       );
     }
     expect(written[0]?.reason).toMatch(/^the Data API has \d+ trades? that the chain walk did not return$/);
-    const standIns = await engines.store.rows<{ tx: string; legs: number; takers: number }>(
+    const provisional = await engines.store.rows<{ tx: string; legs: number; takers: number }>(
       fromDefinition(
         `SELECT concat('0x', lower(hex(tx_hash))) AS tx, toUInt32(count()) AS legs, toUInt32(countIf(role = 'taker')) AS takers FROM ${polymarketFills.name} WHERE source = 'data_api_v2' GROUP BY tx_hash`,
       ),
     );
-    expect(new Map(standIns.map(({ tx, legs }) => [tx, legs]))).toEqual(
+    expect(new Map(provisional.map(({ tx, legs }) => [tx, legs]))).toEqual(
       new Map(
         all.filter(({ tx_hash }) => hidden.has(tx_hash)).map((match) => [match.tx_hash, match.makers.length + 1]),
       ),
     );
-    expect(standIns.every(({ takers }) => takers === 1)).toBe(true);
+    expect(provisional.every(({ takers }) => takers === 1)).toBe(true);
 
     // The gap is walked again with a node that has them: the chain's rows take their place.
     await chain(cursor, nothing);
@@ -164,7 +164,7 @@ describe("the Data API against the chain", () => {
     const compared = (await check({ checked: to - 600 })).batches.at(-1)?.compared;
     expect(compared).toMatchObject({ missing: 0, unlisted: 1 });
     if (compared === undefined) throw new Error("nothing was compared");
-    expect(tellCompared(engines.metrics, "check", compared)).toContain("0 were missing, 1 only in the store");
+    expect(reportCompared(engines.metrics, "check", compared)).toContain("0 were missing, 1 only in the store");
   });
 });
 

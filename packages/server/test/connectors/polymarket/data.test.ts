@@ -109,19 +109,19 @@ describe("the second Data API, live", () => {
   });
 
   it("leaves what it has passed to the next turn where its taker is not told, and stores no role as unknown", async () => {
-    let [hidden, isTold] = [new Set([40, 41]), true];
+    let [hidden, isReported] = [new Set([40, 41]), true];
     const feed = v2Feed(
       () => world(60).filter((one) => !hidden.has(one.timestamp)),
-      (one) => isTaker(one) && (isTold || one.timestamp !== 41),
+      (one) => isTaker(one) && (isReported || one.timestamp !== 41),
     );
     const pull = (cursor: Cursor | undefined) => polymarketTradesDataStream.pull(pullOptions(feed, { cursor }));
     const first = await collect(pull({ newest: 30, seen: 60 }));
     expect(first.cursor).toEqual({ newest: 60, seen: 60 });
     // A page of the full feed was left out, and then one of the takers'.
-    [hidden, isTold] = [new Set(), false];
+    [hidden, isReported] = [new Set(), false];
     const second = await collect(pull(first.cursor));
     expect(second.cursor).toEqual({ newest: 60, seen: 60 });
-    isTold = true;
+    isReported = true;
     const third = await collect(pull(second.cursor));
     const rows = [first, second, third].map((one) => one.of(polymarketFills));
     const secondsOf = (of: number) => new Set(rows[of]?.map(({ ts }) => Date.parse(String(ts)) / 1000));

@@ -8,16 +8,16 @@ const HASH = `0x${"0".repeat(64)}`;
 
 /** A node that has the blocks `first`…`last`, each with its time, and counts what it is asked. */
 function node(first: number, last: number, timeOf: (number: number) => number) {
-  const asked: number[] = [];
+  const requested: number[] = [];
   const feed = memoryFeed({
     rpc: (_, [tag]) => {
       const number = Number(tag);
-      asked.push(number);
+      requested.push(number);
       if (number < first || number > last) return null;
       return { number: tag, hash: HASH, parentHash: HASH, timestamp: numberToHex(timeOf(number)) };
     },
   });
-  return { feed, asked };
+  return { feed, asked: requested };
 }
 
 it("finds among blocks of any times what looking at each finds, in at most twice the calls of a binary search", async () => {
@@ -37,7 +37,7 @@ it("finds among blocks of any times what looking at each finds, in at most twice
       for (const rise of rises) times.push((times.at(-1) ?? 0) + rise);
       const high = times.length - 1;
       const lowest = Math.min(low, high);
-      const { feed, asked } = node(lost, high - lagging, (number) => times[number] ?? 0);
+      const { feed, asked: requested } = node(lost, high - lagging, (number) => times[number] ?? 0);
       const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
       const seconds = Math.max(0, Math.floor(start + share * (end - start)));
       const has = (number: number) => number >= lost && number <= high - lagging && (times[number] ?? 0) >= seconds;
@@ -46,7 +46,7 @@ it("finds among blocks of any times what looking at each finds, in at most twice
       // Where the newest are missing, the right one may be passed over: the answer is never an earlier one.
       if (lagging === 0) expect(found).toBe(there.find(has) ?? high + 1);
       else expect(found).toBeGreaterThanOrEqual(there.find(has) ?? high + 1);
-      expect(asked.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(there.length + 1)) + 1);
+      expect(requested.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(there.length + 1)) + 1);
     }),
   );
 });
@@ -59,10 +59,10 @@ const timeOf = (number: number): number => {
 
 it("finds a moment among the whole chain with fewer than a dozen calls", async () => {
   for (let seconds = timeOf(0); seconds < timeOf(8e7); seconds += 1_234_567) {
-    const { feed, asked } = node(0, 8e7, timeOf);
+    const { feed, asked: requested } = node(0, 8e7, timeOf);
     const found = await findBlock(feed, seconds, 0, 8e7);
     expect([timeOf(found) >= seconds, found === 0 || timeOf(found - 1) < seconds]).toEqual([true, true]);
-    expect(asked.length).toBeLessThan(12);
+    expect(requested.length).toBeLessThan(12);
   }
 });
 

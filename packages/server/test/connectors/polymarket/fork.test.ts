@@ -7,7 +7,7 @@ import { pullOptions } from "./memory-feed.ts";
 
 const none = async (): Promise<undefined> => undefined;
 
-async function turn(chain: PlayChain, cursor: Cursor | undefined): Promise<Batch[]> {
+async function cycle(chain: PlayChain, cursor: Cursor | undefined): Promise<Batch[]> {
   const rpc: Feed["rpc"] = async (method, params, reply) => reply.parse(chain.answer(method, params));
   const batches: Batch[] = [];
   const pulled = polymarketTradesChainStream.pull(
@@ -18,17 +18,17 @@ async function turn(chain: PlayChain, cursor: Cursor | undefined): Promise<Batch
 }
 
 /** The first block of which a turn tells all there is. */
-const firstTold = (batches: readonly Batch[]): number =>
+const firstReported = (batches: readonly Batch[]): number =>
   Math.min(...batches.flatMap(({ rows }) => rows.flatMap(({ allOf }) => (allOf === undefined ? [] : [allOf.from]))));
 
 test.each([1, 5, 32])(
   "after a reorganisation of %i blocks all of them are read again, and none before",
   async (depth) => {
     const chain = new PlayChain(100);
-    const [last] = (await turn(chain, undefined)).slice(-1);
+    const [last] = (await cycle(chain, undefined)).slice(-1);
     const head = chain.head;
     chain.reorg(depth, (txs) => txs);
     chain.grow(1);
-    expect(firstTold(await turn(chain, last?.cursor))).toBe(head - depth + 1);
+    expect(firstReported(await cycle(chain, last?.cursor))).toBe(head - depth + 1);
   },
 );

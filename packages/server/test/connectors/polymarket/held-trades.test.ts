@@ -53,7 +53,7 @@ it("does not pass a transaction whose taker's fill was left out, and stores it o
 
 it("takes it with unknown roles after eight turns", async () => {
   let cursor: Cursor | undefined = before;
-  for (let turn = 0; turn < 8; turn += 1) ({ cursor } = await follow(cursor, full, lacking));
+  for (let cycle = 0; cycle < 8; cycle += 1) ({ cursor } = await follow(cursor, full, lacking));
   expect(cursor).toEqual({ newest: START + 199, seen: START + 300, held: 8 });
   const last = await follow(cursor, full, lacking);
   expect(last.fills.toSorted()).toEqual(["200 unknown", "200 unknown", "300 maker", "300 taker"]);

@@ -38,7 +38,7 @@ const walk = (feed: Feed, due: readonly string[], cursor?: Record<string, string
   );
 
 /** A turn as ingest takes it, of which these wallets cannot be read: whom it has checks of, where it is, its failure. */
-const turn = async (due: readonly string[], broken: ReadonlySet<string>, cursor: Cursor = {}) => {
+const cycle = async (due: readonly string[], broken: ReadonlySet<string>, cursor: Cursor = {}) => {
   const feed = memoryFeed({
     get: (_call, query) => {
       if (broken.has(query.get("user") ?? "")) throw new Error("refused");
@@ -50,7 +50,7 @@ const turn = async (due: readonly string[], broken: ReadonlySet<string>, cursor:
   const failure = await (async () => {
     for await (const batch of polymarketIncomeStream.pull(options)) batches.push(batch);
   })().catch((error: unknown) => error);
-  const checks = batches.flatMap(({ rows: [, told] }) => told?.rows ?? []);
+  const checks = batches.flatMap(({ rows: [, reported] }) => reported?.rows ?? []);
   const { cursor: place = {}, isCaughtUp, isFailing } = batches.at(-1) ?? {};
   return { checks, cursor: place, failure, isCaughtUp, isFailing };
 };
@@ -146,7 +146,7 @@ describe("income from the Data API", () => {
     const wallets = Array.from({ length: 12 }, (_, index) => hex(index + 1, 40));
     const broken = new Set([wallets[0] ?? "", wallets[7] ?? ""]);
     const due = wallets.map((wallet) => `${wallet} ${SECOND}`);
-    const taken = await turn(due, broken);
+    const taken = await cycle(due, broken);
     expect(taken.failure).toMatchObject({ message: "refused" });
     expect(taken).toMatchObject({ isCaughtUp: undefined, isFailing: false });
     expect(taken.checks).toEqual(
@@ -159,25 +159,25 @@ describe("income from the Data API", () => {
   });
 
   it("says of a turn that read nobody that it is failing, and leaves the last wallets due", async () => {
-    const few = await turn([`${ANNA} 0`, `${BEN} 0`], new Set([ANNA, BEN]));
+    const few = await cycle([`${ANNA} 0`, `${BEN} 0`], new Set([ANNA, BEN]));
     expect(few).toMatchObject({ checks: [], cursor: {}, failure: { message: "refused" }, isFailing: true });
     const wallets = Array.from({ length: 6 }, (_, index) => hex(index + 1, 40));
     const due = wallets.map((wallet) => `${wallet} 0`);
-    const many = await turn(due, new Set(wallets));
+    const many = await cycle(due, new Set(wallets));
     expect(many).toMatchObject({ checks: [], cursor: { after: wallets[4] }, isFailing: true });
-    const after = await turn(due, new Set(wallets), many.cursor);
+    const after = await cycle(due, new Set(wallets), many.cursor);
     expect(after).toMatchObject({ checks: [], cursor: {}, isFailing: true });
-    expect(await turn(due, new Set(wallets.slice(1)))).toMatchObject({ isFailing: false });
+    expect(await cycle(due, new Set(wallets.slice(1)))).toMatchObject({ isFailing: false });
   });
 
   it("stops where nobody can be read, and goes on behind them with the next turn", async () => {
     const wallets = Array.from({ length: 8 }, (_, index) => hex(index + 1, 40));
     const broken = new Set(wallets.slice(1, 6));
     const due = wallets.map((wallet) => `${wallet} 0`);
-    const first = await turn(due, broken);
+    const first = await cycle(due, broken);
     expect(first.failure).toMatchObject({ message: "refused" });
     expect(first.checks.map(({ wallet }) => wallet)).toEqual(wallets.slice(0, 1));
-    const second = await turn(due.slice(1), broken, first.cursor);
+    const second = await cycle(due.slice(1), broken, first.cursor);
     expect(second.checks.map(({ wallet }) => wallet)).toEqual(wallets.slice(6));
     expect(second).toMatchObject({ failure: undefined, cursor: {}, isCaughtUp: true });
   });

@@ -100,12 +100,12 @@ describe("the id of a trade", () => {
       polymarketFills,
       [0, 1].map((place) => leg(place, String(5 + place), { ...hashless, order_hash: named(place) })),
     );
-    const told = [named(0), named(1)].map((hash) => `${tx}_${hash}`);
+    const reported = [named(0), named(1)].map((hash) => `${tx}_${hash}`);
     const idsOf = async () => {
       const rows = await openTestQuery(store).rows(556, { params: { proxy_wallet: hex(5, 40) } });
       return rows.toSorted((a, b) => Number(a["usd"]) - Number(b["usd"])).map((row) => row["id"]);
     };
-    expect(await idsOf()).toEqual(told);
+    expect(await idsOf()).toEqual(reported);
     const chain = { block_number: 7, log_index: 1, source: "chain_v2" };
     const whole = [
       leg(0, "5", { ...chain, alike_number: 1 }),
@@ -114,8 +114,8 @@ describe("the id of a trade", () => {
     ];
     expect(await store.insert(polymarketFills, whole)).toMatchObject({ stored: 3, replaced: 2 });
     // What the chain told first is known by its order, whatever else came in the same batch.
-    expect(await idsOf()).toEqual([...told, `${hex(992)}_${hex(802)}`]);
+    expect(await idsOf()).toEqual([...reported, `${hex(992)}_${hex(802)}`]);
     expect(await store.insert(polymarketFills, whole)).toMatchObject({ stored: 0, known: 3 });
-    expect(await idsOf()).toEqual([...told, `${hex(992)}_${hex(802)}`]);
+    expect(await idsOf()).toEqual([...reported, `${hex(992)}_${hex(802)}`]);
   });
 });

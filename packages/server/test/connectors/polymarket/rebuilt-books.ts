@@ -9,22 +9,29 @@ export type Rebuilt = {
   /** But for what a trade took from the best levels. */
   traded: number;
   /** And but for orders that the venue told of by a change after the book that holds them. */
-  toldLater: number;
+  reportedLater: number;
   /** After half a minute without a message, where the capture has a hole. */
   afterHole: number;
   other: number;
 };
 
-export const newRebuilt = (): Rebuilt => ({ compared: 0, equal: 0, traded: 0, toldLater: 0, afterHole: 0, other: 0 });
+export const newRebuilt = (): Rebuilt => ({
+  compared: 0,
+  equal: 0,
+  traded: 0,
+  reportedLater: 0,
+  afterHole: 0,
+  other: 0,
+});
 
 type Side = Map<number, number>;
 export type BookAt = { readonly ms: number; readonly bids: Side; readonly asks: Side };
 
 const HOLE_MS = 30_000;
 /** So long after a book a change may tell what it held. */
-export const TOLD_MS = 60_000;
+export const REPORT_MS = 60_000;
 /** Changes are gathered before they are told: so soon after, the level may have moved on already. */
-const TOLD_SOON_MS = 2000;
+const REPORT_SOON_MS = 2000;
 
 /** Compares a whole book with the one rebuilt until before it; `later` are the changes of the minute after it. */
 export function compareRebuilt(rebuilt: Rebuilt, before: BookAt, whole: BookAt, later: readonly BookAt[]): void {
@@ -33,21 +40,21 @@ export function compareRebuilt(rebuilt: Rebuilt, before: BookAt, whole: BookAt, 
     bids: untaken(before.bids, whole.bids, -1),
     asks: untaken(before.asks, whole.asks, 1),
   };
-  const isTold = (side: "bids" | "asks"): boolean =>
-    left[side].every((price) => wasTold({ side, price, size: whole[side].get(price) ?? 0 }, whole.ms, later));
+  const isReported = (side: "bids" | "asks"): boolean =>
+    left[side].every((price) => wasReported({ side, price, size: whole[side].get(price) ?? 0 }, whole.ms, later));
   if (isSame(before.bids, whole.bids) && isSame(before.asks, whole.asks)) rebuilt.equal += 1;
   else if (left.bids.length + left.asks.length === 0) rebuilt.traded += 1;
-  else if (isTold("bids") && isTold("asks")) rebuilt.toldLater += 1;
+  else if (isReported("bids") && isReported("asks")) rebuilt.reportedLater += 1;
   else if (whole.ms - before.ms > HOLE_MS) rebuilt.afterHole += 1;
   else rebuilt.other += 1;
 }
 
 type Level = { readonly side: "bids" | "asks"; readonly price: number; readonly size: number };
 
-function wasTold({ side, price, size }: Level, ms: number, later: readonly BookAt[]): boolean {
+function wasReported({ side, price, size }: Level, ms: number, later: readonly BookAt[]): boolean {
   return later.some((change) => {
-    const told = change[side].get(price);
-    return told !== undefined && (told === size || change.ms - ms < TOLD_SOON_MS);
+    const reported = change[side].get(price);
+    return reported !== undefined && (reported === size || change.ms - ms < REPORT_SOON_MS);
   });
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { bookSession } from "../../../src/connectors/polymarket/book/book-session.ts";
 import type { InsertRow } from "../../../src/definition/table.ts";
 import { bookEvents } from "../../../src/tables/book-events.ts";
-import { compareRebuilt, newRebuilt, TOLD_MS, type BookAt } from "./rebuilt-books.ts";
+import { compareRebuilt, newRebuilt, REPORT_MS, type BookAt } from "./rebuilt-books.ts";
 import { absent, recordedCsv, recordedFiles } from "./recorded.ts";
 
 type Level = { readonly price: string; readonly size: string; readonly side: "BUY" | "SELL" };
@@ -65,7 +65,7 @@ function compareAll(given: readonly Event[], rebuilt: ReturnType<typeof newRebui
   for (const [index, event] of events.entries()) {
     if (event.isWhole && book) {
       const later: Event[] = [];
-      for (let at = index + 1; (events[at]?.ms ?? Infinity) - event.ms < TOLD_MS; at += 1) {
+      for (let at = index + 1; (events[at]?.ms ?? Infinity) - event.ms < REPORT_MS; at += 1) {
         const next = events[at];
         if (next?.kind === "change") later.push(next);
       }
@@ -135,6 +135,6 @@ describe.skipIf(absent)(`the market websocket of 2025, recorded${absent === unde
   it("makes books of which all but one in a hundred differ from the venue's only as its messages explain", () => {
     const rebuilt = newRebuilt();
     for (const own of events.values()) compareAll(own, rebuilt);
-    expect(rebuilt).toEqual({ compared: 3301, equal: 0, traded: 2681, toldLater: 531, afterHole: 69, other: 20 });
+    expect(rebuilt).toEqual({ compared: 3301, equal: 0, traded: 2681, reportedLater: 531, afterHole: 69, other: 20 });
   });
 });

@@ -72,10 +72,10 @@ async function gather(trades: readonly Trade[]) {
   const { cursor } = first;
   const second = await collect(polymarketTradesDataStream.pull(pullOptions(feed, { cursor })));
   const unique = new Map<string, InsertRow>();
-  for (const row of [first, second].flatMap((turn) => turn.of(polymarketFills)))
+  for (const row of [first, second].flatMap((cycle) => cycle.of(polymarketFills)))
     unique.set(`${String(row["ts"])} ${String(row["tx_hash"])} ${String(row["order_hash"])}`, row);
   const tokens = new Map(
-    [first, second].flatMap((turn) => turn.of(polymarketTokens)).map((row) => [row["token_id"], row]),
+    [first, second].flatMap((cycle) => cycle.of(polymarketTokens)).map((row) => [row["token_id"], row]),
   );
   return { fills: [...unique.values()], tokens };
 }

@@ -54,7 +54,7 @@ const tradeV2 = {
   outcome_index: 1,
   transaction_hash: HASH,
 };
-const told = {
+const reported = {
   proxyWallet: WALLET,
   side: "SELL",
   asset: TOKEN,
@@ -130,7 +130,7 @@ const shapes: readonly Shape[] = [
   {
     name: "trade of RTDS",
     wire: activityTradeWire,
-    good: told,
+    good: reported,
     wrap: same,
     strict: ["proxyWallet", "side", "asset", "conditionId", "timestamp", "transactionHash"],
   },
@@ -226,8 +226,8 @@ describe("a figure that the store cannot hold", () => {
   it("is none where it has twelve digits before the point, and is in RTDS's trades too", () => {
     const most = { ...market, id: "8", volume: "999999999999.999" };
     expect(readPage(marketPageWire, { markets: [market, most] })).toMatchObject({ kind: "whole" });
-    expect(activityTradeWire.safeParse(told).success).toBe(true);
-    expect(activityTradeWire.safeParse({ ...told, timestamp: 4_294_967_296 }).success).toBe(false);
+    expect(activityTradeWire.safeParse(reported).success).toBe(true);
+    expect(activityTradeWire.safeParse({ ...reported, timestamp: 4_294_967_296 }).success).toBe(false);
   });
 });
 

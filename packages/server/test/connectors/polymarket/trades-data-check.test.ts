@@ -49,7 +49,7 @@ function smallPages(url: string): Feed {
   return { ...feed, get: (call, reply) => feed.get({ ...call, query: (call.query ?? []).map(less) }, reply) };
 }
 
-async function turn(connector: PullConnector): Promise<readonly Batch[]> {
+async function cycle(connector: PullConnector): Promise<readonly Batch[]> {
   const storedFills = createStoredFills(engines.store, engines.db);
   const cursor = cursors.get(connector.name);
   const taken = await collect(
@@ -84,27 +84,27 @@ const truth = (from: number, to: number): string[] =>
     .sort();
 
 it("stores the fills of a page that the feed skipped, once and with their roles", async () => {
-  await turn(polymarketTradesDataStream);
-  expect(missing(await turn(polymarketTradesDataCheckStream))).toBe(0);
+  await cycle(polymarketTradesDataStream);
+  expect(missing(await cycle(polymarketTradesDataCheckStream))).toBe(0);
   const before = checked();
   now += 1_800_000;
   world.advanceTo(now);
   faults.set(
     faultPlan.parse({ seed: 3, faults: [{ kind: "skip_page", door: "data", path: "/v2/trades", share: 0.3 }] }),
   );
-  await turn(polymarketTradesDataStream);
+  await cycle(polymarketTradesDataStream);
   expect(faults.status().injected.skip_page?.data).toBeGreaterThan(0);
   faults.clear();
   // As if no transaction had been cut in two, for which the live walk itself waits.
   cursors.set(polymarketTradesDataStream.name, { newest: Math.floor(now / 1000) - 60, seen: 0 });
-  await turn(polymarketTradesDataStream);
+  await cycle(polymarketTradesDataStream);
   const end = Math.floor(now / 1000) - 400;
   const had = await legs(before, end);
   expect(had.length).toBeLessThan(truth(before, end).length);
 
   const found: Batch[] = [];
-  for (let turns = 0; turns < 6 && checked() < end; turns += 1) {
-    found.push(...(await turn(polymarketTradesDataCheckStream)));
+  for (let cycles = 0; cycles < 6 && checked() < end; cycles += 1) {
+    found.push(...(await cycle(polymarketTradesDataCheckStream)));
   }
   expect(checked()).toBeGreaterThanOrEqual(end);
   expect(await legs(before, checked())).toEqual(truth(before, checked()));

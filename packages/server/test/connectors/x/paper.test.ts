@@ -83,11 +83,11 @@ afterAll(async () => {
   await engines.close();
 });
 beforeEach(() => {
-  doors.asked.length = 0;
+  doors.requested.length = 0;
   doors.meddling.with = undefined;
 });
 
-async function turn(
+async function cycle(
   connector: PullConnector,
   settings: Record<string, string> = {},
   clock = worldClock,
@@ -137,8 +137,8 @@ describe("the terms that are asked for", () => {
 
 describe("X of the paper exchange", { timeout: 300_000 }, () => {
   it("asks nothing while the hour's part of the cap is no ten posts", async () => {
-    await turn(xPostsStream, { X_DAILY_USD: "0.05" });
-    expect(doors.asked).toEqual([]);
+    await cycle(xPostsStream, { X_DAILY_USD: "0.05" });
+    expect(doors.requested).toEqual([]);
     const notices = await engines.db.selectFrom("notices").select("text").where("stream", "=", "x-posts").execute();
     expect(notices[0]?.text).toMatch(/is spent: nothing was requested/);
   });
@@ -150,13 +150,13 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
     expect(wanted.length).toBeGreaterThan(40);
     // 43 posts by noon, and three more each hour.
     const settings = { X_DAILY_USD: "0.40" };
-    const hosts = await turn(xPostsStream, settings);
+    const hosts = await cycle(xPostsStream, settings);
     expect((await ids("x")).length).toBeLessThan(wanted.length);
     expect(hosts["x"]).toMatchObject({ spending: { day: "2026-09-10", capUsd: "0.400000" } });
-    expect(doors.asked.every((path) => !path.includes("expansions"))).toBe(true);
+    expect(doors.requested.every((path) => !path.includes("expansions"))).toBe(true);
     for (let hour = 1; hour < 72 && (await ids("x")).length < wanted.length; hour += 1) {
       doors.clock.now = NOON + hour * 60 * MINUTE;
-      await turn(xPostsStream, settings);
+      await cycle(xPostsStream, settings);
       for (const { cost_usd } of doors.served.meter.usage()) expect(Number(cost_usd)).toBeLessThanOrEqual(0.4);
     }
     expect(await ids("x")).toEqual(wanted.map(({ rkey }) => rkey).sort());
@@ -168,7 +168,7 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
     expect(row).toMatchObject({ author: first?.did, username: first?.did, body: first?.text, lang: "en" });
     expect(row).toMatchObject({ likes: first?.likes, reposts: 2, quotes: 1 });
     doors.clock.now = NOON + 96 * 60 * MINUTE;
-    await turn(xPostsStream, settings);
+    await cycle(xPostsStream, settings);
     expect(await heldOf("x")).toEqual([{ from: NOON - MINUTE / 2, to: doors.clock.now - MINUTE / 2 }]);
   });
 
@@ -190,10 +190,10 @@ describe("GDELT of the paper exchange", { timeout: 300_000 }, () => {
         .map(({ handle, rkey }) => `https://${handle}/${rkey}`)
         .sort();
     doors.clock.now = NOON - 120 * MINUTE;
-    await turn(gdeltArticlesStream, {}, quickClock);
+    await cycle(gdeltArticlesStream, {}, quickClock);
     expect(await ids("gdelt")).toEqual(known(doors.clock.now));
     doors.clock.now = NOON;
-    const hosts = await turn(gdeltArticlesStream, {}, quickClock);
+    const hosts = await cycle(gdeltArticlesStream, {}, quickClock);
     expect(await ids("gdelt")).toEqual(known(NOON));
     expect(known(NOON).length).toBeGreaterThan(30);
     expect(hosts["gdelt"]).toMatchObject({ circuit: "closed" });

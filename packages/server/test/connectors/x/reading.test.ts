@@ -49,8 +49,8 @@ describe("a search of X", () => {
   });
 
   it("costs what it gives: every post counts, one that cannot be read too", () => {
-    const { mostMicro, billedMicro } = priceOf(100);
-    expect(mostMicro).toBe(500_000);
+    const { maxMicro, billedMicro } = priceOf(100);
+    expect(maxMicro).toBe(500_000);
     expect(billedMicro({ data: [post, { strange: true }], meta })).toBe(10_000);
     expect(billedMicro({ meta: { result_count: 0 } })).toBe(0);
     expect(billedMicro({ meta: { result_count: 3 } })).toBeUndefined();
@@ -58,8 +58,8 @@ describe("a search of X", () => {
   });
 
   it("knows the ids of a moment", () => {
-    const moment = Date.UTC(2026, 8, 10);
-    expect((idAt(moment) >> 22n) + 1_288_834_974_657n).toBe(BigInt(moment));
+    const timestamp = Date.UTC(2026, 8, 10);
+    expect((idAt(timestamp) >> 22n) + 1_288_834_974_657n).toBe(BigInt(timestamp));
     expect(idAt(0)).toBe(0n);
   });
 });
@@ -105,12 +105,12 @@ describe("a walk", () => {
     const terms = Array.from({ length: 200 }, (_, index) => `Candidate Number ${index}`);
     const given = { now: () => NOW, known: async () => terms, spendable: async () => money };
     let cursor: Cursor | undefined;
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let cycle = 0; cycle < 5; cycle += 1) {
       money = 50_000;
       ({ cursor } = await collect(xPostsStream.pull(pullOptions(feed, { ...given, cursor }))));
     }
-    const asked = feed.calls.map(({ query }) => query.get("query"));
-    expect(asked).toEqual([...toQueries(terms), toQueries(terms)[0]]);
+    const requested = feed.calls.map(({ query }) => query.get("query"));
+    expect(requested).toEqual([...toQueries(terms), toQueries(terms)[0]]);
     expect(feed.calls.map(({ query }) => query.get("until_id"))).toEqual([null, null, null, null, last]);
   });
 
@@ -146,14 +146,14 @@ describe("a walk", () => {
       [`through_${group}`]: iso(before),
     }));
     let cursor: Cursor | undefined = Object.assign({ group: 0 }, ...places) as Cursor;
-    const told: unknown[] = [];
-    for (let turn = 0; turn < 4; turn += 1) {
+    const reported: unknown[] = [];
+    for (let cycle = 0; cycle < 4; cycle += 1) {
       const given = { cursor, now: () => NOW, known: async () => terms, spendable: async () => 50_000 };
       const taken = await collect(xPostsStream.pull(pullOptions(feed, given)));
       cursor = taken.cursor;
-      told.push(taken.batches.map(({ gap, reached }) => [gap?.from, gap?.to, reached]).at(-1));
+      reported.push(taken.batches.map(({ gap, reached }) => [gap?.from, gap?.to, reached]).at(-1));
     }
     const hole = [iso(before), iso(oldest), undefined];
-    expect(told).toEqual([hole, hole, hole, [undefined, undefined, iso(NOW - 30_000)]]);
+    expect(reported).toEqual([hole, hole, hole, [undefined, undefined, iso(NOW - 30_000)]]);
   });
 });

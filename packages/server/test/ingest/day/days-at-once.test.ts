@@ -3,7 +3,7 @@ import { defineDaysDerivation, type DaysDerivation } from "../../../src/definiti
 import { sql } from "../../../src/definition/sql.ts";
 import { walletPatternsFromEvidence } from "../../../src/derivations/patterns/wallet-patterns.ts";
 import { deriveDays } from "../../../src/ingest/day/derive-days.ts";
-import { turns } from "../../../src/ingest/turns.ts";
+import { createLimiter } from "../../../src/ingest/limiter.ts";
 import { walletScores } from "../../../src/tables/wallet-scores.ts";
 import { eachDayApart } from "../../fixtures/each-day-apart.ts";
 import { openTestStore } from "../../fixtures/open-test-store.ts";
@@ -39,25 +39,25 @@ async function derive(
   atOnce: number | undefined,
   { fails, ...more }: { readonly fails?: string } & Pick<DaysDerivation, "readsEarlierDays"> = {},
 ) {
-  const told = { begun: [] as string[], ended: [] as string[], most: 0, progress: [] as number[] };
+  const reported = { begun: [] as string[], ended: [] as string[], most: 0, progress: [] as number[] };
   const made = async (day: string): Promise<void> => {
-    told.begun.push(day);
-    told.most = Math.max(told.most, told.begun.length - told.ended.length);
+    reported.begun.push(day);
+    reported.most = Math.max(reported.most, reported.begun.length - reported.ended.length);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    told.ended.push(day);
+    reported.ended.push(day);
     if (day === fails) throw new Error(`no ${day}`);
   };
   const run = {
     store,
     clock: manualClock(Date.parse("2026-05-20T12:00:00Z")),
     signal: new AbortController().signal,
-    onProgress: (_name: string, _day: string, done: number) => void told.progress.push(done),
-    ...(atOnce === undefined ? {} : { inTurn: turns(atOnce) }),
+    onProgress: (_name: string, _day: string, done: number) => void reported.progress.push(done),
+    ...(atOnce === undefined ? {} : { inTurn: createLimiter(atOnce) }),
   };
   const outcome = await deriveDays(derivation(name, made, more), undefined, run).catch((error: unknown) =>
     String(error),
   );
-  return { ...told, outcome };
+  return { ...reported, outcome };
 }
 
 test("days are worked out one after the other, oldest first, or as many beside each other as have their turn", async () => {
@@ -76,7 +76,7 @@ test("where a day fails none is begun any more, and those under way end first", 
 });
 
 test("days that read the days before them are worked out one after the other all the same", async () => {
-  const told = await derive("in order", 2, { readsEarlierDays: true });
-  expect(told).toMatchObject({ outcome: 5, most: 1, begun: DAYS });
+  const reported = await derive("in order", 2, { readsEarlierDays: true });
+  expect(reported).toMatchObject({ outcome: 5, most: 1, begun: DAYS });
   expect(walletPatternsFromEvidence.readsEarlierDays).toBe(true);
 });

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-type Told = (since: string, day: string) => void;
+type Reported = (since: string, day: string) => void;
 
-const derivation = (name: string, after: readonly string[], told: Told): DaysDerivation =>
+const derivation = (name: string, after: readonly string[], reported: Reported): DaysDerivation =>
   defineDaysDerivation({
     name,
     title: name,
@@ -26,10 +26,10 @@ const derivation = (name: string, after: readonly string[], told: Told): DaysDer
     into: walletScores,
     after,
     touched: ({ since, today }) => {
-      told("since", since === undefined ? "ever" : String(since.value));
+      reported("since", since === undefined ? "ever" : String(since.value));
       return sql`SELECT toString(toDate(${today}) + number - 1) AS day FROM numbers(3)`;
     },
-    ...eachDayApart((day) => told("day", day)),
+    ...eachDayApart((day) => reported("day", day)),
   });
 
 const HOUR = 3_600_000;
@@ -51,42 +51,42 @@ test("each turn works out yesterday and today, oldest first, since the turn befo
     },
   };
   const stop = new AbortController();
-  const told: string[] = [];
+  const reported: string[] = [];
   let failures = 1;
   const second = derivation("second", ["first"], (what, value) => {
     if (what === "day" && failures-- > 0) throw new Error("not today");
-    told.push(`second ${what} ${value}`);
+    reported.push(`second ${what} ${value}`);
   });
-  const first = derivation("first", [], (what, value) => told.push(`first ${what} ${value}`));
+  const first = derivation("first", [], (what, value) => reported.push(`first ${what} ${value}`));
   const running = deriveDaysRegularly({
     ...engines,
     derivations: [second, first],
     clock: counting,
     signal: stop.signal,
   });
-  const turn = ["since ever", "day 2026-05-19", "day 2026-05-20"];
+  const cycle = ["since ever", "day 2026-05-19", "day 2026-05-20"];
   await clock.advance(120_000);
-  await until(() => told.length === 4);
-  expect(told).toEqual([...turn.map((what) => `first ${what}`), "second since ever"]);
+  await until(() => reported.length === 4);
+  expect(reported).toEqual([...cycle.map((what) => `first ${what}`), "second since ever"]);
   const through = await findDerivedThrough(engines.db, "first");
   expect(through?.getTime()).toBeLessThanOrEqual(START + 120_000);
   expect(await findDerivedThrough(engines.db, "second")).toBeUndefined();
-  told.length = 0;
+  reported.length = 0;
   await until(() => sleeps === 2);
   await clock.advance(120_000);
-  await until(() => told.length === 6);
-  expect(told).toEqual([
+  await until(() => reported.length === 6);
+  expect(reported).toEqual([
     `first since ${(through?.getTime() ?? 0) * 1000}`,
-    ...turn.slice(1).map((what) => `first ${what}`),
-    ...turn.map((what) => `second ${what}`),
+    ...cycle.slice(1).map((what) => `first ${what}`),
+    ...cycle.map((what) => `second ${what}`),
   ]);
   for (const [index, ms] of [240_000, 480_000, 960_000, 1_920_000, HOUR, HOUR].entries()) {
     await until(() => sleeps === 3 + index);
-    told.length = 0;
+    reported.length = 0;
     await clock.advance(ms - 1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await clock.advance(1);
-    await until(() => told.length === 6);
+    await until(() => reported.length === 6);
   }
   stop.abort(new Error("enough"));
   await running;

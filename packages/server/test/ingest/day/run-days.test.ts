@@ -27,8 +27,8 @@ beforeEach(async () => {
 type World = Readonly<Record<"1" | "2", Readonly<Record<string, number>>>>;
 const BOTH: World = { 1: { "2026-05-19": 10, "2026-05-20": 20 }, 2: { "2026-05-19": 30, "2026-05-20": 40 } };
 
-/** Rows of a wallet a slice; `asked` tells which slices were made of how many days. */
-const derivationOf = (world: World, asked: string[]) =>
+/** Rows of a wallet a slice; `requested` tells which slices were made of how many days. */
+const derivationOf = (world: World, requested: string[]) =>
   defineDaysDerivation({
     name: "patterns",
     title: "Patterns",
@@ -39,7 +39,7 @@ const derivationOf = (world: World, asked: string[]) =>
     slices: () => sql`SELECT toString(number + 1) AS first, first AS last FROM numbers(2)`,
     rowsOfSlice: async function* (days, { first }) {
       const wanted = days.value as readonly string[];
-      asked.push(`${first}: ${wanted.length}`);
+      requested.push(`${first}: ${wanted.length}`);
       const scores = Object.entries(world[first as keyof World]).filter(([day]) => wanted.includes(day));
       if (scores.length > 0) yield rowsOf(Number(first), scores);
     },
@@ -66,10 +66,10 @@ function rowsOf(wallet: number, scores: readonly (readonly [string, number])[]):
 
 /** Makes both days; gives which slices were made. */
 async function make(world: World, more: Partial<RunOfDays> = {}): Promise<string[]> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const clock = manualClock(Date.parse("2026-05-21T00:00:00Z"));
-  await runDays(derivationOf(world, asked), DAYS, { store, clock, signal: new AbortController().signal, ...more });
-  return asked;
+  await runDays(derivationOf(world, requested), DAYS, { store, clock, signal: new AbortController().signal, ...more });
+  return requested;
 }
 
 const found = async (table: string): Promise<string[]> =>
@@ -111,8 +111,8 @@ test.each([
   async (_how, most, slices) => {
     await make(BOTH);
     const before = await versions();
-    const asked = await make({ 1: BOTH[1], 2: { "2026-05-19": 30 } }, { mostKept: most });
-    expect(asked).toEqual(slices);
+    const requested = await make({ 1: BOTH[1], 2: { "2026-05-19": 30 } }, { maxKept: most });
+    expect(requested).toEqual(slices);
     expect(await both()).toEqual(ALL.slice(0, 3));
     const after = await versions();
     expect(after[0]).toBe(before[0]);

@@ -50,17 +50,17 @@ test("a migration that lays a table anew begins at its first statement again, wh
     );
   const counts = () => onEach(store, sql`SELECT toUInt32(count()) AS n FROM book_events`);
   await Promise.all(nodesOf(store).map(({ shard }) => shard.send(toNumbered(SOME_BOOKS))));
-  const [laidAnew, held] = [await layouts(), await counts()];
+  const [relaid, held] = [await layouts(), await counts()];
   const own = mkdtempSync(join(tmpdir(), "almanac-anew-"));
-  const anew = withMigration(own, "books-anew", BOOKS_ANEW);
-  const number = Number(anew.slice(0, 4));
+  const again = withMigration(own, "books-anew", BOOKS_ANEW);
+  const number = Number(again.slice(0, 4));
   // Cut off before its EXCHANGE, and, which the store's own suite has too, at its end before it was written down.
   for (const isLeft of thoroughly([true, false], [true])) {
     if (isLeft)
       for (const { shard } of nodesOf(store))
         await shard.send(toNumbered(sql`CREATE TABLE book_events_anew AS book_events`));
-    expect(await migrate(store, own, tables)).toEqual([anew]);
-    expect([await layouts(), await counts()]).toEqual([laidAnew, held]);
+    expect(await migrate(store, own, tables)).toEqual([again]);
+    expect([await layouts(), await counts()]).toEqual([relaid, held]);
     for (const { connection } of nodesOf(store))
       await connection.send(
         toNumbered(

@@ -78,7 +78,8 @@ test("a filter on a sharding key meets one shard, by each of a table's orders", 
 test("without a shard nothing is answered: never a part of the rows", async () => {
   const before = await count();
   await nodeAt(1).kill();
-  for (let asked = 0; asked < 6; asked += 1) await expect(count()).rejects.toMatchObject({ kind: "absent" });
+  for (let requested = 0; requested < 6; requested += 1)
+    await expect(count()).rejects.toMatchObject({ kind: "absent" });
   expect(store.trouble()).toContain(nodeAt(1).httpUrl);
   await nodeAt(1).start();
   await expect.poll(() => store.trouble()).toBeUndefined();

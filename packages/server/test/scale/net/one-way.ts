@@ -9,7 +9,7 @@ export type Lane = { freeAt: number };
 
 type Waiting = { readonly due: number; readonly bytes: Buffer };
 
-const MOST_WAITING_BYTES = 262_144;
+const MAX_WAITING_BYTES = 262_144;
 /** A throttled link passes on pieces of a packet's size, not a whole buffer after a long silence. */
 const PIECE_BYTES = 1460;
 
@@ -71,7 +71,7 @@ export class OneWay {
     clearTimeout(this.#timer);
     const isSilent = this.#weather().isSilent === true;
     if (!isSilent) this.#deliver();
-    if (isSilent || this.#bytes > MOST_WAITING_BYTES) this.#from.pause();
+    if (isSilent || this.#bytes > MAX_WAITING_BYTES) this.#from.pause();
     else this.#from.resume();
     if (this.#hasEnded && this.#waiting.length === 0 && !this.#to.writableEnded && !isSilent) this.#to.end();
   }

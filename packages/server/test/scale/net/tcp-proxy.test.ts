@@ -11,9 +11,9 @@ let server: Server;
 let proxy: TcpProxy;
 
 beforeAll(async () => {
-  server = createServer((asked, reply) => {
-    if (asked.url === "/large") reply.end(LARGE);
-    else asked.pipe(reply);
+  server = createServer((requested, reply) => {
+    if (requested.url === "/large") reply.end(LARGE);
+    else requested.pipe(reply);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });

@@ -9,7 +9,7 @@ import { openEngines } from "../../ingest/open-engines.ts";
 import { withoutWaits } from "../../ingest/clocks.ts";
 
 const NOW = Date.UTC(2026, 10, 20, 12);
-const moment = (minutes: number): Date => new Date(NOW + minutes * 60_000);
+const timestamp = (minutes: number): Date => new Date(NOW + minutes * 60_000);
 const span = (from: number, to: number) => ({ from: NOW + from * 60_000, to: NOW + to * 60_000 });
 
 let engines: Awaited<ReturnType<typeof openEngines>>;
@@ -39,18 +39,18 @@ const stream = (name: string, venue: "bluesky" | "hackernews" | "x", more: objec
 const clock = withoutWaits(() => NOW);
 const heldBy = (connectors: readonly Connector[]) =>
   createHeld({ connectors, makers: [], db: engines.db, clock, venueNow: clock.now })("social_posts");
-const ask = (connectors: readonly Connector[], asked: object) =>
-  createCoverage({ connectors, derivations: [], db: engines.db, clock })(["social_posts"], asked);
+const ask = (connectors: readonly Connector[], requested: object) =>
+  createCoverage({ connectors, derivations: [], db: engines.db, clock })(["social_posts"], requested);
 const write = (name: string, since: number, reached: number | null, state = "caught_up", okAt = 0) =>
   engines.db
     .insertInto("streams")
     .values({
       name,
-      since: moment(since),
-      reached: reached === null ? null : moment(reached),
+      since: timestamp(since),
+      reached: reached === null ? null : timestamp(reached),
       state,
-      last_ok_at: moment(okAt),
-      updated_at: moment(0),
+      last_ok_at: timestamp(okAt),
+      updated_at: timestamp(0),
     })
     .execute();
 
@@ -62,19 +62,19 @@ test("a venue was gathered where all of its streams were, without their gaps", a
     .values({
       stream: "sky",
       instrument: null,
-      from_at: moment(-100),
-      to_at: moment(-90),
+      from_at: timestamp(-100),
+      to_at: timestamp(-90),
       reason: "down",
-      opened_at: moment(-90),
+      opened_at: timestamp(-90),
     })
     .execute();
   await engines.db
     .insertInto("backfills")
     .values({
       stream: "sky",
-      range_from: moment(-900),
-      range_to: moment(-700),
-      finished_at: moment(-1),
+      range_from: timestamp(-900),
+      range_to: timestamp(-700),
+      finished_at: timestamp(-1),
       for_gaps: false,
     })
     .execute();
@@ -98,9 +98,9 @@ test("a source that is off is said to be off, by name, and only where it is aske
   await write("x", -6000, null, "off");
   const needs = { settings: ["X_BEARER_TOKEN"], adds: "posts of X" };
   const streams = [stream("sky", "bluesky"), stream("x", "x", { needs })];
-  const asked = { from: moment(-60).toISOString() };
-  expect(await ask(streams, { ...asked, venues: ["bluesky"] })).toMatchObject({ complete: true, reasons: [] });
-  expect(await ask(streams, { ...asked, venues: ["bluesky", "x"] })).toMatchObject({
+  const requested = { from: timestamp(-60).toISOString() };
+  expect(await ask(streams, { ...requested, venues: ["bluesky"] })).toMatchObject({ complete: true, reasons: [] });
+  expect(await ask(streams, { ...requested, venues: ["bluesky", "x"] })).toMatchObject({
     complete: false,
     reasons: ["Stream x: not collected by this service."],
   });
@@ -109,11 +109,11 @@ test("a source that is off is said to be off, by name, and only where it is aske
 test("what is kept no longer is said of a time that reaches behind it", async () => {
   await write("sky", -60_000, 0);
   const sweep = unmatchedSweep(168);
-  await saveSwept(engines.db, sweep, { rows: 5, goneBefore: NOW - 3_600_000, isDone: true }, moment(0));
-  await saveSwept(engines.db, sweep, { rows: 2, goneBefore: NOW - 7_200_000, isDone: true }, moment(1));
+  await saveSwept(engines.db, sweep, { rows: 5, goneBefore: NOW - 3_600_000, isDone: true }, timestamp(0));
+  await saveSwept(engines.db, sweep, { rows: 2, goneBefore: NOW - 7_200_000, isDone: true }, timestamp(1));
   const streams = [stream("sky", "bluesky")];
-  expect(await ask(streams, { from: moment(-59).toISOString() })).toMatchObject({ complete: true });
-  expect(await ask(streams, { from: moment(-61).toISOString() })).toMatchObject({
+  expect(await ask(streams, { from: timestamp(-59).toISOString() })).toMatchObject({ complete: true });
+  expect(await ask(streams, { from: timestamp(-61).toISOString() })).toMatchObject({
     complete: false,
     reasons: [
       "Posts about no market are kept for 168 hours (SOCIAL_UNMATCHED_HOURS): those before 2026-11-20T11:00:00.000Z were removed.",

@@ -219,8 +219,8 @@ describe("at a past moment", () => {
     await put("social_mentions", [mention(other, true)]);
     const all = await ask({ keywords: "about", as_of: iso(to) });
     expect(all.map((row) => row["condition_ids"])).toEqual([[one], []]);
-    const asked = await ask({ condition_id: one, as_of: iso(to) });
-    expect(asked.map(({ content, tweet_count: count }) => [content, count])).toEqual([["about a market", 1]]);
+    const requested = await ask({ condition_id: one, as_of: iso(to) });
+    expect(requested.map(({ content, tweet_count: count }) => [content, count])).toEqual([["about a market", 1]]);
     expect(await ask({ condition_id: other, as_of: iso(to) })).toEqual([]);
   });
 });

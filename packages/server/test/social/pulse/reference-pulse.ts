@@ -37,8 +37,8 @@ export function decimal(part: bigint, whole: bigint, places: number): string {
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
 }
 
-export function referencePulse(posts: readonly InsertRow[], removals: readonly InsertRow[], asked: PulseQuestion) {
-  const { keywords, hours, toMs, source } = asked;
+export function referencePulse(posts: readonly InsertRow[], removals: readonly InsertRow[], requested: PulseQuestion) {
+  const { keywords, hours, toMs, source } = requested;
   const since = (count: number) => (post: InsertRow) => Date.parse(String(post["ts"])) > toMs - count * 3_600_000;
   const found = visible(posts, removals)
     .filter((post) => source === undefined || post["source"] === source)

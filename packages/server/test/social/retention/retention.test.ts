@@ -183,8 +183,8 @@ describe("a request", () => {
       payload("bluesky-posts", '{"did":"did:plc:kept","text":"of did:plc:me"}'),
       payload("polymarket-events", '{"title":"did:plc:me"}'),
     ]);
-    const asked = { what: "author", id: "did:plc:me", sources: ["bluesky"] } as const;
-    expect(await forget(store, asked, BLUESKY)).toEqual({ posts: 1, reactions: 1, rawPayloads: 1 });
+    const requested = { what: "author", id: "did:plc:me", sources: ["bluesky"] } as const;
+    expect(await forget(store, requested, BLUESKY)).toEqual({ posts: 1, reactions: 1, rawPayloads: 1 });
     expect(await kept("mine")).toEqual(GONE);
     expect(await count("raw_payloads", "1")).toBe(2);
     expect(await count("social_reactions", "post_id = 'theirs'")).toBe(1);
@@ -193,15 +193,15 @@ describe("a request", () => {
     expect((await query.rows(585, { params })).map(({ id }) => id)).not.toContain("mine-later");
     await eraseRemoved(store);
     expect(await kept("mine-later")).toEqual(GONE);
-    expect(await forget(store, asked, BLUESKY)).toEqual({ posts: 0, reactions: 0, rawPayloads: 0 });
+    expect(await forget(store, requested, BLUESKY)).toEqual({ posts: 0, reactions: 0, rawPayloads: 0 });
   });
 
   test("erases one post", async () => {
     const id = "at://did:plc:one/app.bsky.feed.post/3kone";
     await store1(id, NOW - DAY);
     await appendRows(store, table("raw_payloads"), [postFrame("3kone"), postFrame("3ktwo")]);
-    const asked = { what: "post", id, sources: ["bluesky", "hackernews"] } as const;
-    expect(await forget(store, asked, BLUESKY)).toMatchObject({ posts: 1, rawPayloads: 1 });
+    const requested = { what: "post", id, sources: ["bluesky", "hackernews"] } as const;
+    expect(await forget(store, requested, BLUESKY)).toMatchObject({ posts: 1, rawPayloads: 1 });
     expect(await kept(id)).toEqual(GONE);
     expect(await count("raw_payloads", "position(body, '3ktwo') > 0")).toBe(1);
   });

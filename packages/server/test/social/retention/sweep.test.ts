@@ -22,7 +22,7 @@ test("sweeps run at their own pace, one at a time; what they did is written down
   const begun = clock.now();
   const ended = new AbortController();
   const registry = new Registry();
-  const told: (number | undefined)[] = [];
+  const reported: (number | undefined)[] = [];
   let running = 0;
   const sweep = (name: string, everySeconds: number, turns: (Swept | Error)[]): Sweep => ({
     name,
@@ -32,7 +32,7 @@ test("sweeps run at their own pace, one at a time; what they did is written down
     sweep: async (_store, { now, derivedThrough }) => {
       running += 1;
       expect(running).toBe(1);
-      told.push(await derivedThrough(socialMentions));
+      reported.push(await derivedThrough(socialMentions));
       running -= 1;
       const turn = turns.shift();
       if (turn instanceof Error) throw turn;
@@ -59,16 +59,16 @@ test("sweeps run at their own pace, one at a time; what they did is written down
   });
   const after = async (ms: number, turns: number) => {
     await clock.advance(ms);
-    await expect.poll(() => told.length).toBe(turns);
+    await expect.poll(() => reported.length).toBe(turns);
     // Their turns are over, with what is written down of them.
     await expect.poll(() => clock.sleeping()).toBe(2);
   };
   await after(60_000, 2);
-  expect(told).toEqual([undefined, undefined]);
+  expect(reported).toEqual([undefined, undefined]);
   await saveDerivedThrough(engines.db, "mentions", new Date(begun), new Date(begun));
   // The first turn reached its bound: the next follows soon, then at its own pace.
   await after(5000, 3);
-  expect(told.at(-1)).toBe(begun);
+  expect(reported.at(-1)).toBe(begun);
   await after(300_000, 4);
   ended.abort(new Error("over"));
   await sweeping;

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 
 /** A statement that the engine answered, with its own count of rows. */
-export type Heard = {
+export type Listener = {
   readonly text: string;
   /** The longest list among its values. */
   readonly keys: number;
@@ -15,32 +15,34 @@ type Message = {
 };
 
 /** The client tells of every reply: what is asked of a database is heard without the store having to say it. */
-export function hearStatements(database: string): { readonly take: () => Heard[]; readonly close: () => void } {
-  let heard: Heard[] = [];
-  const hear = (message: unknown): void => {
+export function listenToStatements(database: string): { readonly take: () => Listener[]; readonly close: () => void } {
+  let received: Listener[] = [];
+  const receive = (message: unknown): void => {
     const { request, response } = message as Message;
-    const asked = new URL(request.path, "http://engine").searchParams;
-    if (asked.get("database") !== database) return;
+    const requested = new URL(request.path, "http://engine").searchParams;
+    if (requested.get("database") !== database) return;
     const at = response.headers.findIndex((one, index) => index % 2 === 0 && isSummary(one));
     if (at === -1) return;
     const summary = JSON.parse(String(response.headers[at + 1])) as { read_rows: string; result_rows: string };
-    const text = asked.get("query") ?? String(request.body);
-    const values = [...asked].filter(([name]) => name.startsWith("param_")).map(([, value]) => value.split(",").length);
-    heard.push({
+    const text = requested.get("query") ?? String(request.body);
+    const values = [...requested]
+      .filter(([name]) => name.startsWith("param_"))
+      .map(([, value]) => value.split(",").length);
+    received.push({
       text,
       keys: Math.max(1, ...values),
       read: Number(summary.read_rows),
       returned: Number(summary.result_rows),
     });
   };
-  subscribe("undici:request:headers", hear);
+  subscribe("undici:request:headers", receive);
   return {
     take: () => {
-      const taken = heard;
-      heard = [];
+      const taken = received;
+      received = [];
       return taken;
     },
-    close: () => void unsubscribe("undici:request:headers", hear),
+    close: () => void unsubscribe("undici:request:headers", receive),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Question } from "../../fixtures/open-test-query.ts";
 
 /** What is asked of a dataset; `label` is its own among the dataset's. */
-export type Asked = Question & { readonly agentId: number; readonly label: string };
+export type Requested = Question & { readonly agentId: number; readonly label: string };
 
 const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, "0")}`;
 const list = (count: number, one: (index: number) => string): string =>
@@ -15,11 +15,11 @@ const CONDITIONS = list(20, (index) => hex(index, 64));
 const TOKENS = list(20, String);
 const DAY = { start_time: "2026-11-10", end_time: "2026-11-10" };
 const HOUR = { start_time: "2026-11-10T12:00:00Z", end_time: "2026-11-10T13:00:00Z" };
-const MOMENT = { start_time: "2026-11-10T12:00:00Z", end_time: "2026-11-10T12:00:00Z" };
+const TIMESTAMP = { start_time: "2026-11-10T12:00:00Z", end_time: "2026-11-10T12:00:00Z" };
 const AS_OF = { as_of: "2026-11-10" };
 
 type Params = Readonly<Record<string, string>>;
-const asked = (agentId: number, questions: Readonly<Record<string, Params>>): Asked[] =>
+const requested = (agentId: number, questions: Readonly<Record<string, Params>>): Requested[] =>
   Object.entries(questions).map(([label, params]) => ({ agentId, label, params }));
 
 /** By a busy key and others, with and without a range of time. */
@@ -30,8 +30,8 @@ const byKeys = (param: string, busy: string, one: string, range: Params = DAY): 
 });
 
 /** Typical questions of every dataset: a first page each, and where there is more, the page after it. */
-export const QUESTIONS: readonly Asked[] = [
-  ...asked(556, {
+export const QUESTIONS: readonly Requested[] = [
+  ...requested(556, {
     newest: {},
     "a day": DAY,
     ...byKeys("proxy_wallet", BUSY_WALLET, WALLET),
@@ -45,43 +45,53 @@ export const QUESTIONS: readonly Asked[] = [
     "takers' large ones": { role: "taker", min_size: "50" },
   }),
   { agentId: 556, label: "a deep offset", pagination: { offset: 50_000 } },
-  ...asked(1104, {
+  ...requested(1104, {
     newest: {},
     ...byKeys("proxy_wallet", BUSY_WALLET, WALLET),
     wallets: { proxy_wallet: WALLETS },
     "a busy condition": { condition_id: BUSY_CONDITION },
     conditions: { condition_id: CONDITIONS },
   }),
-  ...asked(1106, {
+  ...requested(1106, {
     newest: {},
     ...byKeys("proxy_wallet", BUSY_WALLET, WALLET),
     wallets: { proxy_wallet: WALLETS },
     "a busy token": { token_id: BUSY_TOKEN },
     tokens: { token_id: TOKENS },
   }),
-  ...asked(1105, {
+  ...requested(1105, {
     newest: {},
     "a day": DAY,
     "a condition": { condition_id: hex(1_007, 64) },
     conditions: { condition_id: CONDITIONS },
   }),
-  ...asked(1103, byKeys("token_id", BUSY_TOKEN, TOKEN)),
-  ...asked(573, { "a day": DAY, ...byKeys("ticker", BUSY_TICKER, TICKER), "an event": { event_ticker: "KXEVENT-0" } }),
-  ...asked(568, {
+  ...requested(1103, byKeys("token_id", BUSY_TOKEN, TOKEN)),
+  ...requested(573, {
+    "a day": DAY,
+    ...byKeys("ticker", BUSY_TICKER, TICKER),
+    "an event": { event_ticker: "KXEVENT-0" },
+  }),
+  ...requested(568, {
     ...byKeys("token_id", BUSY_TOKEN, TOKEN),
     "days of a token": { token_id: TOKEN, interval: "1d" },
     "days of a busy token": { token_id: BUSY_TOKEN, interval: "1d" },
     "an hour without gaps": { token_id: BUSY_TOKEN, fill: "previous", ...HOUR },
   }),
-  ...asked(1101, {
+  ...requested(1101, {
     ...byKeys("ticker", BUSY_TICKER, TICKER),
     "days of a market": { ticker: TICKER, interval: "1d" },
     "days of a busy market": { ticker: BUSY_TICKER, interval: "1d" },
     "an hour without gaps": { ticker: BUSY_TICKER, fill: "previous", ...HOUR },
   }),
-  ...asked(572, { ...byKeys("token_id", BUSY_TOKEN, TOKEN, HOUR), "at a moment": { token_id: BUSY_TOKEN, ...MOMENT } }),
-  ...asked(1102, { ...byKeys("ticker", BUSY_TICKER, TICKER, HOUR), "at a moment": { ticker: BUSY_TICKER, ...MOMENT } }),
-  ...asked(574, {
+  ...requested(572, {
+    ...byKeys("token_id", BUSY_TOKEN, TOKEN, HOUR),
+    "at a moment": { token_id: BUSY_TOKEN, ...TIMESTAMP },
+  }),
+  ...requested(1102, {
+    ...byKeys("ticker", BUSY_TICKER, TICKER, HOUR),
+    "at a moment": { ticker: BUSY_TICKER, ...TIMESTAMP },
+  }),
+  ...requested(574, {
     largest: {},
     "largest open": { closed: "False", min_volume: "1000" },
     "a market": { condition_id: CONDITION },
@@ -90,73 +100,73 @@ export const QUESTIONS: readonly Asked[] = [
     words: { market_slug: "rain day 77" },
     "an event": { event_slug: "event-7" },
   }),
-  ...asked(565, {
+  ...requested(565, {
     largest: {},
     "a market": { ticker: TICKER },
     "an event": { event_ticker: "KXEVENT-7" },
     words: { title: "rain day 77" },
   }),
-  ...asked(575, {
+  ...requested(575, {
     "most traded": {},
     "a market": { condition_id: CONDITION },
     markets: { condition_id: CONDITIONS },
     "a filter": { min_volume_24h: "999000" },
   }),
-  ...asked(1107, { all: {}, "a slug": { slug: "tag-7" } }),
-  ...asked(569, {
+  ...requested(1107, { all: {}, "a slug": { slug: "tag-7" } }),
+  ...requested(569, {
     "a wallet": { wallet: WALLET },
     wallets: { wallet: WALLETS },
     "a wallet on a day": { wallet: WALLET, ...DAY },
     "a wallet in a market": { wallet: WALLET, condition_id: CONDITION },
   }),
-  ...asked(1003, { "a wallet": { proxy_wallet: WALLET }, wallets: { proxy_wallet: WALLETS } }),
-  ...asked(586, { "a wallet": { wallet_address: WALLET }, wallets: { wallet_address: WALLETS } }),
-  ...asked(581, {
+  ...requested(1003, { "a wallet": { proxy_wallet: WALLET }, wallets: { proxy_wallet: WALLETS } }),
+  ...requested(586, { "a wallet": { wallet_address: WALLET }, wallets: { wallet_address: WALLETS } }),
+  ...requested(581, {
     "a wallet": { proxy_wallet: WALLET },
     "a wallet as of a day": { proxy_wallet: WALLET, window_days: "15", ...AS_OF },
     "a wallet, all its time": { proxy_wallet: WALLET, window_days: "all" },
     "a busy wallet": { proxy_wallet: BUSY_WALLET },
     wallets: { proxy_wallet: WALLETS },
   }),
-  ...asked(1001, {
+  ...requested(1001, {
     "a wallet": { proxy_wallet: WALLET },
     "a wallet as of a day": { proxy_wallet: WALLET, ...AS_OF },
     "a busy wallet": { proxy_wallet: BUSY_WALLET },
   }),
-  ...asked(1002, { ...byKeys("proxy_wallet", BUSY_WALLET, WALLET), wallets: { proxy_wallet: WALLETS } }),
-  ...asked(1004, {
+  ...requested(1002, { ...byKeys("proxy_wallet", BUSY_WALLET, WALLET), wallets: { proxy_wallet: WALLETS } }),
+  ...requested(1004, {
     "a token": { token_id: TOKEN },
     "a busy token": { token_id: BUSY_TOKEN },
     "a market": { condition_id: CONDITION },
     "a market as of a day": { condition_id: CONDITION, ...AS_OF },
   }),
-  ...asked(579, {
+  ...requested(579, {
     "first making": {},
     "by a filter": { min_total_pnl: "1" },
     "a wallet": { wallet_address: WALLET },
     "first making of all time": { leaderboard_period: "all" },
   }),
-  ...asked(584, { "first making": {}, "a wallet": { wallet: WALLET }, "by profit": { sort_by: "pnl" } }),
-  ...asked(1006, { "a wallet": { wallet: WALLET }, wallets: { wallet: WALLETS } }),
-  ...asked(1005, {
+  ...requested(584, { "first making": {}, "a wallet": { wallet: WALLET }, "by profit": { sort_by: "pnl" } }),
+  ...requested(1006, { "a wallet": { wallet: WALLET }, wallets: { wallet: WALLETS } }),
+  ...requested(1005, {
     "all markets": {},
     "one venue from a day": { venue: "kalshi", from_day: "2026-11-18" },
     "a wallet": { proxy_wallet: WALLET },
   }),
-  ...asked(596, {
+  ...requested(596, {
     "a token": { token_id: TOKEN },
     "a market": { condition_id: CONDITION },
     "every token": {},
     "every token of a day, in minutes": { resolution: "1m", ...DAY },
     robust: { method: "robust" },
   }),
-  ...asked(585, {
+  ...requested(585, {
     keywords: { keywords: "hockey" },
     "a week of keywords": { keywords: "hockey,Stanley Cup", hours_back: "168" },
     "a market": { condition_id: CONDITION },
     "a week of a market": { condition_id: CONDITION, hours_back: "168" },
   }),
-  ...asked(1007, {
+  ...requested(1007, {
     keywords: { keywords: "hockey" },
     "a week of keywords": { keywords: "hockey,Stanley Cup", hours_back: "168" },
     "a week of a market": { condition_id: CONDITION, hours_back: "168" },

@@ -1,5 +1,5 @@
 import { tables } from "../../../src/catalogue.ts";
-import type { Heard } from "./hear-statements.ts";
+import type { Listener } from "./hear-statements.ts";
 
 /** What a row that is given may cost. */
 const TIMES = 20;
@@ -20,7 +20,7 @@ export const tablesIn = (text: string): readonly string[] =>
     .filter((name) => granularities.has(name));
 
 /** How many rows a statement may read. */
-export function mostRows({ text, keys, returned }: Heard): number {
+export function maxRows({ text, keys, returned }: Listener): number {
   const granule = tablesIn(text).reduce((sum, name) => sum + (granularities.get(name) ?? 0), 0);
   return TIMES * (returned + 1) + (GRANULES + keys) * granule;
 }

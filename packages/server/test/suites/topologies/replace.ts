@@ -61,10 +61,10 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
 
   test("a repeat takes nothing away and does not say so", async () => {
     // As the chain tells it: stored is another number, which only rows keep whose stand-in gave way.
-    const told = [inBlock(1001, { alike_number: 1 })];
-    await replace(told, 1001, 1002);
+    const reported = [inBlock(1001, { alike_number: 1 })];
+    await replace(reported, 1001, 1002);
     said.length = 0;
-    expect(await replace(told, 1001, 1002)).toEqual({ stored: 0, known: 1 });
+    expect(await replace(reported, 1001, 1002)).toEqual({ stored: 0, known: 1 });
     expect(said).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { datasets, derivations } from "../../../src/catalogue.ts";
-import { engineSeconds } from "../../../src/ingest/moments.ts";
+import { engineSeconds } from "../../../src/ingest/timestamps.ts";
 import { runRebuild } from "../../../src/ingest/rebuild.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { deriveAll, openTestQuery } from "../../fixtures/open-test-query.ts";
@@ -10,7 +10,7 @@ import { TOPOLOGIES, type TopologyStore } from "../../fixtures/topologies.ts";
 const NOW = Date.now();
 const DAY_SECONDS = 86_400;
 /** When a row was worked out, which each store did by itself. */
-const OWN_MOMENTS = new Set(["snapshot_time", "last_updated"]);
+const OWN_TIMESTAMPS = new Set(["snapshot_time", "last_updated"]);
 
 async function fill(store: Store): Promise<void> {
   await insertSamples(store);
@@ -26,8 +26,8 @@ async function deriveTouched(store: Store): Promise<void> {
     await runRebuild(derivation, store, { ...range, starts, changedSince: "1", version: "2" });
 }
 
-const withoutMoments = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).filter(([field]) => !OWN_MOMENTS.has(field)));
+const withoutTimestamps = (row: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([field]) => !OWN_TIMESTAMPS.has(field)));
 
 describe("the embedded store and 2 shards answer the same", () => {
   const stores: TopologyStore[] = [];
@@ -47,7 +47,7 @@ describe("the embedded store and 2 shards answer the same", () => {
     const question = { params: SAMPLE_PARAMS[agentId] ?? {} };
     const [embedded, cluster] = await Promise.all(queries.map((query) => query.rows(agentId, question)));
     expect(embedded?.length).toBeGreaterThan(0);
-    expect(cluster?.map(withoutMoments)).toEqual(embedded?.map(withoutMoments));
+    expect(cluster?.map(withoutTimestamps)).toEqual(embedded?.map(withoutTimestamps));
   });
 
   test.each([581, 1002])("%i of wallets whose ledger is folded when they are asked for", async (agentId) => {

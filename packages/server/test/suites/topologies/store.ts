@@ -222,26 +222,26 @@ describe.each(DIFFERENT_TOPOLOGIES)("$name:", ({ open }) => {
         Promise.all(store.engines.map((engine) => engine.rows(sql`SELECT toUInt32(count()) AS n FROM book_events`)));
       const books = await booksOnEach();
       const own = mkdtempSync(join(tmpdir(), "almanac-anew-"));
-      const anew = withMigration(own, "books-anew", BOOKS_ANEW);
-      const asked: (readonly string[])[] = [];
+      const again = withMigration(own, "books-anew", BOOKS_ANEW);
+      const requested: (readonly string[])[] = [];
       const busyAt = (time: number) => async (laid: readonly string[]) => {
-        asked.push(laid);
-        if (asked.length === time) throw new Error("others gather");
+        requested.push(laid);
+        if (requested.length === time) throw new Error("others gather");
       };
       // At the beginning, then when the copy is made and the others have come meanwhile.
       for (const time of [1, 2]) {
-        asked.length = 0;
+        requested.length = 0;
         const migrating = migrate(store, own, tables, { requireAlone: busyAt(time) });
         await expect(migrating).rejects.toThrow("others gather");
         expect(await booksOnEach()).toEqual(books);
       }
-      expect(await migrate(store, own, tables, { requireAlone: busyAt(0) })).toEqual([anew]);
-      expect(asked.every((laid) => laid.join() === "book_events")).toBe(true);
+      expect(await migrate(store, own, tables, { requireAlone: busyAt(0) })).toEqual([again]);
+      expect(requested.every((laid) => laid.join() === "book_events")).toBe(true);
       expect(await booksOnEach()).toEqual(books);
       // The store is that of suites after this one.
       for (const engine of store.engines)
         await engine.run(
-          sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number = ${bind("UInt32", Number(anew.slice(0, 4)))} SETTINGS mutations_sync = 1`,
+          sql`ALTER TABLE almanac.schema_migrations DELETE WHERE number = ${bind("UInt32", Number(again.slice(0, 4)))} SETTINGS mutations_sync = 1`,
         );
       // Else the store goes on expecting of its nodes a migration that they do not have any more.
       expect(await migrate(store, MIGRATIONS, tables)).toEqual([]);

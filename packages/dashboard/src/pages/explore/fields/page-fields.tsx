@@ -1,17 +1,17 @@
 import type { ReactElement } from "react";
-import type { Asked } from "../../../explore/asked.ts";
+import type { Requested } from "../../../explore/requested.ts";
 import type { Dataset } from "../../../explore/dataset.ts";
 import { TextInput } from "../../../ui/text-input.tsx";
 
 interface PageFieldsProps {
   readonly dataset: Dataset;
-  readonly asked: Asked;
-  readonly onChange: (asked: Asked) => void;
+  readonly requested: Requested;
+  readonly onChange: (requested: Requested) => void;
   readonly errors: ReadonlyMap<string, string>;
 }
 
 /** Inputs for the requested page. */
-export function PageFields({ dataset, asked, onChange, errors }: PageFieldsProps): ReactElement {
+export function PageFields({ dataset, requested, onChange, errors }: PageFieldsProps): ReactElement {
   return (
     <div className="grid grid-cols-2 gap-3 border-t border-line pt-4">
       <TextInput
@@ -20,8 +20,8 @@ export function PageFields({ dataset, asked, onChange, errors }: PageFieldsProps
         inputMode="numeric"
         placeholder={String(dataset.limit.default)}
         help={`1 to ${dataset.limit.max}`}
-        value={asked.limit}
-        onChange={(limit) => onChange({ ...asked, limit })}
+        value={requested.limit}
+        onChange={(limit) => onChange({ ...requested, limit })}
         error={errors.get("limit")}
       />
       <TextInput
@@ -30,8 +30,8 @@ export function PageFields({ dataset, asked, onChange, errors }: PageFieldsProps
         inputMode="numeric"
         placeholder="0"
         help="Rows to skip"
-        value={asked.offset}
-        onChange={(offset) => onChange({ ...asked, offset })}
+        value={requested.offset}
+        onChange={(offset) => onChange({ ...requested, offset })}
         error={errors.get("offset")}
       />
     </div>

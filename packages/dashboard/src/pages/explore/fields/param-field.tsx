@@ -4,7 +4,7 @@ import type { DatasetParam } from "../../../explore/dataset.ts";
 import { Field } from "../../../ui/field.tsx";
 import type { ControlProps } from "./control-props.ts";
 import { ListControl } from "./list-control.tsx";
-import { MomentControl } from "./moment-control.tsx";
+import { TimestampControl } from "./timestamp-control.tsx";
 import { ParamHelp } from "./param-help.tsx";
 import { TextControl } from "./text-control.tsx";
 import { isOff } from "../../../explore/off-values.ts";
@@ -131,9 +131,9 @@ function Control(props: ControlProps): ReactElement {
     case "list":
       return <ListControl {...props} />;
     case "moment":
-      return <MomentControl {...props} />;
+      return <TimestampControl {...props} />;
     case "day":
-      return <MomentControl {...props} isDay />;
+      return <TimestampControl {...props} isDay />;
     default:
       return <TextControl {...props} />;
   }

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { cellLink } from "../../../explore/cell-link.ts";
 import { readJson, wholeText } from "../../../explore/cell-text.ts";
 import type { DatasetColumn, DatasetFormula } from "../../../explore/dataset.ts";
-import { Moment } from "../../../read/moment.tsx";
+import { Timestamp } from "../../../read/timestamp.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { aboutColumn } from "./grid-columns.tsx";
 import { JsonValue } from "./json-value.tsx";
@@ -36,7 +36,7 @@ export function CellInspector({ id, column, row, index, formula }: CellInspector
       <p id={id} className="break-words text-ink-faint">
         <code className="text-ink-soft">{column.name}</code> {aboutColumn(column)}
       </p>
-      <WorkedOut column={column.name} formula={formula} />
+      <Derived column={column.name} formula={formula} />
       {row === undefined ? (
         <p className="mt-1 text-ink-faint">
           In the table: arrow keys move, Enter sorts or follows a link, Ctrl+C copies a cell.
@@ -75,16 +75,16 @@ function Whole({ column, value, text }: WholeProps): ReactElement {
       {column.wire === "iso" ? (
         <span className="font-sans text-ink-faint">
           {" "}
-          = <Moment at={text} /> in your time zone
+          = <Timestamp at={text} /> in your time zone
         </span>
       ) : null}
     </p>
   );
 }
 
-type WorkedOutProps = { readonly column: string; readonly formula: readonly DatasetFormula[] };
+type DerivedProps = { readonly column: string; readonly formula: readonly DatasetFormula[] };
 
-function WorkedOut({ column, formula }: WorkedOutProps): ReactElement | null {
+function Derived({ column, formula }: DerivedProps): ReactElement | null {
   const own = formula.filter((one) => one.fields.includes(column));
   if (own.length === 0) return null;
   return (

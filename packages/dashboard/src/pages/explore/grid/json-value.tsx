@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { cellLink } from "../../../explore/cell-link.ts";
 import { wholeText } from "../../../explore/cell-text.ts";
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 type Line = Readonly<Record<string, unknown>>;
 const isLine = (item: unknown): item is Line => typeof item === "object" && item !== null && !Array.isArray(item);
@@ -11,7 +11,7 @@ const isLine = (item: unknown): item is Line => typeof item === "object" && item
 /** Readable JSON of a cell: a list of similar objects as a table, a list of texts as lines, the rest indented. */
 export function JsonValue({ column, json }: { readonly column: string; readonly json: object }): ReactElement {
   const items: readonly unknown[] = Array.isArray(json) ? json : [];
-  const shown = items.slice(0, MOST_LINES);
+  const shown = items.slice(0, MAX_LINES);
   const rest = items.length > shown.length ? <p>and {items.length - shown.length} more</p> : null;
   if (shown.length > 0 && shown.every((item) => isLine(item))) {
     return (

@@ -78,7 +78,7 @@ function wireOf({ kind, commit }: { kind: string; commit?: { operation: string; 
 }
 
 /** The server's timestamp of an event (Unix ms), whether or not the rest of it is valid. */
-export function momentOf(value: unknown): number | undefined {
+export function timestampOf(value: unknown): number | undefined {
   const read = stamped.safeParse(value);
   return read.success ? Math.floor(read.data.time_us / 1000) : undefined;
 }

@@ -6,7 +6,7 @@ import { rowsOf, textIn } from "../../../definition/rows-of.ts";
 const BUSY = /limit requests|too many requests/i;
 /** How its refusals of a query begin. */
 const REFUSAL = /^(?:Your |The specified |One or more |Queries |Parentheses |Invalid |Timespan |Unsupported )/;
-const MOST_REFUSAL = 500;
+const MAX_REFUSAL = 500;
 /** A backslash with the character it escapes in JSON, or alone if it escapes nothing. */
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\/g;
 // oxlint-disable-next-line no-control-regex
@@ -19,7 +19,7 @@ const CONTROLS = /[\u0000-\u001f]+/g;
 export function parseBody(text: string): unknown {
   const body = text.replace(/^\ufeff/, "").trim();
   if (!body.startsWith("{")) {
-    if (!BUSY.test(body) && body.length <= MOST_REFUSAL && REFUSAL.test(body)) return { refused: body };
+    if (!BUSY.test(body) && body.length <= MAX_REFUSAL && REFUSAL.test(body)) return { refused: body };
     throw new SyntaxError("neither JSON nor a refusal of the query");
   }
   return tryJson(body) ?? tryJson(mended(body)) ?? body;
@@ -39,15 +39,15 @@ function tryJson(text: string): unknown {
 }
 
 /** Unix ms of a GDELT timestamp, 20260910T121500Z; undefined for anything else. */
-function momentOf(text: string): number | undefined {
+function timestampOf(text: string): number | undefined {
   const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text) ?? [];
-  const moment = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(moment) ? undefined : moment;
+  const timestamp = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(timestamp) ? undefined : timestamp;
 }
 
 const seen = z.string().transform((text, context) => {
-  const moment = momentOf(text);
-  if (moment !== undefined) return moment;
+  const timestamp = timestampOf(text);
+  if (timestamp !== undefined) return timestamp;
   context.addIssue({ code: "custom", message: "not a timestamp such as 20260910T121500Z" });
   return z.NEVER;
 });
@@ -64,7 +64,7 @@ const articleWire = z.object({
 export type Article = z.output<typeof articleWire>;
 
 const rows = rowsOf(articleWire, {
-  at: (raw) => (typeof raw["seendate"] === "string" ? momentOf(raw["seendate"]) : undefined),
+  at: (raw) => (typeof raw["seendate"] === "string" ? timestampOf(raw["seendate"]) : undefined),
   key: { id: textIn("url") },
 });
 

@@ -4,14 +4,14 @@ import { type Article, articlesWire } from "./articles-wire.ts";
 
 /** The shortest word and the shortest quoted phrase that GDELT accepts. */
 const WORD = /^[\p{L}\p{N}]{3,}$/u;
-const LEAST_PHRASE = 5;
-const MOST_PHRASE = 200;
+const MIN_PHRASE = 5;
+const MAX_PHRASE = 200;
 
 /** The query for English articles that contain a term; undefined for a term that GDELT does not accept. */
 export function toQuery(term: string): string | undefined {
   const text = term.replaceAll('"', " ").replaceAll(/\s+/g, " ").trim();
   if (WORD.test(text)) return `${text} sourcelang:english`;
-  return text.length >= LEAST_PHRASE && text.length <= MOST_PHRASE ? `"${text}" sourcelang:english` : undefined;
+  return text.length >= MIN_PHRASE && text.length <= MAX_PHRASE ? `"${text}" sourcelang:english` : undefined;
 }
 
 /** Unix ms. */
@@ -19,8 +19,8 @@ export type Window = { readonly from: number; readonly to: number };
 export type ArticlesRead = { readonly articles: readonly Article[]; readonly notices: NonNullable<Batch["notices"]> };
 
 /** The most articles in one reply. */
-const MOST_RECORDS = 250;
-const MOST_PAGES = 4;
+const MAX_RECORDS = 250;
+const MAX_PAGES = 4;
 
 /** The articles that match a query, newest first; a full reply is continued backwards from its oldest timestamp. */
 export async function readArticles(
@@ -30,16 +30,16 @@ export async function readArticles(
 ): Promise<ArticlesRead> {
   const found = new Map<string, Article>();
   let end = to;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const ifChanged = { from, to: end };
-    const asked = paramsOf(query, { from, to: end });
-    const reply = await feed.get({ path: "", query: asked, route: "all", ifChanged }, articlesWire);
+    const requested = paramsOf(query, { from, to: end });
+    const reply = await feed.get({ path: "", query: requested, route: "all", ifChanged }, articlesWire);
     const articles = reply?.articles ?? [];
     for (const article of articles) found.set(article.url, article);
     if (reply?.refused !== undefined) return { articles: [], notices: [note(`refused ${query}: ${reply.refused}`)] };
     const oldest = Math.min(...articles.map(({ seendate }) => seendate));
     const listed = articles.length + refusedOf(reply).length;
-    if (listed < MOST_RECORDS) return { articles: [...found.values()], notices: [] };
+    if (listed < MAX_RECORDS) return { articles: [...found.values()], notices: [] };
     // A full page of one timestamp: skip that second, older articles can still be read.
     end = oldest < end ? oldest : end - 1000;
     if (end < from) return { articles: [...found.values()], notices: [] };
@@ -54,7 +54,7 @@ function paramsOf(query: string, { from, to }: Window): readonly (readonly [stri
     ["query", query],
     ["mode", "artlist"],
     ["format", "json"],
-    ["maxrecords", String(MOST_RECORDS)],
+    ["maxrecords", String(MAX_RECORDS)],
     ["sort", "datedesc"],
     ["startdatetime", stampOf(from)],
     ["enddatetime", stampOf(to)],
@@ -62,6 +62,6 @@ function paramsOf(query: string, { from, to }: Window): readonly (readonly [stri
 }
 
 /** A timestamp in the query format: 20260910121500. */
-export function stampOf(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
+export function stampOf(timestamp: number): string {
+  return new Date(timestamp).toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
 }

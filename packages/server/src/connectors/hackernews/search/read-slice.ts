@@ -16,9 +16,9 @@ export type SliceRead = {
 };
 
 /** The most hits a query returns, over all its pages. */
-const MOST_HITS = 1000;
+const MAX_HITS = 1000;
 /** Enough for pages of only a tenth of the requested size, should Algolia ever return such. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** Every story and comment of a time slice, if one query returns all of them. */
 export async function readSlice(
@@ -27,7 +27,7 @@ export async function readSlice(
 ): Promise<SliceRead> {
   const hits = new Map<string, Hit>();
   let [isCut, isSure, twice] = [false, true, 0];
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     signal.throwIfAborted();
     const reply = await feed.get({ path: "/search_by_date", query: queryOf(slice, page), route: "all" }, hitsWire);
     if (reply === undefined) throw new Error("/search_by_date returned nothing");
@@ -35,7 +35,7 @@ export async function readSlice(
       if (hits.has(hit.objectID)) twice += 1;
       hits.set(hit.objectID, hit);
     }
-    isCut ||= reply.nbHits > MOST_HITS;
+    isCut ||= reply.nbHits > MAX_HITS;
     isSure &&= !isCut && refusedOf(reply).length === 0;
     const isEnd = page + 1 >= reply.nbPages;
     if (isEnd) isSure &&= hits.size >= reply.nbHits;
@@ -49,7 +49,7 @@ function queryOf({ from, to }: Slice, page: number): readonly (readonly [string,
     ["query", ""],
     ["tags", "(story,comment)"],
     ["numericFilters", `created_at_i>=${from},created_at_i<${to}`],
-    ["hitsPerPage", String(MOST_HITS)],
+    ["hitsPerPage", String(MAX_HITS)],
     ["page", String(page)],
   ];
 }

@@ -6,7 +6,7 @@ export type SliceStep = SliceRead & {
   /** The width (seconds) of the next slice. */
   readonly width: number;
   /** Notices for the operator, and a gap if a single second contains more than a query returns. */
-  readonly told: Pick<Batch, "notices" | "gap">;
+  readonly reported: Pick<Batch, "notices" | "gap">;
 };
 
 const WIDEST = 21_600;
@@ -29,12 +29,12 @@ export async function* walkSlices(
       continue;
     }
     if (read.hits.length < FEW_HITS && seconds === width) width = Math.min(WIDEST, width * 2);
-    yield { ...read, slice, width, told: tell(read, slice) };
+    yield { ...read, slice, width, reported: report(read, slice) };
     from = slice.to;
   }
 }
 
-function tell({ isCut, twice }: SliceRead, { from, to }: Slice): SliceStep["told"] {
+function report({ isCut, twice }: SliceRead, { from, to }: Slice): SliceStep["reported"] {
   const reason = "Algolia returns at most 1000 hits, and this second has more";
   return {
     ...(isCut && { gap: { from: isoOf(from), to: isoOf(to), reason } }),

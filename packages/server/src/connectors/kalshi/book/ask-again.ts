@@ -1,10 +1,10 @@
 const FIRST_MS = 250;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** After this long without another need the backoff starts over. */
 const CALM_MS = 60_000;
 /** Initial wait for an answer, after which the request or its answer counts as lost. */
 const ANSWER_MS = 15_000;
-const MOST_ANSWER_MS = 960_000;
+const MAX_ANSWER_MS = 960_000;
 
 /**
  * Markets whose snapshot must be requested again: refused ones, and those that got no answer, each with a growing
@@ -20,7 +20,7 @@ export class AskAgain {
       if (this.#waiting.has(market)) continue;
       const before = this.#history.get(market);
       const inARow = before !== undefined && nowMs - before.dueMs < CALM_MS ? before.inARow + 1 : 0;
-      this.#history.set(market, { dueMs: nowMs + Math.min(MOST_MS, FIRST_MS * 2 ** inARow), inARow });
+      this.#history.set(market, { dueMs: nowMs + Math.min(MAX_MS, FIRST_MS * 2 ** inARow), inARow });
       this.#waiting.add(market);
       this.#expected.delete(market);
     }
@@ -41,7 +41,7 @@ export class AskAgain {
       this.#waiting.delete(market);
       this.#await(market, nowMs, ANSWER_MS);
     }
-    for (const [market, { waitMs }] of unanswered) this.#await(market, nowMs, Math.min(MOST_ANSWER_MS, waitMs * 2));
+    for (const [market, { waitMs }] of unanswered) this.#await(market, nowMs, Math.min(MAX_ANSWER_MS, waitMs * 2));
     return [...refused, ...unanswered.map(([market]) => market)];
   }
 

@@ -3,7 +3,7 @@ import { slicesOf } from "../../../definition/slices.ts";
 /** Markets per command. */
 const PER_COMMAND = 100;
 
-type Asked = { readonly tickers: readonly string[]; readonly adds: boolean; readonly isAgain: boolean };
+type Requested = { readonly tickers: readonly string[]; readonly adds: boolean; readonly isAgain: boolean };
 
 /**
  * The unanswered commands of one socket, and the markets in its subscription. Snapshots are requested only for these
@@ -11,7 +11,7 @@ type Asked = { readonly tickers: readonly string[]; readonly adds: boolean; read
  */
 export class BookRequests {
   #nextId = 1;
-  readonly #pending = new Map<number, Asked>();
+  readonly #pending = new Map<number, Requested>();
   readonly #subscribed = new Set<string>();
   #sid: number | undefined;
 
@@ -20,11 +20,11 @@ export class BookRequests {
   }
 
   add(tickers: readonly string[], isAgain = false): readonly string[] {
-    const asked = { adds: true, isAgain };
-    if (this.#sid !== undefined) return this.#update("add_markets", tickers, asked);
+    const requested = { adds: true, isAgain };
+    if (this.#sid !== undefined) return this.#update("add_markets", tickers, requested);
     // Subscribing again adds markets, too. The price scale is always sent.
     const params = { channels: ["orderbook_delta"], use_yes_price: true };
-    return this.#command("subscribe", params, tickers, asked);
+    return this.#command("subscribe", params, tickers, requested);
   }
 
   remove(tickers: readonly string[]): readonly string[] {
@@ -43,10 +43,10 @@ export class BookRequests {
 
   /** The venue accepted the command: returns the next commands to send, for markets still `lacking` a book. */
   accepted(id: number | undefined, lacking: (ticker: string) => boolean): readonly string[] {
-    const asked = this.#take(id);
-    if (asked?.adds !== true) return [];
-    for (const ticker of asked.tickers) this.#subscribed.add(ticker);
-    return asked.isAgain ? this.#update("get_snapshot", asked.tickers.filter(lacking)) : [];
+    const requested = this.#take(id);
+    if (requested?.adds !== true) return [];
+    for (const ticker of requested.tickers) this.#subscribed.add(ticker);
+    return requested.isAgain ? this.#update("get_snapshot", requested.tickers.filter(lacking)) : [];
   }
 
   /** The markets of the command that the venue refused. */
@@ -76,20 +76,20 @@ export class BookRequests {
     else this.#pending.delete(id);
   }
 
-  #take(id: number | undefined): Asked | undefined {
-    const asked = id === undefined ? undefined : this.#pending.get(id);
+  #take(id: number | undefined): Requested | undefined {
+    const requested = id === undefined ? undefined : this.#pending.get(id);
     if (id !== undefined) this.#pending.delete(id);
-    return asked;
+    return requested;
   }
 
   /** Commands to the subscription; empty without one. */
   #update(
     action: "add_markets" | "delete_markets" | "get_snapshot",
     tickers: readonly string[],
-    asked: Omit<Asked, "tickers"> = { adds: false, isAgain: false },
+    requested: Omit<Requested, "tickers"> = { adds: false, isAgain: false },
   ): readonly string[] {
     if (this.#sid === undefined) return [];
-    return this.#command("update_subscription", { sids: [this.#sid], action }, tickers, asked);
+    return this.#command("update_subscription", { sids: [this.#sid], action }, tickers, requested);
   }
 
   /** The frames of a command, with ids counting from 1. */
@@ -97,12 +97,12 @@ export class BookRequests {
     cmd: string,
     params: Readonly<Record<string, unknown>>,
     tickers: readonly string[],
-    asked: Omit<Asked, "tickers">,
+    requested: Omit<Requested, "tickers">,
   ): readonly string[] {
     return slicesOf(tickers, PER_COMMAND).map((some) => {
       const id = this.#nextId;
       this.#nextId += 1;
-      this.#pending.set(id, { ...asked, tickers: some });
+      this.#pending.set(id, { ...requested, tickers: some });
       return JSON.stringify({ id, cmd, params: { ...params, market_tickers: some } });
     });
   }

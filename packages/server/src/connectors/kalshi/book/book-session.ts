@@ -85,8 +85,8 @@ export class BookSession implements Session {
   }
 
   /** A REST book has no sequence number: it may differ only if changes arrived since it was requested. */
-  follows({ instrument, state }: Resynced, askedMs: number): boolean {
-    return !(state instanceof Ladder) || this.#books.agrees(instrument, state, askedMs);
+  follows({ instrument, state }: Resynced, requestedMs: number): boolean {
+    return !(state instanceof Ladder) || this.#books.agrees(instrument, state, requestedMs);
   }
 
   isWhole(instrument: string): boolean {
@@ -116,8 +116,8 @@ export class BookSession implements Session {
   #drop(instruments: readonly string[], nowMs: number): void {
     const dropped = instruments.filter((instrument) => this.#wanted.has(instrument));
     for (const instrument of dropped) this.#books.drop(instrument);
-    const asked = dropped.filter((instrument) => !this.#hopeless.has(instrument));
-    this.#again.need(asked, nowMs);
+    const requested = dropped.filter((instrument) => !this.#hopeless.has(instrument));
+    this.#again.need(requested, nowMs);
   }
 
   #accepted(id: number | undefined): readonly string[] {
@@ -159,8 +159,12 @@ export class BookSession implements Session {
   #lose(reason: string): Decoded {
     const all = [...this.#wanted];
     this.#books.dropAll();
-    const asked = all.filter((ticker) => !this.#hopeless.has(ticker) && !this.#again.isWaiting(ticker));
-    return { rows: [], broken: all.map((instrument) => ({ instrument, reason })), send: this.#requests.again(asked) };
+    const requested = all.filter((ticker) => !this.#hopeless.has(ticker) && !this.#again.isWaiting(ticker));
+    return {
+      rows: [],
+      broken: all.map((instrument) => ({ instrument, reason })),
+      send: this.#requests.again(requested),
+    };
   }
 
   #snapshot(frame: Kind<"orderbook_snapshot">, receivedMs: number): Decoded {

@@ -6,7 +6,7 @@ import { Ladder } from "./ladder.ts";
 import { toBookRow, type Place } from "./to-book-row.ts";
 
 type Kind<T extends BookFrame["type"]> = Extract<BookFrame, { type: T }>;
-type Held = { readonly ladder: Ladder; changes: number; heardMs: number };
+type Held = { readonly ladder: Ladder; changes: number; lastMessageMs: number };
 
 /** A full snapshot row is written after this many changes, so that rebuilding a past book starts from a near one. */
 const CHECKPOINT_CHANGES = 500;
@@ -37,19 +37,19 @@ export class HeldBooks {
   }
 
   /** True also if there is no book to compare with or it changed since the request. */
-  agrees(instrument: string, state: Ladder, askedMs: number): boolean {
+  agrees(instrument: string, state: Ladder, requestedMs: number): boolean {
     const held = this.#books.get(instrument);
-    return held === undefined || held.heardMs > askedMs || textOf(held.ladder) === textOf(state);
+    return held === undefined || held.lastMessageMs > requestedMs || textOf(held.ladder) === textOf(state);
   }
 
   take({ msg, sending_ts_ms }: Kind<"orderbook_snapshot">, receivedMs: number): readonly InsertRow[] {
     const ladder = new Ladder();
     for (const [price, size] of msg.yes_dollars_fp ?? []) ladder.set("bids", price, size);
     for (const [price, size] of msg.no_dollars_fp ?? []) ladder.set("asks", price, size);
-    this.#books.set(msg.market_ticker, { ladder, changes: 0, heardMs: receivedMs });
+    this.#books.set(msg.market_ticker, { ladder, changes: 0, lastMessageMs: receivedMs });
     // Before 2026-10 a snapshot carries no timestamp.
     const ms = sending_ts_ms ?? (this.#latestMs === 0 ? receivedMs : this.#latestMs);
-    return [toBookRow(this.#placeOf(msg.market_ticker, this.#momentOf(ms, receivedMs)), ladder)];
+    return [toBookRow(this.#placeOf(msg.market_ticker, this.#timestampOf(ms, receivedMs)), ladder)];
   }
 
   /** Undefined if the change shows that the book was wrong; the book is then dropped. */
@@ -63,11 +63,11 @@ export class HeldBooks {
       this.#books.delete(instrument);
       return undefined;
     }
-    const ms = this.#momentOf(msg.ts_ms ?? sending_ts_ms ?? receivedMs, receivedMs);
+    const ms = this.#timestampOf(msg.ts_ms ?? sending_ts_ms ?? receivedMs, receivedMs);
     const price = microText(toMicro(msg.price_dollars));
     const row = toBookRow(this.#placeOf(instrument, ms), held.ladder, { [side]: [[price, total]] });
     held.changes += 1;
-    held.heardMs = receivedMs;
+    held.lastMessageMs = receivedMs;
     if (held.changes % CHECKPOINT_CHANGES !== 0) return [row];
     return [row, toBookRow(this.#placeOf(instrument, ms), held.ladder)];
   }
@@ -77,7 +77,7 @@ export class HeldBooks {
     return this.#latestMs === 0 ? [] : [toBookRow(this.#placeOf(instrument, this.#latestMs), state)];
   }
 
-  #momentOf(ms: number, receivedMs: number): number {
+  #timestampOf(ms: number, receivedMs: number): number {
     const isSetBack = ms < this.#latestMs - SET_BACK_MS;
     this.#latestMs = Math.max(this.#latestMs, ms);
     return isSetBack ? receivedMs : ms;

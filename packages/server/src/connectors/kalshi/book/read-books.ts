@@ -30,7 +30,7 @@ type BooksReply = z.output<typeof booksReply>;
 export type BookLevel = z.output<typeof level>;
 
 /** The most tickers in one `booksCall`. */
-const MOST_BOOKS = 100;
+const MAX_BOOKS = 100;
 
 /** The call for books. The parameter is repeated, because the venue answers only one book of a comma-joined value. */
 function booksCall(tickers: readonly string[], absentOn: readonly number[] = []): Call {
@@ -45,11 +45,11 @@ const REFUSED = [400, 404];
  * the list is split in halves, and a market refused alone has no book.
  */
 export async function* readLeftBooks(feed: Feed, tickers: readonly string[]): AsyncGenerator<ReadBook> {
-  const reply = tickers.length > MOST_BOOKS ? undefined : await feed.get(booksCall(tickers, REFUSED), booksReply);
+  const reply = tickers.length > MAX_BOOKS ? undefined : await feed.get(booksCall(tickers, REFUSED), booksReply);
   if (reply !== undefined) yield* booksOf(reply, tickers);
   else if (tickers.length <= 1) yield* tickers.map((ticker) => ({ ticker, ladder: undefined }));
   else {
-    const half = Math.min(MOST_BOOKS, Math.ceil(tickers.length / 2));
+    const half = Math.min(MAX_BOOKS, Math.ceil(tickers.length / 2));
     yield* readLeftBooks(feed, tickers.slice(0, half));
     yield* readLeftBooks(feed, tickers.slice(half));
   }
@@ -61,8 +61,8 @@ export async function* readLeftBooks(feed: Feed, tickers: readonly string[]): As
  */
 export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs?: number): AsyncGenerator<ReadBook> {
   let refused = 0;
-  for (let at = 0; at < tickers.length; at += MOST_BOOKS) {
-    const some = tickers.slice(at, at + MOST_BOOKS);
+  for (let at = 0; at < tickers.length; at += MAX_BOOKS) {
+    const some = tickers.slice(at, at + MAX_BOOKS);
     const ifChanged = pollMs === undefined ? {} : { ifChanged: { from: pollMs, to: pollMs, instruments: some } };
     const reply = await feed.get({ ...booksCall(some), ...ifChanged }, booksReply);
     if (reply === undefined) continue;
@@ -76,10 +76,10 @@ export async function* readBooks(feed: Feed, tickers: readonly string[], pollMs?
 export type ReadBook = { readonly ticker: string; readonly ladder: Ladder | undefined };
 
 /** The books of a reply; in a complete one, the other requested markets have none. */
-function booksOf(reply: BooksReply, asked: readonly string[]): ReadBook[] {
+function booksOf(reply: BooksReply, requested: readonly string[]): ReadBook[] {
   const books = (reply.orderbooks ?? []).map((book) => ({ ticker: book.ticker, ladder: toLadder(book) }));
   if (refusedOf(reply).length > 0) return books;
   const given = new Set(books.map(({ ticker }) => ticker));
-  const absent = asked.filter((ticker) => !given.has(ticker));
+  const absent = requested.filter((ticker) => !given.has(ticker));
   return [...books, ...absent.map((ticker) => ({ ticker, ladder: undefined }))];
 }

@@ -138,7 +138,7 @@ async function* marketsOf(options: PullOptions, tier: Tier, span: CandleSpan, re
     const settled = step.page.flatMap((market) => (market.settlement_ts ? [secondsOf(market.settlement_ts)] : []));
     yield { page: step.page, known, from, isFirst };
     // The historical tier has no time filter and gives the newest settlement first.
-    if (tier === "historical" && settled.some((moment) => moment < span.from)) return;
+    if (tier === "historical" && settled.some((timestamp) => timestamp < span.from)) return;
     from = step.next;
     isFirst = false;
   }

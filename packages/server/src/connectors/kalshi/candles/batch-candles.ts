@@ -3,8 +3,8 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiCall } from "../wire/walk-pages.ts";
 import { batchCandlesReply, toCandle } from "./candle-reply.ts";
 
-export const MOST_TICKERS = 100;
-const MOST_CANDLES = 10_000;
+export const MAX_TICKERS = 100;
+const MAX_CANDLES = 10_000;
 const MINUTE = 60;
 
 /** Unix seconds, both inclusive. */
@@ -22,7 +22,7 @@ export async function* batchCandles(
   tickers: readonly string[],
   span: CandleSpan,
 ): AsyncGenerator<CandleWindow> {
-  const seconds = Math.floor(MOST_CANDLES / tickers.length) * MINUTE;
+  const seconds = Math.floor(MAX_CANDLES / tickers.length) * MINUTE;
   for (let from = span.from; from <= span.to; from += seconds) {
     options.signal.throwIfAborted();
     const to = Math.min(span.to, from + seconds - 1);
@@ -52,7 +52,7 @@ export function inBatches<T extends CandleSpan>(markets: readonly T[]): T[][] {
   const batches: T[][] = [];
   for (const market of markets.toSorted((a, b) => lengthClass(a) - lengthClass(b) || a.from - b.from)) {
     const wider = [...(batches.at(-1) ?? []), market];
-    const isTooMuch = wider.length > MOST_TICKERS || wider.length * minutesOf(spanOf(wider)) > MOST_CANDLES;
+    const isTooMuch = wider.length > MAX_TICKERS || wider.length * minutesOf(spanOf(wider)) > MAX_CANDLES;
     if (batches.length === 0 || isTooMuch) batches.push([market]);
     else batches.at(-1)?.push(market);
   }

@@ -1,7 +1,7 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import { cursorText } from "../../../definition/cursor-number.ts";
 import { type EventFacts, walkMarkets, type MarketsStep } from "./walk-markets.ts";
-import { momentOf, secondsOf } from "../wire/to-values.ts";
+import { timestampOf, secondsOf } from "../wire/to-values.ts";
 
 const PAGE_MARKETS = 1000;
 const PAGE_LESS = 137;
@@ -34,7 +34,7 @@ export async function* backfillMarkets(options: PullOptions, range: Range): Asyn
     yield {
       ...within(step, range),
       cursor: at("historical", step.next),
-      ...(oldest !== undefined && oldest <= to && { since: momentOf(Math.max(oldest, from)) }),
+      ...(oldest !== undefined && oldest <= to && { since: timestampOf(Math.max(oldest, from)) }),
     };
     if (oldest !== undefined && oldest < from) break;
   }
@@ -48,8 +48,8 @@ function oldestSettlement(step: MarketsStep): number | undefined {
 
 /** Drops rows outside the range; keeps rows without a settlement time, because they may be inside. */
 function within({ batch }: MarketsStep, range: Range): Pick<Batch, "rows" | "notices"> {
-  const from = momentOf(secondsOf(range.from));
-  const to = momentOf(secondsOf(range.to) + 1);
+  const from = timestampOf(secondsOf(range.from));
+  const to = timestampOf(secondsOf(range.to) + 1);
   const keep = (settled: unknown) => typeof settled !== "string" || (settled >= from && settled <= to);
   return {
     ...batch,

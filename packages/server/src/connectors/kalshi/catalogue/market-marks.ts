@@ -21,13 +21,13 @@ const CLOSED_OVERLAP_SECONDS = 3600;
 
 /** Each watermark advances only with the walk that filters by it, which may lack rows that another walk shows. */
 const FOLLOWED = [
-  { mark: "created_ts", askedBy: "min_created_ts", moment: "created_time" },
-  { mark: "updated_ts", askedBy: "min_updated_ts", moment: "updated_time" },
-  { mark: "closed_ts", askedBy: "min_close_ts", moment: "close_time" },
-  { mark: "settled_ts", askedBy: "min_settled_ts", moment: "settlement_ts" },
+  { mark: "created_ts", requestedBy: "min_created_ts", timestamp: "created_time" },
+  { mark: "updated_ts", requestedBy: "min_updated_ts", timestamp: "updated_time" },
+  { mark: "closed_ts", requestedBy: "min_close_ts", timestamp: "close_time" },
+  { mark: "settled_ts", requestedBy: "min_settled_ts", timestamp: "settlement_ts" },
 ] as const;
 
-type Moment = "created_time" | "updated_time" | "close_time" | "settlement_ts";
+type Timestamp = "created_time" | "updated_time" | "close_time" | "settlement_ts";
 
 /** The watermarks of the market walks, as stored in their cursor. */
 export const marketMarks = {
@@ -56,9 +56,9 @@ export const marketMarks = {
 
   /** No watermark passes the start of the cycle: rows that appear during a long walk may be on a page already read. */
   advance(marks: MarketMarks, { page, filters }: MarketsStep, startedAt: number): void {
-    for (const { mark, askedBy, moment } of FOLLOWED) {
-      if (filters[askedBy] === undefined) continue;
-      marks[mark] = Math.max(marks[mark], Math.min(latestOf(page, [moment]), startedAt));
+    for (const { mark, requestedBy, timestamp } of FOLLOWED) {
+      if (filters[requestedBy] === undefined) continue;
+      marks[mark] = Math.max(marks[mark], Math.min(latestOf(page, [timestamp]), startedAt));
     }
   },
 
@@ -71,7 +71,7 @@ export const marketMarks = {
   shownOn: (page: readonly MarketReply[]): number => latestOf(page, ["created_time", "updated_time"]),
 } as const;
 
-function latestOf(page: readonly MarketReply[], fields: readonly Moment[]): number {
-  const moments = page.flatMap((market) => fields.map((field) => market[field]));
-  return moments.reduce((latest, moment) => (moment ? Math.max(latest, secondsOf(moment)) : latest), 0);
+function latestOf(page: readonly MarketReply[], fields: readonly Timestamp[]): number {
+  const timestamps = page.flatMap((market) => fields.map((field) => market[field]));
+  return timestamps.reduce((latest, timestamp) => (timestamp ? Math.max(latest, secondsOf(timestamp)) : latest), 0);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
-import { moment, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/kinds.ts";
+import { timestamp, name, pageCursor, amount, cents, contracts, dollars, eachUnder } from "../wire/kinds.ts";
 
 /** The event fields that markets need. `category` is deprecated in favour of the series' but still sent. */
 export const eventReply = z.looseObject({
@@ -52,13 +52,13 @@ export const marketReply = z
     volume: contracts.optional(),
     volume_24h: contracts.optional(),
     open_interest: contracts.optional(),
-    created_time: moment.nullish(),
-    updated_time: moment.nullish(),
-    open_time: moment.nullish(),
-    close_time: moment.nullish(),
-    expiration_time: moment.nullish(),
-    latest_expiration_time: moment.nullish(),
-    settlement_ts: moment.nullish(),
+    created_time: timestamp.nullish(),
+    updated_time: timestamp.nullish(),
+    open_time: timestamp.nullish(),
+    close_time: timestamp.nullish(),
+    expiration_time: timestamp.nullish(),
+    latest_expiration_time: timestamp.nullish(),
+    settlement_ts: timestamp.nullish(),
   })
   .superRefine(
     eachUnder([

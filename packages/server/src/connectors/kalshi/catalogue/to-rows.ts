@@ -1,6 +1,6 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import type { MarketReply } from "./replies.ts";
-import { toMoment, toContracts, toDollars, toQuote } from "../wire/to-values.ts";
+import { toTimestamp, toContracts, toDollars, toQuote } from "../wire/to-values.ts";
 import type { EventFacts } from "./walk-markets.ts";
 
 /** A row of kalshi_markets. Series and category come from `event`; a ticker's prefix is not reliable for them. */
@@ -13,13 +13,13 @@ export function toMarket(market: MarketReply, event: EventFacts | undefined, rec
     status: market.status,
     ...outcomeOf(market),
     ...figuresOf(market),
-    open_time: toMoment(market.open_time),
-    close_time: toMoment(market.close_time),
-    expiration_time: toMoment(market.latest_expiration_time ?? market.expiration_time),
-    created_time: toMoment(market.created_time),
+    open_time: toTimestamp(market.open_time),
+    close_time: toTimestamp(market.close_time),
+    expiration_time: toTimestamp(market.latest_expiration_time ?? market.expiration_time),
+    created_time: toTimestamp(market.created_time),
     category: event?.category ?? "",
     market_type: market.market_type,
-    updated_at: toMoment(market.updated_time) ?? toMoment(new Date(receivedMs).toISOString()),
+    updated_at: toTimestamp(market.updated_time) ?? toTimestamp(new Date(receivedMs).toISOString()),
   };
 }
 
@@ -35,7 +35,7 @@ function outcomeOf(market: MarketReply) {
   const given = toDollars(market.settlement_value_dollars ?? market.settlement_value);
   // Older replies give no value with a plain result; yes pays a full dollar and no pays nothing.
   const plain = market.status !== "finalized" ? null : result === "yes" ? "1" : result === "no" ? "0" : null;
-  return { result, settlement_value: given ?? plain, settled_time: toMoment(market.settlement_ts) };
+  return { result, settlement_value: given ?? plain, settled_time: toTimestamp(market.settlement_ts) };
 }
 
 function figuresOf(market: MarketReply) {

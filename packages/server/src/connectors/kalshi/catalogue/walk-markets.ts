@@ -7,7 +7,7 @@ import { toMarket } from "./to-rows.ts";
 export type EventFacts = { readonly series_ticker: string; readonly category: string };
 
 const PER_CALL = 100;
-const MOST_KEPT = 200_000;
+const MAX_KEPT = 200_000;
 
 /** Fetches series and category of the events not in `known` and adds them to it; unknown events stay absent. */
 async function learnEvents(
@@ -15,7 +15,7 @@ async function learnEvents(
   tickers: readonly string[],
   known: Map<string, EventFacts>,
 ): Promise<void> {
-  if (known.size > MOST_KEPT) known.clear();
+  if (known.size > MAX_KEPT) known.clear();
   const missing = [...new Set(tickers)].filter((ticker) => !known.has(ticker));
   for (let at = 0; at < missing.length; at += PER_CALL) {
     const filters = { tickers: missing.slice(at, at + PER_CALL).join(","), limit: 200 };

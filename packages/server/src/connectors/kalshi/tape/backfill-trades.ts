@@ -1,7 +1,7 @@
 import type { Batch, Cursor, PullOptions } from "../../../definition/connector.ts";
 import { cursorNumber } from "../../../definition/cursor-number.ts";
 import { BOTH_TIERS_SECONDS, readCutoff } from "../wire/read-cutoff.ts";
-import { momentOf, secondsOf } from "../wire/to-values.ts";
+import { timestampOf, secondsOf } from "../wire/to-values.ts";
 import { walkTape, type TapePath } from "./walk-tape.ts";
 
 const FIRST_WIDTH = 900;
@@ -42,7 +42,7 @@ export async function* backfillTrades(
     until = window.from;
     if (pages <= FEW_PAGES) width = Math.min(WIDEST, width * 2);
     if (pages > MANY_PAGES) width = Math.max(60, Math.floor(width / 2));
-    yield { rows: [], cursor: at(), since: momentOf(until), ...(until <= first && { isCaughtUp: true }) };
+    yield { rows: [], cursor: at(), since: timestampOf(until), ...(until <= first && { isCaughtUp: true }) };
   }
 }
 

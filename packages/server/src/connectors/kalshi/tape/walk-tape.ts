@@ -1,8 +1,8 @@
 import type { Batch, PullOptions } from "../../../definition/connector.ts";
 import type { InsertRow } from "../../../definition/table.ts";
 import { kalshiTrades } from "../../../tables/kalshi-trades.ts";
-import { amount, cents, contracts, dollars, eachUnder, moment, name, pageCursor } from "../wire/kinds.ts";
-import { momentOf, toMoment, toContracts, toDollars } from "../wire/to-values.ts";
+import { amount, cents, contracts, dollars, eachUnder, timestamp, name, pageCursor } from "../wire/kinds.ts";
+import { timestampOf, toTimestamp, toContracts, toDollars } from "../wire/to-values.ts";
 import { repeatNotices, walkPages } from "../wire/walk-pages.ts";
 import { z } from "zod";
 import { isoIn, rowsOf, textIn } from "../../../definition/rows-of.ts";
@@ -14,7 +14,7 @@ export const tradeReply = z
   .looseObject({
     trade_id: name,
     ticker: name,
-    created_time: moment.refine((text) => toMoment(text) !== null, "a trade without a timestamp"),
+    created_time: timestamp.refine((text) => toTimestamp(text) !== null, "a trade without a timestamp"),
     count_fp: amount.optional(),
     count: contracts.optional(),
     yes_price_dollars: dollars.optional(),
@@ -77,11 +77,11 @@ export async function* walkTape(
   // One second wider than wanted: whether the venue's bounds are inclusive is not documented.
   const min_ts = window.from === undefined ? undefined : Math.max(0, window.from - 1);
   const filters = { limit, min_ts, max_ts: window.to };
-  const from = window.from === undefined ? "" : momentOf(window.from);
-  const to = window.to === undefined ? "~" : momentOf(window.to);
+  const from = window.from === undefined ? "" : timestampOf(window.from);
+  const to = window.to === undefined ? "~" : timestampOf(window.to);
   for await (const step of walkPages({ ...options, path, reply: tradesReply, filters })) {
     const all = (step.page.trades ?? []).map(toTrade);
-    const moments = all.map(({ created_time }) => String(created_time)).sort();
+    const timestamps = all.map(({ created_time }) => String(created_time)).sort();
     let twice = 0;
     const rows = all.filter((row) => {
       const id = String(row["trade_id"]);
@@ -98,8 +98,8 @@ export async function* walkTape(
     yield {
       rows,
       batch: { rows: [{ table: kalshiTrades, rows }], notices: [...notices, ...doubles] },
-      newest: moments.at(-1),
-      oldest: moments[0],
+      newest: timestamps.at(-1),
+      oldest: timestamps[0],
     };
   }
 }
@@ -108,7 +108,7 @@ export async function* walkTape(
 export function toTrade(trade: TradeReply): InsertRow {
   const byBook = trade.taker_book_side === undefined ? undefined : trade.taker_book_side === "bid" ? "yes" : "no";
   return {
-    created_time: toMoment(trade.created_time),
+    created_time: toTimestamp(trade.created_time),
     trade_id: trade.trade_id,
     ticker: trade.ticker,
     count: toContracts(trade.count_fp ?? trade.count),

@@ -16,7 +16,7 @@ export const cents = z.int().min(0).max(100);
 export const contracts = z.int().min(0).max(999_999_999_999);
 
 /** RFC 3339 with any number of fractional digits. */
-export const moment = z
+export const timestamp = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/, "not an RFC 3339 timestamp")
   .refine((text) => !Number.isNaN(Date.parse(text)), "not a valid calendar time");

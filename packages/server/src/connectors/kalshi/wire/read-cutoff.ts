@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Feed, Batch } from "../../../definition/connector.ts";
 import { kalshiCall } from "./walk-pages.ts";
-import { moment } from "./kinds.ts";
-import { secondsOf, momentOf } from "./to-values.ts";
+import { timestamp } from "./kinds.ts";
+import { secondsOf, timestampOf } from "./to-values.ts";
 
 /** Within this distance of the cutoff both tiers are read: either may lack a row, or both may have it. */
 export const BOTH_TIERS_SECONDS = 3600;
@@ -10,7 +10,7 @@ export const BOTH_TIERS_SECONDS = 3600;
 /** The live tier reaches back weeks: after a shorter downtime than this the cutoff need not be read. */
 export const LIVE_SECONDS = 86_400;
 
-const cutoffReply = z.looseObject({ market_settled_ts: moment, trades_created_ts: moment });
+const cutoffReply = z.looseObject({ market_settled_ts: timestamp, trades_created_ts: timestamp });
 
 /** The cutoff between the historical and the live tier, Unix seconds. It moves, each kind by its own window. */
 export async function readCutoff(feed: Feed): Promise<{ readonly markets: number; readonly trades: number }> {
@@ -25,8 +25,8 @@ export async function readCutoff(feed: Feed): Promise<{ readonly markets: number
  */
 export function goneFromLive(from: number, cutoff: number): NonNullable<Batch["gap"]> {
   return {
-    from: momentOf(from),
-    to: momentOf(cutoff + BOTH_TIERS_SECONDS),
+    from: timestampOf(from),
+    to: timestampOf(cutoff + BOTH_TIERS_SECONDS),
     reason: "Kalshi's live tier does not reach back to where the walk stopped",
   };
 }

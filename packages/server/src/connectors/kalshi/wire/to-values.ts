@@ -29,7 +29,7 @@ const LATEST = Date.UTC(2299, 11, 31);
  * RFC 3339 → "YYYY-MM-DDThh:mm:ss.ffffffZ", which sorts as text. Null if absent, for Go's zero time (year 1) and for
  * times the store cannot hold.
  */
-export function toMoment(text: string | null | undefined): string | null {
+export function toTimestamp(text: string | null | undefined): string | null {
   const match = FORM.exec(text ?? "");
   if (!match) return null;
   const [, clock = "", fraction = "", zone = "Z"] = match;
@@ -39,7 +39,7 @@ export function toMoment(text: string | null | undefined): string | null {
 }
 
 /** Unix seconds → the same form. */
-export function momentOf(seconds: number): string {
+export function timestampOf(seconds: number): string {
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.000000Z`;
 }
 

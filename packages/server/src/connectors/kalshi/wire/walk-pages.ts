@@ -34,15 +34,15 @@ export type Step<P> = {
   readonly repeats: number;
 };
 
-const MOST_PAGES = 50_000;
-const MOST_REPEATS = 3;
+const MAX_PAGES = 50_000;
+const MAX_REPEATS = 3;
 
 /** Pages of a list to its end. A page returned twice is requested again; a cursor that keeps repeating throws. */
 export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): AsyncGenerator<Step<z.output<T>>> {
   const seen = new Set<string>();
   let cursor = walk.from;
   let repeats = 0;
-  for (let pages = 0; pages < MOST_PAGES;) {
+  for (let pages = 0; pages < MAX_PAGES;) {
     walk.signal.throwIfAborted();
     const resumed = pages === 0 && cursor !== undefined;
     const call = kalshiCall(walk.path, { ...walk.filters, cursor }, resumed ? [400, 404] : []);
@@ -55,7 +55,7 @@ export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): Asy
     const next = page.cursor || undefined;
     if (next !== undefined && (seen.has(next) || next === cursor)) {
       repeats += 1;
-      if (repeats > MOST_REPEATS) throw new Error(`${walk.path}: the cursor repeats`);
+      if (repeats > MAX_REPEATS) throw new Error(`${walk.path}: the cursor repeats`);
       continue;
     }
     if (next !== undefined) seen.add(next);
@@ -65,7 +65,7 @@ export async function* walkPages<T extends z.ZodType<Paged>>(walk: Walk<T>): Asy
     if (next === undefined) return;
     cursor = next;
   }
-  throw new Error(`${walk.path}: more than ${MOST_PAGES} pages`);
+  throw new Error(`${walk.path}: more than ${MAX_PAGES} pages`);
 }
 
 /** Operator notices of a step. */

@@ -118,7 +118,7 @@ export function readRedemption(log: ChainLog, moves: MovesLedger, tokensOf: Toke
     const amounts = logWords.listAt(log, 0);
     const ids = tokensOf(wrappedCollateral, conditionId, [1n, 2n]);
     const burnt = ids.map((tokenId, index) => ({ tokenId, micro: -(amounts[index] ?? 0n) }));
-    return told(log, moves, {
+    return reported(log, moves, {
       contract: "neg_risk_adapter",
       stakeholder,
       conditionId,
@@ -134,7 +134,7 @@ export function readRedemption(log: ChainLog, moves: MovesLedger, tokensOf: Toke
     const [burn] = moves.takeBefore(log.logIndex, { from: stakeholder, to: zero, tokens: new Set([tokenId]) });
     return { tokenId, micro: -(burn?.micro ?? 0n) };
   });
-  return told(log, moves, {
+  return reported(log, moves, {
     contract: "conditional_tokens",
     stakeholder,
     conditionId,
@@ -143,7 +143,7 @@ export function readRedemption(log: ChainLog, moves: MovesLedger, tokensOf: Toke
   });
 }
 
-function told(
+function reported(
   log: ChainLog,
   moves: MovesLedger,
   said: Pick<Operation, "contract" | "stakeholder" | "conditionId" | "usd"> & { readonly burnt: Burnt },

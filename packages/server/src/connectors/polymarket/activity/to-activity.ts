@@ -55,7 +55,7 @@ function lost({ tokenId, micro }: { readonly tokenId: bigint; readonly micro: bi
  * A billion shares, more than exist. Anyone can use ConditionalTokens and a token does not name its collateral: a
  * larger transfer is of a collateral with more than six decimals, and not Polymarket's.
  */
-const MOST_MICRO = 10n ** 15n;
+const MAX_MICRO = 10n ** 15n;
 const FOREIGN = "transfers of more shares than Polymarket has were skipped: they belong to other tokens";
 
 /** The rows of every chain activity table from a run of complete transactions, with notices of skipped transfers. */
@@ -79,7 +79,7 @@ export function toActivity(
     }
     for (const move of moves) {
       if (!isBetweenWallets(move)) continue;
-      if (move.micro >= MOST_MICRO) foreign += 1;
+      if (move.micro >= MAX_MICRO) foreign += 1;
       else transfers.push(activityRows.transfer(move, secondsOf(move.log.blockNumber)));
     }
   }

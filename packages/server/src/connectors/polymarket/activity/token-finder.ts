@@ -36,7 +36,7 @@ function power(base: bigint, exponent: bigint): bigint {
   return result;
 }
 
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /** Returns the tokens of some index sets of a condition, in the same order. */
 export type TokenFinder = (collateral: string, conditionId: string, indexSets: readonly bigint[]) => readonly bigint[];
@@ -52,7 +52,7 @@ export function tokenFinder(): TokenFinder {
     const found = known.get(key);
     if (found !== undefined) return found;
     const derived = indexSets.map((indexSet) => positionId(collateral, conditionId, indexSet));
-    if (known.size >= MOST_KEPT) known.clear();
+    if (known.size >= MAX_KEPT) known.clear();
     known.set(key, derived);
     return derived;
   };

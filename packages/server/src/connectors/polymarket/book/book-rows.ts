@@ -62,13 +62,13 @@ export class PrintRows {
   }
 
   #count(token: string, ms: number, key: string): number {
-    let moment = this.#counts.get(token);
-    if (moment?.ms !== ms) {
-      moment = { ms, alike: new Map() };
-      this.#counts.set(token, moment);
+    let timestamp = this.#counts.get(token);
+    if (timestamp?.ms !== ms) {
+      timestamp = { ms, alike: new Map() };
+      this.#counts.set(token, timestamp);
     }
-    const seq = moment.alike.get(key) ?? 0;
-    moment.alike.set(key, seq + 1);
+    const seq = timestamp.alike.get(key) ?? 0;
+    timestamp.alike.set(key, seq + 1);
     return seq;
   }
 }

@@ -27,7 +27,7 @@ class BookSession implements Session {
   readonly #books = new Map<string, InstrumentBook>();
   readonly #prints = new PrintRows();
   #isOpen = false;
-  #heardMs = 0;
+  #lastMessageMs = 0;
 
   subscribe(instruments: readonly string[]): readonly string[] {
     const added = instruments.filter((token) => !this.#books.has(token));
@@ -58,26 +58,26 @@ class BookSession implements Session {
     return made.decoded();
   }
 
-  follows({ instrument, state }: Resynced, askedMs: number): boolean {
+  follows({ instrument, state }: Resynced, requestedMs: number): boolean {
     const book = this.#books.get(instrument);
     if (book === undefined) return true;
     if (state === null) return book.isEmpty;
-    const told = bookWire.parse(state);
-    this.#hear(told.timestamp);
+    const reported = bookWire.parse(state);
+    this.#hear(reported.timestamp);
     // A reply may be older than our clock suggests: it proves the book only up to the venue's latest timestamp.
-    return book.follows(told, Math.min(askedMs, this.#heardMs));
+    return book.follows(reported, Math.min(requestedMs, this.#lastMessageMs));
   }
 
   isWhole(instrument: string): boolean {
     return this.#books.get(instrument)?.isTrusted ?? true;
   }
 
-  heardMs(): number {
-    return this.#heardMs;
+  lastMessageMs(): number {
+    return this.#lastMessageMs;
   }
 
   #hear(ms: number): void {
-    this.#heardMs = Math.max(this.#heardMs, ms);
+    this.#lastMessageMs = Math.max(this.#lastMessageMs, ms);
   }
 
   distrust(instrument: string, reason: string): Decoded {

@@ -19,8 +19,8 @@ export type BookOutcome = {
 const CHECKPOINT_CHANGES = 500;
 const CHECKPOINT_MS = 600_000;
 /** Changes kept while waiting for a full book. */
-const MOST_WAITING = 5000;
-const MOST_RECENT = 64;
+const MAX_WAITING = 5000;
+const MAX_RECENT = 64;
 
 /** One token's book, from full books and changes. While it is not trusted, changes wait for the next full book. */
 export class InstrumentBook {
@@ -56,11 +56,11 @@ export class InstrumentBook {
    * Whether a full book requested at that time shows no missed change; also true while a full book is awaited, and for
    * one older than the last change, which proves nothing.
    */
-  follows(book: BookMessage, askedMs: number): boolean {
+  follows(book: BookMessage, requestedMs: number): boolean {
     if (!this.#isTrusted || book.timestamp < this.#ms) return true;
     const isSame = book.hash !== undefined && book.hash === this.#wholeHash;
     if (!isSame && !this.#isLike(book)) return false;
-    this.#hash.proved(askedMs);
+    this.#hash.proved(requestedMs);
     return true;
   }
 
@@ -130,7 +130,7 @@ export class InstrumentBook {
   /** Changed levels. A repeated message is skipped; a late one is stored under its own time. */
   change(change: BookChange): BookOutcome {
     if (!this.#isTrusted) {
-      if (this.#waiting.length >= MOST_WAITING) this.#waiting.shift();
+      if (this.#waiting.length >= MAX_WAITING) this.#waiting.shift();
       this.#waiting.push(change);
       return { rows: [] };
     }
@@ -168,7 +168,7 @@ export class InstrumentBook {
     if (this.#recent.has(key)) return true;
     this.#recent.add(key);
     const [first] = this.#recent;
-    if (this.#recent.size > MOST_RECENT && first !== undefined) this.#recent.delete(first);
+    if (this.#recent.size > MAX_RECENT && first !== undefined) this.#recent.delete(first);
     return false;
   }
 

@@ -71,13 +71,13 @@ const tick = z.object({
 });
 
 /** More than any market has. */
-const MOST_OUTCOMES = 1000;
+const MAX_OUTCOMES = 1000;
 const listed = z.object({
   condition_id: maybeWire(conditionWire),
   market: maybeWire(conditionWire),
   slug: maybeWire(z.string()),
-  assets_ids: maybeWire(listOf(tokenWire, MOST_OUTCOMES)),
-  outcomes: maybeWire(listOf(z.string(), MOST_OUTCOMES)),
+  assets_ids: maybeWire(listOf(tokenWire, MAX_OUTCOMES)),
+  outcomes: maybeWire(listOf(z.string(), MAX_OUTCOMES)),
 });
 
 /**
@@ -108,8 +108,8 @@ export type MarketMessage =
   | { readonly kind: "tick_size_change"; readonly message: Tick }
   | { readonly kind: "new_market"; readonly message: Listed };
 
-const MOST_MESSAGES = 2000;
-const messagesWire = listOf(z.looseObject({ event_type: z.string() }), MOST_MESSAGES);
+const MAX_MESSAGES = 2000;
+const messagesWire = listOf(z.looseObject({ event_type: z.string() }), MAX_MESSAGES);
 
 const frameWire = jsonIn("Expected a JSON frame");
 

@@ -1,4 +1,4 @@
-const MOST_MOMENTS = 32;
+const MAX_TIMESTAMPS = 32;
 /**
  * First sequence number of an adopted snapshot. A book has the timestamp of its last change, which an earlier session
  * may have stored under the same millisecond: the snapshot must sort after it and have another key.
@@ -12,7 +12,7 @@ export class SeqCounter {
   next(ms: number): number {
     const seq = this.#counts.get(ms) ?? 0;
     this.#counts.set(ms, seq + 1);
-    if (this.#counts.size > MOST_MOMENTS) this.#counts.delete(Math.min(...this.#counts.keys()));
+    if (this.#counts.size > MAX_TIMESTAMPS) this.#counts.delete(Math.min(...this.#counts.keys()));
     return seq;
   }
 

@@ -29,7 +29,7 @@ const logShapes: ReadonlyMap<string, LogShape> = new Map(
 
 const WORD_CHARS = 64;
 /** The most that a reply of 8 MiB can contain. */
-const MOST_LOGS = 20_000;
+const MAX_LOGS = 20_000;
 
 const decodable = logWire.superRefine((log, context) => {
   const shape = logShapes.get(log.topics[0] ?? "");
@@ -65,5 +65,5 @@ export const logsWire = rowsOf(
     group: textIn("transactionHash"),
     isSkipped: isTradeMove,
   },
-  MOST_LOGS,
+  MAX_LOGS,
 );

@@ -1,6 +1,6 @@
 import type { PullConnector, Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { ChainStream } from "./chain-stream.ts";
-import { isoSeconds } from "../exact/moments.ts";
+import { isoSeconds } from "../exact/timestamps.ts";
 import { readPlace, writePlace, type ChainPlace, isMarked } from "./chain-place.ts";
 import { findBlock } from "./find-block.ts";
 import { readBlock, findHeader } from "./read-blocks.ts";
@@ -61,7 +61,7 @@ function goBack(from: ChainPlace, to: ChainPlace & { at: string }, gap: Pick<Bat
 /** Blocks deeper than this below the head are final. */
 const SETTLED = 600;
 /** Each round reads blocks again that were replaced during the previous one. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 /** A shorter time between a range's start and the first block is normal block spacing. */
 const MISSING_MS = 60_000;
 
@@ -86,7 +86,7 @@ async function* backfillChain(
   if (gap !== undefined) yield { rows: [], cursor: cursor ?? writePlace(start), gap };
   const saved = readPlace(cursor);
   let place = saved === undefined || saved.block < first - 1 ? start : saved;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const returned = await returnToFork(feed, place, head);
     if (returned.batch !== undefined) yield { ...returned.batch, isCaughtUp: false };
     place = returned.place.block < first - 1 ? start : returned.place;

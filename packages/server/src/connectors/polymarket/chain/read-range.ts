@@ -18,7 +18,7 @@ export type BlockFacts = Pick<ChainBlock, "number" | "hash" | "timestamp">;
 
 /** A range of blocks, completely read. `width` is the next width to try; `last` is its last block. */
 export type ReadRange = {
-  readonly told: ChainRows;
+  readonly reported: ChainRows;
   readonly to: number;
   readonly last: BlockFacts;
   /** The blocks to mark, oldest first. */
@@ -44,10 +44,10 @@ export async function readRange(
     try {
       const logs = await feed.rpc("eth_getLogs", [logsBetween(stream, from, to)], logsWire);
       const last = (to < settled ? blockOf(logs, to) : undefined) ?? (await readBlock(feed, to));
-      const told = stream.toRows(logs, await timesOf(feed, logs, last));
+      const reported = stream.toRows(logs, await timesOf(feed, logs, last));
       const except = refusedTransactions(refusedOf(logs));
       const answered = logs.length + skippedOf(logs);
-      return { told, to, last, blocks: [last], except, width: nextWidth(wide, to - from + 1, answered) };
+      return { reported, to, last, blocks: [last], except, width: nextWidth(wide, to - from + 1, answered) };
     } catch (error) {
       if (isWrongShape(error) || to === from) throw error;
       wide = Math.max(1, Math.floor((to - from + 1) / 2));
@@ -121,13 +121,13 @@ export async function readTail(
   });
   if (answers === undefined) return undefined;
   const seconds = new Map(blocks.map(({ number, timestamp }) => [number, timestamp]));
-  const told = stream.toRows(answers.flat(), (number) => {
+  const reported = stream.toRows(answers.flat(), (number) => {
     const found = seconds.get(number);
     if (found === undefined)
       throw new Error(`a log of block ${number} was returned for blocks ${from} to ${last.number}`);
     return found;
   });
-  return { told, to: last.number, last, blocks, except: refusedTransactions(answers.flatMap(refusedOf)) };
+  return { reported, to: last.number, last, blocks, except: refusedTransactions(answers.flatMap(refusedOf)) };
 }
 
 /** The blocks before the first that is missing or has another parent. */

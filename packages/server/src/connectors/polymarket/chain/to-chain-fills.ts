@@ -1,5 +1,5 @@
 import type { InsertRow } from "../../../definition/table.ts";
-import { isoSeconds } from "../exact/moments.ts";
+import { isoSeconds } from "../exact/timestamps.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { assetOfV1, assetOfV2, decodeLeg, type Leg } from "./decode-leg.ts";
 import { eventTopics } from "./exchange-events.ts";

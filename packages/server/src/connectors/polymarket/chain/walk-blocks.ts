@@ -1,6 +1,6 @@
 import type { Batch, PullOptions, Feed } from "../../../definition/connector.ts";
 import type { BlockScope } from "../../../definition/block-scope.ts";
-import { isoSeconds } from "../exact/moments.ts";
+import { isoSeconds } from "../exact/timestamps.ts";
 import { addMarks, markOf, type ChainPlace, writePlace } from "./chain-place.ts";
 import { type ChainRows, type ChainStream, logsBetween } from "./chain-stream.ts";
 import { isWrongShape, type ReadRange, readRange, readTail } from "./read-range.ts";
@@ -47,7 +47,7 @@ export async function* walkBlocks(
       if (tail === undefined) return place;
       const isLast = { isCaughtUp: true, isCanonical: true };
       const whole = scopeOf(place, tail, Math.max(tail.to, place.stored ?? 0));
-      yield { ...toBatch(stream, (place = passed(place, tail, true)), tail.told, whole), ...isLast };
+      yield { ...toBatch(stream, (place = passed(place, tail, true)), tail.reported, whole), ...isLast };
       return place;
     }
     const range = await readRange(feed, stream, [next, far], { width, settled: exactFrom }).catch((error: unknown) => {
@@ -70,7 +70,7 @@ export async function* walkBlocks(
     const marked =
       range.to < Math.max(head - MARKED, exactFrom) ? [] : await readBlocks(feed, everyNth(next, range.to));
     place = passed(place, { ...range, blocks: [...marked.values(), range.last] }, false);
-    const batch = toBatch(stream, place, range.told, scope);
+    const batch = toBatch(stream, place, range.reported, scope);
     yield isLast ? { ...batch, isCaughtUp: true, isCanonical: true } : batch;
   }
   return place;
@@ -117,7 +117,7 @@ function toBatch(
 }
 
 function isRange(value: unknown): value is ReadRange {
-  return typeof value === "object" && value !== null && "told" in value && "width" in value;
+  return typeof value === "object" && value !== null && "reported" in value && "width" in value;
 }
 
 /**

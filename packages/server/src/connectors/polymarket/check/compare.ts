@@ -3,14 +3,14 @@ import { type DataTrade, fillKey } from "../data/trades-v2-wire.ts";
 /** Seconds at most this far apart belong to one span. */
 const NEAR_SECONDS = 60;
 /** Beyond this many spans, the last one absorbs the rest. */
-const MOST_SPANS = 20;
+const MAX_SPANS = 20;
 
 /** The time spans that contain these seconds, in order, each with its first and last second. */
 export function toSpans(seconds: readonly number[]): { readonly from: number; readonly to: number }[] {
   const spans: { from: number; to: number }[] = [];
   for (const second of seconds.toSorted((a, b) => a - b)) {
     const last = spans.at(-1);
-    if (last !== undefined && (second - last.to <= NEAR_SECONDS || spans.length >= MOST_SPANS)) last.to = second;
+    if (last !== undefined && (second - last.to <= NEAR_SECONDS || spans.length >= MAX_SPANS)) last.to = second;
     else spans.push({ from: second, to: second });
   }
   return spans;
@@ -25,15 +25,15 @@ export type ComparedFills = {
 };
 
 /** Compares by fill and count, because a transaction may have several identical fills. */
-export function compareFills(told: readonly DataTrade[], stored: readonly string[]): ComparedFills {
+export function compareFills(reported: readonly DataTrade[], stored: readonly string[]): ComparedFills {
   const left = new Map<string, number>();
   for (const key of stored) left.set(key, (left.get(key) ?? 0) + 1);
-  const missing = told.filter((trade) => {
+  const missing = reported.filter((trade) => {
     const count = left.get(fillKey(trade)) ?? 0;
     if (count > 0) left.set(fillKey(trade), count - 1);
     return count === 0;
   });
-  const agreed = told.length - missing.length;
+  const agreed = reported.length - missing.length;
   return { agreed, missing, unlisted: stored.length - agreed };
 }
 
@@ -43,16 +43,16 @@ export function compareFills(told: readonly DataTrade[], stored: readonly string
  * keeps its first time at the Data API.
  */
 export function compareTakers(
-  told: readonly DataTrade[],
+  reported: readonly DataTrade[],
   stored: readonly { readonly seconds: number; readonly key: string }[],
   after: number,
   to: number,
 ): ComparedFills {
   const compared = compareFills(
-    told,
+    reported,
     stored.map(({ key }) => key),
   );
-  const listed = new Set(told.map(({ tx_hash }) => tx_hash));
+  const listed = new Set(reported.map(({ tx_hash }) => tx_hash));
   const unlisted = stored.filter(({ seconds, key }) => seconds > after && seconds <= to && !listed.has(txOf(key)));
   return { ...compared, unlisted: new Set(unlisted.map(({ key }) => txOf(key))).size };
 }

@@ -2,7 +2,7 @@ import type { DataTrade } from "../data/trades-v2-wire.ts";
 import { wholeSeconds } from "../data/whole-seconds.ts";
 
 /** Some sixty minutes of the busiest hours, at a thousand rows a page. */
-const MOST_CHUNKS = 200;
+const MAX_CHUNKS = 200;
 
 /**
  * The trades of a feed (newest first) in the seconds `after` (exclusive) to `to`, all of them past. The trades after
@@ -20,7 +20,7 @@ export async function readBetween(
     for (const trade of chunk) if (trade.seconds > after && trade.seconds <= to) trades.push(trade);
     chunks += 1;
     if (oldest <= after) return { trades, from: after };
-    if (chunks >= MOST_CHUNKS) return { trades, from: Math.min(oldest, to) };
+    if (chunks >= MAX_CHUNKS) return { trades, from: Math.min(oldest, to) };
   }
   return { trades, from: after };
 }

@@ -1,5 +1,5 @@
 import type { Batch, Feed, PullOptions } from "../../../definition/connector.ts";
-import { momentIso } from "../exact/moments.ts";
+import { timestampIso } from "../exact/timestamps.ts";
 import { type GammaMarket, marketPageWire } from "../gamma/gamma-market-wire.ts";
 import { keysetPages } from "../gamma/keyset-pages.ts";
 import { readRoles, TakerRows, toDataFills } from "./to-data-fills.ts";
@@ -86,11 +86,11 @@ async function* walkMarkets(
 }
 
 /** Walks of the same markets if a page of either feed is missing each time; after that, roles stay unknown. */
-const MOST_WALKS = 3;
+const MAX_WALKS = 3;
 
 /** A transaction without its taker's fill is left to the next walk, because roles stored as unknown stay so. */
 async function* walkTrades(options: PullOptions, conditions: readonly string[], range: Range) {
-  for (let left = MOST_WALKS; left > 0; left -= 1) {
+  for (let left = MAX_WALKS; left > 0; left -= 1) {
     let isWhole = true;
     for await (const { wanted, lacking, roleOf } of readTrades(options, conditions, range)) {
       const kept = left === 1 ? wanted : wanted.filter(({ tx_hash }) => !lacking.has(tx_hash));
@@ -118,8 +118,8 @@ async function* readTrades(options: PullOptions, conditions: readonly string[], 
 
 /** Whether a market was listed before the range ended and closed after it began; true for an unknown time. */
 function isWithin(market: GammaMarket, range: Range): boolean {
-  const listed = momentIso(market.createdAt ?? market.startDate, "seconds");
-  const closed = market.closed === true ? momentIso(market.closedTime, "seconds") : null;
+  const listed = timestampIso(market.createdAt ?? market.startDate, "seconds");
+  const closed = market.closed === true ? timestampIso(market.closedTime, "seconds") : null;
   return (
     (listed === null || Date.parse(listed) <= Date.parse(range.to)) &&
     (closed === null || Date.parse(closed) >= Date.parse(range.from))

@@ -1,5 +1,5 @@
 import type { Batch, Cursor } from "../../../definition/connector.ts";
-import { isoSeconds } from "../exact/moments.ts";
+import { isoSeconds } from "../exact/timestamps.ts";
 import type { DataTrade } from "./trades-v2-wire.ts";
 import { readRoles, type TakerRows, toDataFills } from "./to-data-fills.ts";
 import type { UnreadTrades } from "./trades-v2-pages.ts";
@@ -9,9 +9,9 @@ import { wholeSeconds } from "./whole-seconds.ts";
 const OVERLAP_SECONDS = 30;
 /** The size of a first run, and how far a later one goes back, in chunks of about a page. */
 const FIRST_CHUNKS = 5;
-const MOST_CHUNKS = 500;
+const MAX_CHUNKS = 500;
 /** Cycles to wait for the rest of a transaction that a feed returned in part. */
-const MOST_HELD = 8;
+const MAX_HELD = 8;
 
 type Following = {
   readonly pages: AsyncIterable<readonly DataTrade[]>;
@@ -48,13 +48,13 @@ export async function* followTrades(following: Following): AsyncGenerator<Batch,
     const wanted = chunk.filter((row) => row.seconds <= limit && row.seconds >= (floor ?? 0) && !unread.has(row));
     const { roleOf, lacking } = readRoles(wanted, (row) => takers.roleOf(row));
     const isPassed = ({ seconds }: DataTrade): boolean => seconds <= (done ?? 0);
-    const isLeft = (row: DataTrade): boolean => lacking.has(row.tx_hash) && (isPassed(row) || held < MOST_HELD);
+    const isLeft = (row: DataTrade): boolean => lacking.has(row.tx_hash) && (isPassed(row) || held < MAX_HELD);
     for (const row of wanted) if (isLeft(row) && !isPassed(row)) heldFrom = Math.min(heldFrom, row.seconds);
     const kept = wanted.filter((row) => !isLeft(row));
     if (kept.length > 0) yield { rows: toDataFills(kept, roleOf), cursor: cursor ?? {} };
     takers.forget(oldest);
     chunks += 1;
-    if (floor === undefined ? chunks >= FIRST_CHUNKS : oldest < floor || chunks >= MOST_CHUNKS) break;
+    if (floor === undefined ? chunks >= FIRST_CHUNKS : oldest < floor || chunks >= MAX_CHUNKS) break;
   }
   if (top === undefined) {
     yield { rows: [], cursor: cursor ?? {}, isCaughtUp: true };

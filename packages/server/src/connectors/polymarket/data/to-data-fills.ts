@@ -3,7 +3,7 @@ import type { InsertRow } from "../../../definition/table.ts";
 import { polymarketFills } from "../../../tables/polymarket-fills.ts";
 import { polymarketTokens, UNKNOWN_OUTCOME } from "../../../tables/polymarket-tokens.ts";
 import { derivedOrderHash } from "../../../definition/derived-order-hash.ts";
-import { isoSeconds } from "../exact/moments.ts";
+import { isoSeconds } from "../exact/timestamps.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import { productMicro, toMicro } from "../exact/decimals.ts";
 import { type DataTrade, fillKey } from "./trades-v2-wire.ts";

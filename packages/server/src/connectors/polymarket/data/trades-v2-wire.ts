@@ -4,13 +4,13 @@ import { conditionWire, decimalWire, hexWire, LAST_SECOND, tokenWire } from "../
 import { lowerTextIn, type RowReading, rowsOf, secondsIn, textIn } from "../../../definition/rows-of.ts";
 import { toMicro } from "../exact/decimals.ts";
 
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /** A page of the Data API v2 with rows of one wire. Refuses a page whose `has_more` and `next_cursor` disagree. */
 export const pageV2Wire = <T extends z.ZodType>(row: T, reading: RowReading) =>
   z
     .object({
-      data: rowsOf(row, reading, MOST_ROWS),
+      data: rowsOf(row, reading, MAX_ROWS),
       pagination: z
         .object({ has_more: z.boolean(), next_cursor: z.string().min(1).nullable() })
         .refine((page) => page.has_more === (page.next_cursor !== null), {

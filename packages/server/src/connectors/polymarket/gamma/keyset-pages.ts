@@ -12,7 +12,7 @@ type Walk<T extends z.ZodType> = {
   /** Cursor to resume from; undefined for the start. */
   readonly after: string | undefined;
   readonly reply: T;
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
 };
 
 /**
@@ -26,8 +26,8 @@ export async function* keysetPages<T extends z.ZodType<{ next_cursor?: string | 
   for (;;) {
     const query: (readonly [string, string])[] = [...walk.query, ["limit", String(PAGE_ROWS)]];
     if (after !== undefined) query.push(["after_cursor", after]);
-    const { path, route, mostBytes } = walk;
-    const page = await walk.feed.get({ path, query, route, ...(mostBytes && { mostBytes }) }, walk.reply);
+    const { path, route, maxBytes } = walk;
+    const page = await walk.feed.get({ path, query, route, ...(maxBytes && { maxBytes }) }, walk.reply);
     if (page === undefined) return;
     const next = page.next_cursor;
     if (next !== undefined && next === after) throw new Error(`${walk.path} returned the same cursor again`);

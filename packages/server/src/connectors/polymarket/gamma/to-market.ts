@@ -1,6 +1,6 @@
 import type { InsertRow } from "../../../definition/table.ts";
 import { microText } from "../../../definition/micro-text.ts";
-import { momentIso } from "../exact/moments.ts";
+import { timestampIso } from "../exact/timestamps.ts";
 import { toMicro } from "../exact/decimals.ts";
 import { categoryPath } from "./category-path.ts";
 import type { GammaMarket } from "./gamma-market-wire.ts";
@@ -24,7 +24,7 @@ export function toMarket(market: GammaMarket, nowIso: string): MarketRows {
     question: market.question,
     slug: market.slug,
     event_slug: market.events?.[0]?.slug ?? "",
-    ...moments(market, nowIso),
+    ...timestamps(market, nowIso),
     closed: market.closed ?? false,
     active: market.active ?? false,
     accepting_orders: market.acceptingOrders ?? false,
@@ -53,13 +53,13 @@ function tokenRow(market: InsertRow, token_id: string, index: number): InsertRow
   };
 }
 
-function moments(market: GammaMarket, nowIso: string): InsertRow {
+function timestamps(market: GammaMarket, nowIso: string): InsertRow {
   return {
-    start_date: momentIso(market.startDate, "micros"),
-    end_date: momentIso(market.endDate, "seconds"),
-    event_start: momentIso(market.eventStartTime ?? market.gameStartTime, "seconds"),
-    closed_date: market.closed === true ? momentIso(market.closedTime, "seconds") : null,
-    updated_at: momentIso(market.updatedAt, "micros") ?? momentIso(market.createdAt, "micros") ?? nowIso,
+    start_date: timestampIso(market.startDate, "micros"),
+    end_date: timestampIso(market.endDate, "seconds"),
+    event_start: timestampIso(market.eventStartTime ?? market.gameStartTime, "seconds"),
+    closed_date: market.closed === true ? timestampIso(market.closedTime, "seconds") : null,
+    updated_at: timestampIso(market.updatedAt, "micros") ?? timestampIso(market.createdAt, "micros") ?? nowIso,
   };
 }
 

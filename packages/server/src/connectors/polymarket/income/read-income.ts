@@ -7,7 +7,7 @@ import { pageV2Wire } from "../data/trades-v2-wire.ts";
 import { decimalWire, hexWire, secondWire } from "../exact/wires.ts";
 import { microText } from "../../../definition/micro-text.ts";
 import type { InsertRow } from "../../../definition/table.ts";
-import { isoSeconds } from "../exact/moments.ts";
+import { isoSeconds } from "../exact/timestamps.ts";
 import { toMicro } from "../exact/decimals.ts";
 
 const creditWire = z.object({
@@ -57,7 +57,7 @@ export function toIncome(credits: readonly Credit[]): readonly InsertRow[] {
 /** The largest page available. */
 const PAGE_ROWS = 1000;
 /** Fifty thousand credits: several a day for decades. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 const TYPES = INCOME_KINDS.map((kind) => kind.toUpperCase()).join(",");
 
 /**
@@ -72,7 +72,7 @@ export async function readIncome(
   const credits: Credit[] = [];
   let isWhole = true;
   let after: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query: (readonly [string, string])[] = [
       ["user", wallet],
       ["type", TYPES],

@@ -7,8 +7,8 @@ import type { Price } from "../../../definition/connector.ts";
 const EPOCH_MS = 1_288_834_974_657n;
 
 /** The lowest possible id of a post at that time (Unix ms). */
-export function idAt(moment: number): bigint {
-  const since = BigInt(Math.trunc(moment)) - EPOCH_MS;
+export function idAt(timestamp: number): bigint {
+  const since = BigInt(Math.trunc(timestamp)) - EPOCH_MS;
   return since > 0n ? since << 22n : 0n;
 }
 
@@ -16,8 +16,8 @@ export function idAt(moment: number): bigint {
 export const POST_MICRO = 5000;
 
 /** A search is billed by the posts it returns. X does not bill a post again on the same day; here each one counts. */
-export function priceOf(mostPosts: number): Price {
-  return { mostMicro: mostPosts * POST_MICRO, billedMicro };
+export function priceOf(maxPosts: number): Price {
+  return { maxMicro: maxPosts * POST_MICRO, billedMicro };
 }
 
 function billedMicro(answer: unknown): number | undefined {

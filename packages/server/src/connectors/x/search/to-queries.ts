@@ -1,6 +1,6 @@
 /** The longest query accepted, and the number of queries in rotation. */
-const MOST_LENGTH = 512;
-const MOST_QUERIES = 4;
+const MAX_LENGTH = 512;
+const MAX_QUERIES = 4;
 /** Reposts would be billed like posts. */
 const REST = "lang:en -is:retweet";
 
@@ -9,12 +9,12 @@ export function toQueries(terms: readonly string[]): readonly string[] {
   const queries: string[] = [];
   let phrases: string[] = [];
   for (const phrase of terms.flatMap(toPhrase)) {
-    if (phrases.length > 0 && written([...phrases, phrase]).length > MOST_LENGTH) {
+    if (phrases.length > 0 && written([...phrases, phrase]).length > MAX_LENGTH) {
       queries.push(written(phrases));
       phrases = [];
     }
-    if (written([phrase]).length <= MOST_LENGTH) phrases.push(phrase);
-    if (queries.length === MOST_QUERIES) return queries;
+    if (written([phrase]).length <= MAX_LENGTH) phrases.push(phrase);
+    if (queries.length === MAX_QUERIES) return queries;
   }
   return phrases.length > 0 ? [...queries, written(phrases)] : queries;
 }

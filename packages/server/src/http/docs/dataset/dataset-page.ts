@@ -111,10 +111,10 @@ function facts(dataset: DatasetDefinition): Html {
     <p class="note">Order: ${dataset.order}.</p>`;
 }
 
-const fact = (term: string, told: string | Html): Html =>
+const fact = (term: string, reported: string | Html): Html =>
   html`<div>
     <dt>${term}</dt>
-    <dd>${told}</dd>
+    <dd>${reported}</dd>
   </div>`;
 
 function notes({ notes: all, guide }: DatasetDefinition): Html | undefined {

@@ -20,21 +20,21 @@ export function examplesSection(dataset: DatasetDefinition, publicUrl: string, v
 }
 
 function exampleBlock(dataset: DatasetDefinition, example: Example, units: number, publicUrl: string): Html {
-  const asked = {
+  const requested = {
     agentId: dataset.agentId,
     params: example.params,
     limit: Math.min(ROWS, dataset.limit.max),
   };
   return html`<h3>${example.title}</h3>
     <p class="note">Costs ${unitsText(units)}.</p>
-    ${codeBlock(`curl: ${example.title}`, snippet("curl", asked, publicUrl), "shell")}
+    ${codeBlock(`curl: ${example.title}`, snippet("curl", requested, publicUrl), "shell")}
     <details>
       <summary>TypeScript</summary>
-      ${codeBlock(`TypeScript: ${example.title}`, snippet("typescript", asked, publicUrl), "typescript")}
+      ${codeBlock(`TypeScript: ${example.title}`, snippet("typescript", requested, publicUrl), "typescript")}
     </details>
     <details>
       <summary>Python</summary>
-      ${codeBlock(`Python: ${example.title}`, snippet("python", asked, publicUrl), "python")}
+      ${codeBlock(`Python: ${example.title}`, snippet("python", requested, publicUrl), "python")}
     </details>
     <p><a class="go" href="${explorerLink(dataset, example.params)}">Open in the explorer</a></p>`;
 }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 type ErrorText = {
   readonly means: string;
   /** An example: the request, and the service's message, which continues where it ends with "…". */
-  readonly asked: string;
+  readonly requested: string;
   readonly message: string;
   readonly details?: readonly ErrorDetail[];
   readonly related: readonly ErrorCode[];
@@ -24,11 +24,18 @@ const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
 );
 
 function readSection(section: string): readonly [string, ErrorText] {
-  const { code, means, asked, message, details, related } = SECTION.exec(`${section.trimEnd()}\n`)?.groups ?? {};
-  if (!code || !means || !asked || !message || !related)
+  const {
+    code,
+    means,
+    asked: requested,
+    message,
+    details,
+    related,
+  } = SECTION.exec(`${section.trimEnd()}\n`)?.groups ?? {};
+  if (!code || !means || !requested || !message || !related)
     throw new TypeError(`a section of errors.md lacks a part: ${section}`);
   const shown = details === undefined ? {} : { details: JSON.parse(details) as ErrorDetail[] };
-  return [code, { means, asked, message, ...shown, related: related.split(", ") as ErrorCode[] }];
+  return [code, { means, requested, message, ...shown, related: related.split(", ") as ErrorCode[] }];
 }
 
 export function errorText(code: ErrorCode): ErrorText {
@@ -74,7 +81,7 @@ function retryRule(code: ErrorCode): string {
 }
 
 function sample(code: ErrorCode, publicUrl: string): Html {
-  const { asked, message, details } = errorText(code);
+  const { requested, message, details } = errorText(code);
   const body = {
     error: {
       code,
@@ -84,7 +91,7 @@ function sample(code: ErrorCode, publicUrl: string): Html {
       docs: `${publicUrl}${errorPath(code)}`,
     },
   };
-  return html`<p>${asked}</p>
+  return html`<p>${requested}</p>
     ${codeBlock(`HTTP ${ERRORS[code].status}`, JSON.stringify(body, null, 2), "json")}
     <p class="note">A test makes the service produce this answer; the request_id differs each time.</p>`;
 }

@@ -5,11 +5,11 @@ import { typeText, type LinkOf } from "./type-text.ts";
 
 type Field = { readonly path: string; readonly schema: JsonSchema; readonly isRequired: boolean };
 
-const MOST_DEEP = 4;
+const MAX_DEPTH = 4;
 
 /** A named schema: its description and its fields, including those of nested objects. */
 export function schemaView(name: string, schema: JsonSchema, linkOf: LinkOf): Html {
-  const fields = [...fieldsOf(schema, "", MOST_DEEP)];
+  const fields = [...fieldsOf(schema, "", MAX_DEPTH)];
   const about = schema["description"];
   return html`<h3 id="schema-${name}">
       ${name} <a class="anchor" href="#schema-${name}" aria-label="Link to ${name}">#</a>

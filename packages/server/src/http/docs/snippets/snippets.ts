@@ -12,14 +12,18 @@ export const SNIPPETS = {
 } as const;
 
 /** The query that a snippet sends. */
-type Asked = {
+type Requested = {
   readonly agentId: number;
   readonly params: Readonly<Record<string, string>>;
   readonly limit: number;
 };
 
 /** Fills in a snippet for a page; packages/dashboard/src/explore/fill-snippet.ts does the same for a form. */
-export function snippet(language: keyof typeof SNIPPETS, { agentId, params, limit }: Asked, publicUrl: string): string {
+export function snippet(
+  language: keyof typeof SNIPPETS,
+  { agentId, params, limit }: Requested,
+  publicUrl: string,
+): string {
   const body = { agent_id: agentId, params, pagination: { limit } };
   const parts: Readonly<Record<string, string>> = {
     base_url: publicUrl,

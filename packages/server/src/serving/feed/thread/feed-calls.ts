@@ -45,7 +45,7 @@ export type ThreadCalls = {
   ) => Promise<Outcome<{ readonly isNew: boolean }>>;
   /** Records that the index matches the store, if it does (see known-parts.ts). */
   readonly note: (index: FedIndex) => Promise<Outcome<void>>;
-  readonly build: (index: FedIndex, mostBytes: number) => Promise<void>;
+  readonly build: (index: FedIndex, maxBytes: number) => Promise<void>;
   /** Aborts the work in progress on the index, and closes its file. */
   readonly close: (folder: string) => Promise<void>;
 };

@@ -20,7 +20,7 @@ export type FedWriter = {
   readonly apply: (left: readonly LeftSpan[], comparing: Comparing) => Promise<{ readonly isNew: boolean }>;
   /** `isSettled` tells whether nothing was written to the table except what was applied. */
   readonly note: (isSettled: () => boolean) => Promise<void>;
-  readonly build: (mostBytes: number, steps: BuildSteps) => Promise<void>;
+  readonly build: (maxBytes: number, steps: BuildSteps) => Promise<void>;
   /** Aborts the work in progress, and closes the file. */
   readonly close: () => Promise<void>;
 };
@@ -74,17 +74,17 @@ export function openFeedThread(): FeedThread {
           served.isSettled = isSettled;
           resultOf(await calls().note(index));
         },
-        build: (mostBytes, steps) => {
+        build: (maxBytes, steps) => {
           [served.steps, served.isSettled] = [steps, steps.isSettled];
-          return calls().build(index, mostBytes);
+          return calls().build(index, maxBytes);
         },
         close: async () => {
-          const asked = thread;
+          const requested = thread;
           try {
-            await asked?.calls.close(folder);
+            await requested?.calls.close(folder);
           } catch (error) {
             // A thread that ended meanwhile no longer has a file open.
-            if (thread === asked) throw error;
+            if (thread === requested) throw error;
           }
         },
       };

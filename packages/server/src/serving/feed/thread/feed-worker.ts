@@ -68,13 +68,13 @@ async function outcomeOf<Result>(work: Promise<Result>): Promise<Outcome<Result>
 const calls: ThreadCalls = {
   apply: (...given) => outcomeOf(apply(...given)),
   note: (index) => outcomeOf(note(index)),
-  build: async (index, mostBytes) => {
+  build: async (index, maxBytes) => {
     if (index.kind !== "rows") throw new TypeError(`an index of ${index.kind} is built when it is applied to`);
     const { folder } = index;
     await buildIndex({
       ...index,
       ...feedOf(index),
-      mostBytes,
+      maxBytes,
       signal: openOf(index).stop.signal,
       onProgress: (progress) => void main.progress.asEvent(folder, progress),
       onReady: () => main.ready(folder),

@@ -1,0 +1,79 @@
+import type { Requested } from "../definition/coverage.ts";
+import type { DatasetDefinition } from "../definition/dataset.ts";
+import type { Bound } from "../definition/sql.ts";
+import type { Keys } from "./place.ts";
+
+type Given = Readonly<Record<string, Bound>>;
+
+const HOUR_MS = 3_600_000;
+
+/** The instruments, venues and time range for which an answer needs coverage. */
+export function requestedOf(dataset: DatasetDefinition, given: Given, nowMs: number): Requested {
+  return {
+    ...rangeOf(dataset, given, nowMs),
+    ...instrumentsOf(dataset, given),
+    ...(dataset.venue ? { venue: dataset.venue } : {}),
+    ...venuesOf(dataset, given),
+  };
+}
+
+/**
+ * Narrows the coverage request to one page: where pages go back in time and more rows follow, nothing older than the
+ * page's last row matters. `last` holds the order keys of that row, absent if nothing follows.
+ */
+export function requestedOfPage(
+  { range }: DatasetDefinition,
+  given: Given,
+  requested: Requested,
+  last: Keys | undefined,
+): Requested {
+  if (last === undefined || !goesBack(range, given)) return requested;
+  const at = Date.parse(String(last[0]));
+  const from = new Date(range?.wholeAt?.(given, at).from ?? at).toISOString();
+  return requested.from !== undefined && requested.from > from ? requested : { ...requested, from };
+}
+
+/** Whether pages go back in time, newest first. */
+export const goesBack = (range: DatasetDefinition["range"], given: Given): boolean =>
+  range?.goesBack === "always" ||
+  (range?.goesBack === "without from" && (range.from === undefined || given[range.from] === undefined));
+
+/** The time range of history the answer depends on. */
+function rangeOf({ range, asOf }: DatasetDefinition, given: Given, nowMs: number): Pick<Requested, "from" | "to"> {
+  const textOf = (name: string | undefined): string | undefined => {
+    const value = name === undefined ? undefined : given[name]?.value;
+    return typeof value === "string" ? value : undefined;
+  };
+  const day = textOf(asOf);
+  const end = day === undefined ? textOf(range?.to) : `${day} 23:59:59.999`;
+  const wholeAt = (text: string, edge: "from" | "to"): string => {
+    const span = range?.wholeAt?.(given, Date.parse(isoOf(text)));
+    return span ? new Date(span[edge]).toISOString() : isoOf(text);
+  };
+  const to = end === undefined ? undefined : wholeAt(end, "to");
+  const begin = range?.needsAllBefore === true ? undefined : textOf(range?.from);
+  const from = begin === undefined ? hoursBefore(range?.hours, given, to, nowMs) : wholeAt(begin, "from");
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+}
+
+function hoursBefore(name: string | undefined, given: Given, to: string | undefined, nowMs: number) {
+  const hours = name === undefined ? undefined : given[name]?.value;
+  if (hours === undefined || hours === null) return undefined;
+  const end = to === undefined ? nowMs : Math.min(nowMs, Date.parse(to));
+  return new Date(end - Number(hours) * HOUR_MS).toISOString();
+}
+
+const isoOf = (text: string): string => `${text.replace(" ", "T")}Z`;
+
+const itemsOf = (value: Bound["value"]): string[] => (Array.isArray(value) ? value : [value]).map(String);
+
+function instrumentsOf({ instrument }: DatasetDefinition, given: Given): Pick<Requested, "instruments"> {
+  const value = instrument === undefined ? undefined : given[instrument]?.value;
+  return value === undefined || value === null ? {} : { instruments: itemsOf(value) };
+}
+
+function venuesOf({ venues }: DatasetDefinition, given: Given): Pick<Requested, "venues"> {
+  if (venues === undefined) return {};
+  const value = given[venues.param]?.value;
+  return { venues: value === undefined || value === null ? venues.all : itemsOf(value) };
+}
