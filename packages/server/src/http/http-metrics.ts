@@ -22,37 +22,37 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: "almanac_http_requests_total",
-    help: "Requests answered, by dataset and status.",
+    help: "Requests answered by dataset and status.",
     labelNames: ["dataset", "status"] as const,
     registers,
   });
   const duration = new Histogram({
     name: "almanac_http_request_seconds",
-    help: "Time from a request's head to the end of its answer; without what a refusal is held.",
+    help: "Time from a request's head to the end of its response, without the delay of refusals.",
     labelNames: ["dataset"] as const,
     buckets: SECONDS,
     registers,
   });
   const bytesSent = new Counter({
     name: "almanac_http_response_bytes_total",
-    help: "Bytes of answers' bodies, as sent.",
+    help: "Bytes of response bodies as sent.",
     labelNames: ["dataset"] as const,
     registers,
   });
   const closed = new Counter({
     name: "almanac_http_connections_closed_total",
-    help: "Connections closed because one address, or all together, had too many.",
+    help: "Connections closed because one address, or all addresses together, had too many.",
     labelNames: ["why"] as const,
     registers,
   });
   const held = new Counter({
     name: "almanac_http_refusals_held_total",
-    help: "Answers of 401 or 429 held for a second, because their address was refused too often.",
+    help: "Responses of 401 or 429 delayed by a second because their address was refused too often.",
     registers,
   });
   new Gauge({
     name: "almanac_http_asks_in_flight",
-    help: "Asks being answered now.",
+    help: "Requests in flight.",
     registers,
     collect() {
       this.set(watched.reduce((sum, inFlight) => sum + inFlight(), 0));

@@ -26,11 +26,11 @@ export function createPartMetrics(registry: Registry, { engine, records, lastBac
       },
     }).set(0);
   };
-  gauge("engine_up", "1 while the column engine answers this process.", () => isAnswering(engine));
-  gauge("records_up", "1 while the control records answer this process.", () => isAnswering(records));
+  gauge("engine_up", "1 while the column engine responds to this process.", () => isAnswering(engine));
+  gauge("records_up", "1 while the control records respond to this process.", () => isAnswering(records));
   gauge(
     "backup_last_success_timestamp_seconds",
-    "Unix time at which the last backup ended well, to whatever place; 0 where there was none, NaN until the records answer.",
+    "Unix time of the last successful backup to any destination; 0 if there was none, NaN until the records respond.",
     lastSuccess(lastBackup),
   );
   const disk = "of the disk that holds ALMANAC_DATA_DIR";

@@ -7,7 +7,7 @@ export type CacheOutcome = "kept" | "joined" | "asked";
 export function createCacheMetrics(registry: Registry): (outcome: CacheOutcome) => void {
   const questions = new Counter({
     name: "almanac_query_answers_total",
-    help: "Pages answered: kept since they were asked before, joined to the same question in flight, or asked of the engine.",
+    help: "Pages answered: from the cache (kept), joined to an identical query in flight (joined), or queried (asked).",
     labelNames: ["outcome"] as const,
     registers: [registry],
   });

@@ -11,7 +11,7 @@ export const bookEvents = defineTable({
   about: "Order-book snapshots and changes.",
   columns: {
     instrument: stored.text("Polymarket token id (decimal) or Kalshi ticker."),
-    ts: stored.millis("Moment by the venue's clock; of receipt where the venue gives none."),
+    ts: stored.millis("Time by the venue's clock; time of receipt if the venue reports none."),
     seq: stored.count("Position among this instrument's events of this millisecond, from 0."),
     kind: stored.choice(["snapshot", "change"], "Full state or changed levels."),
     venue: stored.choice(["polymarket", "kalshi"], "Venue."),
@@ -19,7 +19,7 @@ export const bookEvents = defineTable({
     asks: stored.levels("Ask levels, best last (price descending)."),
     best_bid: stored.maybeMoney("Best bid after this event."),
     best_ask: stored.maybeMoney("Best ask after this event."),
-    hash: stored.text("The venue's hash of the book after this event; empty where none."),
+    hash: stored.text("The venue's hash of the book after this event; empty if none."),
     ingested_at: stored.ingested(),
   },
   engine: "MergeTree",

@@ -12,7 +12,7 @@ export const polymarketFills = defineTable({
   columns: {
     ts: stored.seconds("Block time."),
     tx_hash: stored.hash("Transaction."),
-    order_hash: stored.hash("Hash of the filled order; derived where the source does not give it."),
+    order_hash: stored.hash("Hash of the filled order; derived if the source does not report it."),
     wallet: stored.wallet("Owner of the order (proxy wallet)."),
     token_id: stored.token("Outcome token that changed hands for this order."),
     side: stored.choice(["BUY", "SELL"], "Side of this order."),
@@ -21,14 +21,14 @@ export const polymarketFills = defineTable({
       ["complementary", "mint", "merge", "unknown"],
       "How this leg was matched: against the same token, or by minting or merging complete sets. A taker leg that met several kinds is complementary.",
     ),
-    shares: stored.money("Shares, also those that V1 took of a buy as its fee."),
+    shares: stored.money("Shares, including those that V1 deducted from a buy as its fee."),
     usd: stored.money("Notional in USD, fee apart."),
     fee_usd: stored.money(
       "Fee in USD, paid by the taker; of a V1 buy the worth, rounded down, of the shares that were taken as the fee.",
     ),
-    block_number: stored.count("Block; 0 where the source does not give it."),
+    block_number: stored.count("Block; 0 if the source does not report it."),
     log_index: stored.count("Log index in the block, or the position in the source's order."),
-    source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"], "Where the row came from."),
+    source: stored.choice(["chain_v1", "chain_v2", "data_api_v1", "data_api_v2", "rtds"], "Source of the row."),
     alike_number: stored.count(
       "Of a fill of the chain that the Data API told of first: its number, from 1, among those of its transaction that are alike in wallet, token, side and shares. Its public id is made of these; of others (0) of the order hash.",
     ),

@@ -4,11 +4,11 @@ import { defineTable } from "../definition/table.ts";
 /** Wallets whose income was read. Without a row, or without `checked_at`, a wallet's income is unknown, not 0. */
 export const polymarketIncomeWallets = defineTable({
   name: "polymarket_income_wallets",
-  about: "Wallets whose income was asked for.",
+  about: "Wallets whose income was requested.",
   columns: {
     wallet: stored.wallet("Wallet."),
-    asked_at: stored.seconds("When it was asked for last."),
-    checked_at: stored.maybeSeconds("When it was last read whole: up to then it is known; null where it never was."),
+    asked_at: stored.seconds("Time of the last request."),
+    checked_at: stored.maybeSeconds("Time of the last complete read, up to which it is known; null if there was none."),
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",

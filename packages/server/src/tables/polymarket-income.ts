@@ -8,9 +8,9 @@ import { defineTable } from "../definition/table.ts";
  */
 export const polymarketIncome = defineTable({
   name: "polymarket_income",
-  about: "Rewards, rebates and yield paid to wallets, as the Data API tells wallet by wallet.",
+  about: "Rewards, rebates and yield paid to wallets, as reported per wallet by the Data API.",
   columns: {
-    wallet: stored.wallet("Who got it."),
+    wallet: stored.wallet("Recipient."),
     ts: stored.seconds("Block time."),
     kind: stored.choice(INCOME_KINDS, "What it was paid for."),
     tx_hash: stored.hash("Transaction."),

@@ -4,7 +4,7 @@ import { defineTable } from "../definition/table.ts";
 /** Trades from the market websocket (last_trade_price): early, to the millisecond, without wallets. */
 export const polymarketPrints = defineTable({
   name: "polymarket_prints",
-  about: "Trades as the market websocket prints them.",
+  about: "Trades as published by the market websocket.",
   columns: {
     token_id: stored.token("Outcome token."),
     ts: stored.millis("Match time."),
@@ -13,7 +13,7 @@ export const polymarketPrints = defineTable({
     side: stored.choice(["BUY", "SELL"], "Side of the taker."),
     price: stored.money("Price, 0 to 1."),
     shares: stored.money("Shares."),
-    tx_hash: stored.text("Transaction as 0x-hex; empty where the frame has none."),
+    tx_hash: stored.text("Transaction as 0x-hex; empty if the frame has none."),
     ingested_at: stored.ingested(),
   },
   engine: "MergeTree",

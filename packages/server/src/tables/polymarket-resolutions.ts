@@ -4,13 +4,13 @@ import { defineTable } from "../definition/table.ts";
 /** One row per condition whose payouts were reported on chain. UMA's earlier states are in `polymarket_markets`. */
 export const polymarketResolutions = defineTable({
   name: "polymarket_resolutions",
-  about: "Payouts of resolved conditions, as ConditionalTokens tells them.",
+  about: "Payouts of resolved conditions, as reported by ConditionalTokens.",
   columns: {
     ts: stored.seconds("Block time."),
     tx_hash: stored.hash("Transaction."),
     log_index: stored.count("Log index in the block."),
     condition_id: stored.condition("Condition."),
-    oracle: stored.wallet("Who reported; the NegRiskAdapter for neg-risk markets."),
+    oracle: stored.wallet("Reporter; the NegRiskAdapter for neg-risk markets."),
     question_id: stored.condition("The oracle's own id of the question."),
     payout_numerators: stored.integers("Payout of each outcome, exactly: its share of the sum of all."),
     payouts: stored.monies("Payout of a share of each outcome in USD, rounded down to six places."),

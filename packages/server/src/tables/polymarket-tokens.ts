@@ -11,7 +11,7 @@ export const polymarketTokens = defineTable({
   columns: {
     token_id: stored.token("CTF position id."),
     condition_id: stored.condition("Condition."),
-    outcome_index: stored.small("0 or 1; 255 where not known."),
+    outcome_index: stored.small("0 or 1; 255 if unknown."),
     outcome: stored.text("Label of the outcome."),
     slug: stored.text("Slug of the market."),
     version: stored.version(),

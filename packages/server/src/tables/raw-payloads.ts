@@ -5,11 +5,11 @@ import { defineTable } from "../definition/table.ts";
 /** Upstream payloads as received, kept for a configurable time (RAW_PAYLOAD_HOURS). Whole partitions are dropped. */
 export const rawPayloads = defineTable({
   name: "raw_payloads",
-  about: "Answers of upstreams as they came.",
+  about: "Raw responses of upstreams.",
   columns: {
-    ts: stored.millis("When it was received."),
-    host: stored.label("The upstream."),
-    stream: stored.label("The stream that asked, or whose socket it came over."),
+    ts: stored.millis("Time of receipt."),
+    host: stored.label("Upstream."),
+    stream: stored.label("Stream that requested it, or whose socket received it."),
     route: stored.label("The route of the upstream's limits; socket for a frame."),
     path: stored.text("Path and query of the call; path of the socket."),
     status: stored.count("HTTP status; 0 for a frame."),

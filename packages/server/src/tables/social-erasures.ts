@@ -7,10 +7,10 @@ import { defineTable } from "../definition/table.ts";
  */
 export const socialErasures = defineTable({
   name: "social_erasures",
-  about: "Up to when removed posts, reactions and authors are erased.",
+  about: "Time up to which removed posts, reactions and authors are erased.",
   columns: {
-    through: stored.micros("All removals stored up to then, of all rows stored up to then, are carried out."),
-    erased: stored.count("Rows erased in this turn."),
+    through: stored.micros("All removals stored up to this time are applied to all rows stored up to this time."),
+    erased: stored.count("Rows erased in this cycle."),
     ingested_at: stored.ingested(),
   },
   engine: "MergeTree",

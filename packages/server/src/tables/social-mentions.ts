@@ -5,7 +5,7 @@ import { defineTable } from "../definition/table.ts";
 /** One row for each market that a post is about, from the catalogue's markets open at the time of the post. */
 export const socialMentions = defineTable({
   name: "social_mentions",
-  about: "Which post is about which market.",
+  about: "Markets that posts are about.",
   columns: {
     condition_id: stored.condition("Polymarket condition."),
     ts: stored.millis("Time of the post by its source's clock."),
@@ -13,8 +13,8 @@ export const socialMentions = defineTable({
     post_id: stored.text("The post."),
     author: stored.text("Its author."),
     event_slug: stored.text("Event of the market."),
-    term: stored.text("What was found in the text."),
-    is_gone: stored.flag("The row was taken back: it is no more."),
+    term: stored.text("Phrase found in the text."),
+    is_gone: stored.flag("The row was retracted."),
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",

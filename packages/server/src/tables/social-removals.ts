@@ -10,7 +10,7 @@ export const socialRemovals = defineTable({
     source: stored.choice(SOCIAL_SOURCES, "Source."),
     what: stored.choice(["record", "author"], "A post or reaction, or all of an author."),
     id: stored.text("Id of the post or reaction, or of the author."),
-    ts: stored.millis("When it was removed."),
+    ts: stored.millis("Time of removal."),
     reason: stored.choice(["deleted", "account", "request"], "Deleted by its author, with its account, or on request."),
     ingested_at: stored.ingested(),
   },

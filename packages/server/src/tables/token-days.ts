@@ -10,7 +10,7 @@ export const tokenDays = defineTable({
     day: stored.day("UTC day."),
     trade_close: stored.maybeMoney("Price of the day's last trade; null without one."),
     mid_close: stored.maybeMoney("Middle of the day's last best bid and ask; null while one of them was missing."),
-    mark: stored.money("The middle where there is one, else the last trade's price."),
+    mark: stored.money("The middle if there is one, else the last trade's price."),
     volume_usd: stored.money("Notional of the day's trades, each match once."),
     trade_count: stored.count("Trades, each match once."),
     marked_version: stored.big(

@@ -10,7 +10,7 @@ export const tokenHours = defineTable({
     hour: stored.seconds("Start of the hour."),
     volume_usd: stored.money("Notional of takers' fills: each match once for the market."),
     trade_count: stored.count("Takers' fills."),
-    close: stored.maybeMoney("Last price; null where the hour has none."),
+    close: stored.maybeMoney("Last price; null if the hour has none."),
     wallets: stored.bigs("Hashes of the wallets that traded, makers too, ascending."),
     version: stored.version(),
   },

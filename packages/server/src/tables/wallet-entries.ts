@@ -7,13 +7,13 @@ import { defineTable } from "../definition/table.ts";
  */
 export const walletEntries = defineTable({
   name: "wallet_entries",
-  about: "What wallets bought of tokens whose market was resolved on a day, beside what it paid and where it closed.",
+  about: "Entries of wallets in tokens whose market was resolved on a day, with the payout and the closing price.",
   columns: {
     wallet: stored.wallet("Wallet."),
     day: stored.day("UTC day of the resolution."),
     token_id: stored.token("Outcome token."),
     condition_id: stored.condition("Condition."),
-    event_key: stored.big("Hash of the event's slug, or of the condition where there is none."),
+    event_key: stored.big("Hash of the event's slug, or of the condition if there is none."),
     category: stored.label("Category path."),
     payout: stored.money("Payout of a share."),
     shares: stored.money("Shares bought by fills, at any price."),
@@ -22,7 +22,7 @@ export const walletEntries = defineTable({
     edge_sum: stored.money("Sum of payout less price, a share of each entry."),
     cost_sum: stored.money("Sum of the fee of a share and one tick."),
     variance_sum: stored.money("Sum of price times (1 less price)."),
-    clv_entries: stored.count("Entries before the market's closing window ended, where it has a closing price."),
+    clv_entries: stored.count("Entries before the market's closing window ended, if it has a closing price."),
     clv_sum: stored.money("Sum of the closing price less the price, over these."),
     later_entries: stored.count("Entries in markets that traded in the 24 hours after the entry's hour."),
     later_sum: stored.money(
@@ -31,7 +31,7 @@ export const walletEntries = defineTable({
     later_edge_sum: stored.money("Sum of payout less price, over these."),
     later_cost_sum: stored.money("Sum of costs, over these."),
     later_variance_sum: stored.money("Sum of price times (1 less price), over these."),
-    is_gone: stored.flag("The row was taken back: it is no more."),
+    is_gone: stored.flag("The row was retracted."),
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",

@@ -7,12 +7,12 @@ import { defineTable } from "../definition/table.ts";
  */
 export const walletTokenDays = defineTable({
   name: "wallet_token_days",
-  about: "What a wallet did with a token on a day, and what it held at the end of it.",
+  about: "A wallet's changes in a token on a day, and its holding at the day's end.",
   columns: {
     wallet: stored.wallet("Wallet."),
     day: stored.day("UTC day."),
     token_id: stored.token("Outcome token."),
-    condition_id: stored.condition("Condition; zero while the token's market is not known."),
+    condition_id: stored.condition("Condition; zero while the token's market is unknown."),
     first_at: stored.seconds("First event of the day."),
     last_at: stored.seconds("Last event of the day."),
     buys: stored.count("Fills bought."),
@@ -24,7 +24,7 @@ export const walletTokenDays = defineTable({
     shares: stored.money("Shares held at the end of the day."),
     cost_usd: stored.money("Their cost by average cost."),
     payout: stored.maybeMoney("Payout of a share once the condition was resolved on that day or before."),
-    is_gone: stored.flag("The row was taken back: it is no more."),
+    is_gone: stored.flag("The row was retracted."),
     version: stored.version(),
   },
   engine: "ReplacingMergeTree(version)",

@@ -65,8 +65,11 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
   "a `sort_by` that is none": forgiven(of(584, { sort_by: "luck" }), "rows"),
   "an error": async () => {
     const body = of(556, { start_time: "yesterday" });
-    expect((await ask("strict", body)).told).not.toHaveProperty("status");
-    expect((await ask("compatible", body)).told).toMatchObject({ status: "error", error: { code: "INVALID_PARAMS" } });
+    expect((await ask("strict", body)).reported).not.toHaveProperty("status");
+    expect((await ask("compatible", body)).reported).toMatchObject({
+      status: "error",
+      error: { code: "INVALID_PARAMS" },
+    });
   },
   "`outcome`, `side`, `transaction_hash`, `proxy_wallet`, `slug` of 556, not known yet": async () => {
     const fields = ["outcome", "side", "transaction_hash", "proxy_wallet", "slug"];

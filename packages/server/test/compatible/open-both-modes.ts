@@ -31,7 +31,7 @@ export async function openBothModes() {
       const { results: rows = [] } = (reported["data"] ?? {}) as { results?: Row[] };
       const { code } = (reported["error"] ?? {}) as { code?: string };
       const warnings = (reported["warnings"] ?? []) as string[];
-      return { status: reply.status, type: reply.headers.get("content-type"), told: reported, rows, code, warnings };
+      return { status: reply.status, type: reply.headers.get("content-type"), reported, rows, code, warnings };
     },
     close: async () => {
       await door.close();

@@ -9,11 +9,11 @@ function open(uptimeMs?: () => number) {
   const steps = createClockSteps(clock, clock.now);
   const received: ClockStep[] = [];
   const forget = steps.onStep((step) => received.push(step));
-  return { clock, steps, heard: received, forget };
+  return { clock, steps, received, forget };
 }
 
 test("a clock that is set forward is a step from the last look on, one that is set back from now on", async () => {
-  const { clock, steps, heard: received, forget } = open();
+  const { clock, steps, received, forget } = open();
   await clock.advance(1000);
   steps.venueNow();
   await clock.advance(2000);
@@ -33,7 +33,7 @@ test("a clock that is set forward is a step from the last look on, one that is s
 });
 
 test("time that passes, and a clock that drifts, are none", async () => {
-  const { clock, steps, heard: received } = open();
+  const { clock, steps, received } = open();
   await clock.advance(3_600_000);
   for (let count = 0; count < 100; count += 1) {
     clock.set(100);
@@ -45,7 +45,7 @@ test("time that passes, and a clock that drifts, are none", async () => {
 test("a clock that is ahead because the machine slept was not set; one that was set meanwhile was by the rest", () => {
   // Systems tell in whole seconds.
   let uptimeMs = 1000;
-  const { clock, steps, heard: received } = open(() => uptimeMs);
+  const { clock, steps, received } = open(() => uptimeMs);
   clock.set(60_400);
   uptimeMs += 61_000;
   steps.venueNow();

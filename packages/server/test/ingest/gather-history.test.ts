@@ -25,7 +25,7 @@ function busyIngest(busy: number) {
       return { isFinished: false };
     },
   } as unknown as Ingest;
-  return { ingest, asked: requested };
+  return { ingest, requested };
 }
 
 const serviceOf = (ingest: Ingest) => ({
@@ -36,13 +36,13 @@ const serviceOf = (ingest: Ingest) => ({
 });
 
 test("records that are busy at the start hold the past up, and do not end the service", async () => {
-  const { ingest, asked: requested } = busyIngest(2);
+  const { ingest, requested } = busyIngest(2);
   await gatherHistory(serviceOf(ingest), 3_600_000, quiet, new AbortController().signal);
   expect(requested).toEqual(["trades"]);
 });
 
 test("told to stop while the records are busy, it ends without an error", async () => {
-  const { ingest, asked: requested } = busyIngest(Number.POSITIVE_INFINITY);
+  const { ingest, requested } = busyIngest(Number.POSITIVE_INFINITY);
   const stopping = new AbortController();
   const done = gatherHistory(serviceOf(ingest), 3_600_000, quiet, stopping.signal);
   stopping.abort(new Error("the service stops"));

@@ -15,13 +15,13 @@ function counting(fails = Number.POSITIVE_INFINITY) {
       reported.push("left");
     }
   }
-  return { told: reported, ahead: prefetch(count()) };
+  return { reported, ahead: prefetch(count()) };
 }
 
 const aTick = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 test("the next item is fetched while one is processed, and no more than that", async () => {
-  const { told: reported, ahead } = counting();
+  const { reported, ahead } = counting();
   for await (const item of ahead) {
     await aTick();
     reported.push(`used ${item}`);
@@ -30,7 +30,7 @@ test("the next item is fetched while one is processed, and no more than that", a
 });
 
 test("an error comes after the items before it", async () => {
-  const { told: reported, ahead } = counting(3);
+  const { reported, ahead } = counting(3);
   const used: number[] = [];
   const using = async (): Promise<void> => {
     for await (const item of ahead) {
@@ -48,11 +48,11 @@ test("an error comes after the items before it", async () => {
 test("the source is closed when the consumer stops or throws", async () => {
   const first = counting();
   for await (const item of first.ahead) if (item === 2) break;
-  expect(first.told).toEqual(["made 1", "made 2", "made 3", "left"]);
+  expect(first.reported).toEqual(["made 1", "made 2", "made 3", "left"]);
   const second = counting();
   const failing = async (): Promise<void> => {
     for await (const item of second.ahead) throw new Error(`cannot store ${item}`);
   };
   await expect(failing()).rejects.toThrow("cannot store 1");
-  expect(second.told).toEqual(["made 1", "made 2", "left"]);
+  expect(second.reported).toEqual(["made 1", "made 2", "left"]);
 });

@@ -7,8 +7,8 @@ const rows = (ms: number, kind: "change" | "snapshot" = "change") => [
   { table: bookEvents, rows: [{ ts: new Date(ms).toISOString(), kind }] },
 ];
 
-const ahead = (timestamp: number) => ({ is: "ahead", moment: timestamp });
-const back = (timestamp: number) => ({ is: "back", moment: timestamp });
+const ahead = (timestamp: number) => ({ is: "ahead", timestamp: timestamp });
+const back = (timestamp: number) => ({ is: "back", timestamp: timestamp });
 
 test("rows that came late count for a while, and no longer", () => {
   const clock = createRowClock({ usualMs: 0 });

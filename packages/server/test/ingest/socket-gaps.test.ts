@@ -58,12 +58,12 @@ function open() {
   const unreadable = () => pipeline.offer({ kind: "frame", text: "{", receivedMs: clock.now() });
   const state = (ms: number) =>
     pipeline.offer({ kind: "state", state: { instrument: "A", state: ms }, receivedMs: clock.now() });
-  return { clock, told: reported, pipeline, frame, state, unreadable, echo };
+  return { clock, reported, pipeline, frame, state, unreadable, echo };
 }
 
 describe("a socket's gaps are in the moments of rows", () => {
   test("a gap begins at the frame before the one that showed it, less the latency of rows", async () => {
-    const { clock, told: reported, pipeline, frame } = open();
+    const { clock, reported, pipeline, frame } = open();
     frame({ ms: T0 - 300 });
     await clock.advance(5000);
     frame({ ms: T0 + 4800, broken: [{ instrument: "A", reason: "a number is missing" }] });
@@ -73,7 +73,7 @@ describe("a socket's gaps are in the moments of rows", () => {
   });
 
   test("complete up to no row that may still come, and never past rows that are not stored", async () => {
-    const { clock, told: reported, pipeline, frame, echo } = open();
+    const { clock, reported, pipeline, frame, echo } = open();
     frame({ ms: T0 - 700 });
     await clock.advance(1000);
     echo();
@@ -116,7 +116,7 @@ describe("a socket's gaps are in the moments of rows", () => {
   });
 
   test("rows further ahead than usual are told with the moment of the frame before them, and move no end", async () => {
-    const { clock, told: reported, pipeline, frame } = open();
+    const { clock, reported, pipeline, frame } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
     frame({ ms: T0 + 61_000 });
@@ -127,7 +127,7 @@ describe("a socket's gaps are in the moments of rows", () => {
   });
 
   test("the gap of an unreadable frame begins where everything sent had arrived, however late frames are", async () => {
-    const { clock, told: reported, pipeline, frame, state, unreadable, echo } = open();
+    const { clock, reported, pipeline, frame, state, unreadable, echo } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
     echo();
@@ -147,7 +147,7 @@ describe("a socket's gaps are in the moments of rows", () => {
   });
 
   test("a fetched state stamped ahead is reported too; an old one changes nothing", async () => {
-    const { clock, told: reported, pipeline, frame, state, echo } = open();
+    const { clock, reported, pipeline, frame, state, echo } = open();
     frame({ ms: T0 });
     await clock.advance(1000);
     echo();
@@ -160,7 +160,7 @@ describe("a socket's gaps are in the moments of rows", () => {
   });
 
   test("what the stream restores is told only once it is stored", async () => {
-    const { clock, told: reported, pipeline, frame } = open();
+    const { clock, reported, pipeline, frame } = open();
     const { promise, resolve: release } = Promise.withResolvers<void>();
     reported.hold = promise;
     frame({ ms: T0, restored: ["A"] });

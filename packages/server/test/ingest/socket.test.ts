@@ -56,7 +56,7 @@ async function openVenue() {
   return {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sockets,
-    heard: received,
+    received,
     sequences,
     send: (asset: string, at?: number) => sockets.at(-1)?.send(frame(asset, at)),
     /** A frame that is made and never arrives. */
@@ -306,12 +306,12 @@ describe("socket", () => {
   test("subscribes, syncs, stores what comes in batches, answers frames, saves how far it is", async () => {
     const run = start(makeRun({}, { heartbeat: { send: "PING", everySeconds: 0.05 } }));
     await synced(run);
-    expect(venue.heard[0]).toBe("subscribe A,B");
+    expect(venue.received[0]).toBe("subscribe A,B");
     expect(resyncs).toEqual([["A", "B"]]);
     for (let count = 0; count < 300; count += 1) venue.send(count % 2 === 0 ? "A" : "B");
     venue.sockets[0]?.send("PONG");
     await expect.poll(async () => (await changes()).length).toBe(300);
-    await expect.poll(() => venue.heard.includes("thanks") && venue.heard.includes("PING")).toBe(true);
+    await expect.poll(() => venue.received.includes("thanks") && venue.received.includes("PING")).toBe(true);
     expect(await gaps()).toEqual([]);
     stop.abort(new Error("stopping"));
     await running;
@@ -394,7 +394,7 @@ describe("socket", () => {
     const { resync: _resync, resyncHost: _resyncHost, ...connector } = given.connector;
     const run = start({ ...given, connector });
     await synced(run);
-    expect(venue.heard[0]).toBe("subscribe activity");
+    expect(venue.received[0]).toBe("subscribe activity");
     // On a busy machine the silence may be over before the first frame is sent.
     const sending = setInterval(() => venue.send("activity"), 50);
     await expect.poll(changes).toContain("activity1");
@@ -617,10 +617,10 @@ describe("socket", () => {
     const run = start(makeRun({ known: () => Promise.resolve(wanted) }, { maxInstrumentsPerSocket: 2 }));
     await synced(run);
     expect(venue.sockets).toHaveLength(3);
-    expect([...venue.heard].sort()).toEqual(["subscribe A,B", "subscribe C,D", "subscribe E"]);
+    expect([...venue.received].sort()).toEqual(["subscribe A,B", "subscribe C,D", "subscribe E"]);
     wanted = ["B", "C", "F"];
-    await expect.poll(() => venue.heard.includes("subscribe F")).toBe(true);
-    await expect.poll(() => venue.heard).toContain("unsubscribe A");
+    await expect.poll(() => venue.received.includes("subscribe F")).toBe(true);
+    await expect.poll(() => venue.received).toContain("unsubscribe A");
     await expect.poll(() => venue.sockets.filter((socket) => socket.readyState === 1).length).toBe(2);
     await expect.poll(() => resyncs.some((each) => each.join() === "F")).toBe(true);
     await synced(run);
@@ -639,7 +639,7 @@ describe("socket", () => {
       await expect.poll(() => slow.frames).toBe(5);
       await want(["A"]);
       slow.release();
-      await expect.poll(() => venue.heard).toContain("unsubscribe B,C");
+      await expect.poll(() => venue.received).toContain("unsubscribe B,C");
       expect(await changes()).toEqual(["A1", "B1", "B2", "C1", "C3"]);
       const gap = { instrument: "C", reason: "after 1 came 3", to_at: expect.any(Date) as Date };
       await expect.poll(gaps).toMatchObject([gap]);
@@ -658,7 +658,7 @@ describe("socket", () => {
       await synced(run);
       venue.send("B");
       await expect.poll(changes).toEqual(["B1", "B2"]);
-      expect(venue.heard).toEqual(["subscribe A,B,C"]);
+      expect(venue.received).toEqual(["subscribe A,B,C"]);
       expect(await gaps()).toEqual([]);
     });
   });

@@ -37,7 +37,7 @@ test("a question is asked once, joined while it is in flight and kept after it, 
   await Promise.all([requested("a", "before"), requested("a", "before")]);
   await requested("a", "before");
   await requested("a", "after");
-  expect(await countsOf(registry)).toEqual({ requested: 2, joined: 1, kept: 1 });
+  expect(await countsOf(registry)).toEqual({ asked: 2, joined: 1, kept: 1 });
 });
 
 test("an answer is kept from the second time its question is asked, whatever changed since the first", async () => {
@@ -45,7 +45,7 @@ test("an answer is kept from the second time its question is asked, whatever cha
   const { requested } = cacheOf(registry);
   for (const stamp of ["1", "1", "1", "2", "2"]) await requested("a", stamp);
   await requested("b", "2");
-  expect(await countsOf(registry)).toEqual({ requested: 4, kept: 2 });
+  expect(await countsOf(registry)).toEqual({ asked: 4, kept: 2 });
 });
 
 test("of a question that was asked once all is known but the rows, while these are what they were", async () => {

@@ -5,9 +5,9 @@ import { everyMetric } from "./every-metric.ts";
 const DOC = join(import.meta.dirname, "../../../../docs/metrics.md");
 const HEAD = `# Metrics
 
-What \`/metrics\` gives in the Prometheus text format, besides the process's own (\`process_*\`, \`nodejs_*\`). Set
-\`ALMANAC_METRICS_PORT\` to open its door. \`almanac status\` shows the same for people. This page is made from the
-program: \`npx vitest run packages/server/test/metrics -u\` writes it anew.
+Metrics exposed at \`/metrics\` in the Prometheus text format, in addition to the process's own (\`process_*\`,
+\`nodejs_*\`). Set \`ALMANAC_METRICS_PORT\` to enable the endpoint. \`almanac status\` prints the same in readable form. This page
+is generated: \`npx vitest run packages/server/test/metrics -u\` rewrites it.
 `;
 
 /** A line for each metric. */

@@ -11,12 +11,12 @@ export function createRedisMetrics(registry: Registry): RedisMetrics {
   const registers = [registry];
   const up = new Gauge({
     name: "almanac_redis_up",
-    help: "1 while Redis answers; 0 while each process keeps its limits by itself. Always 0 without REDIS_URL.",
+    help: "1 while Redis responds; 0 while each process enforces its limits on its own. Always 0 without REDIS_URL.",
     registers,
   });
   const without = new Counter({
     name: "almanac_redis_missed_total",
-    help: "Questions that Redis did not answer in time: their limits were kept by this process.",
+    help: "Calls that Redis did not answer in time; this process enforced their limits instead.",
     registers,
   });
   return { here: (isHere) => up.set(isHere ? 1 : 0), without: () => without.inc() };

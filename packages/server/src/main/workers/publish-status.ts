@@ -69,12 +69,12 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const registers = [registry];
   const running = new Gauge({
     name: "almanac_api_workers",
-    help: "Processes that answer API requests for this one (API_WORKERS); 0 where it answers them itself.",
+    help: "Worker processes that answer API requests (API_WORKERS); 0 if this process answers them itself.",
     registers,
   });
   const ended = new Counter({
     name: "almanac_api_workers_ended_total",
-    help: "Workers that ended by themselves, and were started again.",
+    help: "Workers that exited unexpectedly and were restarted.",
     registers,
   });
   return { running: (workers) => running.set(workers), ended: () => ended.inc() };

@@ -18,7 +18,7 @@ export function createServingMetrics(
 ): ServingMetrics {
   const behind: Gauge<"table"> = new Gauge({
     name: "almanac_serving_behind_seconds",
-    help: "How long a serving index has lacked something that is stored; NaN while it is built.",
+    help: "How far a serving index is behind the store, in seconds; NaN while it is being built.",
     labelNames: ["table"] as const,
     registers: [registry],
     collect: () => {
@@ -30,7 +30,7 @@ export function createServingMetrics(
   });
   const whole: Gauge<"table"> = new Gauge({
     name: "almanac_serving_whole_from_seconds",
-    help: "Unix second from which on a serving index has all rows, 0 where it has all; NaN while there is none.",
+    help: "Unix second from which a serving index has all rows, 0 if it has all of them; NaN while there is none.",
     labelNames: ["table"] as const,
     registers: [registry],
     collect: () => {
@@ -39,13 +39,13 @@ export function createServingMetrics(
   });
   const pages = new Counter({
     name: "almanac_serving_pages_total",
-    help: "Pages of datasets that have a serving index, by what they were read from; kept ones are not counted.",
+    help: "Pages of datasets with a serving index by their source; cached ones are not counted.",
     labelNames: ["by"] as const,
     registers: [registry],
   });
   const compared = new Counter({
     name: "almanac_serving_compared_total",
-    help: "Pages of an index, one of 500, that were read from the engine too: equal, different, or changed meanwhile.",
+    help: "Sampled pages of an index (one in 500) compared with the engine: equal, different, or changed meanwhile.",
     labelNames: ["outcome"] as const,
     registers: [registry],
   });
@@ -56,7 +56,7 @@ export function createServingMetrics(
 export function countDamage(registry: Registry): (table: string) => void {
   const damaged = new Counter({
     name: "almanac_serving_damaged_total",
-    help: "Files of serving indexes that were found to be damaged; each is rebuilt, and the engine answers meanwhile.",
+    help: "Damaged files of serving indexes; each is rebuilt while the engine answers.",
     labelNames: ["table"] as const,
     registers: [registry],
   });

@@ -22,7 +22,7 @@ export async function playJetstream() {
   const { port } = server.address() as AddressInfo;
   return {
     url: `ws://127.0.0.1:${port}/subscribe`,
-    asked: requested,
+    requested,
     /** Tells and keeps. */
     report: (...events: readonly Event[]) => {
       reported.push(...events);

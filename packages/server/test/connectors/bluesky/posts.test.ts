@@ -69,7 +69,7 @@ describe("posts of Bluesky", () => {
     ]);
     expect(removals).toEqual([]);
     expect(await gapsOf()).toEqual([]);
-    expect(venue.asked[0]?.getAll("wantedCollections")).toHaveLength(3);
+    expect(venue.requested[0]?.getAll("wantedCollections")).toHaveLength(3);
   });
 
   test("have the server's time, whatever their authors declare", async () => {

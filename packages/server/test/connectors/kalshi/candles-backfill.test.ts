@@ -117,7 +117,7 @@ describe("candles of the past", () => {
     const { rows, last } = await runPull(kalshiCandlesStream, httpFeed(venue.url), { range });
     expect(new Set(keysOf(rows))).toEqual(new Set(everyMinute));
     expect(last).toMatchObject({ isCaughtUp: true, since: range.from });
-    const calls = (part: string) => venue?.asked.filter((path) => path.includes(part)) ?? [];
+    const calls = (part: string) => venue?.requested.filter((path) => path.includes(part)) ?? [];
     // 232 short markets in 6 calls, 7 of a day in 2, two long ones in two windows each.
     expect(calls("/markets/candlesticks").length).toBeLessThanOrEqual(12);
     expect(calls("/series/").map((path) => /markets\/([^/]+)/.exec(path)?.[1])).toEqual(

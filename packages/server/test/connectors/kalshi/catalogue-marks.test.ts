@@ -44,9 +44,9 @@ async function open(cutoff = 0) {
 
 /** One turn; from which second on each of its walks asked. */
 async function cycle(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefined) {
-  venue.asked.length = 0;
+  venue.requested.length = 0;
   const { last } = await runPull(kalshiMarketsStream, feed, { cursor, now: () => now * 1000 });
-  const queries = venue.asked.map((path) => new URL(path, "http://x").searchParams);
+  const queries = venue.requested.map((path) => new URL(path, "http://x").searchParams);
   const bounds = queries.flatMap((query) => [...query].filter(([name]) => name.startsWith("min_")));
   return {
     cursor: last?.cursor,
@@ -105,7 +105,7 @@ it("asks for the paused markets with every walk over the open ones", async () =>
   const marks = { created_ts: mark, updated_ts: mark, closed_ts: mark, settled_ts: mark };
   const statuses = async (full_at: number) => {
     await cycle(feed, { ...marks, full_at });
-    return venue.asked.map((path) => new URL(path, "http://x").searchParams.get("status"));
+    return venue.requested.map((path) => new URL(path, "http://x").searchParams.get("status"));
   };
   expect(await statuses(BEGAN - 900)).toEqual(expect.arrayContaining(["paused", "open"]));
   expect(await statuses(now - 60)).not.toContain("paused");

@@ -15,7 +15,7 @@ export async function scriptedVenue(answer: (path: string, query: URLSearchParam
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requested,
+    requested,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function open(answer: (path: string, query: URLSearchParams) => Answer) {
   venue = await scriptedVenue(answer);
-  return { feed: httpFeed(venue.url), requested: venue.asked };
+  return { feed: httpFeed(venue.url), requested: venue.requested };
 }
 
 /** A tape given newest first, `size` a page; the cursor holds a place and nothing of the filters. */
@@ -364,23 +364,23 @@ describe("polled books and candles", () => {
       const { rows, last } = await runPull(kalshiBookRestStream, feed, { tickers, cursor });
       const named = requested.flatMap(namedIn);
       const reported = rows.map((row) => [row["instrument"], row["kind"], row["best_bid"], row["bids"]]);
-      return { told: reported, cursor: last?.cursor, named: named.toSorted() };
+      return { reported, cursor: last?.cursor, named: named.toSorted() };
     };
     const first = await cycle([...books.keys()]);
-    expect(first.told).toHaveLength(4);
+    expect(first.reported).toHaveLength(4);
     gone.add("CLOSED");
     books.set("EMPTIED", { yes_dollars: [], no_dollars: null });
     const second = await cycle(["ACTIVE"], first.cursor);
     expect(second.named).toEqual(["ACTIVE", "CLOSED", "EMPTIED", "RESTING"]);
-    expect(second.told).toEqual([
+    expect(second.reported).toEqual([
       ["EMPTIED", "snapshot", null, []],
       ["CLOSED", "snapshot", null, []],
     ]);
     const third = await cycle(["ACTIVE"], second.cursor);
     expect(third.named).toEqual(["ACTIVE", "RESTING"]);
-    expect(third.told).toEqual([]);
+    expect(third.reported).toEqual([]);
     gone.add("RESTING");
-    expect((await cycle(["ACTIVE"], third.cursor)).told).toEqual([["RESTING", "snapshot", null, []]]);
+    expect((await cycle(["ACTIVE"], third.cursor)).reported).toEqual([["RESTING", "snapshot", null, []]]);
   });
 
   it("forgets a market that is followed no more and still active", async () => {

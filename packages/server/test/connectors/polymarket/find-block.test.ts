@@ -17,7 +17,7 @@ function node(first: number, last: number, timeOf: (number: number) => number) {
       return { number: tag, hash: HASH, parentHash: HASH, timestamp: numberToHex(timeOf(number)) };
     },
   });
-  return { feed, asked: requested };
+  return { feed, requested };
 }
 
 it("finds among blocks of any times what looking at each finds, in at most twice the calls of a binary search", async () => {
@@ -37,7 +37,7 @@ it("finds among blocks of any times what looking at each finds, in at most twice
       for (const rise of rises) times.push((times.at(-1) ?? 0) + rise);
       const high = times.length - 1;
       const lowest = Math.min(low, high);
-      const { feed, asked: requested } = node(lost, high - lagging, (number) => times[number] ?? 0);
+      const { feed, requested } = node(lost, high - lagging, (number) => times[number] ?? 0);
       const [start, end] = [times[0] ?? 0, times.at(-1) ?? 0];
       const seconds = Math.max(0, Math.floor(start + share * (end - start)));
       const has = (number: number) => number >= lost && number <= high - lagging && (times[number] ?? 0) >= seconds;
@@ -59,7 +59,7 @@ const timeOf = (number: number): number => {
 
 it("finds a moment among the whole chain with fewer than a dozen calls", async () => {
   for (let seconds = timeOf(0); seconds < timeOf(8e7); seconds += 1_234_567) {
-    const { feed, asked: requested } = node(0, 8e7, timeOf);
+    const { feed, requested } = node(0, 8e7, timeOf);
     const found = await findBlock(feed, seconds, 0, 8e7);
     expect([timeOf(found) >= seconds, found === 0 || timeOf(found - 1) < seconds]).toEqual([true, true]);
     expect(requested.length).toBeLessThan(12);

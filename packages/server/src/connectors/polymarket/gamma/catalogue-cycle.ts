@@ -73,7 +73,7 @@ async function* pagesOf<Reply extends z.ZodType<{ next_cursor?: string | undefin
   const { feed, signal } = options;
   const query = walk.query(options.now());
   const { path, route, reply, maxBytes } = catalogue;
-  const pages = { feed, path, route, query, reply, mostBytes: maxBytes };
+  const pages = { feed, path, route, query, reply, maxBytes };
   const saved = state["walk"] === walk.name ? state["after"] : undefined;
   let given = 0;
   if (typeof saved === "string") {

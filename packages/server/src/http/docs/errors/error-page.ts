@@ -24,14 +24,7 @@ const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
 );
 
 function readSection(section: string): readonly [string, ErrorText] {
-  const {
-    code,
-    means,
-    asked: requested,
-    message,
-    details,
-    related,
-  } = SECTION.exec(`${section.trimEnd()}\n`)?.groups ?? {};
+  const { code, means, requested, message, details, related } = SECTION.exec(`${section.trimEnd()}\n`)?.groups ?? {};
   if (!code || !means || !requested || !message || !related)
     throw new TypeError(`a section of errors.md lacks a part: ${section}`);
   const shown = details === undefined ? {} : { details: JSON.parse(details) as ErrorDetail[] };
