@@ -49,7 +49,7 @@ describe("RTDS", () => {
     (type) => {
       expect(activitySession().decode(message(type), 0)).toEqual({
         rows: [{ table: polymarketTokens, rows: [named], mode: "if_absent" }],
-        received: [payload.transactionHash],
+        announced: [payload.transactionHash],
       });
     },
   );
