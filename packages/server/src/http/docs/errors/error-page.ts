@@ -16,7 +16,7 @@ type ErrorText = {
 };
 
 const SECTION =
-  /^(?<code>\w+)\n\n(?<means>.+)\n\nExample: (?<asked>.+)\n\n> (?<message>.+)\n\n(?:```json\n(?<details>[^]+?)```\n\n)?Related: (?<related>.+)\n$/u;
+  /^(?<code>\w+)\n\n(?<means>.+)\n\nExample: (?<requested>.+)\n\n> (?<message>.+)\n\n(?:```json\n(?<details>[^]+?)```\n\n)?Related: (?<related>.+)\n$/u;
 
 /** The sections of errors.md; test/docs/error-samples.test.ts reproduces each example. */
 const ERROR_TEXTS: ReadonlyMap<string, ErrorText> = new Map(
