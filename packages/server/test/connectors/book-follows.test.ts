@@ -22,7 +22,7 @@ const ladder = (size: string): Ladder => {
   return made;
 };
 
-test("Polymarket: a book over REST is followed up to the last moment heard over the socket", () => {
+test("Polymarket: a REST book must match the socket's book up to the last timestamp received over the socket", () => {
   const session = bookSession();
   const follows = (timestamp: number, hash: string, size?: string) =>
     session.follows?.({ instrument: TOKEN, state: book(timestamp, hash, size) }, NOON);
@@ -47,7 +47,7 @@ test("Polymarket: a book over REST is followed up to the last moment heard over 
   expect(follows(NOON + 5, "two", "30"), "of the same moment, and another").toBe(false);
 });
 
-test("Kalshi: a book over REST may differ only by what was told since it was asked for", () => {
+test("Kalshi: a REST book may differ from the socket's only if changes arrived since it was requested", () => {
   const session = new BookSession();
   session.subscribe(["KX-1"]);
   session.decode(JSON.stringify({ type: "subscribed", id: 1, msg: { channel: "orderbook_delta", sid: 7 } }), NOON);

@@ -9,11 +9,11 @@ const CONNECTORS = join(import.meta.dirname, "../../src/connectors");
 const NOON = Date.UTC(2026, 8, 10, 12);
 const HOUR = 3600;
 
-/** What is written as a path or a method of JSON-RPC in the connectors, by venue; `{}` stands for a value. */
+/** Paths and JSON-RPC methods written in the connectors, by venue; `{}` stands for a value. */
 function requestedPaths(): string[] {
   const found = globSync("**/*.ts", { cwd: CONNECTORS }).flatMap((file) => {
     const source = readFileSync(join(CONNECTORS, file), "utf8").replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, "");
-    // A slash at the end makes a part of an address, unless all of it is a path.
+    // A text that ends in a slash is part of a URL, unless it is declared as a path.
     const texts = [...source.matchAll(/(path: )?(["`])((?:\/|eth_)[^"`\n]*)\2/g)]
       .filter(([, path, , text = ""]) => path !== undefined || !text.endsWith("/"))
       .map(([, , , text = ""]) => text);
@@ -59,7 +59,7 @@ async function rpc(method: string, ...params: unknown[]): Promise<unknown> {
   return (answer as { result: unknown }).result;
 }
 
-/** The first frame that has something in it. */
+/** Returns the first non-empty frame. */
 async function frame(url: string, sent: object | undefined, headers: Record<string, string> = {}): Promise<unknown> {
   const socket = new WebSocket(url, { headers });
   try {
@@ -92,7 +92,7 @@ const token = (): string =>
 const liveTicker = (): string => exchange.world.kalshi.markets.find(({ status }) => status === "active")?.ticker ?? "";
 const candleRange = (): string => `start_ts=${seconds() - 24 * HOUR}&end_ts=${seconds()}&period_interval=1`;
 
-/** How each is asked; an answer that holds nothing is no answer. */
+/** How each path is requested; an empty answer does not count. */
 const asks: Readonly<Record<string, Ask>> = {
   "bluesky /subscribe": () => frame(`${exchange.urls.jetstream_url}?cursor=${seconds() - HOUR}000000`, undefined),
   gdelt: async () => {
@@ -128,7 +128,7 @@ const asks: Readonly<Record<string, Ask>> = {
     const headers = signHandshake({ id, pem }, "/trade-api/ws/v2", Date.now());
     return frame(kalshi_ws_url, { id: 1, cmd: "subscribe", params }, headers);
   },
-  // RTDS replays nothing: an hour of the world passes for it.
+  // RTDS replays nothing, so the world advances until a trade arrives.
   "polymarket /": async () => {
     const received = frame(exchange.urls.rtds_url, {
       action: "subscribe",
@@ -164,13 +164,13 @@ const asks: Readonly<Record<string, Ask>> = {
     }),
 };
 
-describe("what the connectors ask of the venues", () => {
-  it("is listed here, path by path", () => {
-    // GDELT's only path is in its address.
+describe("the paths that connectors request from venues", () => {
+  it("are all listed here", () => {
+    // GDELT's only path is part of its base URL.
     expect(["gdelt", ...requestedPaths()].sort()).toEqual(Object.keys(asks).sort());
   });
 
-  it.each(Object.keys(asks))("%s is answered by the paper exchange, with something in it", async (path) => {
+  it.each(Object.keys(asks))("%s is answered by the paper exchange with a non-empty answer", async (path) => {
     const answer = await asks[path]?.();
     expect(JSON.stringify(answer).length).toBeGreaterThan(2);
     const lists = Object.values(answer ?? {}).filter((value) => Array.isArray(value));

@@ -2,7 +2,7 @@ import { systemClock } from "../../../src/ingest/clock.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { gatherBluesky } from "./gather-bluesky.ts";
 
-/** A process that gathers Bluesky until it is killed, and says when it has stored something: `node bluesky-child.ts FOLDER URL VENUE_MS`. */
+/** Collects Bluesky until killed, and reports once it stored something: `node bluesky-child.ts FOLDER URL VENUE_MS`. */
 const [, , folder, url = "", venueMs] = process.argv;
 const engines = await openEngines(folder);
 const ingest = gatherBluesky(engines, url, { clock: systemClock, venueNow: () => Number(venueMs) });

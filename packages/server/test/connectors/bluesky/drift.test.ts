@@ -41,7 +41,7 @@ const post = (second: number, did = ANNA): Event =>
     text: `Number ${second}`,
     langs: ["en"],
   });
-/** The text that Jetstream would send had a field another name. */
+/** The text that Jetstream would send if a field were renamed. */
 const renamed = (event: Event, field: string): Event =>
   JSON.parse(JSON.stringify(event).replaceAll(`"${field}":`, `"${field}_v2":`)) as Event;
 const settle = async (second: number) => {
@@ -50,14 +50,14 @@ const settle = async (second: number) => {
 };
 const parkedOf = () => engines.db.selectFrom("parked").select(["field", "body"]).orderBy("id").execute();
 
-test("an envelope that changed is parked with a gap, which a replay fills", async () => {
+test("parks an event whose envelope changed and records a gap, which a replay fills", async () => {
   venue.report(post(1), renamed(post(2), "rkey"), post(3));
   await settle(4);
   expect(await parkedOf()).toMatchObject([{ field: expect.stringContaining("rkey") }]);
   const gaps = engines.db.selectFrom("gaps").select(["from_at", "to_at"]).where("filled_at", "is", null);
   expect(await gaps.execute()).toEqual([{ from_at: new Date(start + 2000), to_at: new Date(start + 2000) }]);
   expect((await ingest.status()).streams[0]).toMatchObject({ parked: 1 });
-  // The reader is put right: here the frame is.
+  // Stands for a fixed parser: the parked frame is corrected instead.
   await engines.db
     .updateTable("parked")
     .set({ body: JSON.stringify(post(2)) })
@@ -73,14 +73,14 @@ test("an envelope that changed is parked with a gap, which a replay fills", asyn
   expect(posts.map(({ id }) => id)).toContain(uriOf(ANNA, `3k${start}2`));
 });
 
-test("an event that is written with blanks is stored, and moves the stream on", async () => {
+test("stores an event whose JSON has extra whitespace, and advances the stream", async () => {
   await settle(1);
   venue.send(JSON.stringify(post(2), null, 2));
   await expect.poll(() => reachedBy(ingest)).toBe(start + 2000);
   expect((await readSocial(engines)).posts.map(({ id }) => id)).toContain(uriOf(ANNA, `3k${start}2`));
 });
 
-test("records that one stranger wrote in a wrong shape are a notice, those of all are the venue's change", async () => {
+test("records malformed records of one author as a notice, and parks those of many authors as a venue change", async () => {
   venue.report(post(1), ...[2, 3, 4, 5, 6].map((second) => renamed(post(second), "text")), post(7));
   await settle(8);
   expect(await parkedOf()).toEqual([]);

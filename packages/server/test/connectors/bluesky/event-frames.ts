@@ -1,4 +1,4 @@
-/** Events as Jetstream version 1 sends them. Moments are Unix ms. */
+/** Events as Jetstream version 1 sends them. Timestamps are Unix ms. */
 export type Event = Readonly<Record<string, unknown>> & { readonly time_us: number };
 
 export const uriOf = (did: string, rkey: string, kind: "post" | "like" | "repost" = "post"): string =>

@@ -8,10 +8,10 @@ import { quickClock } from "../../ingest/clocks.ts";
 
 type Engines = Awaited<ReturnType<typeof openEngines>>;
 
-/** Waits a fifth as long: frames are gathered and sockets opened again the sooner. */
+/** Waits a fifth as long, so that frames are batched and sockets reopened sooner. */
 export const quick: Clock = quickClock(5);
 
-/** The stream alone, as the service runs it. */
+/** Runs the stream alone, as the service runs it. */
 export function gatherBluesky(engines: Engines, url: string, time: { clock?: Clock; venueNow?: () => number } = {}) {
   return startIngest({
     ...engines,
@@ -25,12 +25,12 @@ export function gatherBluesky(engines: Engines, url: string, time: { clock?: Clo
   });
 }
 
-/** Up to when (Unix ms) it is complete; 0 where it has nothing. */
+/** Time (Unix ms) up to which the stream is complete; 0 if it has nothing. */
 export async function reachedBy(ingest: ReturnType<typeof gatherBluesky>): Promise<number> {
   return Date.parse((await ingest.status()).streams[0]?.reached ?? "1970-01-01");
 }
 
-/** What is stored, in short: posts by id, reactions and removals by what they are. */
+/** Returns the stored rows in short form. */
 export async function readSocial({ store }: Pick<Engines, "store">) {
   const [posts, reactions, removals] = await Promise.all([
     store.rows<{ id: string; ms: string; body: string; username: string; lang: string; created: string }>(

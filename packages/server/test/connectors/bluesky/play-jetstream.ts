@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { WebSocketServer, type WebSocket } from "ws";
 import type { Event } from "./event-frames.ts";
 
-/** A Jetstream that keeps what it told: who asks with a cursor gets all since, then what comes. */
+/** A fake Jetstream that keeps its events: a client with a cursor gets all events since it, then new ones. */
 export async function playJetstream() {
   const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
   await new Promise((resolve) => server.once("listening", resolve));
@@ -23,16 +23,16 @@ export async function playJetstream() {
   return {
     url: `ws://127.0.0.1:${port}/subscribe`,
     requested,
-    /** Tells and keeps. */
+    /** Sends events and keeps them. */
     report: (...events: readonly Event[]) => {
       reported.push(...events);
       for (const socket of isMute ? [] : open) for (const event of events) socket.send(JSON.stringify(event));
     },
-    /** Sends what it does not keep. */
+    /** Sends a text without keeping it. */
     send: (text: string) => {
       for (const socket of open) socket.send(text);
     },
-    /** Lets go of what is older than a moment (Unix ms). */
+    /** Drops kept events older than a timestamp (Unix ms). */
     forget: (before: number) => {
       reported.splice(0, reported.length, ...reported.filter(({ time_us: at }) => at >= before * 1000));
     },

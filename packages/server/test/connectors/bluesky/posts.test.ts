@@ -33,15 +33,15 @@ const post = (second: number, did: string, rkey: string, text: string, more: obj
   postEvent({ ms: start + second * 1000, did, rkey, text, langs: ["en"], ...more });
 const like = (second: number, rkey: string, subject: string, kind: "like" | "repost" = "like") =>
   reactionEvent(kind, { ms: start + second * 1000, did: BEN, rkey, subject });
-/** Something later: what came before it is stored when the stream has reached it. */
+/** Sends a later event and waits until the stream reaches it, by when everything before it is stored. */
 const settle = async (second: number) => {
   venue.report(identityEvent(start + second * 1000, "did:plc:stranger", "stranger.example"));
   await expect.poll(() => reachedBy(ingest)).toBeGreaterThanOrEqual(start + second * 1000);
 };
 const gapsOf = () => engines.db.selectFrom("gaps").select(["from_at", "to_at", "reason"]).execute();
 
-describe("posts of Bluesky", () => {
-  test("are stored with what is done to them, as far as they are in English or nobody knows", async () => {
+describe("Bluesky posts", () => {
+  test("are stored with their reactions if they are in English or of unknown language", async () => {
     venue.report(
       identityEvent(start, ANNA, "anna.example"),
       post(1, ANNA, "3ka", "The cup is theirs"),
@@ -72,7 +72,7 @@ describe("posts of Bluesky", () => {
     expect(venue.requested[0]?.getAll("wantedCollections")).toHaveLength(3);
   });
 
-  test("have the server's time, whatever their authors declare", async () => {
+  test("use the server's time, whatever creation time their authors declare", async () => {
     venue.report(
       post(1, ANNA, "3ka", "From long ago", { createdAt: "1999-12-31T00:00:00.000Z" }),
       post(2, ANNA, "3kb", "From the future", { createdAt: "2044-01-01T00:00:00Z" }),
@@ -88,7 +88,7 @@ describe("posts of Bluesky", () => {
     ]);
   });
 
-  test("are removed where they, or their authors, are, and their likes where these are taken back", async () => {
+  test("are removed when they or their author's account are deleted, and reactions when they are undone", async () => {
     venue.report(
       post(1, ANNA, "3ka", "Gone soon"),
       like(2, "3kl1", uriOf(ANNA, "3ka")),
@@ -111,7 +111,7 @@ describe("posts of Bluesky", () => {
     ]);
   });
 
-  test("have the newest text at the time they were first told", async () => {
+  test("keep the time of their first version and take the text of the newest", async () => {
     venue.report(post(1, ANNA, "3ka", "First"));
     ingest = gatherBluesky(engines, venue.url);
     await settle(2);
@@ -123,14 +123,14 @@ describe("posts of Bluesky", () => {
 });
 
 describe("an edit", () => {
-  test("of an answer is no answer more, remembered or not", async () => {
+  test("of a reply does not count as another reply, whether the original is remembered or not", async () => {
     const answers = { answers: uriOf(ANNA, "3ka") };
     venue.report(post(1, ANNA, "3ka", "Followed"), post(2, BEN, "3kb", "An answer", answers));
     ingest = gatherBluesky(engines, venue.url);
     await settle(3);
     venue.report(
       post(4, BEN, "3kb", "The answer, put right", { ...answers, operation: "update" }),
-      // Its first version is forgotten.
+      // The stream never saw its first version.
       post(5, CORA, "3kc", "An old answer, put right", { ...answers, operation: "update" }),
     );
     await settle(6);
@@ -140,8 +140,8 @@ describe("an edit", () => {
   });
 });
 
-describe("the stream of Bluesky", () => {
-  test("knows after a new start what it followed", async () => {
+describe("the Bluesky stream", () => {
+  test("still knows after a restart which posts it follows", async () => {
     venue.report(
       identityEvent(start, ANNA, "anna.example"),
       post(1, ANNA, "3ka", "Followed"),
@@ -163,7 +163,7 @@ describe("the stream of Bluesky", () => {
     expect(removals.map(({ id }) => id)).toEqual([uriOf(BEN, "3kl1", "like")]);
   });
 
-  test("loses and doubles nothing over cuts, repeats, another order and a new start", async () => {
+  test("loses and duplicates nothing over disconnects, repeats, reordering and a restart", async () => {
     ingest = gatherBluesky(engines, venue.url);
     const ids: string[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -188,7 +188,7 @@ describe("the stream of Bluesky", () => {
     expect(raw?.rows).toBe("40");
   });
 
-  test("has a gap where the server no longer has what came since", async () => {
+  test("records a gap if the server no longer has the events since the cursor", async () => {
     venue.report(post(1, ANNA, "3ka", "Before"));
     ingest = gatherBluesky(engines, venue.url);
     await settle(2);
@@ -204,7 +204,7 @@ describe("the stream of Bluesky", () => {
     expect((await readSocial(engines)).posts).toHaveLength(2);
   });
 
-  test("says that it fails while nothing is told, and goes on when it is", async () => {
+  test("reports failing while nothing arrives, and recovers when events arrive", async () => {
     venue.mute(true);
     ingest = gatherBluesky(engines, venue.url);
     await expect.poll(() => venue.listeners()).toBe(1);

@@ -4,11 +4,11 @@ import { uriOf } from "./event-frames.ts";
 
 const idOf = (number: number): string => uriOf("did:plc:anna", `3k${number}`);
 
-test("remembers the newest ids, at most so many, and each with its moment", () => {
+test("remembers at most a given number of newest ids, each with its timestamp", () => {
   const ids = new RecentIds(100_000);
   for (let number = 0; number < 300_000; number += 1) {
     ids.set(idOf(number), number);
-    // What is set again is as new as what came with it.
+    // An id that is set again counts as new.
     if (number === 299_000) ids.set(idOf(100), -1);
   }
   expect(ids.size).toBeLessThanOrEqual(100_000);
@@ -21,7 +21,7 @@ test("remembers the newest ids, at most so many, and each with its moment", () =
   expect(ids.get(idOf(299_999))).toBe(7);
 });
 
-test("takes no id for another among a million", () => {
+test("mistakes no id for another among a million", () => {
   const ids = new RecentIds(1_000_000);
   for (let number = 0; number < 200_000; number += 1) ids.set(idOf(number), number);
   expect(ids.size).toBe(200_000);

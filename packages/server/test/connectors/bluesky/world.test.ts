@@ -10,7 +10,7 @@ import type { World } from "../../../../exchange/src/world/world.ts";
 import { openEngines } from "../../ingest/open-engines.ts";
 import { gatherBluesky, reachedBy, readSocial } from "./gather-bluesky.ts";
 
-/** A hostile text as it is kept: without NUL, byte order marks and what turns the direction of letters, and cut. */
+/** A hostile text as it is stored: without NUL, byte order marks and bidirectional controls, and truncated. */
 const asStored = (text: string): string => text.replaceAll("\0", "").replaceAll(UNSTORED, "").slice(0, 10_000);
 const UNSTORED = /[\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
@@ -21,7 +21,7 @@ const KILLS = 2;
 const uriOf = ({ did, rkey }: { did: string; rkey: string }, kind = "post"): string =>
   `at://${did}/app.bsky.feed.${kind}/${rkey}`;
 
-/** What an honest reader of everything since a moment has; of posts without a language those that are `stored`. */
+/** Expected rows of everything since a timestamp; of posts without a language only those in `stored`. */
 function truthOf(world: World, sinceMs: number, stored: ReadonlySet<string>) {
   const [posts, reactions, removals] = [new Map<string, string>(), new Set<string>(), new Set<string>()];
   const leftOut: string[] = [];
@@ -47,7 +47,7 @@ function truthOf(world: World, sinceMs: number, stored: ReadonlySet<string>) {
   return { posts, reactions, removals, leftOut };
 }
 
-test("rows are the world's truth after kill -9, each of them once", async () => {
+test("stores each row of the world exactly once after kill -9", async () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-bluesky-"));
   let now = NOON;
   const sizes = { days: 0.05, events: 40, wallets: 60, kalshi_markets: 5, activity: 0.1, talk: 4 };
@@ -80,7 +80,7 @@ test("rows are the world's truth after kill -9, each of them once", async () => 
     await ingest.stop();
     const { posts, reactions, removals } = await readSocial(engines);
     const truth = truthOf(world, Date.parse(since ?? ""), new Set(posts.map(({ id }) => id)));
-    // Names of markets are English in every language of the world's people.
+    // Market names are English in every language that the world's people write.
     expect(
       truth.leftOut.filter((text) => /\b(?:the|will|who|which|this|my)\b/iu.test(text.replaceAll(/https:\S+/gu, ""))),
     ).toEqual([]);

@@ -16,7 +16,7 @@ import { createIngestMetrics } from "../../../src/ingest/ingest-metrics.ts";
 import { type Doors, openDoors } from "../hackernews/open-doors.ts";
 import { quickClock } from "../../ingest/clocks.ts";
 
-/** Waits a thousandth as long, so that pauses of seconds pass. */
+/** Waits a thousandth as long, so that pauses of seconds pass quickly. */
 const quick: Clock = quickClock(1000);
 const PAUSE_SECONDS = 0.3;
 const MINUTE = 60_000;
@@ -61,7 +61,7 @@ function openFeed() {
 const WINDOW = { from: NOON - 600 * MINUTE, to: NOON };
 const ASK = '"Will it rain" sourcelang:english';
 const pause = (seconds: number) => systemClock.sleep(seconds * 1000);
-/** As GDELT lists an article: number 7 has too long an address, and those from 250 on are an hour older. */
+/** An article as GDELT lists it: number 7 has too long a URL, and those from 250 on are an hour older. */
 const listedArticle = (index: number) => ({
   url: `https://a.example/${index === 7 ? "x".repeat(2000) : index}`,
   title: "Rain",
@@ -70,8 +70,8 @@ const listedArticle = (index: number) => ({
   language: "English",
 });
 
-describe("GDELT behind its breaker", () => {
-  it("lists what an answer has no room for by asking for what is before it", async () => {
+describe("GDELT behind its circuit breaker", () => {
+  it("lists more articles than an answer holds by requesting the time before its oldest", async () => {
     const { feed, state } = openFeed();
     const { articles, notices } = await readArticles({ feed }, ASK, WINDOW);
     expect(articles.length).toBe(600);
@@ -80,7 +80,7 @@ describe("GDELT behind its breaker", () => {
     expect(state()).toBe("closed");
   });
 
-  it("asks for what is before a full answer of which a row is wrong", async () => {
+  it("requests the time before a full answer that contains an invalid row", async () => {
     const { feed, parked } = openFeed();
     const pages = [Array.from({ length: 250 }, (_, index) => listedArticle(index)), [listedArticle(250)]];
     doors.meddling.with = (_path, reply) =>
@@ -94,27 +94,30 @@ describe("GDELT behind its breaker", () => {
   it.each([
     ["a 429", 429],
     ["a sentence with status 200", 200],
-  ])("opens after five failures in a row (%s), asks nothing, tries one call, and closes", async (_what, status) => {
-    const { feed, states } = openFeed();
-    const ask = () => readArticles({ feed }, ASK, { from: NOON - 30 * MINUTE, to: NOON });
-    doors.meddling.with = (_path, reply) => reply.code(status).type("text/html").send(HASTE);
-    await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
-    expect(doors.requested).toHaveLength(5);
-    await expect(ask()).rejects.toThrow(/circuit breaker is open: .*limit requests/);
-    expect(doors.requested).toHaveLength(5);
-    await pause(PAUSE_SECONDS);
-    // Still bad: one try, and twice the pause.
-    await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
-    expect(doors.requested).toHaveLength(6);
-    doors.meddling.with = undefined;
-    await pause(PAUSE_SECONDS);
-    await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
-    await pause(PAUSE_SECONDS);
-    expect((await ask()).articles.length).toBeGreaterThan(0);
-    expect(states).toEqual(["open", "half_open", "open", "half_open", "closed"]);
-  });
+  ])(
+    "opens after five failures in a row (%s), sends no requests, probes with one call, and closes",
+    async (_what, status) => {
+      const { feed, states } = openFeed();
+      const ask = () => readArticles({ feed }, ASK, { from: NOON - 30 * MINUTE, to: NOON });
+      doors.meddling.with = (_path, reply) => reply.code(status).type("text/html").send(HASTE);
+      await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
+      expect(doors.requested).toHaveLength(5);
+      await expect(ask()).rejects.toThrow(/circuit breaker is open: .*limit requests/);
+      expect(doors.requested).toHaveLength(5);
+      await pause(PAUSE_SECONDS);
+      // The probe fails too: one call, and the pause doubles.
+      await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
+      expect(doors.requested).toHaveLength(6);
+      doors.meddling.with = undefined;
+      await pause(PAUSE_SECONDS);
+      await expect(ask()).rejects.toBeInstanceOf(UpstreamPaused);
+      await pause(PAUSE_SECONDS);
+      expect((await ask()).articles.length).toBeGreaterThan(0);
+      expect(states).toEqual(["open", "half_open", "open", "half_open", "closed"]);
+    },
+  );
 
-  it("does not open for questions that are refused, and says which", async () => {
+  it("stays closed when GDELT refuses queries, and names the refused query", async () => {
     const { feed, state } = openFeed();
     for (let cycle = 0; cycle < 6; cycle += 1) {
       const { notices } = await readArticles({ feed }, '"abc"', WINDOW);
@@ -123,7 +126,7 @@ describe("GDELT behind its breaker", () => {
     expect(state()).toBe("closed");
   });
 
-  it("parks an answer that cannot be mended, with its time as a hole, and goes on", async () => {
+  it("parks an answer that cannot be repaired, records its time range as missing, and continues", async () => {
     const { feed, parked, state } = openFeed();
     const cut = '{"articles":[{"url":"https://a.example/1","title":"cut';
     doors.meddling.with = (_path, reply) => reply.type("application/json").send(cut);

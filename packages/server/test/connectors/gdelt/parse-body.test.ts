@@ -8,22 +8,22 @@ const article = (title: string) =>
   `{"url":"https://a.example/1","url_mobile":"","title":"${title}","seendate":"20260910T121500Z","socialimage":"","domain":"a.example","language":"Spanish","sourcecountry":"Spain"}`;
 const page = (title: string) => `{"articles":[${article(title)}]}`;
 
-describe("what GDELT answers", () => {
+describe("a GDELT answer", () => {
   it.each([
     ["plain", "Rain falls", "Rain falls"],
     ["a backslash that escapes nothing", String.raw`Rain \| Site \' \x`, String.raw`Rain \| Site \' \x`],
     ["right escapes beside a wrong one", String.raw`\"Rain\" \u00e9 \\ \_`, String.raw`"Rain" é \ \_`],
     ["a half escape", String.raw`Rain \u12`, String.raw`Rain \u12`],
     ["a line break inside a text", "Rain\nfalls\ttoday", "Rain falls today"],
-  ])("is read with %s", (_what, title, read) => {
+  ])("is parsed with %s", (_what, title, read) => {
     expect(articlesWire.parse(parseBody(page(title))).articles?.[0]).toMatchObject({ title: read });
   });
 
-  it("is nothing where nothing was found", () => {
+  it("is empty when no article was found", () => {
     expect(articlesWire.parse(parseBody("{}"))).toEqual({});
   });
 
-  it("is told apart: a refusal of the question, haste, and a page of a wrong shape", () => {
+  it("is distinguished as a refused query, rate limiting, or a malformed page", () => {
     expect(parseBody("The specified phrase is too short.\n")).toEqual({
       refused: "The specified phrase is too short.",
     });
@@ -36,7 +36,7 @@ describe("what GDELT answers", () => {
     expect(articlesWire.safeParse({ error: "gone" }).success).toBe(false);
   });
 
-  it("is read again from the page that was parked", () => {
+  it("is parsed again from the parked page", () => {
     const replay = gdeltArticlesStream.replay?.({
       path: "",
       receivedMs: 0,
@@ -45,7 +45,7 @@ describe("what GDELT answers", () => {
     expect(replay?.[0]?.rows).toMatchObject([{ body: String.raw`Rain \| Site` }]);
   });
 
-  it("becomes a row: the title as a text, the site as its author", () => {
+  it("becomes a row with the title as its text and the site as its author", () => {
     const [found] = articlesWire.parse(parseBody(page("Rain , they say , falls : 5 % more"))).articles ?? [];
     expect(found && toPost(found)).toMatchObject({
       source: "gdelt",
@@ -58,7 +58,7 @@ describe("what GDELT answers", () => {
   });
 });
 
-it("asks for phrases in quotes, for words without, and not for what it would refuse", () => {
+it("queries phrases in quotes and words without, and skips terms that GDELT would refuse", () => {
   expect(["Stanley Cup", "NHL", "S&P 500", "F-1", 'the "Big" one', "ab"].map(toQuery)).toEqual([
     '"Stanley Cup" sourcelang:english',
     "NHL sourcelang:english",

@@ -8,7 +8,7 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 const MINUTE = 60_000;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-it("goes on from the round before, also where no term was known meanwhile, and is through 20 minutes before it began", async () => {
+it("continues from the previous round, even if no terms were known between, and reaches 20 minutes before its start", async () => {
   const feed = memoryFeed({ get: () => ({}) });
   let cursor: Cursor | undefined;
   const cycle = async (now: number, terms: readonly string[]) => {

@@ -5,22 +5,22 @@ import type { Post } from "../../../../exchange/src/world/social-contract.ts";
 
 export const TOKEN = "paper-token";
 
-/** What a test does to calls before their door sees them: an answer in its place, or nothing. */
+/** Intercepts calls before their server sees them: sends an answer in its place, or does nothing. */
 export type Meddle = (path: string, reply: FastifyReply) => unknown;
 
 export type Doors = {
   readonly served: ServedSocial;
   readonly settings: Readonly<Record<string, string>>;
-  /** The world's clock (Unix ms); of a made world, set it. */
+  /** The world's clock (Unix ms); settable if the posts are made by hand. */
   readonly clock: { now: number };
-  /** Paths with their queries, in the order asked. */
+  /** Paths with their queries, in the order requested. */
   readonly requested: string[];
-  /** Set and taken away at will. */
+  /** Set and removed by tests at any time. */
   readonly meddling: { with?: Meddle | undefined };
   readonly close: () => Promise<void>;
 };
 
-/** The paper exchange's doors on Hacker News, GDELT and X, over a world or over posts made by hand. */
+/** The paper exchange's servers for Hacker News, GDELT and X, over a world or over posts made by hand. */
 export async function openDoors(given: SocialWorld | readonly Post[], now: number): Promise<Doors> {
   const clock = { now };
   const requested: string[] = [];

@@ -51,7 +51,7 @@ function start(connectors: readonly Connector[]): Ingest {
   });
 }
 
-/** One turn of streams, at a moment of the world. */
+/** One cycle of streams at a timestamp of the world. */
 async function cycleAt(timestamp: number, connectors: readonly Connector[]): Promise<void> {
   world.advanceTo(timestamp);
   doors.clock.now = timestamp;
@@ -87,14 +87,14 @@ const identity = (post: Post) => ({
   body: unwrapped(cleanText(post.text, 10_000)),
   parent: post.parent?.rkey ?? "",
 });
-/** Without counts, and with one kind of blank line: a title and its text are parted by one. */
+/** Without counts, and with whitespace collapsed: a blank line separates a title from its text. */
 const plain = (rows: readonly Record<string, unknown>[]) =>
   rows.map(({ id, ms, author, body, parent }) => ({ id, ms, author, body: unwrapped(body), parent }));
 const unwrapped = (body: unknown): string => String(body).replaceAll(/\s+/g, " ").trim();
 const expected = (posts: readonly Post[]) => posts.map(identity).sort((a, b) => Number(a.id) - Number(b.id));
 
 describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
-  it("stores what the last hour had, and through a storm of 429s, cut answers and wrong ones nothing else", async () => {
+  it("stores exactly the posts of the last hour despite 429s, truncated answers and errors", async () => {
     const at = doors.clock.now;
     let calls = 0;
     doors.meddling.with = (_path, reply) => {
@@ -113,7 +113,7 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
     expect(await engines.db.selectFrom("parked").selectAll().execute()).toEqual([]);
   });
 
-  it("gathers the past, cut off in its middle, and each post once", async () => {
+  it("backfills history, interrupted midway, with each post stored once", async () => {
     const at = doors.clock.now;
     const range = { from: new Date(FROM).toISOString(), to: new Date(at).toISOString() };
     const ingest = start([hackernewsPostsStream]);
@@ -139,12 +139,12 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
     });
     const requested = { from: range.from, to: new Date(at - 60_000).toISOString() };
     const held = await coverageOf(["social_posts"], requested);
-    // Its process has stopped: up to there all is held, and what is missing is said.
+    // The process has stopped: up to its last position the data is complete, and missing data is reported.
     expect(held.gaps).toEqual([]);
     expect(held.reasons.filter((reason) => reason.includes("not stored"))).toEqual([]);
   });
 
-  it("sees later counts and removals in a second look, for as long as it looks", async () => {
+  it("finds later counts and removals by rechecking, for as long as rechecks last", async () => {
     const from = doors.clock.now;
     const both = [hackernewsPostsStream, hackernewsRecheckStream];
     for (let at = from; at <= from + DAY + 3 * HOUR; at += 3 * HOUR) await cycleAt(at, both);
@@ -153,7 +153,7 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
     const rows = new Map((await storedPosts()).map((row) => [String(row["id"]), row]));
     const gone = new Set(await removed());
     for (const post of looked) {
-      // Gone before it could be read, or within the day and then known as removed.
+      // Removed before it could be read, or within the day and then known as removed.
       if (rows.has(post.rkey)) expect(gone.has(post.rkey), post.rkey).toBe(!isStanding(post, now));
       else expect(isStanding(post, now)).toBe(false);
     }
@@ -162,7 +162,7 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
     const counted = looked.filter((post) => isStanding(post, now) && !gone.has(post.rkey));
     const replies = counted.map((post) => Number(rows.get(post.rkey)?.["replies"] ?? 0));
     expect(replies.some((count) => count > 0)).toBe(true);
-    // In the middle of its next turn it has not "only begun".
+    // While its next cycle is running, coverage must not call the stream "only begun".
     const { name } = hackernewsRecheckStream;
     await engines.db.updateTable("streams").set({ state: "running" }).where("name", "=", name).execute();
     const coverageOf = createCoverage({
@@ -177,8 +177,8 @@ describe("Hacker News of the paper world", { timeout: 300_000 }, () => {
   });
 });
 
-describe("sources that choose what they ask for", { timeout: 300_000 }, () => {
-  it("are off without a key, and coverage says so and what the other one holds", async () => {
+describe("sources that select what they collect", { timeout: 300_000 }, () => {
+  it("are off without a key, and coverage reports that and what the other source holds", async () => {
     const ingest = start([gdeltArticlesStream, xPostsStream]);
     await expect.poll(async () => (await ingest.status()).streams[0]?.state).toBe("caught_up");
     const { streams } = await ingest.status();

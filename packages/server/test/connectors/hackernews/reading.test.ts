@@ -25,14 +25,14 @@ const crowd = (count: number, ms: (index: number) => number) =>
   );
 
 describe("the text of a post", () => {
-  it("has paragraphs, whole addresses and signs, and no markup", () => {
+  it("has paragraphs, complete URLs and decoded entities, and no markup", () => {
     const html =
       'I&#x27;d say 5 &lt; 6 &amp; so on.<p>See <a href="https:&#x2F;&#x2F;example.com&#x2F;a&#x2F;long" rel="nofollow">https:&#x2F;&#x2F;example.com&#x2F;a...</a> <i>please</i><p><pre><code>  x = 1\n  y = 2\n</code></pre>';
     expect(plainText(html)).toBe("I'd say 5 < 6 & so on.\n\nSee https://example.com/a/long please\n\n  x = 1\n  y = 2");
     expect(plainText('<script>alert("x")</script>hello')).not.toContain("<");
   });
 
-  it("is the title and the text of a story, and the text of a comment with what it answers", () => {
+  it("is title plus text for a story, and the text for a comment, which also names its parent", () => {
     const common = { created_at_i: SECOND, _tags: [], author: "ann" };
     const story = {
       ...common,
@@ -53,14 +53,14 @@ describe("the text of a post", () => {
     expect(hits.map((hit) => toPost(hit)["ts"])).toEqual(Array.from({ length: 3 }, () => "2026-09-10T12:00:00.000Z"));
   });
 
-  it("is missing where neither field of it is there: that row is refused", () => {
+  it("is required: a hit with neither text field is refused", () => {
     const hit = { objectID: "1", created_at_i: SECOND, _tags: [], author: "ann", text: "renamed" };
     expect(hitsWire.safeParse({ hits: [hit], nbHits: 1, nbPages: 1, page: 0 }).success).toBe(false);
   });
 });
 
-describe("the walk by slices", () => {
-  it("halves a slice that holds more than a query gives, and brings each post once", async () => {
+describe("the walk by time slices", () => {
+  it("halves a slice that holds more than one query returns, and yields each post once", async () => {
     const feed = await open(crowd(2600, (index) => NOON - 3600_000 + Math.floor(index / 3) * 1000));
     const ids: string[] = [];
     const widths: number[] = [];
@@ -74,7 +74,7 @@ describe("the walk by slices", () => {
     expect(Math.max(...widths)).toBeLessThan(3600);
   });
 
-  it("says that a second with more than a thousand posts is not whole", async () => {
+  it("reports a second with more than a thousand posts as incomplete", async () => {
     const feed = await open(crowd(1100, () => NOON - 5000));
     const steps: SliceStep[] = [];
     for await (const step of walkSlices({ feed, signal }, { from: SECOND - 60, to: SECOND }, 60)) steps.push(step);
@@ -85,7 +85,7 @@ describe("the walk by slices", () => {
     expect(full[0]?.isSure).toBe(false);
   });
 
-  it("goes on after a stop from where it was, and says up to when it is complete", async () => {
+  it("continues after a stop from its cursor, and reports up to when it is complete", async () => {
     const feed = await open(crowd(900, (index) => NOON - 9000_000 + index * 10_000));
     const first = await runPull(hackernewsPostsStream, feed, { now: () => NOON - 7200_000 });
     expect(first.batches[0]).toMatchObject({ since: "2026-09-10T09:00:00.000Z" });
@@ -99,7 +99,7 @@ describe("the walk by slices", () => {
     expect(reached).toEqual(reached.toSorted());
   });
 
-  it("walks a past range from its beginning, and goes on in its middle", async () => {
+  it("walks a past range from its beginning, and continues from its middle", async () => {
     const feed = await open(crowd(3000, (index) => NOON - 3000_000 + index * 1000));
     const range = { from: new Date(NOON - 2000_500).toISOString(), to: new Date(NOON - 500_000).toISOString() };
     const whole = await runPull(hackernewsPostsStream, feed, { range, now: () => NOON });

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe("Kalshi's books through the socket runner into the store", () => {
-  it("end as the world's, over a line that loses, repeats and breaks", async () => {
+  it("end up equal to the world's despite dropped frames, repeats and disconnects", async () => {
     const fates = { 0: "drop", 50: "twice", 390: "cut" } as const;
     const proxy = await lossyProxy(
       door.kalshi_ws_url,
@@ -70,7 +70,7 @@ describe("Kalshi's books through the socket runner into the store", () => {
       world.advanceTo(now);
       await sleep(30);
     }
-    // A last, quiet stretch, so that a loss at the very end is seen and mended.
+    // A final quiet stretch, so that a loss at the very end is detected and repaired.
     await expect
       .poll(async () => {
         now += 5000;
@@ -94,7 +94,7 @@ describe("Kalshi's books through the socket runner into the store", () => {
 const same = (a: Map<number, number>, b: Map<number, number>) =>
   a.size === b.size && [...a].every(([price, size]) => b.get(price) === size);
 
-/** Tickers of open markets whose stored book is not the world's. */
+/** Tickers of open markets whose stored book differs from the world's. */
 async function wrongBooks(): Promise<string[]> {
   const rows = await engines.store.rows<InsertRow>(
     sql`SELECT instrument, toString(ts) AS ts, seq, toString(kind) AS kind, arrayMap(x -> [toString(x.1), toString(x.2)], bids) AS bids, arrayMap(x -> [toString(x.1), toString(x.2)], asks) AS asks FROM book_events ORDER BY instrument, ts, seq`,

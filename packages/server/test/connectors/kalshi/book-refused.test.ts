@@ -25,7 +25,7 @@ function open() {
   return session;
 }
 
-/** All three books are held, by numbers 1 to 3. */
+/** A session with all three books complete, by sequence numbers 1 to 3. */
 function opened() {
   const session = open();
   session.decode(subscribed, NOON);
@@ -34,7 +34,7 @@ function opened() {
   return session;
 }
 
-it("subscribes again on a fresh socket whose only command was refused, all in one command", () => {
+it("resubscribes to all markets in one command on a fresh socket whose only command was refused", () => {
   const session = open();
   expect(session.decode(refusal(1, 18), NOON).broken).toHaveLength(3);
   const requested = session.adopt(fetched("A"), NOON + 300);
@@ -43,7 +43,7 @@ it("subscribes again on a fresh socket whose only command was refused, all in on
   expect(said(session.adopt(fetched("B"), NOON + 300))).toEqual([]);
 });
 
-it("waits longer and longer while it is refused, and asks also where nothing comes over REST", () => {
+it("retries a refused subscription with growing delays, even if no REST book arrives", () => {
   const session = open();
   const requested: number[] = [];
   let id = 1;
@@ -63,7 +63,7 @@ it("waits longer and longer while it is refused, and asks also where nothing com
   expect(waits.slice(4).every((wait) => wait > 3)).toBe(true);
 });
 
-it("asks for snapshots again, not to add what is subscribed already, when those were refused", () => {
+it("retries refused snapshots as snapshots, without adding markets that are already subscribed", () => {
   const session = opened();
   const [lost] = sentBy(session.decode(snapshot("A", 9), NOON));
   expect(lost?.params.action).toBe("get_snapshot");
@@ -77,7 +77,7 @@ it("asks for snapshots again, not to add what is subscribed already, when those 
   expect(isWhole(session)).toEqual([true, true, true]);
 });
 
-it("asks for a snapshot once a market is added that may have been before, and not before it is", () => {
+it("requests a snapshot of a possibly added market only once it is confirmed as added", () => {
   const session = opened();
   const [add] = session.subscribe(["D"]).map((text) => JSON.parse(text) as Sent);
   session.decode(refusal(add!.id, 18), NOON);
@@ -87,7 +87,7 @@ it("asks for a snapshot once a market is added that may have been before, and no
   expect(said(session.decode(JSON.stringify(ok), NOON + 400))).toEqual(["get_snapshot D"]);
 });
 
-it("asks for no snapshot of a market that was refused for good: no changes would follow it", () => {
+it("requests no snapshot of a permanently refused market, as no changes would follow it", () => {
   const session = opened();
   const [add] = session.subscribe(["D"]).map((text) => JSON.parse(text) as Sent);
   session.decode(refusal(add!.id, 26), NOON);
@@ -97,9 +97,9 @@ it("asks for no snapshot of a market that was refused for good: no changes would
   expect(session.isOutOfReach("D")).toBe(true);
 });
 
-it("subscribes again where the answer to that was lost, and asks for snapshots until they come", () => {
+it("resubscribes if the reply to the subscription was lost, and requests snapshots until they arrive", () => {
   const session = open();
-  // The socket was frozen for a moment, and brings heartbeats again.
+  // The socket was frozen briefly, and brings heartbeats again.
   expect(said(session.adopt(fetched("A"), NOON))).toEqual([]);
   session.adopt(fetched("B"), NOON);
   session.adopt(fetched("C"), NOON);
@@ -109,7 +109,7 @@ it("subscribes again where the answer to that was lost, and asks for snapshots u
   const { id } = sentBy(again)[0]!;
   const answered = JSON.stringify({ id, type: "subscribed", msg: { channel: "orderbook_delta", sid: 7 } });
   expect(said(session.decode(answered, NOON + 20_100))).toEqual(["get_snapshot A B C"]);
-  // Twice as long as the first time.
+  // The wait is twice as long as the first time.
   expect(said(session.decode(heartbeat, NOON + 49_999))).toEqual([]);
   const [requested] = sentBy(session.decode(heartbeat, NOON + 50_000));
   expect(requested?.params).toMatchObject({ action: "get_snapshot", market_tickers: TICKERS });

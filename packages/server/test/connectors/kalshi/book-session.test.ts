@@ -17,7 +17,7 @@ function connect() {
   const broken: string[] = [];
   let checked = 0;
   for (const frame of session.subscribe(TICKERS)) server.receive(frame);
-  /** Every row must leave a reader with the book the server had at that number. */
+  /** Every row must leave a reader with the book the server had at that sequence number. */
   const deliver = ({ seq, frame }: { seq: number; frame: string }) => {
     const decoded = session.decode(frame, server.ms);
     for (const { instrument } of decoded.broken ?? []) broken.push(instrument);
@@ -50,8 +50,8 @@ const step = fc.record({
   fate: fc.constantFrom("sent", "sent", "sent", "sent", "sent", "sent", "lost", "twice", "swapped"),
 });
 
-describe("a session of books", () => {
-  it("leaves a reader with the server's book at every row, whatever is lost, repeated or swapped", () => {
+describe("a book session", () => {
+  it("leaves a reader with the server's book after every row, despite lost, repeated or swapped frames", () => {
     let total = 0;
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
@@ -73,7 +73,7 @@ describe("a session of books", () => {
           held = undefined;
         }
         link.flush();
-        // One more frame shows a loss at the very end; then every book is whole again.
+        // One more frame reveals a loss at the very end; then every book is complete again.
         link.server.change("A", "yes", 15, 100, link.server.ms);
         link.flush();
         for (const ticker of TICKERS) {
@@ -96,7 +96,7 @@ describe("a session of books", () => {
     expect(total).toBeGreaterThan(1000);
   });
 
-  it("calls every book broken at a gap and applies nothing until the stream's own snapshot", () => {
+  it("marks every book broken at a sequence gap and applies nothing until the stream's own snapshot", () => {
     const link = connect();
     link.flush();
     const said = () => link.session.decode(link.server.wire.shift()!.frame, link.server.ms);
@@ -115,7 +115,7 @@ describe("a session of books", () => {
     expect(said()).toEqual({ rows: [], broken: [], send: [], restored: [] });
   });
 
-  it("counts ok and unsubscribed in the sequence: no false gap when markets are added", () => {
+  it("counts ok and unsubscribed frames in the sequence, so adding markets causes no false gap", () => {
     const link = connect();
     link.flush();
     const [add] = link.session.subscribe(["D"]);
@@ -129,7 +129,7 @@ describe("a session of books", () => {
     expect(link.session.decode(JSON.stringify(over), 0).broken).toHaveLength(4);
   });
 
-  it("stores changes stamped by a clock that was set back at their arrival, and reports the venue's timestamp", () => {
+  it("timestamps changes by arrival if the venue's clock was set back, and reports the venue's timestamp", () => {
     const link = connect();
     link.flush();
     const was = link.server.ms;
@@ -140,7 +140,7 @@ describe("a session of books", () => {
     const set = said();
     expect(tsOf(set)).toEqual([new Date(was + 10_000).toISOString()]);
     expect(set.venueMs).toBe(was - 3_600_000);
-    // Frames of several markets come within a second or two of each other.
+    // Frames of several markets arrive within a second or two of each other.
     link.server.change("B", "yes", 5, 100, was - 1000);
     expect(tsOf(said())).toEqual([new Date(was).toISOString()]);
   });
@@ -157,7 +157,7 @@ describe("a session of books", () => {
     expect(decoded.venueMs).toBe(link.server.ms - 10);
   });
 
-  it("writes the whole book again every 500 changes", () => {
+  it("writes the complete book again every 500 changes", () => {
     const link = connect();
     link.flush();
     for (let at = 0; at < 1200; at += 1) link.server.change("A", "yes", 1 + (at % 9), 100, link.server.ms + at);
@@ -166,7 +166,7 @@ describe("a session of books", () => {
     expect(link.rows.get("A")!.filter((row) => row["kind"] === "change")).toHaveLength(1200);
   });
 
-  it("subscribes anew when the venue ends the subscription, and says which markets it refused", () => {
+  it("resubscribes when the venue ends the subscription, and reports which markets it refused", () => {
     const link = connect();
     link.flush();
     const over = link.session.decode(
@@ -187,14 +187,14 @@ describe("a session of books", () => {
       Array(3).fill("Kalshi refused with 26: too many markets"),
     );
     expect(refused.send).toBeUndefined();
-    // A book that never came is not held; nor is it waited for.
+    // A book that never arrived is incomplete, and is no longer waited for.
     for (const ticker of TICKERS) {
       expect(link.session.isWhole(ticker)).toBe(false);
       expect(link.session.isOutOfReach(ticker)).toBe(true);
     }
   });
 
-  it("finds a level below nothing and asks for the book again", () => {
+  it("detects a level that would fall below zero and requests the book again", () => {
     const link = connect();
     link.flush();
     const seq = Math.max(...link.server.truth.keys()) + 1;

@@ -35,7 +35,7 @@ function open() {
   return { session, unreadable };
 }
 
-it("keeps the other books when the snapshot of one cannot be read, and asks for that one less and less often", () => {
+it("keeps the other books when one snapshot is unreadable, and requests that one less and less often", () => {
   const { session, unreadable } = open();
   session.decode(snapshot("A", 1), NOON);
   unreadable(strange("B", 2));
@@ -62,7 +62,7 @@ it("keeps the other books when the snapshot of one cannot be read, and asks for 
   expect(session.isOutOfReach("B")).toBe(false);
 });
 
-it("drops the book of a change that cannot be read", () => {
+it("drops the book whose change is unreadable", () => {
   const { session, unreadable } = open();
   for (const [index, ticker] of TICKERS.entries()) session.decode(snapshot(ticker, index + 1), NOON);
   unreadable(delta("B", 4, { side: "both" }));
@@ -71,7 +71,7 @@ it("drops the book of a change that cannot be read", () => {
   expect(rowsIn(session.decode(delta("C", 6), NOON))).toBe(1);
 });
 
-it("drops every book when a frame does not say of which market it is", () => {
+it("drops every book when an unreadable frame does not name its market", () => {
   const { session, unreadable } = open();
   for (const [index, ticker] of TICKERS.entries()) session.decode(snapshot(ticker, index + 1), NOON);
   unreadable(strange(5, 4));
@@ -80,7 +80,7 @@ it("drops every book when a frame does not say of which market it is", () => {
   expect(again?.params).toMatchObject({ action: "get_snapshot", market_tickers: TICKERS });
 });
 
-it("tells of a missing frame with the next one that can be read, and of a late one nothing", () => {
+it("reports a missing frame with the next readable one, and ignores a late unreadable frame", () => {
   const { session, unreadable } = open();
   for (const [index, ticker] of TICKERS.entries()) session.decode(snapshot(ticker, index + 1), NOON);
   unreadable(strange("B", 5));

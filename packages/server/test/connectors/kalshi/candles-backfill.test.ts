@@ -11,12 +11,12 @@ const range = { from: iso(START), to: iso(START + DAYS * 86_400) };
 
 type Market = { readonly ticker: string; readonly minutes: readonly [from: number, to: number] };
 
-/** Markets that left the live tier after they were listed there, and how many of their minutes were answered before. */
+/** Markets that left the live tier after being listed, and how many of their minutes were answered before that. */
 const LEFT = new Map([
   ["LEFT-BEFORE", 0],
   ["LEFT-BETWEEN", 10_000],
 ]);
-/** On the live tier, and not in an answer for many. */
+/** On the live tier, but absent from answers to batch requests. */
 const ALONE = "NEVER-IN-A-BATCH";
 
 const MARKETS: readonly Market[] = [
@@ -54,7 +54,7 @@ const toMarket = ({ ticker, minutes: [from, to] }: Market) => ({
   settlement_ts: iso(secondOf(to) + 60),
 });
 
-/** Candles of the minutes of a market that are asked for, up to the minute at which it left. */
+/** Candles of a market's requested minutes, up to the minute at which it left. */
 function candlesOf({ minutes: [from, to] }: Market, query: URLSearchParams, shape: object, until = Infinity) {
   const [start, end] = [Number(query.get("start_ts")), Number(query.get("end_ts"))];
   const candles: object[] = [];
@@ -111,14 +111,14 @@ const everyMinute = MARKETS.flatMap(({ ticker, minutes: [from, to] }) =>
   Array.from({ length: to - from + 1 }, (_, at) => `${ticker} ${secondOf(from + at)}`),
 );
 
-describe("candles of the past", () => {
-  it("come many markets a call, every minute of each, also of markets that left the tier meanwhile", async () => {
+describe("a backfill of candles", () => {
+  it("requests many markets per call and gets every minute, even of markets that leave the live tier meanwhile", async () => {
     venue = await scriptedVenue(answer);
     const { rows, last } = await runPull(kalshiCandlesStream, httpFeed(venue.url), { range });
     expect(new Set(keysOf(rows))).toEqual(new Set(everyMinute));
     expect(last).toMatchObject({ isCaughtUp: true, since: range.from });
     const calls = (part: string) => venue?.requested.filter((path) => path.includes(part)) ?? [];
-    // 232 short markets in 6 calls, 7 of a day in 2, two long ones in two windows each.
+    // 232 short markets in 6 calls, 7 day-long ones in 2, two long ones in two windows each.
     expect(calls("/markets/candlesticks").length).toBeLessThanOrEqual(12);
     expect(calls("/series/").map((path) => /markets\/([^/]+)/.exec(path)?.[1])).toEqual(
       expect.arrayContaining([ALONE, "LEFT-BEFORE", "LEFT-BETWEEN"]),
@@ -126,7 +126,7 @@ describe("candles of the past", () => {
     expect(calls("/series/")).toHaveLength(3);
   });
 
-  it("go on from any place that was saved", async () => {
+  it("continues from any saved cursor", async () => {
     venue = await scriptedVenue(answer);
     const { batches } = await runPull(kalshiCandlesStream, httpFeed(venue.url), { range });
     for (const [index, { cursor }] of batches.entries()) {

@@ -27,7 +27,7 @@ let now = BEGAN;
 let venue: Awaited<ReturnType<typeof scriptedVenue>>;
 afterEach(() => venue.close());
 
-/** Its full walk takes minutes, and shows at its end what changed a moment ago; other walks show what they ask from. */
+/** A full walk takes minutes, and shows a very recent change at its end; other walks show 100 s after their bound. */
 async function open(cutoff = 0) {
   venue = await scriptedVenue((path, query) => {
     if (path === "/historical/cutoff")
@@ -42,7 +42,7 @@ async function open(cutoff = 0) {
   return httpFeed(venue.url);
 }
 
-/** One turn; from which second on each of its walks asked. */
+/** Runs one cycle; returns the lower bound of each of its walks. */
 async function cycle(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefined) {
   venue.requested.length = 0;
   const { last } = await runPull(kalshiMarketsStream, feed, { cursor, now: () => now * 1000 });
@@ -55,7 +55,7 @@ async function cycle(feed: ReturnType<typeof httpFeed>, cursor: Cursor | undefin
   };
 }
 
-it("asks for changes from when the first turn began, though its walk over all that is open ends later", async () => {
+it("requests changes since the first cycle began, even if its walk over all open markets ends later", async () => {
   now = BEGAN;
   const feed = await open();
   const { cursor } = await cycle(feed, undefined);
@@ -70,7 +70,7 @@ it("asks for changes from when the first turn began, though its walk over all th
   for (const from of Object.values(bounds)) expect(from).toBeLessThan(BEGAN);
 });
 
-it("goes on from what each walk of changes showed, whatever a full walk after it shows", async () => {
+it("continues from the watermark of each walk over changes, whatever a later full walk shows", async () => {
   now = BEGAN;
   const feed = await open();
   const mark = BEGAN - 1000;
@@ -78,12 +78,12 @@ it("goes on from what each walk of changes showed, whatever a full walk after it
   const second = await cycle(feed, cursor);
   expect(now).toBe(BEGAN + WALK_SECONDS);
   const third = await cycle(feed, second.cursor);
-  // Each walk of changes showed a moment 100 s after the one it asked from, and goes on 90 s before that.
+  // Each walk over changes shows a timestamp 100 s after its bound, and continues 90 s before that.
   const moved = (name: string) => (third.bounds[name] ?? 0) - (second.bounds[name] ?? 0);
   expect([moved("min_created_ts"), moved("min_updated_ts"), moved("min_settled_ts")]).toEqual([10, 10, 10]);
 });
 
-it("says what settled and left the live tier during a long stop, once", async () => {
+it("reports once what settled and left the live tier during a long stop", async () => {
   now = BEGAN;
   const feed = await open(BEGAN - 60 * DAY);
   const stopped = BEGAN - 70 * DAY;
@@ -92,13 +92,13 @@ it("says what settled and left the live tier during a long stop, once", async ()
   expect(Date.parse(gap?.from ?? "") / 1000).toBe(stopped - 90);
   expect(Date.parse(gap?.to ?? "") / 1000).toBe(BEGAN - 60 * DAY + 3600);
   expect((await cycle(feed, cursor)).gap).toBeUndefined();
-  // The live tier still has all of a stop that was shorter than what it holds.
+  // A shorter stop is still covered by the live tier.
   const short = BEGAN - 30 * DAY;
   const lately = { created_ts: short, updated_ts: short, closed_ts: short, settled_ts: short, full_at: short };
   expect((await cycle(feed, lately)).gap).toBeUndefined();
 });
 
-it("asks for the paused markets with every walk over the open ones", async () => {
+it("requests the paused markets with every walk over the open ones", async () => {
   now = BEGAN;
   const feed = await open();
   const mark = BEGAN - 1000;

@@ -67,7 +67,7 @@ const skipping = (path: string) => {
   faults.set(faultPlan.parse({ seed: 3, faults: [fault] }));
 };
 
-it("asks at once for traded markets that a skipped page held, and has the others with the next full walk", async () => {
+it("requests traded markets of a skipped page at once, and finds the others in the next full walk", async () => {
   skipping("/markets");
   await cycle(kalshiMarketsStream);
   expect(faults.status().injected.skip_page?.kalshi).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ it("asks at once for traded markets that a skipped page held, and has the others
   expect(await activeMarkets()).toEqual(expect.arrayContaining(active));
 });
 
-it("has all that are not settled with the next full walk where the first was answered with none", async () => {
+it("finds all unsettled markets in the next full walk if the first was answered with none", async () => {
   const feed = httpFeed(served.kalshi_url);
   const empty: Feed = { ...feed, get: (_call, reply) => Promise.resolve(reply.parse({ markets: [], cursor: "" })) };
   const walk = (requested: Feed, cursor?: Cursor) =>
@@ -101,7 +101,7 @@ it("has all that are not settled with the next full walk where the first was ans
   }
 });
 
-it("asks again for markets whose close is long ago and that are not known as settled", async () => {
+it("requests markets again that closed long ago but are not known as settled", async () => {
   now += 86_400_000;
   world.advanceTo(now);
   const known = createKnown(engines.store, () => now);
@@ -114,7 +114,7 @@ it("asks again for markets whose close is long ago and that are not known as set
   expect(settled.filter((ticker) => left.has(ticker))).toEqual([]);
 });
 
-it("tells which of some markets are active no more, for a month after their close", async () => {
+it("returns which of the given markets are no longer active, for a month after their close", async () => {
   const all = await read("SELECT ticker AS name FROM kalshi_markets FINAL ORDER BY name");
   const active = new Set(await activeMarkets());
   const over = all.filter((ticker) => !active.has(ticker));

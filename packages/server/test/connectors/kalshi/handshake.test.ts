@@ -22,7 +22,7 @@ describe("the signed handshake", () => {
 
   it.each(["pkcs8", "pkcs1"] as const)("verifies with an RSA key in %s", (type) => {
     const text = rsa.privateKey.export({ type, format: "pem" }).toString();
-    // The query is no part of what is signed, and an environment variable may hold its line ends as \n.
+    // The query is not signed, and an environment variable may contain its line ends as \n.
     const headers = signHandshake({ id: "k", pem: text.replaceAll("\n", "\\n") }, `${PATH}?a=1`, NOW);
     const signature = Buffer.from(headers["KALSHI-ACCESS-SIGNATURE"]!, "base64");
     const options = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
@@ -32,7 +32,7 @@ describe("the signed handshake", () => {
     );
   });
 
-  it("signs the path of the address it is given", () => {
+  it("signs the path of the configured URL", () => {
     const settings = {
       KALSHI_KEY_ID: "k",
       KALSHI_PRIVATE_KEY: pem(ed.privateKey),
@@ -43,7 +43,7 @@ describe("the signed handshake", () => {
     expect(verify(null, Buffer.from(`${NOW}GET/x/ws`), ed.publicKey, signature)).toBe(true);
   });
 
-  it("refuses what is no key of these kinds, without showing it", () => {
+  it("refuses other kinds of keys without revealing them", () => {
     const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
     for (const text of ["", "secret", pem(ec.privateKey)]) {
       expect(() => signHandshake({ id: "k", pem: text }, PATH, NOW)).toThrow(TypeError);

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Call, Feed } from "../../../src/definition/connector.ts";
 import { noListening } from "../../fixtures/no-listening.ts";
 
-/** A feed without budget or retries: one HTTP request a call, parsed. `calls` keeps what was asked. */
+/** A feed without budget or retries: one HTTP request a call, parsed. `calls` records the requests. */
 export function httpFeed(base: string): Feed & { readonly calls: Call[] } {
   const calls: Call[] = [];
   return {

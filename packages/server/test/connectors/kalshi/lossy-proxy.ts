@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** Passes a websocket on, frame by frame; `fate` says what becomes of the n-th frame from upstream. */
+/** Forwards a websocket frame by frame; `fate` decides what happens to the n-th frame from upstream. */
 export async function lossyProxy(upstream: string, fate: (frame: number) => "pass" | "drop" | "twice" | "cut") {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   await new Promise((resolve) => server.once("listening", resolve));

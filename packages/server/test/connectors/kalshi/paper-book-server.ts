@@ -6,8 +6,8 @@ const dollars = (tenths: number) => (tenths / 1000).toFixed(3);
 const levels = (totals: Totals) => [...totals].map(([price, size]) => [`${dollars(price)}0`, (size / 100).toFixed(2)]);
 
 /**
- * An independent keeper of books: prices in tenths of a cent and sizes in hundredths of a contract, as integers, sent
- * as Kalshi's websocket sends them with use_yes_price. `truth` holds the books as they were at each number.
+ * An independent book server: prices in tenths of a cent and sizes in hundredths of a contract, as integers, sent as
+ * Kalshi's websocket sends them with use_yes_price. `truth` contains the books as they were at each sequence number.
  */
 export class PaperBookServer {
   readonly wire: { seq: number; frame: string }[] = [];
@@ -39,7 +39,7 @@ export class PaperBookServer {
       this.#snapshot(ticker, params.action === "get_snapshot" ? id : undefined);
   }
 
-  /** Changes a level; a change that would go below nothing empties it instead. */
+  /** Changes a level; a change that would go below zero empties it instead. */
   change(ticker: string, side: "yes" | "no", tenths: number, hundredths: number, ms: number): void {
     const totals = this.#books.get(ticker)![side];
     const before = totals.get(tenths) ?? 0;

@@ -32,7 +32,7 @@ const key = makeDemoKey();
 const clock = () => now;
 const feed = () => httpFeed(door.kalshi_url);
 const active = () => world.kalshi.markets.filter((market) => market.status === "active");
-/** A backfill goes on from so many saved places, and one more. */
+/** A backfill is continued from this many saved cursors, plus one. */
 const PLACES = thoroughly(7, 2);
 const range = { from: new Date(FROM - 86_400_000).toISOString(), to: new Date(START).toISOString() };
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(() => door.close());
 
-/** Backfills of the world as it begins, which several tests look at. */
+/** Backfills of the initial world, shared by several tests. */
 const walked = new Map<string, ReturnType<typeof runPull>>();
 function backfillOf(connector: Parameters<typeof runPull>[0]): ReturnType<typeof runPull> {
   const walk = walked.get(connector.name) ?? runPull(connector, feed(), { range, now: clock });
@@ -60,7 +60,7 @@ function backfillOf(connector: Parameters<typeof runPull>[0]): ReturnType<typeof
 }
 
 describe("against the paper exchange", () => {
-  it("has every market as the world has it, by a live turn and a backfill", async () => {
+  it("reads every market as the world has it, by a live cycle and a backfill", async () => {
     const live = await runPull(kalshiMarketsStream, feed(), { now: clock });
     const past = await backfillOf(kalshiMarketsStream);
     const rows = byTicker([...past.rows, ...live.rows]);
@@ -75,7 +75,7 @@ describe("against the paper exchange", () => {
     expect(settled.length).toBeGreaterThan(10);
   });
 
-  it("has every trade once, to the digit", async () => {
+  it("reads every trade once, to the digit", async () => {
     const { rows } = await backfillOf(kalshiTradesStream);
     expect(rows).toHaveLength(world.kalshi.trades.length);
     const byId = new Map(rows.map((row) => [row["trade_id"], row]));
@@ -100,7 +100,7 @@ describe("against the paper exchange", () => {
     }
   });
 
-  it("has candles whose volumes are the trades'", async () => {
+  it("reads candles whose volumes equal the sums of the trades", async () => {
     const { rows } = await backfillOf(kalshiCandlesStream);
     const keys = new Set(rows.map((row) => `${String(row["ticker"])} ${String(row["end_time"])}`));
     expect(keys.size).toBe(rows.length);
@@ -127,7 +127,7 @@ describe("against the paper exchange", () => {
     [kalshiCandlesStream, ["ticker", "end_time"]],
     [kalshiMarketsStream, ["ticker"]],
     [kalshiTradesStream, ["trade_id"]],
-  ] as const)("goes on with a backfill of $name from any saved place", async (connector, fields) => {
+  ] as const)("continues a backfill of $name from any saved cursor", async (connector, fields) => {
     const keysOf = (rows: readonly InsertRow[]) =>
       rows.map((row) => fields.map((field) => String(row[field])).join(" "));
     const whole = await backfillOf(connector);
@@ -142,14 +142,14 @@ describe("against the paper exchange", () => {
     }
   });
 
-  it("has the books as they are", async () => {
+  it("reads the books as they are", async () => {
     const tickers = active().map((market) => market.ticker);
     const { rows } = await runPull(kalshiBookRestStream, feed(), { tickers, now: clock });
     expect(rows).toHaveLength(tickers.length);
     for (const row of rows) expectBook([row], String(row["instrument"]));
   });
 
-  it("follows every book over the socket, and the tape, while the world goes on", async () => {
+  it("follows every book over the socket, and the trades, while the world advances", async () => {
     const tickers = active().map((market) => market.ticker);
     const first = await runPull(kalshiTradesStream, feed(), { now: clock });
     const { rows, changes, close } = await follow(tickers);
@@ -183,7 +183,7 @@ describe("against the paper exchange", () => {
   it.each([
     ["as the paper exchange has it", false],
     ["that says nothing of closings and settlements", true],
-  ])("keeps every market's status by minute turns with a list of changes %s", async (_name, isMute) => {
+  ])("keeps every market's status by cycles each minute with a list of changes %s", async (_name, isMute) => {
     const began = now;
     const rows = new Map<string, InsertRow>();
     const calls: number[] = [];
@@ -209,7 +209,7 @@ describe("against the paper exchange", () => {
   });
 });
 
-/** Upstream documents `min_updated_ts` as tracking what is not trading: it may not count a closing as a change. */
+/** Upstream documents `min_updated_ts` as tracking non-trading changes: it may not count a closing as a change. */
 function muted(given: Feed): Feed {
   return {
     ...given,
@@ -220,7 +220,7 @@ function muted(given: Feed): Feed {
   };
 }
 
-/** Combos are left out by the connector. */
+/** The connector omits combos. */
 function isPlain(market: KalshiMarket): boolean {
   return !market.ticker.startsWith("KXMVE");
 }

@@ -5,7 +5,7 @@ import { toLadder } from "../../../src/connectors/kalshi/book/ladder.ts";
 import { noRecordings, readGolden, readRecorded } from "./recorded.ts";
 
 describe.skipIf(noRecordings)(`recorded books${noRecordings ? `: ${noRecordings}` : ""}`, () => {
-  it("takes a side that is null, absent or [] as empty", () => {
+  it("treats a side that is null, absent or [] as empty", () => {
     const nothing = { orderbook_fp: { yes_dollars: [] } };
     for (const reply of [readGolden("orderbook"), nothing]) {
       const ladder = toLadder(bookReply.parse(reply));
@@ -18,7 +18,7 @@ describe.skipIf(noRecordings)(`recorded books${noRecordings ? `: ${noRecordings}
     }
   });
 
-  it("agrees with the quotes of the market recorded with it", () => {
+  it("matches the quotes of the market recorded with it", () => {
     const sample = readRecorded("live_samples_2026/market_and_orderbook_KXELONMARS-99_ccxt.json");
     const { market } = z.looseObject({ market: z.looseObject({}) }).parse(sample);
     const ladder = toLadder(bookReply.parse(sample));

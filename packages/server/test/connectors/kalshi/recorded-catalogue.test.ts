@@ -15,7 +15,7 @@ const facts = { series_ticker: "KXELONMARS", category: "World" };
 const received = Date.UTC(2026, 0, 12);
 
 describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordings}` : ""}`, () => {
-  it("maps the markets of January 2026, dollars before cents, and empty sides to null", () => {
+  it("maps the markets of January 2026, prefers dollars to cents, and maps empty sides to null", () => {
     const reply = marketsReply.parse(readGolden("markets_list"));
     const rows = (reply.markets ?? []).map((market) => toMarket(market, undefined, received));
     expect(rows).toHaveLength(5);
@@ -32,7 +32,7 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
     });
   });
 
-  it("reads the zero time of Go as no time", () => {
+  it("reads Go's zero time as null", () => {
     const reply = z.looseObject({ event: eventReply, markets: z.array(marketReply) }).parse(readGolden("event_single"));
     const [market] = reply.markets;
     expect(market?.created_time).toBe("0001-01-01T00:00:00Z");
@@ -49,7 +49,7 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
     });
   });
 
-  it("maps the single market, and reads the events that markets are of", () => {
+  it("maps the single market, and reads the events of markets", () => {
     const { market } = z.looseObject({ market: marketReply }).parse(readGolden("market_single"));
     expect(toMarket(market, undefined, received)).toHaveProperty("ticker", market.ticker);
     for (const name of ["events_list", "events_multivariate_list"]) {
@@ -59,7 +59,7 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
     }
   });
 
-  it("maps today's objects", () => {
+  it("maps current market objects", () => {
     const mars = z
       .looseObject({ market: marketReply })
       .parse(readRecorded("live_samples_2026/market_and_orderbook_KXELONMARS-99_ccxt.json"));
@@ -77,7 +77,7 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
     expect(toMarket(colony.markets![0]!, undefined, received)).toMatchObject({ yes_bid: "0.163", yes_ask: "0.195" });
   });
 
-  it("takes the trimmed events as events and refuses their trimmed markets, which lack a price", () => {
+  it("accepts the trimmed events and refuses their trimmed markets, which lack a price", () => {
     const sample = readRecorded("live_samples_2026/events_nested_markets_trimmed_2026-09.json");
     const { events } = z.looseObject({ events: z.array(eventReply) }).parse(sample);
     expect(events.map((event) => event.series_ticker)).toEqual(["KXNFLSPREAD", "KXNFLTOTAL", "KXCS2GAME"]);
@@ -88,7 +88,7 @@ describe.skipIf(noRecordings)(`recorded catalogue${noRecordings ? `: ${noRecordi
     }
   });
 
-  it("maps the cents of 2024", () => {
+  it("maps the markets of 2024, in cents", () => {
     const groups = readRecorded("orderbooks_2024/market_data.json.gz") as Record<string, Record<string, unknown>[]>[];
     const markets = groups.flatMap((group) => Object.values(group).flat()).map(unprefixed);
     const rows = markets.map((market) => toMarket(marketReply.parse(market), undefined, received));

@@ -18,7 +18,7 @@ import { insertable } from "./insertable.ts";
 import { noRecordings, readGolden, readRecorded } from "./recorded.ts";
 
 describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${noRecordings}` : ""}`, () => {
-  it("keeps every digit of a trade's moment, however many there are", () => {
+  it("keeps every digit of a trade's timestamp, however many there are", () => {
     const rows = (tradesReply.parse(readGolden("trades_list")).trades ?? []).map(toTrade);
     expect(rows).toHaveLength(5);
     for (const row of rows) expect(Object.keys(row).sort()).toEqual(insertable(kalshiTrades));
@@ -40,7 +40,7 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
     });
   });
 
-  it("maps today's trade with its fractional count", () => {
+  it("maps a current trade with its fractional count", () => {
     const reply = tradesReply.parse(readRecorded("live_samples_2026/trades_newest_first_2026-09-26.json"));
     expect(reply.trades?.map(toTrade)).toEqual([
       {
@@ -56,7 +56,7 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
     ]);
   });
 
-  it("maps the candles of January 2026: mean in dollars, not in rounded cents", () => {
+  it("maps the candles of January 2026, with the mean in dollars, not in rounded cents", () => {
     const batch = batchCandlesReply.parse(readGolden("candlesticks_batch")).markets?.[0];
     const single = candlesReply.parse(readGolden("series_candlesticks")).candlesticks ?? [];
     const event = readGolden("event_candlesticks") as { market_candlesticks: unknown[][] };
@@ -86,7 +86,7 @@ describe.skipIf(noRecordings)(`recorded trades and candles${noRecordings ? `: ${
     });
   });
 
-  it("maps today's candles, the empty period and the historical tier", () => {
+  it("maps current candles, including an empty period and the historical tier", () => {
     const live =
       candlesReply.parse(readRecorded("live_samples_2026/candles_live_schema_2026-09-26.json")).candlesticks ?? [];
     const [traded, empty] = live.map((candle) => toCandle("T", 1, candle));
@@ -141,7 +141,7 @@ const figuresOf = (row: InsertRow) => [
   Number(row["open_interest"]),
 ];
 
-/** What a candle of January 2026 says, in dollars. */
+/** Values of a candle of January 2026, in dollars. */
 const recordedFigures = ({ price, volume, open_interest }: CandleReply) => [
   ...FIGURES.map((name) => dollars(price[`${name}_dollars`] ?? null)),
   Number(volume),
@@ -150,7 +150,7 @@ const recordedFigures = ({ price, volume, open_interest }: CandleReply) => [
 
 const cents = (text: string | undefined) => (text === "" || text === undefined ? null : Number(text));
 
-/** A row of the file as the reply it was made from (cents, and null in a period without trades). */
+/** Turns a row of the file into the reply it was made from (cents, and null in a period without trades). */
 function fromCsv(row: Record<string, string | undefined>): unknown {
   const quote = { open: 0, high: 0, low: 0, close: 0 };
   return {

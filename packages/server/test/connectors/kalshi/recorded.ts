@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 
 const ROOT = new URL("../../../../../../shared/recorded/kalshi/", import.meta.url);
 
-/** Why the tests on recorded answers cannot run; undefined when they can. */
+/** Reason why the tests on recorded answers cannot run; undefined if they can. */
 export const noRecordings = existsSync(ROOT) ? undefined : "the recorded answers (../shared/recorded) are not here";
 
 export function readRecorded(path: string): unknown {

@@ -7,13 +7,13 @@ type Cycle = {
   readonly range?: { readonly from: string; readonly to: string };
   readonly now?: () => number;
   readonly tickers?: readonly string[];
-  /** Active without being among `tickers`. */
+  /** Active but not among `tickers`. */
   readonly alsoActive?: readonly string[];
   /** Times (Unix ms) after now of the earliest and the latest stored book. */
   readonly ahead?: readonly [number, number];
 };
 
-/** One turn of a pull connector to its end: its batches, its rows and the last cursor. */
+/** Runs one cycle of a pull connector to its end; returns its batches, its rows and the last batch. */
 export async function runPull(connector: PullConnector, feed: Feed, cycle: Cycle = {}) {
   const batches: Batch[] = [];
   const options: PullOptions = {

@@ -54,19 +54,19 @@ const GOOD = {
   },
 } as const;
 const cases = Object.entries(GOOD);
-/** Values that stand for no field of these replies. */
+/** Values that are invalid for every field of these replies. */
 const wrong = fc.oneof(fc.constant({}), fc.constant([]), fc.constant(Number.NaN), fc.constant(-7.5));
 const extra = fc.dictionary(
   fc.string({ minLength: 1 }).map((key) => `new_${key}`),
   fc.jsonValue(),
 );
 
-describe("shapes", () => {
-  it.each(cases)("a %s with fields nobody has seen yet passes", (_name, { schema, value }) => {
+describe("reply shapes", () => {
+  it.each(cases)("a %s with unknown extra fields is accepted", (_name, { schema, value }) => {
     fc.assert(fc.property(extra, (more) => schema.safeParse({ ...more, ...value }).success));
   });
 
-  it.each(cases)("a %s without one of its fields, or with a wrong one, is refused", (_name, { schema, value }) => {
+  it.each(cases)("a %s with a missing or invalid field is refused", (_name, { schema, value }) => {
     const optional = new Set(["market_type"]);
     for (const field of Object.keys(value).filter((key) => !optional.has(key))) {
       const { [field as never]: _gone, ...rest } = value as Record<string, unknown>;
@@ -75,32 +75,35 @@ describe("shapes", () => {
     }
   });
 
-  it.each(["8.00", "1.01", "-0.01", "0.1234567", "NaN", "", "1e-2", " 0.5", "0,5", ".5"])("%j is no price", (price) => {
-    expect(marketReply.safeParse({ ...GOOD.market.value, yes_bid_dollars: price }).success).toBe(false);
-    expect(tradeReply.safeParse({ ...GOOD.trade.value, yes_price_dollars: price }).success).toBe(false);
-  });
+  it.each(["8.00", "1.01", "-0.01", "0.1234567", "NaN", "", "1e-2", " 0.5", "0,5", ".5"])(
+    "%j is not a valid price",
+    (price) => {
+      expect(marketReply.safeParse({ ...GOOD.market.value, yes_bid_dollars: price }).success).toBe(false);
+      expect(tradeReply.safeParse({ ...GOOD.trade.value, yes_price_dollars: price }).success).toBe(false);
+    },
+  );
 
-  it("refuses a market or trade whose prices went under another name, instead of reading 0", () => {
+  it("refuses a market or trade whose price field was renamed, instead of reading 0", () => {
     const { yes_bid_dollars: _gone, ...market } = GOOD.market.value;
     expect(marketReply.safeParse({ ...market, yes_bid_usd: "0.08" }).success).toBe(false);
     const { count_fp: _also, ...trade } = GOOD.trade.value;
     expect(tradeReply.safeParse({ ...trade, count_fixed: "1" }).success).toBe(false);
   });
 
-  it("refuses a candle with volume and no closing price, and takes one without volume", () => {
+  it("refuses a candle with volume but no closing price, and accepts one without volume", () => {
     const candle = { ...GOOD.candle.value, price: { previous_dollars: "0.1000" } };
     expect(candleReply.safeParse(candle).success).toBe(false);
     expect(candleReply.safeParse({ ...candle, volume_fp: "0.00" }).success).toBe(true);
   });
 
-  it("refuses a trade without a side or a moment", () => {
+  it("refuses a trade without a side or a timestamp", () => {
     const { taker_outcome_side: _gone, ...trade } = GOOD.trade.value;
     expect(tradeReply.safeParse(trade).success).toBe(false);
     expect(tradeReply.safeParse({ ...GOOD.trade.value, created_time: "0001-01-01T00:00:00Z" }).success).toBe(false);
     expect(tradeReply.safeParse({ ...GOOD.trade.value, created_time: "2026-13-01T00:00:00Z" }).success).toBe(false);
   });
 
-  it("prefers the new name of the taker's side", () => {
+  it("prefers the new field name of the taker's side", () => {
     const { taker_outcome_side: _gone, ...trade } = GOOD.trade.value;
     const side = (more: object) => toTrade(tradeReply.parse({ ...trade, ...more }))["taker_side"];
     expect(side({ taker_outcome_side: "no", taker_side: "yes" })).toBe("no");
@@ -109,7 +112,7 @@ describe("shapes", () => {
     expect(side({ taker_side: "no" })).toBe("no");
   });
 
-  it("refuses books and frames of a wrong shape", () => {
+  it("refuses malformed books and frames", () => {
     for (const bad of [
       {},
       { orderbook_fp: { yes_dollars: [["0.5"]] } },
@@ -136,8 +139,8 @@ describe("shapes", () => {
   });
 });
 
-describe("exact numbers and moments", () => {
-  it("millionths and text are the same number", () => {
+describe("exact numbers and timestamps", () => {
+  it("convert between millionths and text without loss", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (micro) => toMicro(microText(micro)) === micro),
     );
@@ -151,7 +154,7 @@ describe("exact numbers and moments", () => {
     expect(() => toMicro("0.1234567")).toThrow(RangeError);
   });
 
-  it("moments keep their digits and sort as text", () => {
+  it("timestamps keep their digits and sort as text", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date("2015-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }),

@@ -47,10 +47,10 @@ const scaled = (text: string, by: number) => Math.round(Number(text) * by);
 const figuresOf = (row: Readonly<Record<string, unknown>>, names: readonly string[]) =>
   names.map((name) => (row[name] === null ? null : Number(row[name])));
 const toCents = (e4: number | undefined) => (e4 === undefined ? null : e4 / 100);
-/** A side without orders is quoted at nothing or at a whole dollar. */
+/** A side without orders is quoted at zero or at a whole dollar. */
 const toQuote = (e4: number) => (e4 === 0 || e4 === 10_000 ? null : e4 / 100);
 
-/** One turn into the store: rows stored and rows that were known. */
+/** Stores one cycle; returns the number of rows stored and of rows already known. */
 async function take(connector: PullConnector, cycle: Parameters<typeof runPull>[2] = {}) {
   const { batches } = await runPull(connector, httpFeed(door.kalshi_url), { now: () => NOW, ...cycle });
   let [stored, known] = [0, 0];
@@ -65,7 +65,7 @@ async function take(connector: PullConnector, cycle: Parameters<typeof runPull>[
 const takeCandles = once(() => take(kalshiCandlesStream, { range }));
 
 describe("Kalshi's rows in the store", () => {
-  it("trades: every one once, and a second walk stores nothing", async () => {
+  it("trades: each is stored once, and a second walk stores nothing", async () => {
     expect(await take(kalshiTradesStream, { range })).toEqual({ stored: world.kalshi.trades.length, known: 0 });
     expect(await take(kalshiTradesStream, { range })).toEqual({ stored: 0, known: world.kalshi.trades.length });
     const [sums] = await store.rows<{ n: string; contracts: string; usd: string; yes: string }>(
@@ -101,7 +101,7 @@ describe("Kalshi's rows in the store", () => {
     }
   });
 
-  it("candles: null and exact prices arrive as they are", async () => {
+  it("candles: nulls and exact prices are stored unchanged", async () => {
     expect((await takeCandles()).stored).toBeGreaterThan(1000);
     expect((await take(kalshiCandlesStream, { range })).stored).toBe(0);
     const [sums] = await store.rows<{ volume: string; empty: string; wrong: string }>(
@@ -116,7 +116,7 @@ describe("Kalshi's rows in the store", () => {
   it.each([
     ["1h", 60],
     ["1d", 1440],
-  ] as const)("candles of %s are those that the venue would give", async (interval, period_minutes) => {
+  ] as const)("candles of %s equal those of the venue", async (interval, period_minutes) => {
     await takeCandles();
     const query = openTestQuery(store, () => NOW);
     const traded = world.kalshi.markets.filter((market) => market.status === "active" && market.trades().length > 0);
@@ -136,7 +136,7 @@ describe("Kalshi's rows in the store", () => {
       );
       const sides = ["open", "high", "low", "close"] as const;
       const names = ["bid", "ask"].flatMap((side) => sides.map((one) => `${side}_${one}`));
-      // A trade before the first quote of all is of an empty book to its minute alone.
+      // A trade before the very first quote belongs to an empty book only in its own minute.
       expect(rows.slice(1).map((row) => figuresOf(row, names))).toEqual(
         theirs.slice(1).map(({ bid, ask }) => [bid, ask].flatMap((side) => sides.map((one) => toQuote(side[one])))),
       );
@@ -147,7 +147,7 @@ describe("Kalshi's rows in the store", () => {
     }
   });
 
-  it("books: levels arrive in order, best last", async () => {
+  it("books: levels are stored in order, best last", async () => {
     const tickers = world.kalshi.markets.filter(({ status }) => status === "active").map(({ ticker }) => ticker);
     expect(await take(kalshiBookRestStream, { tickers })).toEqual({ stored: tickers.length, known: 0 });
     const rows = await store.rows<{

@@ -40,13 +40,13 @@ afterAll(async () => {
 const less = ([name, value]: readonly [string, string]): readonly [string, string] =>
   name === "limit" ? [name, String(Math.ceil(Number(value) / 20))] : [name, value];
 
-/** A venue whose pages are a twentieth of those asked for: a small world's tape then has many. */
+/** A venue whose pages are a twentieth of the requested size, so that a small world's trades fill many. */
 function smallPages(url: string): Feed {
   const feed = httpFeed(url);
   return { ...feed, get: (call, reply) => feed.get({ ...call, query: (call.query ?? []).map(less) }, reply) };
 }
 
-/** One turn, stored and written down as ingest does it. */
+/** Runs one cycle, stored and recorded as ingest does it. */
 async function cycle(connector: PullConnector): Promise<Batch[]> {
   const storedFills = createStoredFills(engines.store, engines.db);
   const cursor = cursors.get(connector.name);
@@ -82,7 +82,7 @@ const checked = () => Number(cursors.get(kalshiTradesCheckStream.name)?.["checke
 const skipping = (share: number) =>
   faults.set(faultPlan.parse({ seed: 3, faults: [{ kind: "skip_page", door: "kalshi", share }] }));
 
-it("finds nothing where the first read has all, and asks little", async () => {
+it("finds nothing missing if the first read was complete, and needs few requests", async () => {
   expect(await cycle(kalshiTradesCheckStream)).toEqual([{ rows: [], cursor: {}, isCaughtUp: true }]);
   await cycle(kalshiTradesStream);
   const batches = await cycle(kalshiTradesCheckStream);
@@ -90,7 +90,7 @@ it("finds nothing where the first read has all, and asks little", async () => {
   expect(batches.at(-1)?.isCaughtUp).toBe(true);
 });
 
-it("stores what a page that was skipped held, once, and has the stretch read again", async () => {
+it("stores the trades of a skipped page once, and has the range read again", async () => {
   const before = checked();
   now += 1_800_000;
   world.advanceTo(now);
@@ -117,7 +117,7 @@ it("stores what a page that was skipped held, once, and has the stretch read aga
   expect(notices.reduce((sum, { count }) => sum + count, 0)).toBe(compared(found).missing);
 });
 
-it("looks again where it was itself given less than is stored", async () => {
+it("checks again if it received fewer trades than are stored", async () => {
   const before = checked();
   now += 900_000;
   world.advanceTo(now);

@@ -32,7 +32,7 @@ async function open(answer: (path: string, query: URLSearchParams) => Answer) {
   return { feed: httpFeed(venue.url), requested: venue.requested };
 }
 
-/** A tape given newest first, `size` a page; the cursor holds a place and nothing of the filters. */
+/** Trades newest first, `size` a page; the cursor encodes a position but not the filters. */
 function tape(trades: readonly Trade[], query: URLSearchParams, size: number): Answer {
   const at = (one: Trade) => Date.parse(one.created_time) / 1000;
   const from = Number(query.get("min_ts") ?? 0);
@@ -49,10 +49,10 @@ const fullBooks = (query: URLSearchParams) =>
 
 const ids = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row["trade_id"]);
 
-describe("the live tape", () => {
+describe("the live trades stream", () => {
   const trades = Array.from({ length: 40 }, (_, at) => trade(CUTOFF + at * 10, `t${at}`));
 
-  it("takes up where it was, reads the overlap again and sends the filters with every page", async () => {
+  it("continues from its cursor, rereads the overlap and sends the filters with every page", async () => {
     const { feed, requested } = await open((_path, query) => tape(trades, query, 7));
     const now = () => (CUTOFF + 390) * 1000;
     const first = await runPull(kalshiTradesStream, feed, { now });
@@ -88,7 +88,7 @@ describe("the live tape", () => {
     expect(places.length).toBeGreaterThan(10);
     expect(places).toEqual([...places].sort((a, b) => a - b));
     for (const [index, { cursor, rows: parts }] of batches.entries()) {
-      // Nothing older than a saved place may still be to come.
+      // No trade older than a saved cursor may arrive later.
       const later = batches.slice(index + 1).flatMap((batch) => batch.rows.flatMap((part) => part.rows));
       const before = new Set(
         ids(batches.slice(0, index + 1).flatMap((batch) => batch.rows.flatMap((part) => part.rows))),
@@ -103,7 +103,7 @@ describe("the live tape", () => {
     expect(last).toMatchObject({ cursor: { last_ts: CUTOFF + 9_900 }, isCaughtUp: true });
   });
 
-  it("says what left the live tier during a long stop, and goes on where that begins", async () => {
+  it("reports what left the live tier during a long stop, and continues where that tier begins", async () => {
     const now = CUTOFF + 9_700;
     const stopped = CUTOFF - 5 * 86_400;
     const old = Array.from({ length: 20 }, (_, at) => trade(stopped + at * 20_000, `o${at}`));
@@ -127,7 +127,7 @@ describe("the live tape", () => {
     expect(new Set([...ids(rows), ...ids(filled.rows)])).toEqual(new Set(ids([...old, ...kept])));
   });
 
-  it("asks again for a page that is given twice, and says so", async () => {
+  it("requests a page again that was returned twice, and reports it", async () => {
     let faults = 0;
     const { feed } = await open((_path, query) => {
       if (query.get("cursor") === "14" && faults < 2) {
@@ -143,7 +143,7 @@ describe("the live tape", () => {
     expect(notices).toEqual([{ kind: "repeated_page", text: "/markets/trades returned a page again", count: 2 }]);
   });
 
-  it("gives up on a cursor that goes in a circle instead of walking for ever", async () => {
+  it("gives up on a cursor that repeats instead of walking forever", async () => {
     const { feed, requested } = await open(() => ({ body: { trades: [trade(CUTOFF, "x")], cursor: "same" } }));
     await expect(runPull(kalshiTradesStream, feed)).rejects.toThrow("repeats");
     expect(requested.length).toBeLessThan(8);
@@ -163,7 +163,7 @@ describe("a backfill of trades", () => {
     return tape(path === "/historical/trades" ? old : live, query, 50);
   };
 
-  it("walks both tiers with each trade once", async () => {
+  it("walks both tiers and yields each trade once", async () => {
     const { feed, requested } = await open(answer);
     const { rows, batches } = await runPull(kalshiTradesStream, feed, { range });
     expect(rows).toHaveLength(wanted.length);
@@ -172,7 +172,7 @@ describe("a backfill of trades", () => {
     expect(requested.some((path) => path.startsWith("/historical/trades"))).toBe(true);
   });
 
-  it("goes on from any saved cursor without losing a trade", async () => {
+  it("continues from any saved cursor without losing a trade", async () => {
     const { feed } = await open(answer);
     const whole = await runPull(kalshiTradesStream, feed, { range });
     for (let stop = 1; stop < whole.batches.length; stop += 9) {
@@ -186,11 +186,11 @@ describe("a backfill of trades", () => {
     }
   });
 
-  it("loses nothing when the cutoff passes over the window being walked", async () => {
+  it("loses nothing when the cutoff moves past the window being walked", async () => {
     let reads = 0;
     const { feed } = await open((path, query) => {
       if (path === "/historical/cutoff") reads += 1;
-      // After the first look everything has moved to the historical tier.
+      // After the first read everything has moved to the historical tier.
       const moved = reads > 1 || path === "/markets/trades" || path === "/historical/trades";
       const cutoff = iso(moved && reads > 1 ? CUTOFF + 86_400 : CUTOFF);
       if (path === "/historical/cutoff") return { body: { market_settled_ts: cutoff, trades_created_ts: cutoff } };
@@ -202,7 +202,7 @@ describe("a backfill of trades", () => {
 });
 
 describe("polled books and candles", () => {
-  it("asks for books by repeated parameters, at most a hundred, and writes only what changed", async () => {
+  it("requests books by repeated parameters, at most a hundred, and writes only changed ones", async () => {
     const tickers = Array.from({ length: 250 }, (_, at) => `T-${at}`);
     let best = "0.5000";
     const { feed, requested } = await open((_path, query) => ({
@@ -245,7 +245,7 @@ describe("polled books and candles", () => {
     expect(third.rows.map((row) => [row["instrument"], row["best_bid"]])).toEqual([["T-7", "0.51"]]);
   });
 
-  it("stores books anew where the clock was set back, and where it has come again to where it was", async () => {
+  it("stores books again after the clock was set back, and once it has caught up again", async () => {
     const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined;
     const stored: number[] = [];
@@ -309,19 +309,19 @@ describe("polled books and candles", () => {
     }
   });
 
-  it("stores books anew behind a turn that was cut off, and where the clock has come to where that one ended", async () => {
+  it("stores books again after an interrupted cycle, and once the clock reaches where that cycle ended", async () => {
     const { feed } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined;
     const noon = Date.UTC(2026, 10, 29, 12);
     const cycles = [
       { seconds: 0, resumed: { storedTo: undefined }, stored: 2 },
       { seconds: 15, resumed: undefined, stored: 0 },
-      // One of an hour ahead did not save its place, and the clock was set back.
+      // A cycle an hour ahead did not save its cursor, and the clock was set back.
       { seconds: 30, resumed: { storedTo: noon + 3_600_000 }, stored: 2 },
       { seconds: 45, resumed: undefined, stored: 0 },
       { seconds: 3600, resumed: undefined, stored: 2 },
       { seconds: 3615, resumed: undefined, stored: 0 },
-      // An earlier process did so.
+      // An earlier process did the same.
       { seconds: 3630, resumed: { storedTo: undefined }, aheadTo: 3690, stored: 2 },
       { seconds: 3645, resumed: undefined, stored: 0 },
       { seconds: 3690, resumed: undefined, stored: 2 },
@@ -342,7 +342,7 @@ describe("polled books and candles", () => {
     }
   });
 
-  it("asks for the book of a market that is active no more until it is empty", async () => {
+  it("requests the book of a no longer active market until it is empty", async () => {
     const full = { yes_dollars: [["0.1000", "5.00"]], no_dollars: null };
     const gone = new Set<string>();
     const books = new Map([
@@ -383,7 +383,7 @@ describe("polled books and candles", () => {
     expect((await cycle(["ACTIVE"], third.cursor)).reported).toEqual([["RESTING", "snapshot", null, []]]);
   });
 
-  it("forgets a market that is followed no more and still active", async () => {
+  it("forgets a market that is no longer followed but still active", async () => {
     const { feed, requested } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     const first = await runPull(kalshiBookRestStream, feed, { tickers: ["A", "B", "C"] });
     requested.length = 0;
@@ -395,7 +395,7 @@ describe("polled books and candles", () => {
     expect(back.rows.map((row) => row["instrument"])).toEqual(["B"]);
   });
 
-  it("goes through all markets that are active no more, so many a turn", async () => {
+  it("polls all no longer active markets, a limited number per cycle", async () => {
     const left = Array.from({ length: 1500 }, (_, at) => `L-${String(at).padStart(4, "0")}`);
     const { feed, requested } = await open((_path, query) => ({ body: { orderbooks: fullBooks(query) } }));
     let cursor: Cursor | undefined = Object.fromEntries(left.map((ticker) => [ticker, "as stored"]));
@@ -407,7 +407,7 @@ describe("polled books and candles", () => {
     expect(new Set(named)).toEqual(new Set(left));
   });
 
-  it("stores the followed books and those that left where the venue refuses one of the latter", async () => {
+  it("stores followed and no longer followed books even if the venue refuses one of the latter", async () => {
     const { feed, requested } = await open((_path, query) =>
       query.getAll("tickers").includes("L-37")
         ? { status: 400, body: {} }
@@ -424,7 +424,7 @@ describe("polled books and candles", () => {
     expect(Object.keys(last?.cursor ?? {}).filter((name) => !name.startsWith("@"))).toEqual(["A"]);
   });
 
-  it("asks for candles within what one answer may hold, and every minute once", async () => {
+  it("requests candles within the limit of one answer, and every minute once", async () => {
     const tickers = Array.from({ length: 130 }, (_, at) => `T-${String(at).padStart(3, "0")}`);
     const quotes = { open_dollars: "0.1000", high_dollars: "0.1000", low_dollars: "0.1000", close_dollars: "0.1000" };
     const { feed } = await open((_path, query) => {
@@ -451,7 +451,7 @@ describe("polled books and candles", () => {
       cursor: { reached_ts: reached_ts + 7 * 3600, after: null },
       isCaughtUp: true,
     });
-    // A stop after the first hundred markets goes on with the rest.
+    // A walk stopped after the first hundred markets continues with the rest.
     const half = batches.find(({ cursor }) => cursor["after"] === "T-099");
     const rest = await runPull(kalshiCandlesStream, feed, { ...cycle, cursor: half?.cursor });
     expect(new Set(rest.rows.map((row) => row["ticker"])).size).toBe(30);

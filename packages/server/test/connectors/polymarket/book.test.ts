@@ -46,7 +46,7 @@ const frames = (): string[] =>
     line.slice(line.indexOf("] [market] ") + 11),
   );
 
-/** A recorded change, later and with the hash of a book that is not ours. */
+/** A recorded change with a later timestamp and the hash of a different book. */
 const foreign = (text: string | undefined, seconds: number): string => {
   const message = JSON.parse(text ?? "{}") as { timestamp: string; price_changes: { hash: string }[] };
   message.timestamp = String(Number(message.timestamp) + seconds * 1000);
@@ -57,7 +57,7 @@ const foreign = (text: string | undefined, seconds: number): string => {
 describe.skipIf(absent !== undefined)(
   `the market websocket, recorded${absent === undefined ? "" : `: ${absent}`}`,
   () => {
-    it("takes the verbatim frames without a gap, to the venue's own hash", () => {
+    it("accepts the verbatim frames without a gap, and matches the venue's own hash", () => {
       const session = bookSession();
       session.subscribe([T1]);
       const decoded = frames().map((frame) => session.decode(frame, 0));
@@ -87,20 +87,20 @@ describe.skipIf(absent !== undefined)(
       expect(bids[0]).toEqual(["0.001", "10346.08"]);
     });
 
-    it("notices by the hash that a frame was lost below the best prices", () => {
+    it("detects by the hash that a frame was lost below the best prices", () => {
       const session = bookSession();
       session.subscribe([T1]);
       const [first, second, change, next] = frames();
       session.decode(first ?? "", 0);
       session.decode(second ?? "", 0);
-      // Hashes of a book that is not ours, a second apart, with the best prices unmoved.
+      // Hashes of a different book, over a second apart, with the best prices unchanged.
       const outcomes = [session.decode(foreign(change, 2), 0), session.decode(foreign(next, 4), 0)];
       expect(outcomes.flatMap((one) => one.broken ?? [])).toEqual([
         { instrument: T1, reason: "the hash differs from the venue's", since: expect.any(Number) },
       ]);
     });
 
-    it("prints 60,612 trades, all told apart", () => {
+    it("stores 60,612 trades with distinct keys", () => {
       const session = bookSession();
       const known = new Set<string>();
       const keys = new Set<string>();
@@ -138,11 +138,11 @@ describe.skipIf(absent !== undefined)(
         }
       }
       expect(printed).toBe(60_612);
-      // Frames of one millisecond that come apart start counting again: those are taken for one print.
+      // Separate frames of one millisecond restart the numbering, so identical trades in them count as one.
       expect(keys.size).toBeGreaterThan(60_550);
     });
 
-    it("takes 45,512 sampled books as whole books", () => {
+    it("accepts 45,512 sampled books as snapshots", () => {
       const session = bookSession();
       const known = new Set<string>();
       let books = 0;
@@ -169,7 +169,7 @@ type Sample = { token_id: string; ts_utc: string; bids: [number, number][]; asks
 const wireLevels = (pairs: [number, number][]) =>
   pairs.map(([price, size]) => ({ price: String(price), size: String(size) }));
 
-/** A one-second sample of a book as the message it was taken from. */
+/** Turns a one-second sample of a book into the message it was taken from. */
 function sampleFrame({ token_id, ts_utc, bids, asks }: Sample) {
   const timestamp = String(Date.parse(ts_utc));
   return {
@@ -221,8 +221,8 @@ function opened(): Session {
   return session;
 }
 
-describe("a session", () => {
-  it("asks for many tokens by fifty a frame, each once", () => {
+describe("a book session", () => {
+  it("subscribes to many tokens at fifty per frame, each once", () => {
     const tokens = Array.from({ length: 120 }, (_, index) => String(index));
     const requested = bookSession()
       .subscribe(tokens)
@@ -235,7 +235,7 @@ describe("a session", () => {
     expect(requested.flatMap(({ assets_ids }) => assets_ids)).toEqual(tokens);
   });
 
-  it("subscribes with the documented frame, then by operations, and only for what is new", () => {
+  it("subscribes with the documented frame, then by operations, and only to new tokens", () => {
     const session = bookSession();
     expect(session.subscribe([])).toEqual([]);
     expect(JSON.parse(session.subscribe([T1])[0] ?? "")).toEqual({
@@ -278,7 +278,7 @@ describe("a session", () => {
     });
   });
 
-  it("takes PONG, empty frames and unknown kinds for nothing", () => {
+  it("ignores PONG, empty frames and unknown kinds", () => {
     const session = opened();
     for (const frame of [
       "PONG",
@@ -292,7 +292,7 @@ describe("a session", () => {
     }
   });
 
-  it("refuses wrong shapes with a zod error and goes on", () => {
+  it("refuses malformed frames with a zod error and continues", () => {
     const session = opened();
     const bad = [
       "not json",
@@ -311,7 +311,7 @@ describe("a session", () => {
     ).toHaveLength(1);
   });
 
-  it("gives changed levels only; size 0 takes a level away; both tokens in one message", () => {
+  it("stores changed levels only, removes a level of size 0, and splits a message about both tokens", () => {
     const session = opened();
     session.subscribe([T2]);
     session.decode(book(MS, [level("0.5", "3")], [level("0.55", "5")], { asset_id: T2 }), 0);
@@ -333,7 +333,7 @@ describe("a session", () => {
     expect(rows[1]).toMatchObject({ instrument: T2, bids: [], asks: [["0.55", "0"]], best_bid: "0.5", best_ask: null });
   });
 
-  it("numbers events within a millisecond and drops what it heard before", () => {
+  it("numbers events within a millisecond and drops repeated ones", () => {
     const session = opened();
     const one = change(MS + 5, { price: "0.3", size: "1", side: "BUY", hash: "h1" });
     const two = change(MS + 5, { price: "0.31", size: "1", side: "BUY", hash: "h2" });
@@ -341,7 +341,7 @@ describe("a session", () => {
     expect(rows.map((row) => row["seq"])).toEqual([0, 1]);
   });
 
-  it("lets a late message not undo a later one, in the book and in the rows", () => {
+  it("does not let a late message undo a later one, in the book and in the rows", () => {
     const session = opened();
     const rows = [
       change(MS + 20, { price: "0.3", size: "2", side: "BUY", hash: "b" }),
@@ -351,7 +351,7 @@ describe("a session", () => {
     expect(rebuild(rows).bids.get("0.3")).toBe("2");
   });
 
-  it("notices a lost message by the best prices, waits, and takes up after the resync", () => {
+  it("detects a lost message by the best prices, waits, and continues after the resync", () => {
     const session = opened();
     const broken = session.decode(
       change(MS + 10, { price: "0.3", size: "2", side: "BUY", best_bid: "0.46", best_ask: "0.5" }),
@@ -379,7 +379,7 @@ describe("a session", () => {
     expect(rows[0]?.["seq"]).toBe(1_000_000);
   });
 
-  it("follows the hash over trades of either token, and not over a level it did not hear of", () => {
+  it("tracks the hash across trades of either token, and detects a level that it never received", () => {
     const parts = { market: MARKET, asset_id: T1, min_order_size: "5", tick_size: "0.01", neg_risk: false };
     const asks = [level("0.6", "7")];
     const hashAt = (ms: number, bids: { price: string; size: string }[], last_trade_price: string): string =>
@@ -424,7 +424,7 @@ describe("a session", () => {
     ]);
   });
 
-  it("says a crossed book and a new tick size are not to be trusted", () => {
+  it("does not trust a crossed book or one whose tick size changed", () => {
     expect(opened().decode(change(MS + 1, { price: "0.7", size: "1", side: "BUY" }), 0).broken?.[0]?.reason).toBe(
       "the book is crossed",
     );
@@ -439,7 +439,7 @@ describe("a session", () => {
     expect(opened().decode(JSON.stringify(tick), 0).broken?.[0]?.reason).toBe("the tick size changed");
   });
 
-  it("puts a whole book between changes at least every 500 of them and every ten minutes", () => {
+  it("writes a snapshot at least every 500 changes and every ten minutes", () => {
     const session = opened();
     const kinds: unknown[] = [];
     for (let index = 1; index <= 1200; index += 1) {
@@ -451,7 +451,7 @@ describe("a session", () => {
     expect(rowsOf(late, bookEvents).map((row) => row["kind"])).toEqual(["change", "snapshot"]);
   });
 
-  it("sees by a fetched book that a message was lost after which nothing came", () => {
+  it("detects by a fetched book that the last message was lost", () => {
     const session = opened();
     const fetched = (bids: unknown[], ms = MS) => ({
       instrument: T1,
@@ -470,7 +470,7 @@ describe("a session", () => {
     expect(session.isWhole?.(T1)).toBe(true);
   });
 
-  it("writes a book that is gone down once, as an empty one, and does not trust it", () => {
+  it("stores a book that no longer exists once, as an empty one, and does not trust it", () => {
     const session = opened();
     session.distrust?.(T1, "gone");
     const gone = { instrument: T1, state: null };
@@ -482,7 +482,7 @@ describe("a session", () => {
     expect(session.decode(book(MS + 999, [level("0.4", "1")], []), 0)).toMatchObject({ restored: [T1] });
   });
 
-  it("takes the dump after a resync for the same book, once", () => {
+  it("does not store the dump after a resync again if it is the same book", () => {
     const session = bookSession();
     session.subscribe([T1]);
     const frame = book(MS, [level("0.4", "10")], [], { hash: "abc" });
@@ -492,7 +492,7 @@ describe("a session", () => {
     expect(session.decode(frame, 0)).toEqual({ rows: [] });
   });
 
-  it("prints trades, counts alike ones, and learns the tokens of new markets", () => {
+  it("stores trades, numbers identical ones, and learns the tokens of new markets", () => {
     const session = opened();
     const print = JSON.stringify({
       event_type: "last_trade_price",
@@ -532,7 +532,7 @@ describe("a session", () => {
     ]);
   });
 
-  it("fetches whole books by POST, a hundred tokens a call", async () => {
+  it("fetches books by POST, a hundred tokens a call", async () => {
     const bodies: number[] = [];
     const feed = memoryFeed({
       post: (call) => {

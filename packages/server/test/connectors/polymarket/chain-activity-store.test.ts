@@ -55,7 +55,7 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(all));
 }
 
-test("repeats change nothing, and every sort order holds every row", async () => {
+test("storing the same rows again changes nothing, and every sort order contains every row", async () => {
   await storeAll();
   const once = await counts();
   for (const { table, rows } of batch) {
@@ -69,7 +69,7 @@ test("repeats change nothing, and every sort order holds every row", async () =>
 const fields = ["tx_hash", "log_index", "wallet", "usd_delta", "token_ids", "token_deltas"];
 const textOf = (row: Readonly<Record<string, unknown>>): string => JSON.stringify(fields.map((field) => row[field]));
 
-test("what is stored is what was read, to the last digit", async () => {
+test("rows are stored as they were read, to the last digit", async () => {
   const changes = batch.find(({ table }) => table.name === "polymarket_position_changes")?.rows ?? [];
   const found = await store.rows<Record<string, unknown>>(
     fromDefinition(
@@ -79,7 +79,7 @@ test("what is stored is what was read, to the last digit", async () => {
   expect(found.map(textOf).toSorted()).toEqual(changes.map(textOf).toSorted());
 });
 
-test("transfers of tokens of eighteen decimals keep none of Polymarket's out", async () => {
+test("transfers of tokens with eighteen decimals do not prevent storing Polymarket's", async () => {
   const block = 900;
   const values = [5_000_000n, 10n ** 15n, 10n ** 18n, (1n << 62n) - 1n, 10n ** 15n - 1n, 7_000_000n];
   const feed = memoryFeed({

@@ -50,7 +50,7 @@ beforeAll(() => {
     activity: 2,
   });
   const { chain, polymarket } = world;
-  // Stop where everything that happened is in a block already.
+  // Stop once everything that happened is in a block.
   const isSettled = (): boolean =>
     [polymarket.matches, polymarket.operations, polymarket.transfers, polymarket.resolutions].every(
       (list) => (list.at(-1)?.block_number ?? 0) <= chain.head(),
@@ -70,7 +70,7 @@ const settled = <T extends { block_number: number }>(list: readonly T[]): T[] =>
   list.filter(({ block_number }) => block_number <= world.chain.head());
 const changes = (): readonly InsertRow[] => rows["polymarket_position_changes"] ?? [];
 
-/** What an operation does to its wallet's tokens, but for tokens it leaves alone. */
+/** Changes of the wallet's tokens by an operation, without tokens that stay the same. */
 function deltasOf(operation: OperationHappening): Map<string, string> {
   const deltas =
     operation.kind === "convert"
@@ -92,8 +92,8 @@ function usdOf(operation: OperationHappening): string {
   return decimal(operation.kind === "split" ? -operation.amount_micro : operation.amount_micro);
 }
 
-describe("what the logs of a world are read as", () => {
-  test("each operation of a wallet is one row with its exact tokens and money, whoever did it for the wallet", () => {
+describe("activity decoded from a world's logs", () => {
+  test("has one row per wallet operation with its exact tokens and money, whoever executed it for the wallet", () => {
     const own = new Map(
       changes()
         .filter((row) => row["is_inner"] !== true)
@@ -117,14 +117,14 @@ describe("what the logs of a world are read as", () => {
     expect(operations.filter(({ is_through_adapter }) => is_through_adapter).length).toBeGreaterThan(50);
   });
 
-  test("sets made or burnt by exchanges and adapters for themselves are marked inner", () => {
+  test("marks sets that exchanges and adapters split or merge for themselves as inner", () => {
     const inner = changes().filter((row) => row["is_inner"] === true);
     const wallets = new Set(world.polymarket.wallets.map(({ address }) => address as string));
     expect(inner.filter((row) => wallets.has(String(row["wallet"])))).toEqual([]);
     expect(inner.length).toBeGreaterThan(changes().length / 4);
   });
 
-  test("several splits, and several redemptions, of one transaction are rows of their own", () => {
+  test("keeps several splits, and several redemptions, of one transaction as separate rows", () => {
     for (const kind of ["split", "redemption"]) {
       const own = changes().filter((row) => row["is_inner"] !== true && row["kind"] === kind);
       const most = Math.max(...[...Map.groupBy(own, (row) => row["tx_hash"]).values()].map((some) => some.length));
@@ -132,7 +132,7 @@ describe("what the logs of a world are read as", () => {
     }
   });
 
-  test("an index set leads by the prepared questions to the tokens of the conversion", () => {
+  test("derives a conversion's tokens from its index set and the prepared questions", () => {
     const questions = Map.groupBy(rows["polymarket_neg_risk_questions"] ?? [], (row) => row["market_id"]);
     const conversions = changes().filter((row) => row["kind"] === "conversion");
     expect(conversions.length).toBeGreaterThan(3);
@@ -147,7 +147,7 @@ describe("what the logs of a world are read as", () => {
     }
   });
 
-  test("transfers are those between wallets, and nothing else", () => {
+  test("contains exactly the transfers between wallets", () => {
     const found = (rows["polymarket_transfers"] ?? []).map((row) =>
       [keyOf(row), row["place"], row["from_wallet"], row["to_wallet"], row["token_id"], row["shares"]].join(" "),
     );
@@ -164,7 +164,7 @@ describe("what the logs of a world are read as", () => {
     expect(truth.length).toBeGreaterThan(20);
   });
 
-  test("resolutions are the world's", () => {
+  test("contains the world's resolutions", () => {
     const found = new Map((rows["polymarket_resolutions"] ?? []).map((row) => [row["condition_id"], row]));
     const truth = settled(world.polymarket.resolutions);
     expect(found.size).toBe(truth.length);
@@ -179,7 +179,7 @@ describe("what the logs of a world are read as", () => {
     }
   });
 
-  test("with the fills they are a ledger: each wallet's cash is the truth's, each holding the sum of its rows", () => {
+  test("forms a ledger with the fills: cash and holdings of each wallet match the world's", () => {
     const cash = new Map<string, bigint>();
     const held = new Map<string, bigint>();
     for (const { makers, taker } of world.polymarket.matches) {
@@ -210,32 +210,32 @@ describe("what the logs of a world are read as", () => {
     }
   });
 
-  test("the same rows come of any run of whole blocks, in any order", () => {
+  test("yields the same rows if decoded block by block, in any order", () => {
     const blocks = [...Map.groupBy(logs, (log) => log.blockNumber).values()];
     const parts = blocks.map((own) => decode(own.toReversed())["polymarket_position_changes"] ?? []);
     expect(parts.flat().map(keyOf).toSorted()).toEqual(changes().map(keyOf).toSorted());
   });
 });
 
-/** A log's data with another value for the word at a place. */
+/** A log's data with another value for the word at a position. */
 const withWord = (data: string, place: number, value: bigint): string =>
   data.slice(0, 2 + 64 * place) + value.toString(16).padStart(64, "0") + data.slice(2 + 64 * (place + 1));
 
-/** A move by which an exchange settles a trade. */
+/** A transfer by which an exchange settles a trade. */
 const trade = (block: number) => {
   const { topics, ...log } = movedLog(block, 1, [5n]);
   return { ...log, topics: topics.with(1, padHex(exchangeContracts.v2, { size: 32 })) };
 };
 
-describe("moves of tokens", () => {
-  test("are read however long they are", () => {
+describe("token transfers", () => {
+  test("are read at any batch length", () => {
     const values = Array.from({ length: 600 }, (_, place) => BigInt(place % 3));
     const found = decode([logWire.parse(movedLog(900, 1, values))])["polymarket_transfers"] ?? [];
     expect(found.length).toBe(400);
     expect(found.at(-1)).toMatchObject({ place: 599, token_id: "600", shares: "0.000002" });
   });
 
-  test("by which trades settle are skipped and counted, whatever the rest of them is", () => {
+  test("that settle trades are skipped and counted, even if the rest of their log is malformed", () => {
     const agent = padHex([...agents][0] as Hex, { size: 32 });
     const ofAgent = { ...trade(903), topics: trade(903).topics.with(3, agent) };
     const page = readPage(logsWire, [movedLog(900, 1, [5n]), trade(901), { ...trade(902), data: "0x" }, ofAgent]);
@@ -247,7 +247,7 @@ describe("moves of tokens", () => {
     ["a length that there is no room for", 2, 2n ** 255n],
     ["an offset beyond the data", 1, 2n ** 255n],
     ["lists of two lengths", 2, 1n],
-  ])("of %s are refused with their transaction, and no other", (_name, place, value) => {
+  ])("with %s are refused with their transaction, and no others are", (_name, place, value) => {
     const wrong = movedLog(900, 2, [1n, 2n]);
     const page = readPage(logsWire, [movedLog(900, 1, [5n]), { ...wrong, data: withWord(wrong.data, place, value) }]);
     expect(page).toMatchObject({
@@ -259,7 +259,7 @@ describe("moves of tokens", () => {
 });
 
 describe("position ids", () => {
-  test("the documented vector", () => {
+  test("match the documented vector", () => {
     const condition = "0x36734a624c2b5aeee164162536fe811bb82677ad927050b50cc46838fe67d494";
     expect([positionId(USDC_E, condition, 1n), positionId(USDC_E, condition, 2n)]).toEqual([
       93464131606378261331338471789927052245553593563803080458303202347805601920785n,
@@ -267,13 +267,16 @@ describe("position ids", () => {
     ]);
   });
 
-  test.skipIf(!existsSync(ONCHAIN))("the recorded neg-risk tokens (skipped when ../shared/recorded is absent)", () => {
-    const { collateral, vectors } = JSON.parse(
-      readFileSync(new URL("negrisk_token_id_vectors.json", ONCHAIN), "utf8"),
-    ) as { collateral: string; vectors: { conditionId: string; indexSet: number; tokenId: string }[] };
-    expect(vectors.length).toBeGreaterThan(10);
-    for (const { conditionId, indexSet, tokenId } of vectors) {
-      expect(String(positionId(collateral.toLowerCase(), conditionId, BigInt(indexSet)))).toBe(tokenId);
-    }
-  });
+  test.skipIf(!existsSync(ONCHAIN))(
+    "match the recorded neg-risk tokens (skipped when ../shared/recorded is absent)",
+    () => {
+      const { collateral, vectors } = JSON.parse(
+        readFileSync(new URL("negrisk_token_id_vectors.json", ONCHAIN), "utf8"),
+      ) as { collateral: string; vectors: { conditionId: string; indexSet: number; tokenId: string }[] };
+      expect(vectors.length).toBeGreaterThan(10);
+      for (const { conditionId, indexSet, tokenId } of vectors) {
+        expect(String(positionId(collateral.toLowerCase(), conditionId, BigInt(indexSet)))).toBe(tokenId);
+      }
+    },
+  );
 });

@@ -102,7 +102,7 @@ const fillsOf = (logs: readonly unknown[]) =>
   );
 
 describe("topics", () => {
-  it("are those of the deployed contracts (reference/polymarket.md §8.2)", () => {
+  it("equal those of the deployed contracts (reference/polymarket.md §8.2)", () => {
     expect(eventTopics).toEqual({
       filledV2: "0xd543adfd945773f1a62f74f0ee55a5e3b9b1a28262980ba90b1a89f2ea84d8ee",
       matchedV2: "0x174b3811690657c217184f89418266767c87e4805d09680c39fc9c031c0cab7c",
@@ -137,7 +137,7 @@ describe.skipIf(absent !== undefined)(`Polygon, recorded${absent === undefined ?
     logIndex: numberToHex(log.logIndex),
   });
 
-  it("reads the maker's leg of the recorded mint, its kind from OrdersMatched", () => {
+  it("reads the maker's leg of the recorded mint, with its kind from OrdersMatched", () => {
     const tx = mint();
     const [maker, ...others] = fillsOf(
       tx.logs.filter((log) => log.event.startsWith("Order")).map((log) => wire(log, tx)),
@@ -191,7 +191,7 @@ describe.skipIf(absent !== undefined)(`Polygon, recorded${absent === undefined ?
       fee_usd: "0.09687",
     });
     expect(rows[1]?.["token_id"]).toBe(String(token));
-    // What both bids paid is what a set of the market's tokens costs: the match's profits are its fee, whoever wins.
+    // Both bids together pay the cost of a set of the market's tokens: the match's profit is its fee, whoever wins.
     expect(rows.reduce((sum, row) => sum + toMicro(String(row["usd"])), 0n)).toBe(toMicro(String(rows[0]?.["shares"])));
     const charged = tx.logs.find(({ event }) => event === "FeeCharged")?.decoded?.["amount"];
     expect(toMicro(String(rows[1]?.["fee_usd"]))).toBe(BigInt(charged ?? 0));
@@ -222,7 +222,7 @@ describe.skipIf(absent !== undefined)(`Polygon, recorded${absent === undefined ?
       expect(Number(row?.["usd"])).toBe(Number(usd) / 1e6);
       expect(Number(row?.["shares"])).toBe(Number(shares) / 1e6);
       expect(Number(row?.["fee_usd"])).toBe(Number(vector.fee) / 1e6);
-      // The documented formula, floor to five decimals, agrees with what was charged.
+      // The documented formula, rounded down to five decimals, agrees with the charged fee.
       const rate = BigInt(Math.round(vector.rate * 100));
       const fee = (rate * usd * (shares - usd)) / (shares * 100n) / 10n;
       expect(fee * 10n).toBe(BigInt(vector.fee));
@@ -274,7 +274,7 @@ describe("legs", () => {
     return fillsOf(logs).map((row) => row["match_kind"]);
   };
 
-  it("tells complementary, mint and merge; a taker of several kinds is complementary", () => {
+  it("distinguishes complementary, mint and merge; a taker matched in several kinds is complementary", () => {
     expect(kinds(maker({}))).toEqual(["complementary", "complementary"]);
     expect(kinds(maker({ side: 0, token: 6n }))).toEqual(["mint", "mint"]);
     expect(kinds(maker({}), maker({ order: 3, side: 0, token: 6n }))).toEqual([
@@ -303,7 +303,7 @@ describe("legs", () => {
     );
   });
 
-  it("reads V1: the fee of a buy is in shares, of a sell in USD, less what the fee module gave back", () => {
+  it("reads V1 fees, in shares for a buy and in USD for a sell, less what the fee module refunded", () => {
     const buy = filledV1(8, tx, {
       order: 1,
       maker: A,
@@ -343,7 +343,7 @@ describe("legs", () => {
     expect(second).toMatchObject({ side: "BUY", role: "taker", shares: "6", usd: "3", fee_usd: "0.01" });
   });
 
-  it("leaves out logs a reorganisation removed", () => {
+  it("omits logs removed by a reorganisation", () => {
     expect(fillsOf([{ ...filledV2(8, tx, taker), removed: true }])).toEqual([]);
   });
 });
@@ -358,7 +358,9 @@ const iso = (block: number): string => new Date((SECONDS + 2 * block) * 1000).to
 const timed = (log: ChainLog): ChainLog =>
   Object.assign({}, log, { blockTimestamp: numberToHex(SECONDS + 2 * Number(log.blockNumber)) });
 
-/** A chain of a block every two seconds, with one fill in every block. `headers` are those asked for after the first logs. */
+/**
+ * A chain with a block every two seconds and one fill per block. `headers` are those requested after the first logs.
+ */
 function chainFeed(options: {
   first: number;
   head: number;
@@ -392,7 +394,7 @@ function chainFeed(options: {
   return { feed, ranges, headers };
 }
 
-/** The blocks marked at the end of a backfill of some blocks, of a chain of 5,000. */
+/** Returns the blocks marked at the end of a backfill of some blocks, on a chain of 5,000. */
 const marksOf = async (from: number, to: number): Promise<number[]> => {
   const { feed } = chainFeed({ first: 0, head: 5000 });
   const range = { from: iso(from), to: iso(to) };
@@ -400,7 +402,7 @@ const marksOf = async (from: number, to: number): Promise<number[]> => {
   return readPlace(cursor)?.marks.map(({ number }) => number) ?? [];
 };
 
-/** The batches of a backfill of some blocks, with or without times in logs, and the headers that it asked for. */
+/** Returns the batches of a backfill of some blocks, with or without times in logs, and its header requests. */
 const walkPast = async (from: number, to: number, isTimed: boolean) => {
   nextIndex = 0;
   const { feed, headers } = chainFeed({ first: 0, head: 5000, maxLogs: 50, isTimed });
@@ -409,7 +411,7 @@ const walkPast = async (from: number, to: number, isTimed: boolean) => {
   return { batches, headers };
 };
 
-describe("the walk", () => {
+describe("the chain walk", () => {
   it("follows the head, halves refused ranges and loses no block", async () => {
     const { feed, ranges } = chainFeed({ first: 0, head: 2000, maxLogs: 70 });
     const first = await collect(polymarketTradesChainStream.pull(pullOptions(feed)));
@@ -435,7 +437,7 @@ describe("the walk", () => {
     }
   });
 
-  it("waits when the node lags behind what was read", async () => {
+  it("waits when the node lags behind the cursor", async () => {
     const { feed, ranges } = chainFeed({ first: 0, head: 100 });
     const all = await collect(
       polymarketTradesChainStream.pull(pullOptions(feed, { cursor: { block: 500, at: "2026-01-01T00:00:00Z" } })),
@@ -444,7 +446,7 @@ describe("the walk", () => {
     expect(all.cursor).toMatchObject({ block: 500 });
   });
 
-  it("walks exactly the blocks of a past range and goes on where it was cut off", async () => {
+  it("walks exactly the blocks of a past range and continues where it was cut off", async () => {
     const { feed } = chainFeed({ first: 100, head: 5000, maxLogs: 50 });
     const range = { from: iso(1000), to: iso(1200) };
     const all = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { range })));
@@ -457,10 +459,10 @@ describe("the walk", () => {
     );
   });
 
-  it("takes the last block of a range that is settled from its log, where that tells the time", async () => {
+  it("takes the time of a finalised range's last block from its log if logs contain times", async () => {
     const [reported, requested] = [await walkPast(1000, 1200, true), await walkPast(1000, 1200, false)];
     expect(reported.batches).toEqual(requested.batches);
-    // At its end a walk looks whether the chain still is the one that it read.
+    // At its end a walk checks that the chain has not been reorganised.
     expect(reported.headers).toEqual([1200]);
     expect(new Set(requested.headers).size).toBe(201);
     const near = await walkPast(4420, 4520, true);
@@ -468,13 +470,13 @@ describe("the walk", () => {
     expect(near.batches).toEqual((await walkPast(4420, 4520, false)).batches);
   });
 
-  it("keeps marks of a past range only where blocks may still be replaced", async () => {
+  it("keeps block marks of a past range only where blocks may still be replaced", async () => {
     // The last block of each range of 200 blocks, then of 400.
     expect(await marksOf(3800, 4100)).toEqual([3999, 4100]);
     expect(await marksOf(4500, 4563)).toEqual([4500, 4532, 4563]);
   });
 
-  it("says that a past range begins before the first block there is", async () => {
+  it("reports a gap if a past range begins before the first block", async () => {
     const { feed } = chainFeed({ first: 100, head: 5000 });
     const range = { from: iso(-900), to: iso(300) };
     const all = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { range })));
@@ -486,7 +488,7 @@ describe("the walk", () => {
     expect(all.of(polymarketFills)).toHaveLength(201);
   });
 
-  it("says which time is missing when the node threw history away, and goes on", async () => {
+  it("reports the missing time when the node pruned its history, and continues", async () => {
     const { feed } = chainFeed({ first: 0, head: 9000, prunedBelow: 6000 });
     const cursor = { block: 1000, at: "2026-05-28T20:26:40Z" };
     const all = await collect(polymarketTradesChainStream.pull(pullOptions(feed, { cursor })));
@@ -499,7 +501,7 @@ describe("the walk", () => {
     expect(all.of(polymarketFills).at(-1)?.["block_number"]).toBe(9000);
   });
 
-  it("refuses logs of a wrong shape at once, without asking for less", async () => {
+  it("refuses malformed logs immediately, without retrying a smaller range", async () => {
     let requested = 0;
     const feed = memoryFeed({
       rpc: (method) => {

@@ -20,7 +20,7 @@ import { collect, pullOptions } from "./memory-feed.ts";
 type Log = { transactionHash: string };
 const nothing = (): boolean => false;
 
-/** A node that leaves out the logs of some transactions. */
+/** A node that omits the logs of some transactions. */
 function hiding(feed: Feed, isHidden: (txHash: string) => boolean): Feed {
   return {
     ...feed,
@@ -32,7 +32,7 @@ function hiding(feed: Feed, isHidden: (txHash: string) => boolean): Feed {
   };
 }
 
-describe("the Data API against the chain", () => {
+describe("the check of the chain against the Data API", () => {
   let now = Date.UTC(2026, 10, 19);
   let world: World;
   let served: Awaited<ReturnType<typeof servePolymarket>>;
@@ -74,12 +74,12 @@ describe("the Data API against the chain", () => {
   const between = (from: number, to: number): MatchHappening[] =>
     world.polymarket.matches.filter(({ block_ms }) => block_ms > from * 1000 && block_ms <= to * 1000);
 
-  it("compares nothing before the chain's stream brought anything", async () => {
+  it("compares nothing before the chain stream has stored anything", async () => {
     const { batches } = await check();
     expect(batches).toEqual([{ rows: [], cursor: {}, isCaughtUp: true }]);
   });
 
-  it("counts what agrees, stores what a node hid as a stand-in, and writes a gap of the chain's stream", async () => {
+  it("counts agreement, stores hidden fills as provisional rows, and records a gap of the chain stream", async () => {
     const cursor = await chain(undefined, nothing);
     const first = await check();
     const compared = first.batches.at(-1)?.compared;
@@ -122,7 +122,7 @@ describe("the Data API against the chain", () => {
     );
     expect(provisional.every(({ takers }) => takers === 1)).toBe(true);
 
-    // The gap is walked again with a node that has them: the chain's rows take their place.
+    // The gap is read again from a node that has the logs: the chain's rows replace the provisional ones.
     await chain(cursor, nothing);
     const left = await engines.store.rows<{ n: number }>(
       fromDefinition(`SELECT toUInt32(count()) AS n FROM polymarket_fills WHERE source = 'data_api_v2'`),
@@ -132,7 +132,7 @@ describe("the Data API against the chain", () => {
     expect(third.batches.at(-1)?.compared).toEqual({ agreed: expected.length, missing: 0, unlisted: 0 });
   });
 
-  it("counts what only the chain has, and shows all of it", async () => {
+  it("counts rows that only the chain has, and reports every count", async () => {
     const reached = await engines.db
       .selectFrom("streams")
       .select("cursor")
@@ -168,7 +168,7 @@ describe("the Data API against the chain", () => {
   });
 });
 
-it("seconds near each other are one span, and spans are bounded", () => {
+it("nearby seconds are merged into one span, and the number of spans is limited", () => {
   expect(toSpans([100, 30, 500, 90])).toEqual([
     { from: 30, to: 100 },
     { from: 500, to: 500 },

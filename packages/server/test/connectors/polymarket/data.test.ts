@@ -12,7 +12,7 @@ import { absent, recordedJson } from "./recorded.ts";
 const key = (row: InsertRow): string => `${String(row["ts"])} ${String(row["tx_hash"])} ${String(row["order_hash"])}`;
 
 describe.skipIf(absent !== undefined)(`Data API, recorded${absent === undefined ? "" : `: ${absent}`}`, () => {
-  it("reads the recorded row of the second API, without what it does not say", () => {
+  it("reads the recorded row of API v2, without the fields it lacks", () => {
     const data = recordedJson<unknown[]>("data_api_v2/trades.partial.json");
     const page = tradesV2Wire.parse({
       data,
@@ -62,7 +62,7 @@ const market = (id: number, more: Record<string, unknown> = {}) => ({
 const itemsOf = (data: readonly unknown[]) =>
   tradesV2Wire.parse({ data, pagination: { limit: 9, offset: 0, has_more: false, next_cursor: null } }).items;
 
-/** The second API over rows (newest first) of which `isTaker` tells the takers'. */
+/** Data API v2 over rows (newest first); `isTaker` selects the takers'. */
 function v2Feed(rows: () => readonly Row[], isTaker: (row: Row) => boolean, limit = 4) {
   return memoryFeed({
     get: (_call, query) => {
@@ -77,9 +77,9 @@ function v2Feed(rows: () => readonly Row[], isTaker: (row: Row) => boolean, limi
   });
 }
 
-describe("the second Data API, live", () => {
+describe("Data API v2, live", () => {
   const OTHER = `0x${"2".repeat(40)}`;
-  /** A taker's row and two makers' of each second, newest first. */
+  /** One taker row and two maker rows per second, newest first. */
   const world = (until: number): Row[] =>
     Array.from({ length: until }, (_, index) => until - index).flatMap((second) => [
       row(second),
@@ -88,7 +88,7 @@ describe("the second Data API, live", () => {
     ]);
   const isTaker = (one: Row): boolean => one.proxy_wallet !== OTHER;
 
-  it("takes every fill once, tells the roles, and leaves the newest second until it stands still", async () => {
+  it("reads every fill once with its role, and leaves the newest second until it no longer changes", async () => {
     let until = 8;
     const feed = v2Feed(() => world(until), isTaker);
     const pull = (cursor: Cursor | undefined) => polymarketTradesDataStream.pull(pullOptions(feed, { cursor }));
@@ -108,7 +108,7 @@ describe("the second Data API, live", () => {
     expect(new Set(feed.calls.map(({ query }) => String(query))).size).toBeGreaterThan(10);
   });
 
-  it("leaves what it has passed to the next turn where its taker is not told, and stores no role as unknown", async () => {
+  it("leaves late fills without a listed taker to the next cycle, and stores no role as unknown", async () => {
     let [hidden, isReported] = [new Set([40, 41]), true];
     const feed = v2Feed(
       () => world(60).filter((one) => !hidden.has(one.timestamp)),
@@ -117,7 +117,7 @@ describe("the second Data API, live", () => {
     const pull = (cursor: Cursor | undefined) => polymarketTradesDataStream.pull(pullOptions(feed, { cursor }));
     const first = await collect(pull({ newest: 30, seen: 60 }));
     expect(first.cursor).toEqual({ newest: 60, seen: 60 });
-    // A page of the full feed was left out, and then one of the takers'.
+    // First a page of the full feed is missing, then one of the takers'.
     [hidden, isReported] = [new Set(), false];
     const second = await collect(pull(first.cursor));
     expect(second.cursor).toEqual({ newest: 60, seen: 60 });
@@ -130,7 +130,7 @@ describe("the second Data API, live", () => {
     for (const one of rows.flat()) expect(one["role"]).toBe(one["wallet"] === OTHER ? "maker" : "taker");
   });
 
-  it("reports a gap when the feed no longer reaches back", async () => {
+  it("reports a gap when the feed no longer reaches back far enough", async () => {
     const feed = v2Feed(() => world(600).slice(0, 300), isTaker);
     const all = await collect(
       polymarketTradesDataStream.pull(pullOptions(feed, { cursor: { newest: 100, seen: 100 } })),
@@ -142,14 +142,14 @@ describe("the second Data API, live", () => {
     });
   });
 
-  it("refuses has_more without a cursor and the same cursor twice", async () => {
+  it("refuses has_more without a cursor, and a repeated cursor", async () => {
     const torn = onePage({ limit: 1, offset: 0, has_more: true, next_cursor: null });
     await expect(collect(polymarketTradesDataStream.pull(pullOptions(torn)))).rejects.toThrow(/must agree/);
     const stuck = onePage({ limit: 1, offset: 0, has_more: true, next_cursor: "x" });
     await expect(collect(polymarketTradesDataStream.pull(pullOptions(stuck)))).rejects.toThrow(/same cursor/);
   });
 
-  it("backfills a range market by market and goes on after a cut", async () => {
+  it("backfills a range market by market and continues after an interruption", async () => {
     const start = Date.UTC(2026, 0, 2) / 1000;
     const rows = Array.from({ length: 50 }, (_, index) =>
       row(start + 49 - index, { condition_id: market(1).conditionId }),
@@ -187,14 +187,14 @@ describe("the second Data API, live", () => {
   it.each([
     ["a page of the takers' is left out once", 1, "taker"],
     ["it is left out each time", Infinity, "unknown"],
-  ])("backfills each fill once and walks again where %s", async (_what, times, role) => {
+  ])("backfills each fill once and retries a walk if %s", async (_what, times, role) => {
     const start = Date.UTC(2026, 0, 2) / 1000;
     const rows = Array.from({ length: 12 }, (_, index) => row(start + 11 - index));
     let left = times;
     const data = v2Feed(
       () => rows,
       (one) => one.timestamp !== start + 5 || (left -= 1) < 0,
-      // A walk of the takers is one call.
+      // A walk over the takers is one call.
       rows.length,
     );
     const gamma = memoryFeed({
@@ -217,8 +217,8 @@ const hashes = (rows: readonly Row[]) =>
     ),
   );
 
-describe("order hashes that are derived", () => {
-  it("tell alike fills of a transaction apart and do not depend on the feed's version or order", () => {
+describe("derived order hashes", () => {
+  it("distinguish identical fills of a transaction and do not depend on the feed's version or order", () => {
     const twins = [row(5), row(5), row(5, { price: 0.2 })];
     expect(hashes(twins).size).toBe(3);
     expect(hashes(twins.toReversed())).toEqual(hashes(twins));

@@ -6,7 +6,7 @@ import { memoryFeed } from "./memory-feed.ts";
 
 const HASH = `0x${"0".repeat(64)}`;
 
-/** A node that has the blocks `first`…`last`, each with its time, and counts what it is asked. */
+/** A node that has the blocks `first`…`last`, each with its time, and records requested blocks. */
 function node(first: number, last: number, timeOf: (number: number) => number) {
   const requested: number[] = [];
   const feed = memoryFeed({
@@ -20,7 +20,7 @@ function node(first: number, last: number, timeOf: (number: number) => number) {
   return { feed, requested };
 }
 
-it("finds among blocks of any times what looking at each finds, in at most twice the calls of a binary search", async () => {
+it("finds the same block as a linear scan, for any block times, in at most twice the calls of a binary search", async () => {
   const chain = fc.record({
     rises: fc.array(fc.oneof({ weight: 4, arbitrary: fc.constant(2) }, fc.nat(3), fc.nat(100_000)), {
       minLength: 1,
@@ -43,7 +43,7 @@ it("finds among blocks of any times what looking at each finds, in at most twice
       const has = (number: number) => number >= lost && number <= high - lagging && (times[number] ?? 0) >= seconds;
       const there = Array.from({ length: high - lowest + 1 }, (_, index) => lowest + index);
       const found = await findBlock(feed, seconds, lowest, high);
-      // Where the newest are missing, the right one may be passed over: the answer is never an earlier one.
+      // If the newest blocks are missing, the right one may be skipped: the result is never an earlier one.
       if (lagging === 0) expect(found).toBe(there.find(has) ?? high + 1);
       else expect(found).toBeGreaterThanOrEqual(there.find(has) ?? high + 1);
       expect(requested.length).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(there.length + 1)) + 1);
@@ -51,13 +51,13 @@ it("finds among blocks of any times what looking at each finds, in at most twice
   );
 });
 
-/** Blocks of 2.6, 2.1 and 2 s, and ten hours without one. */
+/** Block times of 2.6, 2.1 and 2 s, and ten hours without a block. */
 const timeOf = (number: number): number => {
   if (number < 2e7) return Math.floor(1.59e9 + 2.6 * number);
   return Math.floor(number < 5e7 ? 1.642e9 + 2.1 * (number - 2e7) : 1.705036e9 + 2 * (number - 5e7));
 };
 
-it("finds a moment among the whole chain with fewer than a dozen calls", async () => {
+it("finds a timestamp in the whole chain with fewer than a dozen calls", async () => {
   for (let seconds = timeOf(0); seconds < timeOf(8e7); seconds += 1_234_567) {
     const { feed, requested } = node(0, 8e7, timeOf);
     const found = await findBlock(feed, seconds, 0, 8e7);
@@ -66,7 +66,7 @@ it("finds a moment among the whole chain with fewer than a dozen calls", async (
   }
 });
 
-it("searches on where a lagging node does not have the newest block", async () => {
+it("continues the search if a lagging node lacks the newest block", async () => {
   const { feed } = node(0, 990, (number) => 1000 + 2 * number);
   expect(await findBlock(feed, 1100, 0, 1000)).toBe(50);
 });

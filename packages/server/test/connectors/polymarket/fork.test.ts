@@ -17,18 +17,15 @@ async function cycle(chain: PlayChain, cursor: Cursor | undefined): Promise<Batc
   return batches;
 }
 
-/** The first block of which a turn tells all there is. */
+/** The first block for which a cycle reports all rows. */
 const firstReported = (batches: readonly Batch[]): number =>
   Math.min(...batches.flatMap(({ rows }) => rows.flatMap(({ allOf }) => (allOf === undefined ? [] : [allOf.from]))));
 
-test.each([1, 5, 32])(
-  "after a reorganisation of %i blocks all of them are read again, and none before",
-  async (depth) => {
-    const chain = new PlayChain(100);
-    const [last] = (await cycle(chain, undefined)).slice(-1);
-    const head = chain.head;
-    chain.reorg(depth, (txs) => txs);
-    chain.grow(1);
-    expect(firstReported(await cycle(chain, last?.cursor))).toBe(head - depth + 1);
-  },
-);
+test.each([1, 5, 32])("after a reorganisation of %i blocks, reads all of them again and none before", async (depth) => {
+  const chain = new PlayChain(100);
+  const [last] = (await cycle(chain, undefined)).slice(-1);
+  const head = chain.head;
+  chain.reorg(depth, (txs) => txs);
+  chain.grow(1);
+  expect(firstReported(await cycle(chain, last?.cursor))).toBe(head - depth + 1);
+});

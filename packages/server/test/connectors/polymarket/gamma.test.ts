@@ -29,7 +29,7 @@ const kept = (raw: unknown) => {
 };
 
 describe.skipIf(absent !== undefined)(`Gamma, recorded${absent === undefined ? "" : `: ${absent}`}`, () => {
-  it("maps 292 raw markets with their tokens untouched and their recorded settlement", () => {
+  it("maps 292 raw markets with their tokens unchanged and their recorded settlement", () => {
     const all = recorded();
     expect(all).toHaveLength(292);
     for (const one of all) {
@@ -44,7 +44,7 @@ describe.skipIf(absent !== undefined)(`Gamma, recorded${absent === undefined ? "
     }
   });
 
-  it("says of 299 raw markets what Gamma says of them", () => {
+  it("maps 299 raw markets to Gamma's own values", () => {
     const names = ["", "_closed_binary_accepting_false", "_closed_binary_accepting_true", "_closed_nonbinary_legacy"];
     const captures = [...names, "_sports_market_map_handicap", "_sports_market_money_line"].map((name) =>
       capture(`gamma_market${name}`),
@@ -64,7 +64,7 @@ describe.skipIf(absent !== undefined)(`Gamma, recorded${absent === undefined ? "
       expect([market["side_a_outcome"], market["side_b_outcome"]]).toEqual(list("outcomes"));
       expect(tokens.map((token) => token["token_id"])).toEqual(list("clobTokenIds"));
       expect(Math.abs(Number(market["volume_total"]) - Number(raw["volume"] ?? 0))).toBeLessThan(1e-6);
-      // Settled five-minute markets, and one capture, are closed at 1 and 0 without a word of the oracle's.
+      // Settled five-minute markets, and one capture, are closed at 1 and 0 without any oracle status.
       const isSettled = raw.closed && (raw["umaResolutionStatus"] ?? "resolved") === "resolved";
       const winner = isSettled ? list("outcomePrices").map(Number).indexOf(1) : -1;
       expect(market["winning_outcome"]).toBe(winner < 0 ? null : list("outcomes")[winner]);
@@ -83,7 +83,7 @@ describe.skipIf(absent !== undefined)(`Gamma, recorded${absent === undefined ? "
     expect(market["min_size"]).toBe("5");
   });
 
-  it("reads the captures: open, closed with acceptingOrders, sports, legacy", () => {
+  it("reads the captures of open, closed but accepting orders, sports and legacy markets", () => {
     const open = kept(capture("gamma_market")).market;
     expect(open).toMatchObject({ closed: false, winning_outcome: null, payout_a: null, side_a_price: "0.505" });
     const yes = kept(capture("gamma_market_closed_binary_accepting_true")).market;
@@ -160,7 +160,7 @@ describe.skipIf(absent !== undefined)(`Gamma, recorded${absent === undefined ? "
     }
   });
 
-  it("walks keyset pages to the end and goes on cheaply", async () => {
+  it("walks keyset pages to the end, and needs few calls in the next cycle", async () => {
     const raws = recorded().map((one) => one.raw);
     const feed = keysetFeed("markets", raws);
     const first = await collect(polymarketMarketsStream.pull(pullOptions(feed)));
@@ -174,7 +174,7 @@ describe.skipIf(absent !== undefined)(`Gamma, recorded${absent === undefined ? "
     expect(second.cursor).toMatchObject({ active_at: Date.parse(NOW), history_at: Date.parse(NOW) });
   });
 
-  it("goes on from the page where it was cut off", async () => {
+  it("continues from the page where it was cut off", async () => {
     const feed = keysetFeed(
       "markets",
       recorded().map((one) => one.raw),
@@ -234,8 +234,8 @@ const tags = (...labels: string[]) =>
 
 const answer = (more: Record<string, unknown>) => resolution(gammaMarketWire.parse(market(more)));
 
-describe("Gamma, by rule", () => {
-  it("resolves by closed and argmax above 0.99 only", () => {
+describe("Gamma, synthetic", () => {
+  it("resolves a market only if it is closed and its highest price exceeds 0.99", () => {
     expect(answer({})).toEqual({ payoutMicro: 1_000_000n, winner: 0 });
     expect(answer({ closed: false })).toEqual({ payoutMicro: null, winner: null });
     expect(answer({ outcomePrices: '["0.0000007", "0.9999993"]' })).toEqual({ payoutMicro: 0n, winner: 1 });
@@ -248,7 +248,7 @@ describe("Gamma, by rule", () => {
     expect(answer(half)).toEqual({ payoutMicro: 500_000n, winner: null });
   });
 
-  it("leaves out markets of other than two outcomes or without a condition, and says so", async () => {
+  it("omits markets without exactly two outcomes or without a condition, and reports them", async () => {
     const feed = keysetFeed("markets", [
       market({ id: "1" }),
       market({ id: "2", outcomes: '["A", "B", "C"]' }),
@@ -260,7 +260,7 @@ describe("Gamma, by rule", () => {
     expect(texts.size).toBe(2);
   });
 
-  it("takes empty strings for missing, and dates in every form", () => {
+  it("treats empty strings as missing, and reads dates in every form", () => {
     const rows = made(
       market({
         questionID: "",
@@ -287,7 +287,7 @@ describe("Gamma, by rule", () => {
     expect(categoryPath([], undefined)).toBe("");
   });
 
-  it("throws when the cursor does not move", async () => {
+  it("throws when the cursor does not advance", async () => {
     const feed = memoryFeed({ get: () => ({ markets: [market({})], next_cursor: "same" }) });
     await expect(
       collect(polymarketEventsStream.pull(pullOptions(memoryFeed({ get: () => ({ events: [], next_cursor: "x" }) })))),
@@ -295,7 +295,7 @@ describe("Gamma, by rule", () => {
     await expect(collect(polymarketMarketsStream.pull(pullOptions(feed)))).rejects.toThrow(/same cursor/);
   });
 
-  it("makes a walk again that a clock which has been set back since noted ahead of now", async () => {
+  it("repeats a walk whose recorded time is ahead of a clock that was set back", async () => {
     const feed = memoryFeed({ get: () => ({ events: [{ id: "5", slug: "e" }] }) });
     const anHourAhead = Date.parse(NOW) + 3_600_000;
     const cursor = { active_at: anHourAhead, ended_at: anHourAhead, history_at: anHourAhead, newest_id: 5 };
@@ -304,7 +304,7 @@ describe("Gamma, by rule", () => {
     expect(all.cursor).toMatchObject({ active_at: now, ended_at: now, history_at: now });
   });
 
-  it("starts a walk again when its saved place is no longer taken", async () => {
+  it("restarts a walk when its saved cursor is no longer accepted", async () => {
     const feed = memoryFeed({
       get: (_call, query) => {
         if (query.get("after_cursor") === "stale") throw new Error("422");

@@ -41,7 +41,7 @@ const full = takers.flatMap((taker) => [taker, trade(taker.seconds, "b", "SELL")
 const lacking = takers.filter(({ seconds }) => seconds !== START + 200);
 const before = { newest: START + 50, seen: START + 50 };
 
-it("does not pass a transaction whose taker's fill was left out, and stores it once it is there", async () => {
+it("does not advance past a transaction without its taker's fill, and stores it once the fill is there", async () => {
   const first = await follow(before, full, lacking);
   expect(first.fills.toSorted()).toEqual(["100 maker", "100 taker"]);
   expect(first.cursor).toEqual({ newest: START + 199, seen: START + 300, held: 1 });
@@ -51,7 +51,7 @@ it("does not pass a transaction whose taker's fill was left out, and stores it o
   expect(second.cursor).toEqual({ newest: START + 300, seen: START + 300 });
 });
 
-it("takes it with unknown roles after eight turns", async () => {
+it("stores such a transaction with unknown roles after eight cycles", async () => {
   let cursor: Cursor | undefined = before;
   for (let cycle = 0; cycle < 8; cycle += 1) ({ cursor } = await follow(cursor, full, lacking));
   expect(cursor).toEqual({ newest: START + 199, seen: START + 300, held: 8 });

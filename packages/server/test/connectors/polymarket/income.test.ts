@@ -12,7 +12,7 @@ const SECOND = NOW / 1000 - 3600;
 const hex = (value: number, digits: number): string => `0x${value.toString(16).padStart(digits, "0")}`;
 const [ANNA, BEN] = [hex(0xa1, 40), hex(0xb2, 40)];
 
-/** As `/v2/activity` gives a credit: of no market (shape: @polymarket/bindings 0.10). */
+/** A credit as `/v2/activity` returns it, without a market (shape: @polymarket/bindings 0.10). */
 const credit = (type: string, usdc_size: unknown, change: Record<string, unknown> = {}) => ({
   proxy_wallet: ANNA,
   timestamp: SECOND,
@@ -37,7 +37,7 @@ const walk = (feed: Feed, due: readonly string[], cursor?: Record<string, string
     polymarketIncomeStream.pull(pullOptions(feed, { now: () => NOW, known: async () => due, cursor: cursor ?? {} })),
   );
 
-/** A turn as ingest takes it, of which these wallets cannot be read: whom it has checks of, where it is, its failure. */
+/** Runs a cycle as ingest does, with some unreadable wallets; returns its checks, cursor and failure. */
 const cycle = async (due: readonly string[], broken: ReadonlySet<string>, cursor: Cursor = {}) => {
   const feed = memoryFeed({
     get: (_call, query) => {
@@ -55,8 +55,8 @@ const cycle = async (due: readonly string[], broken: ReadonlySet<string>, cursor
   return { checks, cursor: place, failure, isCaughtUp, isFailing };
 };
 
-describe("income from the Data API", () => {
-  it("is read by wallet, every kind of it exactly, with when that was", async () => {
+describe("the income stream of the Data API", () => {
+  it("reads every kind of income of a wallet exactly, and records when that was", async () => {
     const rows = [
       credit("REWARD", 12.345678),
       credit("MAKER_REBATE", 0.000001),
@@ -87,7 +87,7 @@ describe("income from the Data API", () => {
     });
   });
 
-  it("goes through all pages with the same filters, from two days before what is known", async () => {
+  it("reads all pages with the same filters, from two days before the last known time", async () => {
     const feed = memoryFeed({
       get: (_call, query) =>
         query.has("cursor") ? pageOf([credit("REWARD", 2)]) : pageOf([credit("REWARD", 1)], "next"),
@@ -100,7 +100,7 @@ describe("income from the Data API", () => {
     await expect(walk(endless, [`${ANNA} 0`])).rejects.toThrow("same cursor");
   });
 
-  it("tells alike credits of a transaction apart, also on two pages", async () => {
+  it("distinguishes identical credits of a transaction, also across pages", async () => {
     const feed = memoryFeed({
       get: (_call, query) => pageOf([credit("REWARD", 1), credit("REWARD", 1)], query.has("cursor") ? null : "next"),
     });
@@ -108,14 +108,14 @@ describe("income from the Data API", () => {
     expect(taken.of(polymarketIncome).map((row) => row["place"])).toEqual([0, 1, 2, 3]);
   });
 
-  it("leaves out what is no income, and says so", async () => {
+  it("omits entries that are not income, and reports them", async () => {
     const feed = memoryFeed({ get: () => pageOf([credit("TRADE", 1), credit("REWARD", 2), credit("BONUS", 3)]) });
     const taken = await walk(feed, [`${ANNA} 0`]);
     expect(taken.of(polymarketIncome)).toHaveLength(1);
     expect(taken.batches.flatMap(({ notices }) => notices ?? [])).toMatchObject([{ kind: "upstream_note", count: 2 }]);
   });
 
-  it("does not call a wallet checked of which a row could not be read", async () => {
+  it("does not mark a wallet as checked if one of its rows is unreadable", async () => {
     const changed = pageOf([credit("REWARD", 2), credit("REWARD", { usd: 2 }), credit("YIELD", 3)]);
     const feed: Feed = {
       ...memoryFeed({}),
@@ -132,7 +132,7 @@ describe("income from the Data API", () => {
     ]);
   });
 
-  it("keys an unread row by wallet and kind too, since a transaction pays many", () => {
+  it("keys an unreadable row by wallet and kind too, since one transaction pays many", () => {
     const page = readPage(incomePageWire, pageOf([credit("REWARD", "much"), credit("YIELD", 3)]));
     expect(page).toMatchObject({
       kind: "partial",
@@ -142,7 +142,7 @@ describe("income from the Data API", () => {
     expect(readPage(incomePageWire, broken).kind).toBe("refused");
   });
 
-  it("goes on past wallets that cannot be read, says that they were asked for, and fails at the end", async () => {
+  it("continues past unreadable wallets, records that they were requested, and fails at the end", async () => {
     const wallets = Array.from({ length: 12 }, (_, index) => hex(index + 1, 40));
     const broken = new Set([wallets[0] ?? "", wallets[7] ?? ""]);
     const due = wallets.map((wallet) => `${wallet} ${SECOND}`);
@@ -158,7 +158,7 @@ describe("income from the Data API", () => {
     );
   });
 
-  it("says of a turn that read nobody that it is failing, and leaves the last wallets due", async () => {
+  it("reports a cycle that could read no wallet as failing, and leaves the last wallets due", async () => {
     const few = await cycle([`${ANNA} 0`, `${BEN} 0`], new Set([ANNA, BEN]));
     expect(few).toMatchObject({ checks: [], cursor: {}, failure: { message: "refused" }, isFailing: true });
     const wallets = Array.from({ length: 6 }, (_, index) => hex(index + 1, 40));
@@ -170,7 +170,7 @@ describe("income from the Data API", () => {
     expect(await cycle(due, new Set(wallets.slice(1)))).toMatchObject({ isFailing: false });
   });
 
-  it("stops where nobody can be read, and goes on behind them with the next turn", async () => {
+  it("stops after too many unreadable wallets, and continues after them in the next cycle", async () => {
     const wallets = Array.from({ length: 8 }, (_, index) => hex(index + 1, 40));
     const broken = new Set(wallets.slice(1, 6));
     const due = wallets.map((wallet) => `${wallet} 0`);
@@ -182,7 +182,7 @@ describe("income from the Data API", () => {
     expect(second).toMatchObject({ failure: undefined, cursor: {}, isCaughtUp: true });
   });
 
-  it("stores fifty wallets at a time, fewer where they have many rows", async () => {
+  it("stores fifty wallets at a time, fewer if they have many rows", async () => {
     const due = Array.from({ length: 120 }, (_, index) => `${hex(index, 40)} 0`);
     const sizes = async (rows: number): Promise<number[]> => {
       const credits = Array.from({ length: rows }, (_, index) => credit("YIELD", index));
@@ -193,7 +193,7 @@ describe("income from the Data API", () => {
     expect(await sizes(1000)).toEqual([...Array.from({ length: 24 }, () => 5), 0]);
   });
 
-  it("asks nothing for what is no wallet, and is no part of coverage", async () => {
+  it("sends no request for an invalid wallet, and is not part of coverage", async () => {
     const feed = memoryFeed({ get: () => pageOf([]) });
     const taken = await walk(feed, ["1", "", ANNA, `${ANNA} x`]);
     expect(feed.calls).toEqual([]);

@@ -8,7 +8,7 @@ type Answers = {
   readonly rpc?: (method: string, params: readonly unknown[]) => unknown;
 };
 
-/** A feed whose replies are given by functions; a status in `absentOn` is played by undefined. Calls are kept. */
+/** A feed whose replies are given by functions; undefined stands for a status in `absentOn`. Calls are recorded. */
 export function memoryFeed(answers: Answers): Feed & { readonly calls: { path: string; query: URLSearchParams }[] } {
   const calls: { path: string; query: URLSearchParams }[] = [];
   return {
@@ -47,7 +47,7 @@ export type Collected = {
   readonly of: (table: TableDefinition) => InsertRow[];
 };
 
-/** A turn as ingest takes it: until the walk ends or says it is caught up. */
+/** Runs a cycle as ingest does: until the walk ends or reports that it is caught up. */
 export async function collect(walk: AsyncGenerator<Batch, void, void>): Promise<Collected> {
   const batches: Batch[] = [];
   for await (const batch of walk) {

@@ -8,7 +8,7 @@ const TO = "0x00000000000000000000000000000000000000b2";
 
 export const blockHash = (block: number): Hex => padHex(numberToHex(block + 1), { size: 32 });
 
-/** What a node gives of a transfer between two wallets, in a transaction of its own: one token, or a batch of many. */
+/** A node's log of a transfer between two wallets, in a transaction of its own: one token, or a batch of many. */
 export function movedLog(block: number, index: number, values: readonly bigint[]) {
   const isOne = values.length === 1;
   const types = (isOne ? ["uint256", "uint256"] : ["uint256[]", "uint256[]"]).map((type) => ({ type }));

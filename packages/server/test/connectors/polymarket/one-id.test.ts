@@ -42,7 +42,7 @@ describe("the id of a trade", () => {
     return new Map(rows.map((row) => [String(row["id"]), row]));
   };
 
-  it("told by the Data API stays when the chain is read, and the order hash has a field of its own", async () => {
+  it("from the Data API stays the same once the chain is read, and the order hash is a separate field", async () => {
     const first = await take(polymarketTradesDataStream, served.urls.data);
     await take(polymarketTradesDataStream, served.urls.data, first);
     const before = await answered();
@@ -70,7 +70,7 @@ describe("the id of a trade", () => {
     for (const [id, row] of before) expect(rest(after.get(id))).toEqual(rest(row));
   });
 
-  it("is another for each of alike fills of a transaction, and the lower notional has the first", async () => {
+  it("differs between identical fills of a transaction, and the lower notional has the first one", async () => {
     const tx = hex(991);
     const leg = (place: number, usd: string, more: InsertRow): InsertRow => ({
       ts: Math.floor(now / 1000),
@@ -113,7 +113,7 @@ describe("the id of a trade", () => {
       leg(2, "7", { ...chain, tx_hash: hex(992), alike_number: 1 }),
     ];
     expect(await store.insert(polymarketFills, whole)).toMatchObject({ stored: 3, replaced: 2 });
-    // What the chain told first is known by its order, whatever else came in the same batch.
+    // A trade first reported by the chain is identified by its order, whatever else the batch contains.
     expect(await idsOf()).toEqual([...reported, `${hex(992)}_${hex(802)}`]);
     expect(await store.insert(polymarketFills, whole)).toMatchObject({ stored: 0, known: 3 });
     expect(await idsOf()).toEqual([...reported, `${hex(992)}_${hex(802)}`]);

@@ -68,7 +68,7 @@ const micro = (text: unknown): number => Math.round(Number(text) * 1e6);
 const legKey = (leg: FillLeg, match: MatchHappening): string => `${match.tx_hash}_${leg.order_hash}`;
 
 describe("the paper Polymarket", () => {
-  it("chain: every fill of the world, to the unit, and nothing twice", async () => {
+  it("chain: reads every fill of the world once, to the unit", async () => {
     const range = { from: new Date(FROM - 3_600_000).toISOString(), to: new Date(now - 60_000).toISOString() };
     const taken = await take(polymarketTradesChainStream, optionsFor("rpc", { range }));
     const rows = taken.of(polymarketFills);
@@ -102,7 +102,7 @@ describe("the paper Polymarket", () => {
     expect(await put(taken)).toEqual({ stored: 0, known: truth.size });
   });
 
-  it("chain: follows the head from turn to turn", async () => {
+  it("chain: follows the head from cycle to cycle", async () => {
     const first = await take(polymarketTradesChainStream, optionsFor("rpc"));
     now += 600_000;
     world.advanceTo(now);
@@ -120,7 +120,7 @@ describe("the paper Polymarket", () => {
       for (const leg of [...match.makers, match.taker]) expect(seen.has(legKey(leg, match))).toBe(true);
   });
 
-  it("Data API v2: every fill once with its role, live and by backfill", async () => {
+  it("Data API v2: reads every fill once with its role, live and by backfill", async () => {
     const start = (world.polymarket.matches[0]?.block_ms ?? 0) / 1000;
     const first = await take(
       polymarketTradesDataStream,
@@ -142,7 +142,7 @@ describe("the paper Polymarket", () => {
     for (const row of rows) expect(filled.has(`${String(row["tx_hash"])}_${String(row["order_hash"])}`)).toBe(true);
   });
 
-  it("Gamma: every market and event as the world has it, unchanged by a second walk", async () => {
+  it("Gamma: reads every market and event as the world has it, unchanged by a second walk", async () => {
     const taken = await take(polymarketMarketsStream, optionsFor("gamma"));
     const rows = new Map(taken.of(polymarketMarkets).map((row) => [row["condition_id"], row]));
     const { markets } = world.polymarket;
@@ -186,7 +186,7 @@ describe("the paper Polymarket", () => {
     for (const token of tokens) expect(found.has(token)).toBe(true);
   });
 
-  it("websocket: the books rebuilt from our rows are the world's, without a gap", async () => {
+  it("websocket: books rebuilt from our rows equal the world's, without a gap", async () => {
     const open = world.polymarket.markets.filter((market) => market.accepting_orders).slice(0, 90);
     const session = bookSession();
     const decoded: Decoded[] = [];
@@ -251,7 +251,7 @@ describe("the paper Polymarket", () => {
   });
 });
 
-/** Rows without order hashes against the world's legs up to a moment, by what both know. */
+/** Compares rows without order hashes with the world's legs up to a timestamp, by their common fields. */
 function checkHashless(rows: ReadonlyMap<string, InsertRow>, upTo: number): void {
   const counts = new Map<string, number>();
   let legs = 0;
@@ -304,8 +304,8 @@ type Level = { readonly asset_id: string; readonly side: string; readonly price:
 type Change = { event_type?: string; asset_id?: string; timestamp: string; price_changes?: readonly Level[] };
 
 /**
- * Loses one change at a time: either it shows within two further changes of the token, or it is made up for before: by a
- * whole book, or by changes that set every level that it had set.
+ * Loses one change at a time: the loss is detected within two further changes of the token, or repaired before by a
+ * complete book or by changes that set every level of the lost one.
  */
 function noticesLostFrames(frames: readonly string[], tokens: readonly string[]): void {
   const messages = frames.map((frame) => (frame.startsWith("{") ? (JSON.parse(frame) as Change) : undefined));

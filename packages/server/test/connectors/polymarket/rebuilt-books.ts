@@ -1,16 +1,16 @@
 /**
- * How books rebuilt from changes agree with the whole books that the venue sent later. It sends one when a trade changed
- * the book, and does not tell of the trade's levels by a change: the rebuilt book before it lacks the trade.
+ * Counts how books rebuilt from changes agree with the complete books that the venue sent later. It sends one when a
+ * trade changed the book, and reports the trade's levels by no change: the book rebuilt before it lacks the trade.
  */
 export type Rebuilt = {
   compared: number;
-  /** Level by level. */
+  /** Equal level by level. */
   equal: number;
-  /** But for what a trade took from the best levels. */
+  /** Equal except for what a trade took from the best levels. */
   traded: number;
-  /** And but for orders that the venue told of by a change after the book that holds them. */
+  /** Equal also except for orders that the venue reported by a change after the book that contains them. */
   reportedLater: number;
-  /** After half a minute without a message, where the capture has a hole. */
+  /** Different after half a minute without a message, where the capture has a hole. */
   afterHole: number;
   other: number;
 };
@@ -28,12 +28,12 @@ type Side = Map<number, number>;
 export type BookAt = { readonly ms: number; readonly bids: Side; readonly asks: Side };
 
 const HOLE_MS = 30_000;
-/** So long after a book a change may tell what it held. */
+/** For this long after a book, a change may report what the book contained. */
 export const REPORT_MS = 60_000;
-/** Changes are gathered before they are told: so soon after, the level may have moved on already. */
+/** Changes are batched before they are sent: this soon after, the level may have changed again. */
 const REPORT_SOON_MS = 2000;
 
-/** Compares a whole book with the one rebuilt until before it; `later` are the changes of the minute after it. */
+/** Compares a complete book with the one rebuilt before it; `later` are the changes of the minute after it. */
 export function compareRebuilt(rebuilt: Rebuilt, before: BookAt, whole: BookAt, later: readonly BookAt[]): void {
   rebuilt.compared += 1;
   const left = {
@@ -58,7 +58,7 @@ function wasReported({ side, price, size }: Level, ms: number, later: readonly B
   });
 }
 
-/** Prices that differ, without the best ones that a trade took: gone one after the other, the last of them smaller. */
+/** Prices that differ, without the best ones that a trade took: removed one after the other, the last one reduced. */
 function untaken(had: Side, has: Side, rising: 1 | -1): readonly number[] {
   const differing = new Set([...had.keys(), ...has.keys()].filter((price) => had.get(price) !== has.get(price)));
   for (const price of [...had.keys()].sort((a, b) => (a - b) * rising)) {

@@ -30,7 +30,7 @@ const pair = ({ price, size }: Level) => [price, size] as const;
 const textOf = (token: string, ms: number, bids: Pairs, asks: Pairs): string =>
   `${token} ${ms} ${sideText(bids)} / ${sideText(asks)}`;
 
-/** A side as one text, by price, whatever order and spelling it came in; levels of no size are none. */
+/** A side as text, by price, independent of its order and number format; levels without size are omitted. */
 const sideText = (levels: Pairs): string =>
   levels
     .map(([price, size]): [number, number] => [Number(price), Number(size)])
@@ -41,11 +41,11 @@ const sideText = (levels: Pairs): string =>
 
 describe.skipIf(absent)(`books over REST, recorded${absent === undefined ? "" : `: ${absent}`}`, () => {
   const nth = thoroughly(1, 4);
-  it(`are taken whole: 16,101 of 160 tokens, one token in ${nth}, each book once and at its moment`, async () => {
+  it(`are all stored: 16,101 of 160 tokens, one token in ${nth}, each book once with its timestamp`, async () => {
     const recordings = recordedLines("mlb/orderbook_snapshots_160_markets.jsonl.gz").map(
       (line) => JSON.parse(line) as Book,
     );
-    // The file is sorted by the text of its times, so neighbours may stand the wrong way round.
+    // The file is sorted by its times as text, so neighbours may be out of order.
     const inOrder = recordings.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
     const all = [...Map.groupBy(inOrder, ({ token_id }) => token_id)];
     expect([recordings.length, all.length]).toEqual([16_101, 160]);

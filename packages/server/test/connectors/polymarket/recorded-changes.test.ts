@@ -13,13 +13,13 @@ type Message = {
   readonly hash: string;
   readonly levels: Level[];
 };
-/** A stored event of a token; whole where the venue sent it as a book, and not we as a checkpoint. */
+/** A stored event of a token; whole if the venue sent it as a book, not if we wrote it as a checkpoint. */
 type Event = BookAt & { readonly kind: unknown; readonly seq: number; readonly isWhole: boolean };
 
 /**
- * Messages of baseball markets of June and July 2025, before `price_changes`. The files have a row a level; rows that
- * follow each other with one token, kind, moment and hash are one message. Two rows glued into one by their recorder are
- * left out.
+ * Messages of baseball markets of June and July 2025, before `price_changes`. The files have a row per level;
+ * consecutive rows with the same token, kind, timestamp and hash are one message. Two rows that their recorder merged
+ * into one are omitted.
  */
 function* readMessages(): Generator<Message> {
   for (const file of recordedFiles("ws_market/signaldrift_mlb_2025", ".csv.gz")) {
@@ -31,7 +31,7 @@ function* readMessages(): Generator<Message> {
         if (open) yield open;
         open = { event_type, asset_id, timestamp, hash, levels: [] };
       }
-      // The recorder changed its words between two days.
+      // The recorder changed its wording between two days.
       open?.levels.push({ price, size, side: side === "bid" || side === "BUY" ? "BUY" : "SELL" });
     }
     if (open) yield open;
@@ -58,7 +58,7 @@ const toEvent = (row: InsertRow, isWhole: boolean): Event => ({
   asks: new Map((row["asks"] as [string, string][]).map(([price, size]) => [Number(price), Number(size)])),
 });
 
-/** Compares each recorded whole book of a token with the book that its events before it make. */
+/** Compares each recorded complete book of a token with the book rebuilt from the events before it. */
 function compareAll(given: readonly Event[], rebuilt: ReturnType<typeof newRebuilt>): void {
   const events = given.toSorted((a, b) => a.ms - b.ms || a.seq - b.seq);
   let book: BookAt | undefined;
@@ -88,7 +88,7 @@ function setLevel(side: Map<number, number>, price: number, size: number): void 
 
 describe.skipIf(absent)(`the market websocket of 2025, recorded${absent === undefined ? "" : `: ${absent}`}`, () => {
   const given = { book: 0, price_change: 0 };
-  /** Changes that came before a token's first book, or between one that crossed it and the next whole book. */
+  /** Changes before a token's first book, or between one that crossed it and the next complete book. */
   const untrusted: string[] = [];
   const expected = new Set<string>();
   const stored: string[] = [];
@@ -124,7 +124,7 @@ describe.skipIf(absent)(`the market websocket of 2025, recorded${absent === unde
     }
   });
 
-  it("is taken: 3,353 books, and every change of a token whose book is to be trusted", () => {
+  it("is stored: 3,353 books, and every change of a token whose book is trusted", () => {
     expect(given).toEqual({ book: 3355, price_change: 98_991 });
     expect([storedWholes, wholes.size]).toEqual([3353, 3353]);
     expect(stored.length).toBe(98_227);
@@ -132,7 +132,7 @@ describe.skipIf(absent)(`the market websocket of 2025, recorded${absent === unde
     expect(stored.filter((key) => !expected.has(key))).toEqual([]);
   });
 
-  it("makes books of which all but one in a hundred differ from the venue's only as its messages explain", () => {
+  it("yields books of which 99 in 100 differ from the venue's only as its messages explain", () => {
     const rebuilt = newRebuilt();
     for (const own of events.values()) compareAll(own, rebuilt);
     expect(rebuilt).toEqual({ compared: 3301, equal: 0, traded: 2681, reportedLater: 531, afterHole: 69, other: 20 });

@@ -43,7 +43,7 @@ function readTrades(): Map<string, Trade[]> {
   return Map.groupBy(trades, ({ proxy_wallet }) => proxy_wallet);
 }
 
-/** What was not recorded is sent as the second Data API sends what it does not know. */
+/** Fields that were not recorded, with the values that Data API v2 sends for unknown ones. */
 const UNKNOWN = {
   title: "",
   icon: "",
@@ -56,7 +56,7 @@ const UNKNOWN = {
   profile_image_optimized: "",
 };
 
-/** The first page holds them all: no wallet has more than the largest page. */
+/** The first page contains all trades: no wallet has more than the largest page. */
 const pageOf = (trades: readonly Trade[]) =>
   memoryFeed({
     get: () => ({
@@ -65,7 +65,7 @@ const pageOf = (trades: readonly Trade[]) =>
     }),
   });
 
-/** Rows of both tables after two turns, each once: the newest second is left for the second turn. */
+/** Rows of both tables after two cycles, each once: the newest second is left for the second cycle. */
 async function gather(trades: readonly Trade[]) {
   const feed = pageOf(trades);
   const first = await collect(polymarketTradesDataStream.pull(pullOptions(feed)));
@@ -103,13 +103,13 @@ function toTrade(row: InsertRow, token: InsertRow | undefined): Trade {
 }
 
 describe.skipIf(absent)(`trades of recorded wallets${absent === undefined ? "" : `: ${absent}`}`, () => {
-  it("are taken once each by the second Data API's walk: 2,703 of 83 wallets, alike ones too", async () => {
+  it("are read once each by the walk of Data API v2: 2,703 of 83 wallets, including identical ones", async () => {
     const byWallet = readTrades();
     let taken = 0;
     for (const [wallet, trades] of byWallet) {
       const { fills, tokens } = await gather(trades);
       const read = fills.map((row) => toTrade(row, tokens.get(row["token_id"])));
-      // Fills of one order may differ in price alone.
+      // Fills of one order may differ only in price.
       const sorted = (rows: readonly Trade[]) =>
         rows.toSorted((a, b) => wordsOf(a).localeCompare(wordsOf(b)) || a.price - b.price);
       const [was, is] = [sorted(trades), sorted(read)];

@@ -35,7 +35,7 @@ const named = {
 };
 
 describe("RTDS", () => {
-  it("asks for every type of the topic, and reads greeting and heartbeat as nothing", () => {
+  it("subscribes to every type of the topic, and ignores greeting and heartbeat", () => {
     const session = activitySession();
     expect(session.subscribe(["activity"]).map((frame) => JSON.parse(frame) as unknown)).toEqual([
       { action: "subscribe", subscriptions: [{ topic: "activity", type: "*" }] },
@@ -45,7 +45,7 @@ describe("RTDS", () => {
   });
 
   it.each(["orders_matched", "trades"])(
-    "stores the market that %s names, and no fill: its transaction is heard of",
+    "stores the market that %s names but no fill, and reports the transaction as received",
     (type) => {
       expect(activitySession().decode(message(type), 0)).toEqual({
         rows: [{ table: polymarketTokens, rows: [named], mode: "if_absent" }],
@@ -64,13 +64,16 @@ describe("RTDS", () => {
     expect(() => activitySession().decode(frame, 0)).toThrow();
   });
 
-  it.skipIf(absent)("reads the recorded message, but for the transaction hash that the recording was cut of", () => {
-    const recorded = recordedJson<{ payload: object }>("rtds/activity_orders_matched_2025-12-18.json");
-    expect(() => activitySession().decode(JSON.stringify(recorded), 0)).toThrow(/transactionHash/);
-    const whole = {
-      ...recorded,
-      payload: { ...recorded.payload, slug: "s", outcomeIndex: 0, transactionHash: payload.transactionHash },
-    };
-    expect(activitySession().decode(JSON.stringify(whole), 0).rows).toMatchObject([{ rows: [{ slug: "s" }] }]);
-  });
+  it.skipIf(absent)(
+    "reads the recorded message, except for its transaction hash, which was cut from the recording",
+    () => {
+      const recorded = recordedJson<{ payload: object }>("rtds/activity_orders_matched_2025-12-18.json");
+      expect(() => activitySession().decode(JSON.stringify(recorded), 0)).toThrow(/transactionHash/);
+      const whole = {
+        ...recorded,
+        payload: { ...recorded.payload, slug: "s", outcomeIndex: 0, transactionHash: payload.transactionHash },
+      };
+      expect(activitySession().decode(JSON.stringify(whole), 0).rows).toMatchObject([{ rows: [{ slug: "s" }] }]);
+    },
+  );
 });

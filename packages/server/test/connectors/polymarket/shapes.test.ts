@@ -91,7 +91,7 @@ type Shape = {
 
 const page = { limit: 1, offset: 0, has_more: false, next_cursor: null };
 const same = (item: unknown): unknown => item;
-/** `strict`: fields whose every other type must be refused. */
+/** `strict`: fields that must be refused with any other type. */
 const shapes: readonly Shape[] = [
   {
     name: "market",
@@ -177,7 +177,7 @@ const something = fc.oneof(
 );
 
 describe.each(shapes)("the shape of a $name", ({ wire, good, wrap, strict }) => {
-  it("takes the good one, and with fields we have never seen", () => {
+  it("accepts a valid value, also with unknown fields", () => {
     expect(wire.safeParse(wrap(good)).success).toBe(true);
     fc.assert(
       fc.property(
@@ -206,7 +206,7 @@ describe.each(shapes)("the shape of a $name", ({ wire, good, wrap, strict }) => 
   });
 });
 
-describe("a figure that the store cannot hold", () => {
+describe("a figure too large for the store", () => {
   it.each([
     ["a market's volume", marketPageWire, [market, { ...market, id: "8", volume: "1000000000000" }], "markets"],
     ["a market's liquidity", marketPageWire, [market, { ...market, id: "8", liquidity: -1e21 }], "markets"],
@@ -218,12 +218,12 @@ describe("a figure that the store cannot hold", () => {
       [tradeV2, { ...tradeV2, transaction_hash: OTHER_HASH, timestamp: 4_294_967_296 }],
       "data",
     ],
-  ] as const)("refuses the row with %s and takes the others", (_name, wire, rows, list) => {
+  ] as const)("causes the row with %s to be refused, and no others", (_name, wire, rows, list) => {
     const body = { [list]: rows, ...(list === "data" ? { pagination: page } : {}) };
     expect(readPage(wire, body)).toMatchObject({ kind: "partial", refused: [{ position: `${list}[1]` }] });
   });
 
-  it("is none where it has twelve digits before the point, and is in RTDS's trades too", () => {
+  it("has more than twelve digits before the point, and is refused in RTDS's trades too", () => {
     const most = { ...market, id: "8", volume: "999999999999.999" };
     expect(readPage(marketPageWire, { markets: [market, most] })).toMatchObject({ kind: "whole" });
     expect(activityTradeWire.safeParse(reported).success).toBe(true);
@@ -234,12 +234,12 @@ describe("a figure that the store cannot hold", () => {
 describe("exact decimals", () => {
   const micros = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n });
 
-  it("come back as they were", () => {
+  it("survive conversion to text and back", () => {
     fc.assert(fc.property(micros, (micro) => toMicro(microText(micro)) === micro));
     fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 9 }), (units) => toMicro(units / 1e6) === BigInt(units)));
   });
 
-  it("multiply without a float in between and round once", () => {
+  it("multiply without an intermediate float and round once", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 10n }), fc.bigInt({ min: 0n, max: 10n ** 15n }), (price, shares) => {
         const text = `${price / 10n ** 10n}.${String(price % 10n ** 10n).padStart(10, "0")}`;

@@ -18,7 +18,7 @@ const recorded = {
 };
 const tag = (index: number) => ({ ...recorded, id: String(index), slug: index === 3 ? "nba" : `tag-${index}` });
 
-/** A Gamma that has so many tags and gives at most 100 whatever is asked. */
+/** A Gamma with a given number of tags that returns at most 100 whatever the limit. */
 const gamma = (count: number) =>
   memoryFeed({
     get: (_call, query) => {
@@ -28,7 +28,7 @@ const gamma = (count: number) =>
   });
 
 describe("Gamma's tags", () => {
-  it("walks the whole list by offset, to an empty page", async () => {
+  it("are read completely by offset, up to an empty page", async () => {
     const feed = gamma(250);
     const taken = await collect(polymarketTagsStream.pull(pullOptions(feed)));
     expect(taken.of(polymarketTags)).toHaveLength(250);
@@ -46,17 +46,17 @@ describe("Gamma's tags", () => {
     expect(taken.of(polymarketTags)[4]).toMatchObject({ parent_slug: null });
   });
 
-  it("knows no parent of a slug that objects have by nature", () => {
+  it("have no parent if the slug is a built-in object property", () => {
     const slugs = ["constructor", "__proto__"];
     expect(slugs.map((slug) => toTag({ ...recorded, slug })["parent_slug"])).toEqual([null, null]);
   });
 
-  it("keeps rows that moved between pages once, and ends where a page is repeated for ever", async () => {
+  it("are kept once if they move between pages, and a page repeated endlessly is an error", async () => {
     const feed = memoryFeed({ get: (_call, query) => [tag(1), tag(Math.min(2, Number(query.get("offset")) / 100))] });
     await expect(collect(polymarketTagsStream.pull(pullOptions(feed)))).rejects.toThrow(/same rows again/);
   });
 
-  it("brings every tag of the paper exchange", async () => {
+  it("are all read from the paper exchange", async () => {
     const now = Date.UTC(2026, 10, 19);
     const small = { events: 10, wallets: 20, activity: 0.1, kalshi_markets: 1 };
     const world = createWorld({ seed: 3, clock: () => now, from_ms: now - 3_600_000, days: 1 / 24, ...small });

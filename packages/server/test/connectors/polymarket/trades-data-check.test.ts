@@ -43,7 +43,7 @@ afterAll(async () => {
 const less = ([name, value]: readonly [string, string]): readonly [string, string] =>
   name === "limit" ? [name, String(Math.ceil(Number(value) / 40))] : [name, value];
 
-/** A feed whose pages are a fortieth of those asked for: a small world then has many. */
+/** A feed whose pages are a fortieth of the requested size, so that a small world fills many. */
 function smallPages(url: string): Feed {
   const feed = httpFeed(url);
   return { ...feed, get: (call, reply) => feed.get({ ...call, query: (call.query ?? []).map(less) }, reply) };
@@ -83,7 +83,7 @@ const truth = (from: number, to: number): string[] =>
     )
     .sort();
 
-it("stores the fills of a page that the feed skipped, once and with their roles", async () => {
+it("stores the fills of a skipped page once, with their roles", async () => {
   await cycle(polymarketTradesDataStream);
   expect(missing(await cycle(polymarketTradesDataCheckStream))).toBe(0);
   const before = checked();
@@ -95,7 +95,7 @@ it("stores the fills of a page that the feed skipped, once and with their roles"
   await cycle(polymarketTradesDataStream);
   expect(faults.status().injected.skip_page?.data).toBeGreaterThan(0);
   faults.clear();
-  // As if no transaction had been cut in two, for which the live walk itself waits.
+  // As if no transaction had been split across pages, for which the live walk itself waits.
   cursors.set(polymarketTradesDataStream.name, { newest: Math.floor(now / 1000) - 60, seen: 0 });
   await cycle(polymarketTradesDataStream);
   const end = Math.floor(now / 1000) - 400;

@@ -12,10 +12,10 @@ async function chunksOf(pages: readonly (readonly number[])[]): Promise<number[]
   return chunks;
 }
 
-test("the oldest second of a page waits for the next one", async () => {
+test("holds back the oldest second of a page until the next page", async () => {
   expect(await chunksOf([[9, 9, 8, 7], [7, 7, 6], [5]])).toEqual([[9, 9, 8], [7, 7, 7], [6], [5]]);
 });
 
-test("pages whose rows stand in another order are cut at the same seconds", async () => {
+test("cuts pages at the same seconds if their rows are in another order", async () => {
   expect(await chunksOf([[7, 9, 8, 9], [6, 7, 7], [5]])).toEqual([[9, 9, 8], [7, 7, 7], [6], [5]]);
 });

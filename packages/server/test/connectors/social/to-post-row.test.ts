@@ -18,14 +18,14 @@ const post = (change: Partial<SourcePost> = {}): SourcePost => ({
 const createdOn = (declaredMs: number): unknown => toPostRow(post({ declaredMs })).created_on;
 
 describe("a post's row", () => {
-  it("has no time its author could not have written it at", () => {
+  it("has no creation time at which its author could not have written it", () => {
     expect(createdOn(Date.UTC(2031, 0))).toBe(new Date(TS).toISOString());
     expect(createdOn(TS - 60_000)).toBe(new Date(TS - 60_000).toISOString());
     expect(createdOn(Number.NaN)).toBe(new Date(TS).toISOString());
     expect(createdOn(Date.UTC(1, 0))).toBe("1970-01-01T00:00:00.000Z");
   });
 
-  it("has no control characters, and half a character nowhere", () => {
+  it("has no control characters and no half surrogate pairs", () => {
     const row = toPostRow(post({ text: "a\u0000b\u202ec\r\nd\te\ud83d", username: "x\u0007y" }));
     expect(row.body).toBe("abc\nd\te\ufffd");
     expect(row.username).toBe("xy");
@@ -33,7 +33,7 @@ describe("a post's row", () => {
     expect(long).toBe("x".repeat(9999));
   });
 
-  it("names its author by id where there is no name, and takes counts as they can be", () => {
+  it("uses the author's id if there is no name, and turns invalid counts into valid ones", () => {
     const row = toPostRow(post({ counts: { likes: -3, reposts: 2.9, replies: Number.NaN } }));
     expect(row).toMatchObject({
       username: "did:plc:a",
@@ -44,7 +44,7 @@ describe("a post's row", () => {
     });
   });
 
-  it("says the language as the source does, else as the text does, else none", async () => {
+  it("takes the language from the source, otherwise from the text, otherwise none", async () => {
     const detect = await openDetector();
     const lang = (change: Partial<SourcePost>): unknown => toPostRow(post(change), detect).lang;
     expect(lang({ lang: "pt-BR" })).toBe("pt");
@@ -65,7 +65,7 @@ describe("a post's row", () => {
     ["english", ""],
   ])("reads the tag %s as %j", (tag, code) => expect(languageCode(tag)).toBe(code));
 
-  it("has a polarity in English alone", () => {
+  it("has a polarity only in English", () => {
     expect(toPostRow(post()).sentiment).not.toBeNull();
     expect(toPostRow(post({ lang: "de" })).sentiment).toBeNull();
   });

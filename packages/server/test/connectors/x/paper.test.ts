@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const STEP = 15 * MINUTE;
 const FASTER = 100;
 const sleep: Clock["sleep"] = (ms, signal) => systemClock.sleep(ms / FASTER, signal);
-/** Stands still where the world does: what may be billed hangs on the moment. */
+/** Is paused while the world is: billing depends on the time. */
 const worldClock: Clock = { now: () => doors.clock.now, monotonicMs: () => doors.clock.now, sleep };
 /** Waits a hundredth as long. */
 const quickNow = (): number => NOON + (systemClock.now() - NOON) * FASTER;
@@ -92,7 +92,7 @@ async function cycle(
   settings: Record<string, string> = {},
   clock = worldClock,
 ): Promise<Record<string, unknown>> {
-  // Else the state that the turn before left would be taken for this one's.
+  // Otherwise the state left by the previous cycle would be taken for this one's.
   await engines.db.updateTable("streams").set({ state: "starting" }).execute();
   const ingest = startIngest({
     connectors: [connector],
@@ -118,7 +118,7 @@ const read = (question: string): Promise<readonly Record<string, unknown>[]> =>
   engines.store.rows(fromDefinition(question));
 const ids = async (source: string): Promise<readonly string[]> =>
   (await read(`SELECT id FROM social_posts FINAL WHERE source = '${source}' ORDER BY id`)).map(({ id }) => String(id));
-/** When a source was gathered, as 1007 has it. */
+/** The time ranges in which a source was collected, as reported by 1007. */
 const heldOf = async (source: "x" | "gdelt") => {
   const connectors = [xPostsStream, gdeltArticlesStream];
   const held = createHeld({ connectors, makers: [], db: engines.db, clock: worldClock, venueNow: worldClock.now });
@@ -129,21 +129,21 @@ const spentMicro = async (): Promise<number> =>
 const billedMicro = (): number =>
   doors.served.meter.usage().reduce((sum, { cost_usd }) => sum + Math.round(Number(cost_usd) * 1e6), 0);
 
-describe("the terms that are asked for", () => {
+describe("the search terms", () => {
   it("are names in the titles of the open events with the most trading", async () => {
     expect(await findSocialTerms(engines.store, namesIn)).toEqual(["Maple Leafs", "Stanley Cup", "Jane Doe"]);
   });
 });
 
 describe("X of the paper exchange", { timeout: 300_000 }, () => {
-  it("asks nothing while the hour's part of the cap is no ten posts", async () => {
+  it("sends no request while the hourly share of the cap is less than ten posts", async () => {
     await cycle(xPostsStream, { X_DAILY_USD: "0.05" });
     expect(doors.requested).toEqual([]);
     const notices = await engines.db.selectFrom("notices").select("text").where("stream", "=", "x-posts").execute();
     expect(notices[0]?.text).toMatch(/is spent: nothing was requested/);
   });
 
-  it("reads as far as the money goes, and goes on there in later hours, to the last post", async () => {
+  it("reads as far as the budget allows, and continues there in later hours, to the last post", async () => {
     const wanted = posts.filter(
       (each) => each.source === "x" && isAbout(each) && each.langs[0] === "en" && !each.text.startsWith("RT @"),
     );
@@ -181,7 +181,7 @@ describe("X of the paper exchange", { timeout: 300_000 }, () => {
 });
 
 describe("GDELT of the paper exchange", { timeout: 300_000 }, () => {
-  it("brings each article about the terms once, titles with broken escapes too, and those of the next round", async () => {
+  it("stores each article about the terms once, also titles with broken escapes, and those of the next round", async () => {
     doors.clock.now = NOON;
     const wanted = posts.filter((each) => each.source === "gdelt" && isAbout(each) && each.langs[0] === "en");
     const known = (at: number) =>

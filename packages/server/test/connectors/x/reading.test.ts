@@ -17,13 +17,13 @@ const post = {
 const meta = { result_count: 1, newest_id: post.id, oldest_id: post.id };
 
 describe("a search of X", () => {
-  it("has no data where nothing was found, and may not be without where something was counted", () => {
+  it("has no data if nothing was found, and must have data if the count is not zero", () => {
     expect(searchWire.parse({ meta: { result_count: 0 } })).toEqual({ meta: { result_count: 0 } });
     expect(searchWire.safeParse({ meta }).success).toBe(false);
     expect(searchWire.safeParse({ data: [post], meta: { result_count: 1 } }).success).toBe(false);
   });
 
-  it("is read in both vocabularies, with codes of languages as others have them", () => {
+  it("is read in both vocabularies, with language codes normalised", () => {
     const tweet = { ...post, public_metrics: { retweet_count: 3, reply_count: 1, like_count: 9, quote_count: 2 } };
     const named = {
       ...post,
@@ -48,7 +48,7 @@ describe("a search of X", () => {
     ).toBe("2026-09-10T12:00:00.123Z");
   });
 
-  it("costs what it gives: every post counts, one that cannot be read too", () => {
+  it("is billed by what it returns: every post counts, even an unreadable one", () => {
     const { maxMicro, billedMicro } = priceOf(100);
     expect(maxMicro).toBe(500_000);
     expect(billedMicro({ data: [post, { strange: true }], meta })).toBe(10_000);
@@ -57,15 +57,15 @@ describe("a search of X", () => {
     expect(billedMicro("gone")).toBeUndefined();
   });
 
-  it("knows the ids of a moment", () => {
+  it("derives post ids from timestamps", () => {
     const timestamp = Date.UTC(2026, 8, 10);
     expect((idAt(timestamp) >> 22n) + 1_288_834_974_657n).toBe(BigInt(timestamp));
     expect(idAt(0)).toBe(0n);
   });
 });
 
-describe("questions", () => {
-  it("hold as many phrases as 512 characters do, four at the most", () => {
+describe("search queries", () => {
+  it("contain as many phrases as fit into 512 characters, and are four at most", () => {
     const terms = Array.from({ length: 200 }, (_, index) => `Candidate Number ${index}`);
     const queries = toQueries(terms);
     expect(queries).toHaveLength(4);
@@ -77,7 +77,7 @@ describe("questions", () => {
     expect(held).toEqual(held.map((_, index) => index));
   });
 
-  it("are none without terms, and take no signs that would end a phrase", () => {
+  it("are not built without terms, and drop characters that would end a phrase", () => {
     expect(toQueries([])).toEqual([]);
     expect(toQueries(["--", 'a "b" c\\', "x".repeat(600)])).toEqual(['("a b c") lang:en -is:retweet']);
   });
@@ -86,11 +86,11 @@ describe("questions", () => {
 const iso = (ms: number): string => new Date(ms).toISOString();
 const idOf = (ms: number): string => String(idAt(ms));
 
-describe("a walk", () => {
+describe("the walk", () => {
   const NOW = Date.UTC(2026, 10, 20);
   const HOUR = 3_600_000;
 
-  it("of a question that takes all the money lets the others have their turn, and goes on where it was", async () => {
+  it("lets other queries run after one that uses all the money, and continues where it was", async () => {
     const last = idOf(NOW - 60_000);
     let money = 0;
     const feed = memoryFeed({
@@ -114,7 +114,7 @@ describe("a walk", () => {
     expect(feed.calls.map(({ query }) => query.get("until_id"))).toEqual([null, null, null, null, last]);
   });
 
-  it("that stood still until its rest went out of reach is given up, and the hole is told", async () => {
+  it("abandons a query that was paused until its rest went out of reach, and reports the gap", async () => {
     const feed = memoryFeed({ get: () => ({ meta: { result_count: 0 } }) });
     const cursor = {
       group: 0,
@@ -137,7 +137,7 @@ describe("a walk", () => {
     });
   });
 
-  it("tells what went out of reach also while another question was never read", async () => {
+  it("reports the range out of reach even while another query was never read", async () => {
     const feed = memoryFeed({ get: () => ({ meta: { result_count: 0 } }) });
     const terms = Array.from({ length: 200 }, (_, index) => `Candidate Number ${index}`);
     const [before, oldest] = [NOW - 8 * 24 * HOUR, NOW - 7 * 24 * HOUR + HOUR];

@@ -25,7 +25,7 @@ const spent = async (): Promise<Record<string, number>> => {
 };
 
 describe("a day's spending", () => {
-  it("is set aside before a call and settled after it, to the millionth, across a restart", async () => {
+  it("is reserved before a call and settled after it, to the millionth, across a restart", async () => {
     const clock = { now: NOON };
     const first = at(clock, "1.000001");
     const reserved = await first.reserve(priceOf(100));
@@ -34,7 +34,7 @@ describe("a day's spending", () => {
     const lost = await first.reserve(priceOf(10));
     expect(lost).toBeDefined();
     expect(first.use()).toEqual({ day: "2026-09-10", spentUsd: "0.085000", capUsd: "1.000001" });
-    // The process died during the second call: it stays counted.
+    // The process died during the second call: its reservation stays counted.
     const again = at(clock, "1.000001");
     expect(await again.spendable()).toBe(Math.floor((1_000_001 * 13) / 24) - 85_000);
     clock.now += DAY_MS;
@@ -42,7 +42,7 @@ describe("a day's spending", () => {
     expect(await spent()).toEqual({ "2026-09-10": 85_000, "2026-09-11": 100_000 });
   });
 
-  it("lets the cap out by the hour, and nothing in the last minute: a call ends on the day it was counted on", async () => {
+  it("releases the cap hour by hour, and nothing in the last minute: a call ends on the day it was counted on", async () => {
     const clock = { now: Date.UTC(2026, 8, 10) };
     const spending = at(clock, "2.4");
     expect(await spending.spendable()).toBe(100_000);
@@ -53,7 +53,7 @@ describe("a day's spending", () => {
     await expect(spending.reserve(priceOf(10))).rejects.toBeInstanceOf(SpendingCapReached);
   });
 
-  it("never passes the cap, whatever is asked for, lost, settled, done at once or begun anew", async () => {
+  it("never exceeds the cap, despite any requests, lost or settled calls, concurrency or restarts", async () => {
     const step = fc.record({
       posts: fc.integer({ min: 10, max: 100 }),
       given: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
