@@ -9,7 +9,7 @@ interface Sent {
 
 interface Opened {
   readonly sent: Sent[];
-  /** Users of sessions that were read anew. */
+  /** Users of sessions that were fetched again. */
   readonly renewed: SessionUser[];
   readonly api: ReturnType<typeof createConsole>;
 }
@@ -38,8 +38,8 @@ const refusalOf = (details?: readonly { path: string; problem: string }[]): Resp
 
 const headersOf = (sent: Sent | undefined): Headers => new Headers(sent?.init.headers);
 
-describe("the console's way to the service", () => {
-  it("sends the token with changes and not with reads", async () => {
+describe("the console's API client", () => {
+  it("sends the CSRF token with changes but not with reads", async () => {
     const { sent, api } = consoleThatGets(() => Response.json({}));
     api.keep(sessionOf("usr_1", "t0ken"));
     await api.get("/keys");
@@ -49,14 +49,14 @@ describe("the console's way to the service", () => {
     expect(sent[1]).toMatchObject({ url: "/api/console/keys", init: { method: "POST", body: '{"name":"a"}' } });
   });
 
-  it("gives an answer without a body as undefined, and sends no body nobody gave", async () => {
+  it("returns undefined for an answer without a body, and sends no body if none is given", async () => {
     const { sent, api } = consoleThatGets(() => new Response(null, { status: 204 }));
     expect(await api.send("DELETE", "/session")).toBeUndefined();
     expect(sent[0]?.init.body).toBeUndefined();
     expect(headersOf(sent[0]).has("content-type")).toBe(false);
   });
 
-  it("tells a refusal by its code, fields, wait and request", async () => {
+  it("reports a refusal with its code, fields, wait and request id", async () => {
     const { api } = consoleThatGets(() =>
       Response.json(
         {
@@ -79,12 +79,12 @@ describe("the console's way to the service", () => {
     expect(answer.ok ? undefined : answer.problem.of("expires_at")).toBeUndefined();
   });
 
-  it("tells an error page that is not JSON by its status", async () => {
+  it("reports an error page that is not JSON by its status", async () => {
     const { api } = consoleThatGets(() => new Response("<html>", { status: 502 }));
     expect(await api.call("GET", "/keys")).toMatchObject({ ok: false, problem: { status: 502, code: "UNEXPECTED" } });
   });
 
-  it("tells that the service was not reached, and lets an abort through", async () => {
+  it("reports that the service was not reached, and passes an abort through", async () => {
     const api = createConsole(
       () => Promise.reject(new TypeError("fetch failed")),
       () => undefined,
@@ -94,7 +94,7 @@ describe("the console's way to the service", () => {
   });
 });
 
-/** A service at which the browser's cookie stands for this session. */
+/** A service for which the browser's cookie belongs to this session. */
 const serviceOf =
   (now: SessionReply) =>
   (sent: Sent): Response => {
@@ -104,8 +104,8 @@ const serviceOf =
   };
 const pathsOf = (sent: readonly Sent[]): string[] => sent.map(({ url }) => url.replace("/api/console", ""));
 
-describe("where another tab has signed in", () => {
-  it("takes the new token, once for all that were refused, and sends again", async () => {
+describe("if another tab has signed in, the console's API client", () => {
+  it("fetches the new token once for all refused requests, and sends them again", async () => {
     const now = sessionOf("usr_1", "new");
     const { sent, renewed, api } = consoleThatGets(serviceOf(now));
     api.keep(sessionOf("usr_1", "old"));
@@ -122,7 +122,7 @@ describe("where another tab has signed in", () => {
     expect(sent.at(-1)?.init.body).toBe("{}");
   });
 
-  it("shows another user, and does nothing in that user's name", async () => {
+  it("shows the other user, and sends no change in that user's name", async () => {
     const now = sessionOf("usr_2", "new");
     const { sent, renewed, api } = consoleThatGets(serviceOf(now));
     api.keep(sessionOf("usr_1", "old"));
@@ -131,7 +131,7 @@ describe("where another tab has signed in", () => {
     expect(renewed).toEqual([now.user]);
   });
 
-  it("tells any other refusal as it is, and one that stays", async () => {
+  it("reports any other refusal unchanged, and one that persists", async () => {
     const ofPlan = consoleThatGets(() => refusalOf());
     ofPlan.api.keep(sessionOf("usr_1", "same"));
     expect((await ofPlan.api.ask("{}", new AbortController().signal)).status).toBe(403);

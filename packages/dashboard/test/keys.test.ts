@@ -16,8 +16,8 @@ const dataset = (agent_id: number, params: Record<string, string> = {}) => ({
   examples: [{ title: "An example", params }],
 });
 
-describe("the first command of a key", () => {
-  it("is one that a shell reads as it was meant, quotes and all", () => {
+describe("the example command for a new key", () => {
+  it("is quoted so that a shell passes every value unchanged", () => {
     const curl = toFirstCurl("https://a.test", "alm_live_x", null, [dataset(574, { q: "it's $HOME `x`" })]);
     const read = execFileSync("/bin/sh", ["-c", `curl() { printf '%s\\n' "$@"; }\n${curl}`], { encoding: "utf8" });
     const args = read.trimEnd().split("\n");
@@ -30,7 +30,7 @@ describe("the first command of a key", () => {
     });
   });
 
-  it("asks a dataset that the key and the plan allow, or is left out", () => {
+  it("queries a dataset that both the key and the plan allow, or is omitted if there is none", () => {
     const readable = [dataset(2), dataset(3)];
     expect(toFirstCurl("https://a.test", "k", null, readable)).toContain('"agent_id":2');
     expect(toFirstCurl("https://a.test", "k", [3], readable)).toContain('"agent_id":3');
@@ -38,7 +38,7 @@ describe("the first command of a key", () => {
   });
 });
 
-describe("the datasets of another account's key", () => {
+describe("the datasets of a key for another account", () => {
   const accounts = [
     { id: "acc_1", plan: "free" },
     { id: "acc_2", plan: "pro" },
@@ -53,25 +53,25 @@ describe("the datasets of another account's key", () => {
     { agent_id: 3, plan: "enterprise" },
   ];
 
-  it("are those of its plan", () => {
+  it("are those of the account's plan", () => {
     expect(readableBy("acc_1", accounts, plans, datasets)?.map(({ agent_id }) => agent_id)).toEqual([1, 3]);
     expect(readableBy("acc_2", accounts, plans, datasets)).toHaveLength(3);
   });
 
-  it("are not known before account and plan are", () => {
+  it("are unknown until account and plan are loaded", () => {
     expect(readableBy("acc_3", accounts, plans, datasets)).toBeUndefined();
     expect(readableBy("acc_1", accounts, [], datasets)).toBeUndefined();
   });
 });
 
 describe("a key's expiry", () => {
-  it("is counted from now, or the end of a day", () => {
+  it("is computed from now, or is the end of the chosen day", () => {
     expect(toExpiry("never", "", NOW)).toBeUndefined();
     expect(toExpiry("30", "", NOW)).toBe("2026-04-01T12:00:00.000Z");
     expect(toExpiry("on", "2026-05-01", NOW)).toBe(new Date("2026-05-01T23:59:59").toISOString());
   });
 
-  it("is refused where the day is missing or past", () => {
+  it("is rejected if the day is missing or past", () => {
     expect(expiryProblem("90", "", NOW)).toBeUndefined();
     expect(expiryProblem("on", "", NOW)).toBe("Choose a day.");
     expect(expiryProblem("on", "2026-02-01", NOW)).toContain("2026-02-01 has passed");
@@ -79,7 +79,7 @@ describe("a key's expiry", () => {
   });
 });
 
-describe("the form of a key", () => {
+describe("the form for a new key", () => {
   const form: KeyForm = {
     name: " bot ",
     expiry: "never",
@@ -91,7 +91,7 @@ describe("the form of a key", () => {
     burst: "",
   };
 
-  it("asks for no more than was chosen", () => {
+  it("requests only what was chosen", () => {
     expect(toWantedKey(form, NOW)).toEqual({ name: "bot" });
     expect(toWantedKey({ ...form, expiry: "30", datasets: [574], account: "acc_1" }, NOW)).toEqual({
       name: "bot",
@@ -101,13 +101,13 @@ describe("the form of a key", () => {
     });
   });
 
-  it("asks for a mode where it is not the default", () => {
+  it("requests a mode only if it is not the default", () => {
     expect(toWantedKey({ ...form, mode: toKeyMode("compatible") }, NOW)).toEqual({ name: "bot", mode: "compatible" });
     expect(toKeyMode("strict")).toBe("strict");
     expect(keyModeHelp("compatible")).not.toBe(keyModeHelp("strict"));
   });
 
-  it("says where it cannot be sent", () => {
+  it("reports the field that prevents sending it", () => {
     expect(toWantedKey({ ...form, datasets: [] }, NOW)).toMatchObject({
       wrong: { datasets: expect.stringContaining("at least one") },
     });
@@ -120,7 +120,7 @@ describe("the form of a key", () => {
     });
   });
 
-  it("asks for a limit of its own where one is typed", () => {
+  it("requests a limit for the key if one is entered", () => {
     expect(toWantedKey({ ...form, requests_per_minute: " 6", burst: "2" }, NOW)).toEqual({
       name: "bot",
       requests_per_minute: 6,
@@ -141,14 +141,14 @@ describe("a key's own limit", () => {
     expect(toKeyLimit({ requests_per_minute: "60", burst: "7" })).toEqual({ requests_per_minute: 60, burst: 7 });
   });
 
-  it("is told in words", () => {
+  it("is described in words", () => {
     expect(showKeyLimit({ requests_per_minute: null, burst: null })).toBe("the plan's");
     expect(showKeyLimit({ requests_per_minute: 1200, burst: 40 })).toBe("1,200 a minute, burst 40");
   });
 });
 
-describe("who changes a key", () => {
-  it("is its maker, or whoever manages the account", () => {
+describe("mayChangeKey", () => {
+  it("allows the key's creator and users who manage the account", () => {
     expect(mayChangeKey({ id: "usr_1", role: "member" }, { created_by: "usr_1" })).toBe(true);
     expect(mayChangeKey({ id: "usr_1", role: "member" }, { created_by: "usr_2" })).toBe(false);
     expect(mayChangeKey({ id: "usr_1", role: "member" }, { created_by: null })).toBe(false);
@@ -156,8 +156,8 @@ describe("who changes a key", () => {
   });
 });
 
-describe("a password of one's own", () => {
-  it("needs length and some difference, and says which is missing", () => {
+describe("a user's own password", () => {
+  it("needs a minimum length and different characters, and the message says which is missing", () => {
     expect(passwordProblem("short")).toContain("5 characters");
     expect(passwordProblem("aaaaaaaaaaaa")).toContain("different");
     expect(passwordProblem("x".repeat(201))).toContain("201");
@@ -165,13 +165,13 @@ describe("a password of one's own", () => {
   });
 });
 
-describe("a list that comes in pages", () => {
+describe("readWhole", () => {
   const pages = [
     { lines: [{ id: "1" }, { id: "2" }], has_more: true },
     { lines: [{ id: "3" }], has_more: false },
   ];
 
-  it("is read to its end, each page after the last line before it", async () => {
+  it("reads a paged list to its end, continuing each page after the last line before it", async () => {
     const requested: (string | undefined)[] = [];
     const read = (after: string | undefined) => {
       requested.push(after);
@@ -181,7 +181,7 @@ describe("a list that comes in pages", () => {
     expect(requested).toEqual([undefined, "2"]);
   });
 
-  it("ends at a page without a line", async () => {
+  it("stops at a page without lines", async () => {
     expect(
       await readWhole(
         () => Promise.resolve({ lines: [], has_more: true }),

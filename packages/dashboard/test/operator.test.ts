@@ -24,38 +24,38 @@ const PLANS = [{ name: "free" }, { name: "pro" }];
 const problem = (status: number): ConsoleProblem => new ConsoleProblem({ status, code: "X", message: "x" });
 
 describe("a plan's datasets", () => {
-  it("are those named by id or by the plan they are sold from", () => {
+  it("are listed by id or by the plan they are sold from", () => {
     expect(datasetsOfPlan("all", DATASETS)).toHaveLength(3);
     expect(datasetsOfPlan(["free", 3], DATASETS).map(({ agent_id }) => agent_id)).toEqual([1, 3]);
     expect(datasetsOfPlan([], DATASETS)).toEqual([]);
   });
 
-  it("are read as they are printed", () => {
+  it("are parsed from the form in which they are printed", () => {
     for (const given of ["all", ["free", 574], []] as const)
       expect(parsePlanDatasets(printPlanDatasets(given))).toEqual(given);
     expect(parsePlanDatasets(" free,574  pro ")).toEqual(["free", 574, "pro"]);
   });
 
-  it("name the part that is known to nobody", () => {
+  it("report the part that names no known dataset or plan", () => {
     expect(unknownPart(["free", 1], DATASETS, PLANS)).toBeUndefined();
     expect(unknownPart(["gold"], DATASETS, PLANS)).toBe("gold");
     expect(unknownPart([99], DATASETS, PLANS)).toBe("99");
   });
 
-  it("have limits that are whole numbers in range", () => {
+  it("come with limits that must be whole numbers in range", () => {
     expect(planProblem("60", 1000)).toBeUndefined();
     for (const text of ["", "-1", "1.5", "0", "1001", "1e3"]) expect(planProblem(text, 1000), text).toBeDefined();
   });
 });
 
 describe("a stream's state", () => {
-  it("says behind where it runs and lags, and failing where it fails", () => {
+  it('is "behind" if it runs but lags, and "failing" if it fails', () => {
     expect(streamWords({ state: "running", behind: true })).toEqual({ tone: "warn", words: "behind" });
     expect(streamWords({ state: "failing", behind: true })).toEqual({ tone: "bad", words: "failing" });
     expect(streamWords({ state: "caught_up", behind: false }).words).toBe("caught up");
   });
 
-  it("puts first what needs somebody to look", () => {
+  it("sorts streams that need attention first", () => {
     const states = ["off", "caught_up", "not running", "failing"].map((state) => ({ state, behind: false }));
     expect(states.toSorted((a, b) => streamRank(a) - streamRank(b)).map(({ state }) => state)).toEqual([
       "failing",
@@ -66,19 +66,19 @@ describe("a stream's state", () => {
   });
 });
 
-describe("the store", () => {
+describe("the store's size", () => {
   const fills = { rows: 10, bytes: 500, cold_bytes: 0, uncompressed_bytes: 2000 };
   const books = { rows: 30, bytes: 900, cold_bytes: 700, uncompressed_bytes: 9000 };
 
-  it("tells what is on disk from what is in object storage", () => {
+  it("is split into bytes on disk and bytes in object storage", () => {
     expect([fills, books].map(diskBytesOf)).toEqual([500, 200]);
     expect(sizeOf([fills, books])).toEqual({ rows: 40, diskBytes: 700, coldBytes: 700, uncompressedBytes: 11_000 });
     expect(sizeOf([])).toEqual({ rows: 0, diskBytes: 0, coldBytes: 0, uncompressedBytes: 0 });
   });
 });
 
-describe("figures", () => {
-  it("show bytes to three digits", () => {
+describe("formatting", () => {
+  it("shows bytes to three digits", () => {
     expect([0, 999, 1000, 999_499, 999_500, 1_234_567, 5e12].map(showBytes)).toEqual([
       "0 B",
       "999 B",
@@ -90,7 +90,7 @@ describe("figures", () => {
     ]);
   });
 
-  it("show spans in two units", () => {
+  it("shows durations in two units", () => {
     expect([null, 0.85, 3.25, 42, 61, 3600, 273_600].map(showSpan)).toEqual([
       "–",
       "850 ms",
@@ -102,7 +102,7 @@ describe("figures", () => {
     ]);
   });
 
-  it("show an audit entry's details in words", () => {
+  it("shows an audit entry's details in words", () => {
     expect(toDetailText({ name: "a", expires_at: null, datasets: [1, 2] })).toBe(
       "name: a · expires at: none · datasets: [1,2]",
     );
@@ -110,8 +110,8 @@ describe("figures", () => {
   });
 });
 
-describe("another try", () => {
-  it("is made only where it may help, and not for ever", () => {
+describe("a retry", () => {
+  it("is made only for errors that may pass, and a limited number of times", () => {
     expect([400, 401, 403, 404, 429].map((status) => isWorthAnotherTry(0, problem(status)))).toEqual(
       Array.from({ length: 5 }, () => false),
     );

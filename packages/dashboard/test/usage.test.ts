@@ -7,8 +7,8 @@ import { daysOf, readUsageFilter } from "../src/pages/usage/usage-filter.ts";
 const NOW = Date.parse("2026-03-02T12:00:00Z");
 const line = (day: string, agent_id: number, status: number, requests: number) => ({ day, agent_id, status, requests });
 
-describe("the filter of usage", () => {
-  it("is the last 30 UTC days unless the address says otherwise", () => {
+describe("the usage filter", () => {
+  it("defaults to the last 30 UTC days unless the URL says otherwise", () => {
     expect(readUsageFilter(new URLSearchParams(), NOW)).toMatchObject({ from: "2026-02-01", to: "2026-03-02" });
     expect(readUsageFilter(new URLSearchParams("range=7"), NOW)).toMatchObject({
       from: "2026-02-24",
@@ -16,7 +16,7 @@ describe("the filter of usage", () => {
     });
   });
 
-  it("takes days in either order and leaves out what makes no sense", () => {
+  it("accepts days in either order and ignores invalid values", () => {
     const turned = new URLSearchParams("range=custom&from=2026-02-10&to=2026-02-01&agent_id=574&status=429");
     expect(readUsageFilter(turned, NOW)).toMatchObject({
       from: "2026-02-01",
@@ -28,7 +28,7 @@ describe("the filter of usage", () => {
     expect(readUsageFilter(wrong, NOW)).toMatchObject({ range: "30", agent_id: "", status: "" });
   });
 
-  it("names every day of a span, over the end of a month, and no more than a bound", () => {
+  it("lists every day of a span across the end of a month, up to a bound", () => {
     expect(daysOf({ from: "2026-02-27", to: "2026-03-02" })).toEqual([
       "2026-02-27",
       "2026-02-28",
@@ -39,7 +39,7 @@ describe("the filter of usage", () => {
   });
 });
 
-describe("the bars of usage", () => {
+describe("the bars of the usage chart", () => {
   const days = ["2026-03-01", "2026-03-02"];
   const lines = [
     line("2026-03-01", 574, 200, 5),
@@ -50,7 +50,7 @@ describe("the bars of usage", () => {
     line("2020-01-01", 556, 200, 99),
   ];
 
-  it("stack by kind of answer, holes as nothing, other days left out", () => {
+  it("stack by kind of answer, count holes as zero and skip other days", () => {
     expect(toStatusSeries(lines, days).map(({ label, values }) => [label, values])).toEqual([
       ["Answered", [5, 4]],
       ["Rate limited (429)", [2, 0]],
@@ -59,7 +59,7 @@ describe("the bars of usage", () => {
     ]);
   });
 
-  it("name the five datasets asked most and put the others together", () => {
+  it("show the five most requested datasets and combine the others", () => {
     const many = [1, 2, 3, 4, 5, 6, 7].map((id) => line("2026-03-01", id, 200, id));
     const series = toDatasetSeries(many, days, (id) => `Dataset ${id}`);
     expect(series.map(({ label, values }) => [label, values[0]])).toEqual([
@@ -72,21 +72,21 @@ describe("the bars of usage", () => {
     ]);
   });
 
-  it("rank datasets by requests and leave out requests that named none", () => {
+  it("rank datasets by requests and skip requests without a dataset", () => {
     expect(mostUsed([...lines, line("2026-03-01", 0, 400, 1000)], 1)).toEqual([{ agent_id: 556, requests: 107 }]);
   });
 });
 
-describe("what was not answered", () => {
+describe("the number of unanswered requests", () => {
   const here = { isSuccess: true, isPlaceholderData: false };
   const data = { lines: [line("2026-03-01", 574, 200, 5), line("2026-03-01", 574, 429, 2), line("", 556, 503, 1)] };
 
-  it("is what was refused or failed", () => {
+  it("counts requests that were refused or failed", () => {
     expect(unansweredOf(here, { ...here, data })).toBe(3);
     expect(unansweredOf(here, { ...here, data: { lines: [] } })).toBe(0);
   });
 
-  it("is not known where its read failed, is not there yet, or is of another filter than the total", () => {
+  it("is unknown if its read failed, is pending, or has another filter than the total", () => {
     const former = { isSuccess: true, isPlaceholderData: true };
     expect(unansweredOf(here, { isSuccess: false, isPlaceholderData: false, data: undefined })).toBeNull();
     expect(unansweredOf(here, { isSuccess: false, isPlaceholderData: false, data })).toBeNull();

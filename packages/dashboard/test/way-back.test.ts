@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest";
 import { maySee } from "../src/app/may-see.ts";
 import { toSignIn, toWayBack } from "../src/app/way-back.ts";
 
-describe("the way to sign in and back", () => {
-  it("comes back to the page that was asked for, with its parameters", () => {
+describe("the redirect to sign-in and back", () => {
+  it("returns to the requested page with its parameters", () => {
     const requested = { pathname: "/explore/trades", search: "?side=BUY&wallet=0x1", hash: "#row" };
     const way = toSignIn(requested);
     expect(toWayBack(new URL(way, "https://a.test").search)).toBe("/explore/trades?side=BUY&wallet=0x1#row");
   });
 
-  it("needs no way back to the overview or to signing in", () => {
+  it("omits the return path for the overview and for sign-in itself", () => {
     expect(toSignIn({ pathname: "/", search: "", hash: "" })).toBe("/sign-in");
     expect(toSignIn({ pathname: "/sign-in", search: "", hash: "" })).toBe("/sign-in");
   });
 
-  it("goes nowhere else, whatever the address says", () => {
+  it("never leads to another site or to sign-in, whatever the URL says", () => {
     for (const next of [
       "https://evil.test/",
       "//evil.test/",
@@ -32,8 +32,8 @@ describe("the way to sign in and back", () => {
   });
 });
 
-describe("who sees a page", () => {
-  it("goes by the role", () => {
+describe("maySee", () => {
+  it("allows a page by the user's role", () => {
     expect(maySee({ roles: "anyone" }, "member")).toBe(true);
     expect(maySee({ roles: ["owner", "operator"] }, "member")).toBe(false);
     expect(maySee({ roles: ["owner", "operator"] }, "owner")).toBe(true);

@@ -8,7 +8,7 @@ const ASKS = '[{"size":"2574","price":"0.4"},{"size":"0.1","price":"0.39"},{"siz
 const BIDS = '[{"size":"1300","price":"0.32"},{"size":"43.86","price":"0.34"}]';
 
 describe("ladderOf", () => {
-  test("begins at the best and sums exactly, where floats would not", () => {
+  test("starts at the best price and sums sizes exactly, where floats would not", () => {
     expect(ladderOf(ASKS)).toEqual([
       { price: "0.38", size: "0.2", cumulated: "0.2" },
       { price: "0.39", size: "0.1", cumulated: "0.3" },
@@ -16,7 +16,7 @@ describe("ladderOf", () => {
     ]);
     expect(ladderOf("[]")).toEqual([]);
   });
-  test("leaves out what is no level", () => {
+  test("skips malformed levels", () => {
     expect(ladderOf('[{"size":1,"price":"0.1"},null,{"size":"5","price":"0.2"}]')).toEqual([
       { price: "0.2", size: "5", cumulated: "5" },
     ]);
@@ -24,7 +24,7 @@ describe("ladderOf", () => {
   });
 });
 
-test("depthOf ascends in price, each side cumulated toward its far end, nothing in the other", () => {
+test("depthOf sorts prices ascending and cumulates each side toward its far end, with nulls on the other side", () => {
   const { prices, series } = depthOf(ladderOf(BIDS), ladderOf(ASKS));
   expect(prices).toEqual([0.32, 0.34, 0.38, 0.39, 0.4]);
   expect(series.map(({ texts }) => texts)).toEqual([
@@ -33,7 +33,7 @@ test("depthOf ascends in price, each side cumulated toward its far end, nothing 
   ]);
 });
 
-test("tickOf finds the smallest step exactly", () => {
+test("tickOf finds the smallest price step exactly", () => {
   expect(tickOf(["0.32", "0.34", "0.38", "0.39"])).toBe("0.01");
   expect(tickOf(["0.39", "0.385", "0.3"])).toBe("0.005");
   expect(tickOf(["0.3"])).toBeNull();
@@ -43,7 +43,7 @@ test("tickOf finds the smallest step exactly", () => {
 describe("spanOf", () => {
   const held = { from: "2026-11-22T08:00:00Z", to: null };
   const now = "2026-11-22T10:00:00Z";
-  test("is the last of what is stored, never before its begin", () => {
+  test("returns the latest part of the stored range, never before the range begins", () => {
     expect(spanOf("1h", held, undefined, now)).toEqual({
       from: Date.parse("2026-11-22T09:00:00Z"),
       to: Date.parse(now),
@@ -57,11 +57,11 @@ describe("spanOf", () => {
       to: Date.parse(now),
     });
   });
-  test("goes to where the moment is that a link names", () => {
+  test("centres on the timestamp of a link", () => {
     const span = spanOf("15m", held, Date.parse("2026-11-22T08:30:00Z"), now);
     expect(span).toEqual({ from: Date.parse("2026-11-22T08:22:30Z"), to: Date.parse("2026-11-22T08:37:30Z") });
   });
-  test("is nothing where nothing is stored", () => {
+  test("returns undefined if nothing is stored", () => {
     expect(spanOf("1h", undefined, undefined, undefined)).toBeUndefined();
     expect(spanOf("1h", { from: null, to: null }, undefined, now)).toBeUndefined();
   });

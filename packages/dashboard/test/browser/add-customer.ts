@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 
 export const CUSTOMER = "acc_customer";
 
-/** From now on accounts are read as if there were one more, of a customer. */
+/** From now on the list of accounts contains one more, a customer's. */
 export async function addCustomer(page: Page): Promise<void> {
   await page.route(/\/api\/console\/operator\/accounts$/, async (route) => {
     const response = await route.fetch();

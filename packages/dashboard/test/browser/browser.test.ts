@@ -17,7 +17,7 @@ import { openStage, type Stage } from "./stage.ts";
 const chromium = findChromium();
 const title = "the dashboard in a browser";
 
-// One service and one browser for all of them: starting both takes longer than most journeys.
+// One service and one browser for all journeys: starting both takes longer than most journeys.
 describe.skipIf(chromium === undefined)(chromium === undefined ? `${title} (${NO_CHROMIUM})` : title, () => {
   let opened: Stage | undefined;
   const stage = (): Stage => {

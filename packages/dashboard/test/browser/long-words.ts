@@ -2,16 +2,16 @@ import type { Page } from "playwright-core";
 
 /** As long as a venue's names and a post's words can be. */
 const LONG_WORD = "W".repeat(600);
-/** What is shown of it where a cell of a table cuts texts off. */
+/** The part of it that a table cell shows after truncating. */
 const SHOWN_WORD = "W".repeat(100);
-/** Fields whose texts others choose. */
+/** Fields with third-party text. */
 const OTHERS_TEXT =
   /^(?:question|title|event_title|outcome|side_[ab]_outcome|winning_outcome|category|username|content|name|label)$/;
 
 export type LongWords = {
-  /** From now on every text that others chose is one word without a place to break it. */
+  /** From now on every third-party text is one word without a place to break it. */
   readonly answer: (page: Page) => Promise<void>;
-  /** How many texts were so far. */
+  /** Number of texts replaced so far. */
   readonly counted: () => number;
   /** Whether a page shows such a text. */
   readonly isShown: (page: Page) => Promise<boolean>;

@@ -6,8 +6,8 @@ const MOVE_MS = 30_000;
 type Move = { readonly path: string; readonly nowhere: typeof NOWHERE; readonly ms: number };
 
 /**
- * Runs on the page: the browser's Back and Forward tell a page of another address like this. It sees each change of the
- * document as it comes: Playwright looks after 20 ms, and 500 ms apart in the end.
+ * Runs on the page, and navigates as the browser's Back and Forward do. Observes each document change directly:
+ * Playwright polls after 20 ms, in the end every 500 ms.
  */
 async function move({ path, nowhere, ms }: Move): Promise<void> {
   const isNowhere = (): boolean => document.querySelector("h1")?.textContent === nowhere.heading;
@@ -31,6 +31,8 @@ async function move({ path, nowhere, ms }: Move): Promise<void> {
   if (path !== nowhere.path) await show(path, () => !isNowhere());
 }
 
-/** Has a page of the dashboard show another path; by way of the page of unknown paths, so that nothing shown before stays. */
+/**
+ * Navigates a dashboard page to another path, by way of the page for unknown paths so that nothing shown before stays.
+ */
 export const moveTo = (page: Page, path: string): Promise<void> =>
   page.evaluate(move, { path, nowhere: NOWHERE, ms: MOVE_MS });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What sticks out of the page to the right, in words; what scrolls within its own box does not. */
+/** Describes elements that overflow the page to the right; content that scrolls within its own box does not count. */
 export const overflowOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -14,7 +14,7 @@ export const overflowOf = (page: Page): Promise<string[]> =>
     );
     return [
       `${scrollWidth} px wide in ${clientWidth}`,
-      // Those around them are only as wide as the last ones made them.
+      // Their ancestors are only as wide as the last ones made them.
       ...wide.slice(-3).map((element) => element.outerHTML.slice(0, 150)),
     ];
   });

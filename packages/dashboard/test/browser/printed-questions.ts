@@ -6,10 +6,10 @@ const PAGE = /href="(\/docs(?:\/(?:datasets|guides)\/[^"#]+)?)"/g;
 const FIGURE = /<figcaption>([^<]*)<\/figcaption>\s*<pre[^>]*><code class="\w*">([\s\S]*?)<\/code\s*>/g;
 const FENCED = /```\w*\n([\s\S]*?)```/g;
 const CURL_BODY = /-d '((?:[^']|'\\'')+)'/g;
-/** In a body: a value that the reader has to put there. */
+/** Placeholder in a body for a value that the reader has to fill in. */
 const LEFT_TO_READER = "…";
 
-/** A question as it is printed somewhere for a reader to ask. */
+/** A request printed somewhere for a reader to send. */
 export type PrintedQuestion = { readonly where: string; readonly body: Body };
 
 type Body = {
@@ -18,7 +18,7 @@ type Body = {
   readonly pagination?: { readonly offset?: number };
 };
 
-/** Every question of the pages under /docs and of openapi.json as a service shows them, and of the README; each once. */
+/** Every request printed in the pages under /docs and in openapi.json of a service, and in the README; each once. */
 export async function printedQuestions(baseUrl: string): Promise<readonly PrintedQuestion[]> {
   const read = async (path: string): Promise<string> => (await fetch(baseUrl + path)).text();
   const paths = new Set([...(await read("/docs")).matchAll(PAGE)].map(([, path = ""]) => path));
@@ -36,7 +36,7 @@ export async function printedQuestions(baseUrl: string): Promise<readonly Printe
   return [...once.values()].flatMap(([first]) => first ?? []);
 }
 
-/** What a block of code sends: by curl, or as JSON by itself. */
+/** Request bodies that a block of code sends: by curl, or printed as JSON alone. */
 function bodiesIn(code: string): readonly Body[] {
   const sent = Array.from(code.matchAll(CURL_BODY), ([, body = ""]) => body.replaceAll(String.raw`'\''`, "'"));
   const isBody = /^\s*\{\s*"agent_id"/.test(code);

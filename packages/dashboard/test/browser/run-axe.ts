@@ -1,12 +1,12 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** What a change of colours alone can break. */
+/** Rules that a change of colours alone can break. */
 const COLOURS = ["color-contrast", "link-in-text-block"];
 
 /**
- * The serious and critical findings of axe on a page as it stands, in words. "colours": of a page that was looked at
- * whole in others.
+ * Describes the serious and critical axe findings of a page in its present state. "colours": for a page that was
+ * checked completely in other colours.
  */
 export async function runAxe(page: Page, about: "everything" | "colours" = "everything"): Promise<string[]> {
   // Evaluated, not injected: the policy allows no inline script.

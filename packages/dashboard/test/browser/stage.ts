@@ -10,30 +10,30 @@ import { moveTo, NOWHERE } from "./move-to.ts";
 import { openWatchedPage, type WatchedPage } from "./watched-page.ts";
 
 /**
- * A quiet world, of a day since curves need a midnight; quieter still, tokens with prints would be waited for. A share of
- * what it says attacks whoever shows it: every page is shown with it.
+ * A quiet world with a day of history, since curves need a midnight; if quieter, prints would be slow to appear. A
+ * share of its texts is hostile: every page is shown with them.
  */
 const DEMO = "--speed 0 --activity 0.25 --talk 0.2 --events 60 --hostile 0.3".split(" ");
 const HOUR_OF_A_DAY = 1 / 24;
 const LOOK_MS = 500;
-/** So many tokens with prints: findThings has some to choose from. */
+/** Number of tokens with prints, so that findThings has some to choose from. */
 const PRINTED = 3;
 const DESKTOP = { width: 1280, height: 800 };
 
 export type OpenOptions = BrowserContextOptions & {
-  /** Signed in as; nobody when absent. */
+  /** Signed in as this user; without a session if absent. */
   readonly as?: Who;
   /**
-   * In the context that all pages have which were opened with the same options: scripts come from its cache. For pages
-   * that keep nothing for later ones; whoever signs in on one is nobody on the next.
+   * Opens it in the context shared by all pages with the same options, so that scripts come from its cache. For pages
+   * that leave no state behind; a sign-in on one page does not carry over to the next.
    */
   readonly isShared?: boolean;
   /**
-   * The page that was opened so with the same options moves on to the path, prepared as it was: the dashboard is not
-   * loaded anew.
+   * Reuses the page opened earlier with the same options and preparation, and navigates it to the path without
+   * reloading the dashboard.
    */
   readonly isKept?: boolean;
-  /** What is done with a new page before it shows its path. */
+  /** Prepares a new page before it shows its path. */
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
@@ -42,21 +42,21 @@ export type Stage = {
   readonly demo: Demo;
   readonly origin: string;
   readonly admin: Who;
-  /** A member of the operator's account: one for all tests, made for the first. */
+  /** A member of the operator's account, created on the first call and shared by all tests. */
   readonly member: () => Promise<Who>;
-  /** As the operator asks without a browser: one session, since the oldest of a user's sessions end beyond twenty. */
+  /** The operator's requests without a browser: one session, since a user's oldest sessions end beyond twenty. */
   readonly console: ConsoleClient;
-  /** A page at a path of the dashboard, in a context of its own unless it is to be shared. */
+  /** Opens a page at a path of the dashboard, in a context of its own unless it is shared. */
   readonly open: (path: string, options?: OpenOptions) => Promise<WatchedPage>;
-  /** What went wrong on any page since the last call; closes the pages. */
+  /** Returns the problems of all pages since the last call, and closes the pages. */
   readonly clear: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * The world stood still while the service gathered it. What would have happened meanwhile happens at once, as often as
- * it takes until some tokens that traded have prints, which come over sockets alone; then nothing more happens in it:
- * the service works out what it has, and is then free for the pages.
+ * The world was paused while the service gathered it. Advances its clock to now repeatedly until some traded tokens
+ * have prints, which come over sockets alone; then the world pauses again, and the service computes its derivations and
+ * is free for the pages.
  */
 async function catchUp({ control_url }: Demo, console: ConsoleClient): Promise<void> {
   const headers = { "content-type": "application/json" };
@@ -68,7 +68,7 @@ async function catchUp({ control_url }: Demo, console: ConsoleClient): Promise<v
   } while ((await findPrinted(console, PRINTED)).length < PRINTED);
 }
 
-/** Days of history: an hour of it lies before the last midnight at the least, since examples ask as of yesterday. */
+/** Days of history, with at least an hour before the last midnight, since examples ask as of yesterday. */
 const historyDays = (): number => Math.max(1, (Date.now() % 86_400_000) / 86_400_000 + HOUR_OF_A_DAY);
 
 export async function openStage(chromium: string): Promise<Stage> {
@@ -99,7 +99,7 @@ export async function openStage(chromium: string): Promise<Stage> {
     });
     if (!isShared) return context;
     shared.set(kind, context);
-    // A page that stays keeps the process of the pages after it, which has compiled the scripts already.
+    // A page that stays open keeps the process for later pages, which has compiled the scripts already.
     await (await context.newPage()).goto(`${origin}/health`);
     return context;
   };
@@ -119,7 +119,7 @@ export async function openStage(chromium: string): Promise<Stage> {
       return watched;
     }
     opened.push(there);
-    // Its look is changed while it shows next to nothing: what stood there would be laid out anew for nobody.
+    // Viewport and colours change while it shows next to nothing: the old content would be laid out again for nothing.
     await moveTo(there.page, NOWHERE.path);
     await there.page.setViewportSize(options.viewport ?? DESKTOP);
     await there.page.emulateMedia({ colorScheme: options.colorScheme ?? null });

@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { openPage } from "../../../../scripts/browser/requests-under-way.ts";
 
-/** A page that remembers everything that must not happen on it. */
+/** A page that records everything that must not happen on it. */
 export type WatchedPage = {
   readonly page: Page;
-  /** Answers of 400 and more that the test brings about; others are problems. */
+  /** Answers of 400 and more that the test provokes; others are problems. */
   readonly expect: (...statuses: number[]) => void;
-  /** What went wrong since the last call, in words; what was expected until then is a problem from now on. */
+  /** Describes the problems since the last call, and clears the expected statuses. */
   readonly problems: () => Promise<string[]>;
 };
 
-/** Chrome says this of every answer of 400 and more; they are judged by their status instead. */
+/** Chrome logs this for every answer of 400 and more; they are judged by their status instead. */
 const FAILED_RESOURCE = /^Failed to load resource: the server responded with a status/;
 
-/** Opens a page that is watched for console errors, exceptions, dialogs, breaches of the policy and other origins. */
+/** Opens a page that is watched for console errors, exceptions, dialogs, policy violations and other origins. */
 export async function openWatchedPage(context: BrowserContext, origin: string): Promise<WatchedPage> {
   const page = await openPage(context);
   const problems: string[] = [];
@@ -41,7 +41,7 @@ export async function openWatchedPage(context: BrowserContext, origin: string): 
   });
   page.on("response", (response) => {
     const { pathname: path, search } = new URL(response.url());
-    // Nobody is signed in yet: the dashboard asks to find out.
+    // Without a session yet, the dashboard sends this request to find out.
     const isAsking = path === "/api/console/session" && response.request().method() === "GET";
     const status = response.status();
     if (status < 400 || expected.has(status) || (isAsking && status === 401)) return;

@@ -7,18 +7,18 @@ import { lastBy, placeMarks } from "../../src/charts/place-marks.ts";
 import { stackSeries } from "../../src/charts/stack-series.ts";
 
 describe("describeSeries", () => {
-  test("tells first, last, least and greatest by their exact texts", () => {
+  test("gives the first, last, lowest and highest value in their exact texts", () => {
     const series = { label: "Price", values: [0.5, null, 0.2, 0.9], texts: ["0.500000", null, "0.200000", "0.900000"] };
     expect(describeSeries(series, (index) => `t${index}`)).toBe(
       "Price: 3 points, first 0.500000 (t0), last 0.900000 (t3), lowest 0.200000 (t2), highest 0.900000 (t3).",
     );
   });
-  test("says so where there is nothing", () => {
+  test("says so if there are no values", () => {
     expect(describeSeries({ label: "Price", values: [null] }, String)).toBe("Price: no values.");
   });
 });
 
-test("stackSeries puts each on top of those before it, holes as nothing", () => {
+test("stackSeries adds each series to those before it, and counts holes as zero", () => {
   expect(
     stackSeries([
       [1, 2, null],
@@ -32,7 +32,7 @@ test("stackSeries puts each on top of those before it, holes as nothing", () => 
 
 describe("marks", () => {
   const times = [100, 200, 300];
-  test("stand at the candle that had begun by then; those before the first are left out", () => {
+  test("are placed at the candle they fall into; marks before the first candle are dropped", () => {
     const marks = [
       { id: "c", time: 999, kind: "post" as const, text: "" },
       { id: "early", time: 50, kind: "up" as const, text: "" },
@@ -47,7 +47,7 @@ describe("marks", () => {
     ]);
     expect(placeMarks(marks, [])).toEqual([]);
   });
-  test("lastBy finds what a scan finds", () => {
+  test("lastBy finds the same index as a scan", () => {
     for (let at = 0; at < 400; at += 7) {
       const scanned = Math.max(
         0,
@@ -58,20 +58,20 @@ describe("marks", () => {
   });
 });
 
-test("emptyTimes fills the buckets without a trade, and none where they are too many", () => {
+test("emptyTimes fills in buckets without trades, or none if there would be too many", () => {
   expect(emptyTimes([0, 60, 240], 60)).toEqual([120, 180]);
   expect(emptyTimes([0, 60], 60)).toEqual([]);
   expect(emptyTimes([0, 6000], 60, 50)).toEqual([]);
 });
 
-test("lonePoints finds values that no line reaches", () => {
+test("lonePoints finds values without neighbours that a line could connect", () => {
   expect(lonePoints([1, null, 2, 3, null, 4])).toEqual([0, 5]);
   expect(lonePoints([7])).toEqual([0]);
   expect(lonePoints([null, 0, null])).toEqual([1]);
   expect(lonePoints([1, 2, 3])).toEqual([]);
 });
 
-test("nextIndex walks within the points and leaves other keys alone", () => {
+test("nextIndex stays within the points and ignores other keys", () => {
   expect(nextIndex("ArrowRight", null, 5)).toBe(0);
   expect(nextIndex("ArrowRight", 4, 5)).toBe(4);
   expect(nextIndex("ArrowLeft", null, 5)).toBe(4);

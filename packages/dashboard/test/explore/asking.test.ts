@@ -16,7 +16,7 @@ const WALLET = `0x${"aB".repeat(20)}`;
 const CONDITION = `0x${"1f".repeat(32)}`;
 const TOKEN = "86836855507912353672331273895741550012643122260675758564432763672972116051156";
 
-describe("a control", () => {
+describe("controlOf", () => {
   it.each([
     ["boolean", { choices: ["True", "False"] }, "flag"],
     ["choice", { choices: ["1m", "1h"] }, "choice"],
@@ -30,33 +30,33 @@ describe("a control", () => {
     ["time zone", {}, "zone"],
     ["weights", {}, "text"],
     ["a type of next year", {}, "text"],
-  ])("for %s", (type, more, control) => {
+  ])("picks the control for %s", (type, more, control) => {
     expect(controlOf(paramOf("x", { type, ...more }))).toBe(control);
   });
 });
 
-describe("what is sent", () => {
-  it("leaves out what the service does anyway", () => {
+describe("the request that is sent", () => {
+  it("omits values equal to the service's defaults", () => {
     expect(toParams(trades, requested({ side: "ALL", proxy_wallet: "{ALL}", market_slug: " ", min_usd: "5" }))).toEqual(
       {},
     );
   });
 
-  it("keeps a value that is the default only while another is not sent", () => {
+  it("includes a default value if it applies only while another parameter is absent", () => {
     const params = [paramOf("wallet"), paramOf("min_usd", { default: "5", default_unless: "wallet" })];
     const board = { ...trades, params };
     expect(toParams(board, requested({ wallet: WALLET, min_usd: "5" }))).toEqual({ wallet: WALLET, min_usd: "5" });
   });
 
-  it("keeps an off value where it switches a default off", () => {
+  it("includes an off value if it switches a default off", () => {
     expect(toParams(trades, requested({ min_usd: "-1.0" }))).toEqual({ min_usd: "-1.0" });
   });
 
-  it("keeps what is not known, for the service to say what was meant", () => {
+  it("includes unknown parameters, so that the service can suggest the right name", () => {
     expect(toParams(trades, requested({ sied: "BUY", side: " BUY " }))).toEqual({ side: "BUY", sied: "BUY" });
   });
 
-  it("understands off values in any letter case and in lists", () => {
+  it("recognises off values in any letter case and in lists", () => {
     const [wallet, side] = trades.params;
     expect(isOff(wallet!, "{all,ALL}")).toBe(true);
     expect(isOff(wallet!, `all,${WALLET}`)).toBe(false);
@@ -64,7 +64,7 @@ describe("what is sent", () => {
     expect(isOff(side!, "BUY")).toBe(false);
   });
 
-  it("is within the pages that are allowed, or says so at the field", () => {
+  it("has limit and offset within the allowed range, or errors at their fields", () => {
     expect(pageOf(trades, requested({}, "100", "0"))).toEqual({ ok: true, page: {} });
     expect(pageOf(trades, requested({}, "250", "50"))).toEqual({ ok: true, page: { limit: 250, offset: 50 } });
     const wrong = pageOf(trades, requested({}, "10001", "-1"));
@@ -72,8 +72,8 @@ describe("what is sent", () => {
   });
 });
 
-describe("a link", () => {
-  it("holds what differs from the defaults and gives it back", () => {
+describe("a link to a query", () => {
+  it("contains the values that differ from the defaults, and restores them", () => {
     const question = requested({ side: "BUY", market_slug: "a b&c=d", min_usd: "5" }, "250", "0");
     const search = searchOf(trades, question);
     expect(search).toBe("?side=BUY&market_slug=a+b%26c%3Dd&_limit=250");
@@ -81,7 +81,7 @@ describe("a link", () => {
     expect(searchOf(trades, requested({}))).toBe("");
   });
 
-  it("puts other names of a parameter under its own, unless that is there too", () => {
+  it("maps aliases to the parameter's own name, unless that is present too", () => {
     expect(requestedOf(trades, `?wallet=${WALLET}`).params).toEqual({ proxy_wallet: WALLET });
     expect(requestedOf(trades, "?slug=a&market_slug=b").params).toEqual({ slug: "a", market_slug: "b" });
   });
@@ -91,8 +91,8 @@ describe("a link", () => {
   });
 });
 
-describe("errors", () => {
-  it("stand at their fields, under other names too", () => {
+describe("validation errors", () => {
+  it("are placed at their fields, also if reported under an alias", () => {
     const placed = placeErrors(trades, [
       { path: "params.min_usd", problem: "is not valid", expected: "a number", got: "x" },
       { path: "params.wallet", problem: "is not a string" },
@@ -111,7 +111,7 @@ describe("errors", () => {
     ]);
   });
 
-  it("tell the name that was meant", () => {
+  it("suggest the name that was meant", () => {
     expect(suggestedName({ path: "params.sied", problem: "is not …; did you mean side?" })).toEqual({
       wrong: "sied",
       right: "side",
@@ -121,7 +121,7 @@ describe("errors", () => {
 });
 
 describe("lists and pasted ids", () => {
-  it("are read as the service reads them", () => {
+  it("are parsed as the service parses them", () => {
     expect(readList('{NHL, "hockey" ,Stanley Cup,}')).toEqual(["NHL", "hockey", "Stanley Cup"]);
     expect(writeList(["a", "b", "a"])).toBe("a,b");
   });
@@ -135,7 +135,7 @@ describe("lists and pasted ids", () => {
     ["token id", ` "${TOKEN}", `, TOKEN],
     ["slug or ticker", " 'KXNBAGAME-25APR19DETNYK-NYK', ", "KXNBAGAME-25APR19DETNYK-NYK"],
     ["wallet address", "0x12", "0x12"],
-  ])("as %s from %s", (type, text, meant) => {
+  ])("as %s: extracts the id from %s", (type, text, meant) => {
     expect(trimPasted(text, type)).toBe(meant);
   });
 });
@@ -150,12 +150,12 @@ const ALL = [
 const found = (search: string) => groupDatasets(ALL, search).flatMap((group) => group.datasets.map((one) => one.name));
 
 describe("the list of datasets", () => {
-  it("is grouped by what they are about; what is new has a place", () => {
+  it("is grouped by topic, with a group for new datasets", () => {
     const titles = groupDatasets(ALL, "").map((group) => group.title);
     expect(titles).toEqual(["Trades and events", "Wallets", "Kalshi", "More"]);
   });
 
-  it("finds words, ids and names of fields", () => {
+  it("can be searched by words, ids and names of fields", () => {
     expect(found("kalshi")).toEqual(["kalshi-trades"]);
     expect(found("581")).toEqual(["wallet-360"]);
     expect(found("min_usd filled")).toHaveLength(4);

@@ -12,8 +12,8 @@ const sorted = (wire: string, values: readonly unknown[], isDescending = false) 
     isDescending,
   ).map((row) => row["x"]);
 
-describe("sorting", () => {
-  it("compares decimal strings by value and digit for digit", () => {
+describe("sortRows", () => {
+  it("compares decimal strings by value, exact to the last digit", () => {
     const values = ["10.5", "9.75", "-3", "123456789012345678.1", "123456789012345678.2", "0.30", "-12"];
     expect(sorted("dec(6)", values)).toEqual([
       "-12",
@@ -26,17 +26,17 @@ describe("sorting", () => {
     ]);
   });
 
-  it("puts null last either way", () => {
+  it("puts null last in both directions", () => {
     expect(sorted("num", [null, 2, 1])).toEqual([1, 2, null]);
     expect(sorted("num", [1, null, 2], true)).toEqual([2, 1, null]);
   });
 
-  it("orders moments of different precision", () => {
+  it("orders timestamps of different precision", () => {
     const values = ["2026-11-20T10:00:00.5Z", "2026-11-20T10:00:00Z", "2026-11-20T09:59:59.999Z"];
     expect(sorted("iso", values)).toEqual([values[2], values[1], values[0]]);
   });
 
-  it("orders token ids as the numbers they are, hashes as text, words as readers do, lists by length", () => {
+  it("orders token ids numerically, hashes as text, words as readers do, lists by length", () => {
     expect(sorted("id", ["100", "20", "3"])).toEqual(["3", "20", "100"]);
     expect(sorted("id", ["0xb", "0xa"])).toEqual(["0xa", "0xb"]);
     expect(sorted("text", ["item 10", "Item 9"])).toEqual(["Item 9", "item 10"]);
@@ -44,7 +44,7 @@ describe("sorting", () => {
     expect(sorted("flag", [true, false])).toEqual([false, true]);
   });
 
-  it("keeps the order of equal rows, and every row where nothing is sorted by", () => {
+  it("keeps the order of equal rows, and returns the rows unchanged without a sort column", () => {
     const rows = [
       { x: 1, n: "a" },
       { x: 1, n: "b" },
@@ -55,7 +55,7 @@ describe("sorting", () => {
 });
 
 describe("a cell", () => {
-  it("shows figures digit for digit", () => {
+  it("shows figures with all their digits", () => {
     expect(cellText("1234567.890000", columnOf("x", "dec(6)"))).toBe("1,234,567.890000");
     expect(cellText(0.1, columnOf("x", "num"))).toBe("0.1");
     expect(cellText(1e-9, columnOf("x", "num"))).toBe("0.000000001");
@@ -63,7 +63,7 @@ describe("a cell", () => {
     expect(cellText(false, columnOf("x", "flag"))).toBe("no");
   });
 
-  it("shows JSON in few words and hands it over whole", () => {
+  it("shows JSON abbreviated, and its complete text on demand", () => {
     const levels = '[{"size":"5","price":"0.51"},{"size":"7","price":"0.50"}]';
     expect(cellText(levels, columnOf("x", "json string"))).toBe("2: 5 @ 0.51, 7 @ 0.50");
     expect(cellText(["a", "b"], columnOf("x", "list"))).toBe("2: a, b");
@@ -74,12 +74,12 @@ describe("a cell", () => {
     expect(wholeText(null)).toBe("");
   });
 
-  it("shows the ends of long ids, and short ones whole", () => {
+  it("abbreviates long ids to their ends, and shows short ones in full", () => {
     expect(cellText(`0x${"ab".repeat(32)}`, columnOf("x", "id"))).toBe("0xababab…ababab");
     expect(cellText("KXNBAGAME-25APR19DETNYK-NYK", columnOf("x", "id"))).toBe("KXNBAGAME-25APR19DETNYK-NYK");
   });
 
-  it("leaves hostile text as text", () => {
+  it("leaves hostile text as plain text", () => {
     const text = '<img src=x onerror="alert(1)">';
     expect(cellText(text, columnOf("x", "text"))).toBe(text);
     expect(cellText("x".repeat(5000), columnOf("x", "text"))).toHaveLength(301);
@@ -97,13 +97,13 @@ describe("a cell", () => {
     ["ticker", "../../keys", undefined],
     ["question", wallet, undefined],
     ["condition_id", null, undefined],
-  ])("of %s with %s links to %s", (column, value, to) => {
+  ])("in column %s with value %s links to %s", (column, value, to) => {
     expect(cellLink(column, value)).toBe(to);
   });
 });
 
-describe("moments", () => {
-  it("are written as ISO and read back, in whatever zone the reader is", () => {
+describe("timestamps", () => {
+  it("are converted from local time to ISO and back in any time zone", () => {
     const iso = isoFromLocal("2026-11-20T10:30");
     expect(iso).toMatch(/^2026-11-\d\dT\d\d:\d\d:00Z$/);
     expect(localFromTimestamp(iso ?? "")).toBe("2026-11-20T10:30");
@@ -118,7 +118,7 @@ describe("moments", () => {
     ["2025-11-20", 1_763_596_800_000],
     ["tomorrow", undefined],
     ["12", undefined],
-  ])("%s is %s", (text, ms) => {
+  ])("are parsed: %s is %s", (text, ms) => {
     expect(timestampMs(text)).toBe(ms);
   });
 });

@@ -26,7 +26,7 @@ export const columnOf = (name: string, wire: string): DatasetColumn => ({
   about: `About ${name}.`,
 });
 
-/** Such a column as a table sorts by it. */
+/** A table column that sorts as a dataset column of this type does. */
 export const sortedColumnOf = (name: string, wire: string): TableColumn<Row> => ({
   id: name,
   header: name,

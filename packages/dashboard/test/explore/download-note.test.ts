@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { downloadNote } from "../../src/explore/download-note.ts";
 
-test("a download says that it is one page, and that rows may be missing", () => {
+test("downloadNote says that a file contains only one page, and that rows may be missing", () => {
   expect(downloadNote({ isCut: false, isComplete: true }, 100)).toBe("");
   expect(downloadNote({ isCut: true, isComplete: true }, 100)).toBe("The file has the rows of one page (limit 100).");
   expect(downloadNote({ isCut: false, isComplete: false }, 100)).toContain("rows that exist upstream may be missing");

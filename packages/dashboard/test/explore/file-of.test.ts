@@ -2,7 +2,7 @@ import { createClientOver } from "@almanac/client";
 import { expect, test } from "vitest";
 import { fileOf } from "../../src/explore/file-of.ts";
 
-test("a download as csv has no cell that a spreadsheet runs as a formula; other documents are as they are", async () => {
+test("fileOf requests csv without cells that a spreadsheet runs as a formula, and other formats unchanged", async () => {
   const sent: string[] = [];
   const client = createClientOver((body) => {
     sent.push(body);

@@ -19,8 +19,8 @@ const pageOf = (id: string, coverage: Coverage, warnings: readonly string[] = []
 
 const pageWithGap = (to: string | null): Answer => pageOf("a", { ...COMPLETE, complete: false, gaps: [gap(to)] });
 
-describe("the pages of an answer", () => {
-  it("are incomplete together where any of them is, for every reason that one gave", () => {
+describe("several pages of an answer", () => {
+  it("are incomplete if any page is, with the reasons of all pages", () => {
     const open: Coverage = { ...COMPLETE, complete: false, gaps: [gap(null)], reasons: ["1 gap is there."] };
     const late: Coverage = { ...COMPLETE, to: "2026-03-02T10:02:00.000Z" };
     const pages = [
@@ -42,12 +42,12 @@ describe("the pages of an answer", () => {
     expect(answered?.warnings).toEqual(["Rows may move.", "Slow."]);
   });
 
-  it("are complete where all of them are", () => {
+  it("are complete if every page is", () => {
     const first = addPage(undefined, { request: REQUEST, last: pageOf("a", COMPLETE), ms: 1 });
     expect(addPage(first, { request: REQUEST, last: pageOf("b", COMPLETE), ms: 1 }).coverage).toEqual(COMPLETE);
   });
 
-  it("keep a gap that has ended since beside what it was", () => {
+  it("keep a gap that has ended between two pages in both versions", () => {
     const first = addPage(undefined, { request: REQUEST, last: pageWithGap(null), ms: 1 });
     const last = pageWithGap("2026-03-02T10:01:00.000Z");
     expect(addPage(first, { request: REQUEST, last, ms: 1 }).coverage.gaps).toHaveLength(2);

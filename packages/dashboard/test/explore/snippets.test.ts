@@ -22,7 +22,7 @@ const REQUESTS: readonly SentRequest[] = [
 
 type Ran = { readonly out: string; readonly err: string; readonly code: number | null };
 
-/** Gives back as its only row what it was asked. */
+/** Returns the request body as its only row. */
 const echo: Ask = async (body) => {
   const { params } = body as { params: Readonly<Record<string, string>> };
   if ("sied" in params) throw new CallerError("INVALID_PARAMS", "params.sied: did you mean side?");
@@ -77,7 +77,7 @@ const SNIPPETS = [
 ];
 
 describe.each(SNIPPETS)("the snippet for $name", ({ isThere, ran, rows }) => {
-  it.skipIf(!isThere)("asks what was asked, whatever the values say", async () => {
+  it.skipIf(!isThere)("sends the request unchanged, whatever characters its values contain", async () => {
     const reported = await Promise.all(REQUESTS.map((request) => ran(request)));
     for (const [place, request] of REQUESTS.entries()) {
       expect(reported[place]).toMatchObject({ code: 0 });
@@ -87,7 +87,7 @@ describe.each(SNIPPETS)("the snippet for $name", ({ isThere, ran, rows }) => {
     expect(existsSync(PROOF)).toBe(false);
   });
 
-  it.skipIf(!isThere)("tells what was wrong, and holds no key", async () => {
+  it.skipIf(!isThere)("prints the service's error, and contains no key", async () => {
     const [misspelt, stranger] = await Promise.all([
       ran({ agentId: 574, params: { sied: "BUY" } }),
       ran({ agentId: 574, params: {} }, "alm_live_nobody"),

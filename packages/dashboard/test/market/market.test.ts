@@ -5,7 +5,7 @@ import { whereTo } from "../../src/pages/search/where-to.ts";
 
 const row = { open: "0.380000", high: "0.4", low: "0.33", close: "0.36", volume: "9601.420000", at: 60 };
 
-test("candlesOf leaves out buckets with quotes alone and keeps the exact texts", () => {
+test("candlesOf skips buckets with quotes alone and keeps the exact texts", () => {
   const quotesOnly = { ...row, open: null, high: null, low: null, close: null, at: 120 };
   expect(candlesOf([row, quotesOnly], ({ at }) => at)).toEqual([
     {
@@ -20,7 +20,7 @@ test("candlesOf leaves out buckets with quotes alone and keeps the exact texts",
   ]);
 });
 
-describe("happenings", () => {
+describe("jumps and posts of a market", () => {
   const jump = {
     jump_time: "2026-11-22T08:00:00Z",
     token_id: "1",
@@ -44,7 +44,7 @@ describe("happenings", () => {
     stance: "none",
   };
   const begin = Date.parse("2026-11-22T08:00:00Z") / 1000;
-  test("are of the range, newest first, and become marks of their kinds", () => {
+  test("are limited to the range, sorted newest first, and turned into marks of their kinds", () => {
     const all = happeningsOf([jump, { ...jump, jump_time: "2026-11-22T07:00:00Z" }], [post], begin);
     expect(all.map(({ kind }) => kind)).toEqual(["post", "jump"]);
     expect(marksOf(all).map(({ kind, text, time }) => [kind, text, time - begin])).toEqual([
@@ -54,7 +54,7 @@ describe("happenings", () => {
   });
 });
 
-test("whereTo knows identifiers from words", () => {
+test("whereTo tells identifiers from words", () => {
   const wallet = `0x${"Ab".repeat(20)}`;
   expect(whereTo(` ${wallet} `)).toBe(`/wallets/${wallet.toLowerCase()}`);
   expect(whereTo(`0x${"0f".repeat(32)}`)).toBe(`/markets/polymarket/0x${"0f".repeat(32)}`);

@@ -4,7 +4,7 @@ import { batchAsks } from "../../src/read/batch-asks.ts";
 const BOUNDS = { most: 3, atOnce: 2, gatherMs: 5 };
 const keys = Array.from({ length: 10 }, (_, index) => `k${index}`);
 
-test("what is asked for together goes in bounded batches, few at once, and each gets its own", async () => {
+test("batchAsks groups keys into bounded batches, runs few at once, and gives each caller its own answer", async () => {
   const sizes: number[] = [];
   let [underWay, maxAtOnce] = [0, 0];
   const ask = batchAsks(
@@ -25,7 +25,7 @@ test("what is asked for together goes in bounded batches, few at once, and each 
   expect(maxAtOnce).toBe(2);
 });
 
-test("a failure is told to those of its batch alone, and the next are still asked for", async () => {
+test("batchAsks fails only the keys of a failed batch, and still requests the next batches", async () => {
   let asks = 0;
   const ask = batchAsks(
     async (requested) => {

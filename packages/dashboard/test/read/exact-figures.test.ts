@@ -12,7 +12,7 @@ const decimals = fc
   .map(([units, scale]) => ({ units, scale }));
 
 describe("decimal strings", () => {
-  test("are read and printed without losing a digit", () => {
+  test("are parsed and printed without losing a digit", () => {
     fc.assert(
       fc.property(decimals, (one) => {
         expect(parseDecimal(printDecimal(one))).toEqual(one);
@@ -30,10 +30,10 @@ describe("decimal strings", () => {
       }),
     );
   });
-  test("are not read from exponents, blanks or words", () => {
+  test("are not parsed from exponents, blanks or words", () => {
     for (const text of ["1e5", "", "NaN", "1.", ".5", "0x1", "1,000"]) expect(parseDecimal(text)).toBeUndefined();
   });
-  test("are printed shorter only by zeros at their end", () => {
+  test("lose only trailing zeros if printed short", () => {
     expect(printDecimal({ units: 1200n, scale: 3 }, true)).toBe("1.2");
     expect(printDecimal({ units: 1000n, scale: 3 }, true)).toBe("1");
     expect(printDecimal({ units: -5n, scale: 3 })).toBe("-0.005");
@@ -41,7 +41,7 @@ describe("decimal strings", () => {
 });
 
 describe("groupDecimal", () => {
-  test("keeps every digit and only puts thousands apart", () => {
+  test("keeps every digit and only inserts thousands separators", () => {
     expect(groupDecimal("1234567.891000")).toBe("1,234,567.891000");
     expect(groupDecimal("-1000")).toBe("−1,000");
     expect(groupDecimal("999.999999")).toBe("999.999999");
@@ -52,14 +52,14 @@ describe("groupDecimal", () => {
       }),
     );
   });
-  test("leaves what is no decimal as it is", () => {
+  test("leaves text that is no decimal unchanged", () => {
     expect(groupDecimal("0xabc")).toBe("0xabc");
     expect(groupDecimal("hello 1234")).toBe("hello 1234");
   });
 });
 
 describe("showFigure", () => {
-  test("shows decimal strings whole, floats to six places, nothing as a dash", () => {
+  test("shows decimal strings in full, floats to six places, and null as a dash", () => {
     expect(showFigure("12345678901234567890.123456")).toBe("12,345,678,901,234,567,890.123456");
     expect(showFigure(0.1 + 0.2)).toBe("0.3");
     expect(showFigure(1234.5)).toBe("1,234.5");
@@ -70,7 +70,7 @@ describe("showFigure", () => {
   });
 });
 
-test("toPixelNumber takes nothing for zero", () => {
+test("toPixelNumber does not treat null or empty text as zero", () => {
   expect(toPixelNumber(null)).toBeNull();
   expect(toPixelNumber("")).toBeNull();
   expect(toPixelNumber("x")).toBeNull();

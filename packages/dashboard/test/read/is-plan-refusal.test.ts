@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ConsoleProblem } from "../../src/api/console-problem.ts";
 import { isPlanRefusal } from "../../src/read/is-plan-refusal.ts";
 
-test("a refusal is the plan's only where it is about nothing else", () => {
+test("isPlanRefusal accepts only a 403 that has no other cause", () => {
   const refused = { status: 403, code: "FORBIDDEN", message: "No." };
   expect(isPlanRefusal(new ConsoleProblem(refused))).toBe(true);
   const details = [{ path: "x-csrf-token", problem: "not of this session" }];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { safeLink } from "../../src/read/safe-link.ts";
 
-test("only web addresses become links", () => {
+test("safeLink accepts only web addresses", () => {
   expect(safeLink("https://news.ycombinator.com/item?id=1")).toBe("https://news.ycombinator.com/item?id=1");
   for (const hostile of [
     "javascript:alert(1)",

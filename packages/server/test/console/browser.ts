@@ -5,10 +5,10 @@ export type Reply = {
   readonly json: Readonly<Record<string, unknown>>;
 };
 
-/** What a browser does for the console's page: keeps the cookie, sends the CSRF token. */
+/** Acts as a browser on the console's page: keeps the cookie and sends the CSRF token. */
 export type Browser = {
   readonly send: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
-  /** Throws when it is refused. */
+  /** Throws if sign-in is refused. */
   readonly signIn: (email: string, password: string) => Promise<void>;
   readonly cookie: () => string | undefined;
   readonly csrf: () => string | undefined;

@@ -34,15 +34,15 @@ export type ConsoleHost = {
   readonly desk: Desk;
   /** Log lines. */
   readonly lines: string[];
-  /** Moves the clock on. */
+  /** Advances the clock. */
   readonly pass: (ms: number) => void;
   readonly now: () => number;
   /** Argon2 verifications so far. */
   readonly verified: () => number;
   readonly makeAccount: (name: string, plan?: string) => Promise<string>;
-  /** A user with PASSWORD, of an account (its id). */
+  /** Creates a user of an account (given by its id) with PASSWORD. */
   readonly makeUser: (account: string, role: UserRole) => Promise<{ readonly id: string; readonly email: string }>;
-  /** A browser that is signed in. */
+  /** Opens a browser with a signed-in session. */
   readonly signedIn: (email: string, password?: string) => Promise<Browser>;
   readonly browser: () => Browser;
   readonly close: () => Promise<void>;
@@ -50,15 +50,15 @@ export type ConsoleHost = {
 
 export type HostOptions = Partial<Pick<ConsoleOptions, "bounds" | "throttle">> & {
   readonly server?: Partial<ServerOptions>;
-  /** An engine for the operator's page of the store; one that has nothing when absent. */
+  /** Engine for the operator's store page; an empty one if absent. */
   readonly store?: Pick<Store, "rows">;
-  /** Those of another host, which outlives this one; its own when absent. */
+  /** Records of another host, which outlives this one; its own if absent. */
   readonly records?: Records;
 };
 
 const NO_STORE: Pick<Store, "rows"> = { rows: async () => [] };
 
-/** The console's door on real records, with a hand-written ask. */
+/** Serves the console's HTTP API on real records, with a hand-written ask. */
 export async function openConsoleHost(options: HostOptions = {}): Promise<ConsoleHost> {
   const { records, closeRecords } = await recordsOf(options);
   let ahead = 0;

@@ -24,7 +24,7 @@ async function listed(plan: string): Promise<readonly Listed[]> {
 }
 
 describe("GET /api/console/datasets", () => {
-  it("tells every dataset, and which of them the account's plan reads", async () => {
+  it("lists every dataset, and marks those that the account's plan may read", async () => {
     const free = await listed("free");
     expect(free.map((one) => one.agent_id).sort()).toEqual(datasets.map((one) => one.agentId).sort());
     const closed = free.filter((one) => !one.may_read).map((one) => one.name);
@@ -39,11 +39,11 @@ describe("GET /api/console/datasets", () => {
     expect(all?.limit).toEqual({ default: 500, max: 10_000 });
   });
 
-  it("is for who is signed in", async () => {
+  it("requires a session", async () => {
     expect((await host.browser().send("GET", "/datasets")).status).toBe(401);
   });
 
-  it("tells a parameter as the form needs it", async () => {
+  it("describes a parameter as the form needs it", async () => {
     const trades = (await listed("free")).find((one) => one.name === "polymarket-trades");
     const param = (name: string) => trades?.params.find((one) => one.name === name);
     expect(param("proxy_wallet")).toEqual({
@@ -83,7 +83,7 @@ describe("a dataset as JSON", () => {
   const { schemas } = openapi(datasets, "http://x")["components"] as { schemas: Record<string, RequestSchema> };
 
   it.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
-    "of %s says what OpenAPI says",
+    "of %s has the parameters of its OpenAPI schema",
     (name, dataset) => {
       const reported = describeDataset(dataset);
       const schema =
@@ -99,7 +99,7 @@ describe("a dataset as JSON", () => {
   );
 
   it.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
-    "of %s says of each value what is expected",
+    "of %s describes every parameter and its expected values",
     (_name, dataset) => {
       for (const one of describeDataset(dataset).params) {
         expect(one.about).not.toBe("");

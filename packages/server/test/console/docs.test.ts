@@ -16,13 +16,13 @@ const lines = page
   .filter((line) => line.startsWith("|"))
   .map(cellsIn);
 
-test.each(Object.keys(RIGHTS) as Right[])("docs/access.md tells who has %s", (right) => {
+test.each(Object.keys(RIGHTS) as Right[])("docs/access.md states the scope of %s for each role", (right) => {
   const cells = lines.find(([first]) => first === `\`${right}\``);
   const reaches = (["member", "owner", "operator"] as const).map((role) => reachOf(role, right) ?? "–");
   expect(cells?.slice(2)).toEqual(reaches);
 });
 
-test("docs/access.md has every route, with its right", () => {
+test("docs/access.md lists every route with its right", () => {
   const reported = lines
     .filter(([first]) => /^`(GET|POST|PUT|DELETE) /.test(first ?? ""))
     .map((cells) => cells.slice(0, 2));
@@ -40,7 +40,7 @@ test.each([
   "SIGN_IN_TRIES_PER_ADDRESS",
   "SIGN_IN_MINUTES",
   "TRUSTED_PROXIES",
-] as const)("docs/access.md tells %s as it is", (name) => {
+] as const)("docs/access.md states the default and meaning of %s", (name) => {
   const setting = SETTINGS[name];
   const cells = lines.find(([first]) => first === `\`${name}\``);
   expect(cells).toEqual([`\`${name}\``, "default" in setting ? setting.default : "unset", setting.meaning]);

@@ -14,7 +14,7 @@ type Key = {
 };
 type Made = { readonly key: string; readonly summary: Key; readonly replaced: Key };
 
-/** How the questions were read that were asked, in their order. */
+/** Mode in which each request was read, in order. */
 const requested: (string | undefined)[] = [];
 const ask: Ask = async (_body, { mode }) => {
   requested.push(mode);
@@ -46,8 +46,8 @@ const askWith = async (key: string): Promise<number> => {
   return response.status;
 };
 
-describe("a key made in the console", () => {
-  test("is given once, works, and is in the list with who made it", async () => {
+describe("a key created in the console", () => {
+  test("is shown once, works, and is listed with its creator", async () => {
     const { key, summary } = await make(member, { expires_at: "2099-01-31", datasets: [574] });
     expect(await askWith(key)).toBe(200);
     const session = await member.send("GET", "/session");
@@ -68,7 +68,7 @@ describe("a key made in the console", () => {
     expect((await owner.send("GET", "/keys")).text).not.toContain(key.split("_")[2]);
   });
 
-  test("tells when it was last used", async () => {
+  test("shows when it was last used", async () => {
     const { key, summary } = await make(owner);
     await askWith(key);
     await expect
@@ -76,7 +76,7 @@ describe("a key made in the console", () => {
       .toMatchObject({ last_used_at: expect.stringMatching(/^20/) });
   });
 
-  test("is refused at once when it is revoked, and within a second by another process", async () => {
+  test("is refused immediately after its revocation, and within a second by another process", async () => {
     const { key, summary } = await make(member);
     const { openAccess } = await import("../../src/access/access.ts");
     const elsewhere = openAccess({ records: host.records, clock: Date.now, log: { warn: () => undefined } });
@@ -93,7 +93,7 @@ describe("a key made in the console", () => {
     await elsewhere.close();
   });
 
-  test("can be replaced: both work until the overlap is over", async () => {
+  test("can be rotated: both keys work until the overlap ends", async () => {
     const made = await make(member, { name: "rotated" });
     const reply = await owner.send("POST", `/keys/${made.summary.id}/rotate`, { overlap_seconds: 60 });
     expect(reply.status).toBe(201);
@@ -106,7 +106,7 @@ describe("a key made in the console", () => {
     expect((await owner.send("POST", `/keys/${made.summary.id}/rotate`, {})).status).toBe(409);
   });
 
-  test("can be renamed, which the audit tells", async () => {
+  test("can be renamed, which the audit log records", async () => {
     const { summary } = await make(member);
     const reply = await member.send("POST", `/keys/${summary.id}/name`, { name: "  nightly " });
     expect(reply.json).toMatchObject({ summary: { id: summary.id, name: "nightly" } });
@@ -117,7 +117,7 @@ describe("a key made in the console", () => {
     ]);
   });
 
-  test("is strict unless it is asked for otherwise, and keeps its mode when it is replaced", async () => {
+  test("is strict by default, and keeps its mode when it is rotated", async () => {
     const { key, summary } = await make(member);
     expect(summary.mode).toBe("strict");
     expect((await host.access.verify(key))?.mode).toBe("strict");
@@ -132,7 +132,7 @@ describe("a key made in the console", () => {
     ]);
   });
 
-  test("has its questions read by its mode, and its user in the explorer strictly", async () => {
+  test("has its requests read in its own mode, while explorer requests are always read strictly", async () => {
     requested.length = 0;
     await askWith((await make(member)).key);
     await askWith((await make(member, { mode: "compatible" })).key);
@@ -140,7 +140,7 @@ describe("a key made in the console", () => {
     expect(requested).toEqual(["strict", "compatible", "strict"]);
   });
 
-  test("has another mode at once when it is changed, and within a second in another process", async () => {
+  test("changes its mode immediately, and within a second in another process", async () => {
     const { key, summary } = await make(member);
     const { openAccess } = await import("../../src/access/access.ts");
     const elsewhere = openAccess({ records: host.records, clock: Date.now, log: { warn: () => undefined } });
@@ -155,7 +155,7 @@ describe("a key made in the console", () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await elsewhere.close();
-    // It has this mode already: nothing is changed, and the audit tells nothing.
+    // The key has this mode already: nothing is changed or recorded in the audit log.
     expect((await member.send("POST", `/keys/${summary.id}/mode`, { mode: "compatible" })).status).toBe(200);
     const { entries } = (await owner.send("GET", "/audit?limit=2")).json as { entries: unknown[] };
     expect(entries).toMatchObject([
@@ -164,7 +164,7 @@ describe("a key made in the console", () => {
     ]);
   });
 
-  test("has a limit of its own within the account's, at once when it is changed, and its successor has it too", async () => {
+  test("has a limit of its own within the account's that changes immediately and is kept on rotation", async () => {
     const limit = { requests_per_minute: 6, burst: 2 };
     const { key, summary } = await make(member, limit);
     expect(summary).toMatchObject(limit);
@@ -194,7 +194,7 @@ describe("a key made in the console", () => {
     [{ requests_per_minute: 0, burst: 5 }, "requests_per_minute"],
     [{ requests_per_minute: 1.5, burst: 5 }, "requests_per_minute"],
     [{ requests_per_minute: 5, burst: 1_000_001 }, "burst"],
-  ])("is not limited by %j", async (limit, path) => {
+  ])("rejects %j as its limit", async (limit, path) => {
     const { summary } = await make(owner);
     for (const [where, body] of [
       ["/keys", { name: "k", ...limit }],
@@ -205,7 +205,7 @@ describe("a key made in the console", () => {
     }
   });
 
-  test("limited to datasets is refused the others", async () => {
+  test("is limited to the given datasets, or has no such limit if they are null", async () => {
     const { key } = await make(owner, { datasets: [574] });
     expect((await host.access.verify(key))?.datasets).toEqual([574]);
     const { key: wide } = await make(owner, { datasets: null, expires_at: null });
@@ -213,7 +213,7 @@ describe("a key made in the console", () => {
   });
 });
 
-/** What a page of a list holds, and where the next begins. */
+/** Reads a page of a list and the id after which the next one begins. */
 const pageOf = async (browser: Browser, path: string, what: string) => {
   const { status, json } = await browser.send("GET", path);
   expect(status).toBe(200);
@@ -221,12 +221,12 @@ const pageOf = async (browser: Browser, path: string, what: string) => {
   return { ids: rows.map(({ id }) => id), hasMore: json["has_more"], last: rows.at(-1)?.id ?? "" };
 };
 
-describe("a list of more than 1,000", () => {
-  test("of keys says that there are more, and the newest is found, in the quota too", async () => {
+describe("a list of more than 1,000 entries", () => {
+  test("of keys reports that there are more, and its next page has the newest, as has the quota", async () => {
     const busy = await host.makeAccount("busy");
     const browser = await host.signedIn((await host.makeUser(busy, "owner")).email);
     const { summary: older } = await make(browser);
-    // Of these the oldest goes when the next key is made.
+    // The oldest of these is removed when the next key is created.
     await addManyKeys(host.records.db, busy);
     const { summary } = await make(browser);
     const first = await pageOf(browser, "/keys", "keys");
@@ -237,7 +237,7 @@ describe("a list of more than 1,000", () => {
     expect(json["keys"]).toMatchObject([{ id: older.id }, { id: summary.id }]);
   });
 
-  test("of accounts and of users says so too", async () => {
+  test("of accounts or users reports that there are more, and the next page completes it", async () => {
     const operator = await host.signedIn((await host.makeUser(account, "operator")).email);
     await addManyUsers(host.records.db, await addManyAccounts(host.records.db));
     for (const [path, what] of [
@@ -253,7 +253,7 @@ describe("a list of more than 1,000", () => {
   });
 });
 
-describe("what is wrong is told by field", () => {
+describe("an invalid request is refused with the field that is wrong", () => {
   test.each([
     [{ name: "" }, "name"],
     [{}, "name"],
@@ -266,7 +266,7 @@ describe("what is wrong is told by field", () => {
     [{ name: "a", datasets: [] }, "datasets"],
     [{ name: "a", mode: "lenient" }, "mode"],
     [{ name: "a", role: "operator" }, ""],
-  ])("%j", async (body, path) => {
+  ])("creating a key: %j", async (body, path) => {
     const { status, json } = await owner.send("POST", "/keys", body);
     expect(status).toBe(400);
     expect(json["error"]).toMatchObject({ code: "INVALID_REQUEST", details: [{ path }] });
@@ -280,7 +280,7 @@ describe("what is wrong is told by field", () => {
     ["GET", "/operator/parked?stream=%00", "stream"],
     ["POST", "/operator/accounts/acc_%00/enable", "id"],
     ["POST", "/users/usr_%00/enable", "id"],
-  ])("a NUL in %s %s", async (method, path, field) => {
+  ])("a NUL character in %s %s", async (method, path, field) => {
     const operator = await host.signedIn((await host.makeUser(account, "operator")).email);
     const { status, json } = await operator.send(method, path);
     expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path: field }] } }]);
@@ -290,13 +290,13 @@ describe("what is wrong is told by field", () => {
     [{ mode: "lenient" }, "mode"],
     [{}, "mode"],
     [{ mode: "strict", name: "a" }, ""],
-  ])("another mode: %j", async (body, path) => {
+  ])("changing the mode: %j", async (body, path) => {
     const { summary } = await make(owner);
     const { status, json } = await owner.send("POST", `/keys/${summary.id}/mode`, body);
     expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path }] } }]);
   });
 
-  test("an overlap of more than 90 days, a moment that is none", async () => {
+  test("an overlap of more than 90 days", async () => {
     const { summary } = await make(owner);
     const reply = await owner.send("POST", `/keys/${summary.id}/rotate`, { overlap_seconds: 91 * 86_400 });
     expect(reply.status).toBe(400);

@@ -32,7 +32,7 @@ async function everythingStored(): Promise<string> {
   return parts.join("\n");
 }
 
-test("passwords, keys, sessions and CSRF tokens are in no log line, record, error or audit entry", async () => {
+test("passwords, keys, sessions and CSRF tokens never appear in log lines, records, errors or audit entries", async () => {
   const account = await host.makeAccount("a");
   const owner = await host.signedIn((await host.makeUser(account, "owner")).email);
   const answers: Reply[] = [];
@@ -64,7 +64,7 @@ test("passwords, keys, sessions and CSRF tokens are in no log line, record, erro
   const never = newKey();
   const mistyped = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
   for (const one of [key, rotated.key, never, mistyped]) {
-    // Where a key belongs, and wherever somebody may put one by mistake.
+    // Sends the key where it belongs, and wherever a user may put it by mistake.
     const { json, text } = await ask(one, { authorization: `Bearer ${one}` });
     if ([never, mistyped].includes(one)) note({ json, text, status: 401, headers: new Headers() });
     await ask(one, { authorization: `Bearer ${key}`, "x-request-id": one });
@@ -119,7 +119,7 @@ async function ask(key: string, headers: Record<string, string>): Promise<Pick<R
   return { text, json: JSON.parse(text) };
 }
 
-test("every change has its line in the audit, with who made it", async () => {
+test("the audit log has an entry for every change, with the user who made it", async () => {
   const entries = await host.records.db.selectFrom("audit").selectAll().orderBy("id").execute();
   const actions = new Set(entries.map(({ action }) => action));
   for (const action of [

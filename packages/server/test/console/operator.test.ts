@@ -27,7 +27,7 @@ afterAll(async () => {
   await store?.close();
 });
 
-test("nobody but the operator is told of the service's inside", async () => {
+test("only the operator may read the service's internal state", async () => {
   const account = await host.makeAccount("A");
   for (const role of ["member", "owner"] as const) {
     const browser = await host.signedIn((await host.makeUser(account, role)).email);
@@ -37,8 +37,8 @@ test("nobody but the operator is told of the service's inside", async () => {
   }
 });
 
-describe("streams", () => {
-  test("are told where nothing runs", async () => {
+describe("the page of streams", () => {
+  test("lists every stream as not started if no process gathers", async () => {
     const { status, json } = await operator.send("GET", "/operator/streams");
     expect(status).toBe(200);
     expect(json["running"]).toBe(false);
@@ -46,7 +46,7 @@ describe("streams", () => {
     expect((json["streams"] as unknown[])[0]).toMatchObject({ state: "not started", rows_stored: 0, open_gaps: 0 });
   });
 
-  test("are told as another process that gathers wrote them down, with the budgets of its hosts", async () => {
+  test("shows the state that another gathering process recorded, with the budgets of its hosts", async () => {
     const name = connectors[0]?.name ?? "";
     const stream = { name, title: "T", state: "failing", note: null, cursor: { page: "x" }, reached: null };
     const more = { since: null, lagSeconds: 12.5, isBehind: true, rowsPerSecond: 3, errors: 2 };
@@ -75,7 +75,7 @@ describe("streams", () => {
   });
 });
 
-/** When each table last changed, Unix seconds by its name, as the engine says now. */
+/** Returns when the engine last changed each table, in Unix seconds by table name. */
 async function changesNow(): Promise<ReadonlyMap<string, number>> {
   const rows = await store.rows<{ table: string; at: number }>({
     kind: "sql",
@@ -85,8 +85,8 @@ async function changesNow(): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ table, at }) => [table, Number(at)]));
 }
 
-describe("the store", () => {
-  test("is told table by table from the engine's books, the largest first", async () => {
+describe("the page of the store", () => {
+  test("lists the tables, largest first, with the engine's own figures", async () => {
     const before = await changesNow();
     const { status, json } = await operator.send("GET", "/operator/store");
     const after = await changesNow();
@@ -116,7 +116,7 @@ describe("the store", () => {
     }
   });
 
-  test("has an engine with a version, memory and room on its disk", async () => {
+  test("shows the engine's version, memory and free disk space", async () => {
     const { engine } = (await operator.send("GET", "/operator/store")).json as { engine: Record<string, number> };
     expect(engine["version"]).toMatch(/^\d+\.\d+/);
     expect(engine["queries"]).toBeGreaterThanOrEqual(1);
@@ -125,7 +125,7 @@ describe("the store", () => {
     expect(engine["disk_free_bytes"]).toBeLessThan(engine["disk_total_bytes"] ?? 0);
   });
 
-  test("tells when the last backup ended well, and null before the first", async () => {
+  test("shows when the last backup completed, and null before the first", async () => {
     expect((await operator.send("GET", "/operator/store")).json["last_backup_at"]).toBeNull();
     const at = new Date("2026-11-21T03:15:07Z");
     const backup = { actor: "cli:ann", action: "backup.create", subject: "s3://backups/almanac", at };
@@ -136,7 +136,7 @@ describe("the store", () => {
     expect((await operator.send("GET", "/operator/store")).json["last_backup_at"]).toBe(at.toISOString());
   });
 
-  test("that does not answer is a 503 without a word of why", async () => {
+  test("returns 503 without the engine's error if the engine does not answer", async () => {
     const broken = await openConsoleHost({
       store: { rows: async () => Promise.reject(new Error("Code: 60. secret_table")) },
     });
@@ -167,7 +167,7 @@ describe("parked pages", () => {
   const list = async (query = ""): Promise<Listed> =>
     (await operator.send("GET", `/operator/parked${query}`)).json as unknown as Listed;
 
-  test("are listed newest first, as text that is cut, without their bodies", async () => {
+  test("are listed newest first, as truncated text without their bodies", async () => {
     const { pages, has_more } = await list();
     expect(has_more).toBe(false);
     expect(pages).toHaveLength(6);
@@ -179,7 +179,7 @@ describe("parked pages", () => {
     expect(Number(pages[2]?.["body_bytes"])).toBe(12);
   });
 
-  test("are paged, and chosen by stream and by whether they wait", async () => {
+  test("are paged, and filtered by stream and by whether they await replay", async () => {
     const first = await list("?limit=2");
     expect(first.has_more).toBe(true);
     const second = await list(`?limit=4&before=${String(first.pages[1]?.["id"])}`);
@@ -192,14 +192,14 @@ describe("parked pages", () => {
   });
 
   test.each(["limit=0", "limit=201", "limit=x", "before=-1", "state=lost", "stream=", "page=2"])(
-    "%s is refused",
+    "reject the query %s",
     async (query) => {
       expect((await operator.send("GET", `/operator/parked?${query}`)).status).toBe(400);
     },
   );
 });
 
-test("accounts are listed by what they asked", async () => {
+test("the page of usage by account is empty before any request", async () => {
   const { status, json } = await operator.send("GET", "/operator/usage");
   expect(status).toBe(200);
   expect(json).toEqual({ accounts: [], days: [] });

@@ -7,7 +7,7 @@ import type { UserRole } from "../../src/records/schema.ts";
 import type { Browser, Reply } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
 
-// Over every route of the table, whoever adds it: each role, on what is its own, its account's and another's.
+// Covers every route of the table, also new ones: each role on objects of its own, its account and another account.
 
 type JsonName = {
   [K in ConsoleRouteName]: (typeof CONSOLE_ROUTES)[K]["reads"] extends "nothing" ? never : K;
@@ -16,7 +16,7 @@ type JsonName = {
 let made = 0;
 const fresh = (what: string): string => `${what}-${(made += 1)}`;
 
-/** A body that each route with one takes. A new route without one does not compile. */
+/** Bodies for all routes that take one. A new route without one does not compile. */
 const BODIES: Readonly<Record<JsonName, () => object>> = {
   "session.start": () => ({ email: "nobody@example.org", password: PASSWORD }),
   password: () => ({ current_password: PASSWORD, new_password: fresh("another long password") }),
@@ -69,7 +69,7 @@ function personOf(role: UserRole): Person {
   return person;
 }
 
-/** A new thing of the kind that the route changes. */
+/** Creates an object of the kind that the route changes, and returns its id. */
 async function thingFor(name: ConsoleRouteName, person: Person, whose: Whose): Promise<string> {
   const account = whose === "theirs" ? theirs : ours;
   if (name.startsWith("keys.")) {
@@ -107,21 +107,25 @@ describe.each(guarded)("%s", (name) => {
         ? ["ours", "theirs"]
         : ["theirs"];
 
-  test.each(ROLES.flatMap((role) => whoses.map((whose) => [role, whose] as const)))("%s on %s", async (role, whose) => {
-    if (right === null) throw new Error("a guarded route has a right");
-    // These end or change the session.
-    const person = right === "session.own" ? await newPerson(role) : personOf(role);
-    const id = hasThing ? await thingFor(name, person, whose) : "";
-    const reply = await send(name, person.browser, id);
-    const reach = reachOf(role, right);
-    const { code } = (reply.json["error"] ?? {}) as { code?: string };
-    if (reach === undefined) expect([reply.status, code]).toEqual([403, "FORBIDDEN"]);
-    else if (whose === "theirs" && reach !== "all") expect([reply.status, code]).toEqual([404, "NOT_FOUND"]);
-    else if (hasThing && whose === "ours" && reach === "own") expect([reply.status, code]).toEqual([403, "FORBIDDEN"]);
-    else expect([200, 201, 204], reply.text.slice(0, 300)).toContain(reply.status);
-  });
+  test.each(ROLES.flatMap((role) => whoses.map((whose) => [role, whose] as const)))(
+    "as %s on %s: is allowed or refused by the role's scope",
+    async (role, whose) => {
+      if (right === null) throw new Error("a guarded route has a right");
+      // These end or change the session.
+      const person = right === "session.own" ? await newPerson(role) : personOf(role);
+      const id = hasThing ? await thingFor(name, person, whose) : "";
+      const reply = await send(name, person.browser, id);
+      const reach = reachOf(role, right);
+      const { code } = (reply.json["error"] ?? {}) as { code?: string };
+      if (reach === undefined) expect([reply.status, code]).toEqual([403, "FORBIDDEN"]);
+      else if (whose === "theirs" && reach !== "all") expect([reply.status, code]).toEqual([404, "NOT_FOUND"]);
+      else if (hasThing && whose === "ours" && reach === "own")
+        expect([reply.status, code]).toEqual([403, "FORBIDDEN"]);
+      else expect([200, 201, 204], reply.text.slice(0, 300)).toContain(reply.status);
+    },
+  );
 
-  test("nobody, with no session or a made-up one", async () => {
+  test("returns 401 without a session or with a made-up one", async () => {
     const replies = [
       await send(name, host.browser(), "key_00000000000000000000000000"),
       await send(name, host.browser(), "x", { cookie: `almanac_session=${"A".repeat(43)}`, "x-csrf-token": "x" }),
@@ -133,7 +137,7 @@ describe.each(guarded)("%s", (name) => {
   });
 });
 
-test.each(lists)("%s tells nothing of another account to who does not reach all", async (name) => {
+test.each(lists)("%s reveals nothing of another account to roles that may not reach all accounts", async (name) => {
   await createKey(host.desk, { account: theirs, name: "canary" });
   const { right, path } = routeOf(name);
   for (const role of ROLES) {
@@ -144,7 +148,7 @@ test.each(lists)("%s tells nothing of another account to who does not reach all"
   }
 });
 
-describe.each(changes)("%s is no other page's", (name) => {
+describe.each(changes)("%s refuses cross-site requests", (name) => {
   const crossings: readonly Record<string, string>[] = [
     { origin: "https://evil.example" },
     { origin: "null" },
@@ -152,7 +156,7 @@ describe.each(changes)("%s is no other page's", (name) => {
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
   ];
-  test("from another origin", async () => {
+  test("whatever header shows the other origin", async () => {
     for (const headers of crossings) {
       const reply = await send(name, personOf("operator").browser, "x", headers);
       expect([reply.status, reply.json], JSON.stringify(headers)).toMatchObject([
@@ -165,7 +169,7 @@ describe.each(changes)("%s is no other page's", (name) => {
 });
 
 describe.each(changes.filter((name) => guarded.includes(name)))("%s", (name) => {
-  test("needs the session's own CSRF token", async () => {
+  test("requires the session's own CSRF token", async () => {
     const other = personOf("owner").browser.csrf() ?? "";
     for (const token of ["", "x", other]) {
       const reply = await send(name, personOf("operator").browser, "x", { "x-csrf-token": token });
@@ -177,7 +181,7 @@ describe.each(changes.filter((name) => guarded.includes(name)))("%s", (name) => 
   });
 });
 
-test("whoever has a first password still can do nothing but change it and leave", async () => {
+test("a user with a first password can do nothing but change it and sign out", async () => {
   const requested = { account: ours, email: "first@example.org", name: "F", role: "operator" as const };
   const { password } = await createUser(host.desk, requested);
   const browser = await host.signedIn("first@example.org", password);

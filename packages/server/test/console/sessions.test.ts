@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 describe("signing in", () => {
-  test("gives the user, a CSRF token and a cookie that no script can read", async () => {
+  test("returns the user, a CSRF token and a cookie that no script can read", async () => {
     const browser = host.browser();
     const reply = await browser.send("POST", "/session", { email: email.toUpperCase(), password: PASSWORD });
     expect(reply.status).toBe(200);
@@ -28,7 +28,7 @@ describe("signing in", () => {
     expect(read.json["csrf_token"]).toBe(reply.json["csrf_token"]);
   });
 
-  test("asks a dataset with the account's plan", async () => {
+  test("allows querying a dataset with the account's plan", async () => {
     const browser = await host.signedIn(email);
     const reply = await browser.send("POST", "/ask", { agent_id: 574, params: {} });
     expect(reply.status).toBe(200);
@@ -43,7 +43,7 @@ describe("signing in", () => {
     expect(usage).toEqual([{ key_id: expect.stringMatching(/^usr_/), agent_id: 574, status: 200, rows: 2 }]);
   });
 
-  test("signing out ends it", async () => {
+  test("starts a session that signing out ends", async () => {
     const browser = await host.signedIn(email);
     const token = browser.cookie();
     expect((await browser.send("DELETE", "/session")).status).toBe(204);
@@ -53,7 +53,7 @@ describe("signing in", () => {
   });
 });
 
-test("a session that is not looked up for now is refused as that says; only a fault is an error of the log", async () => {
+test("a refused session lookup returns its own 503 message, and only a fault is logged as an error", async () => {
   const refusal = new CallerError("UNAVAILABLE", "Too many are looked up now.", { retryAfterSeconds: 7 });
   const failures: Error[] = [refusal, new Error("the records are gone")];
   const findSession = () => Promise.reject(failures.shift() ?? refusal);

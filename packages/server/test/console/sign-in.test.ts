@@ -25,7 +25,7 @@ const tryWith = async (who: string, password: string, headers = {}): Promise<Rep
 const countOf = async (table: "audit" | "sessions"): Promise<number> =>
   (await host.records.db.selectFrom(table).selectAll().execute()).length;
 
-describe("who may not sign in learns nothing", () => {
+describe("a refused sign-in reveals nothing", () => {
   const cases: readonly [string, () => Promise<readonly [string, string]>][] = [
     ["an unknown address", async () => ["nobody@example.org", PASSWORD]],
     ["a wrong password", async () => [email, "not the right one"]],
@@ -48,7 +48,7 @@ describe("who may not sign in learns nothing", () => {
     ],
   ];
 
-  test("the answer and the work are the same, whatever is wrong", async () => {
+  test("has the same answer and the same work whatever is wrong", async () => {
     const answers = new Set<string>();
     for (const [what, make] of cases) {
       const [who, password] = await make();
@@ -65,7 +65,7 @@ describe("who may not sign in learns nothing", () => {
     expect(answers.size).toBe(2);
   });
 
-  test("the work for nobody has the same parameters, OWASP's for argon2id", async () => {
+  test("verifies an unknown user with the same parameters as a known one, OWASP's for argon2id", async () => {
     const stored = await host.records.db.selectFrom("users").select("password_hash").execute();
     const hashes = stored.map(({ password_hash }) => password_hash);
     const verified: string[] = [];
@@ -79,7 +79,7 @@ describe("who may not sign in learns nothing", () => {
         },
       },
     );
-    // Even where the made-up hash would fit, nobody is nobody.
+    // An unknown user is refused even if the made-up hash matches.
     expect(await passwords.verify([], "x")).toEqual([]);
     for (const phc of [...hashes, ...verified]) {
       expect(phc).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -87,7 +87,7 @@ describe("who may not sign in learns nothing", () => {
     }
   });
 
-  test("a hash of nobody that could not be made is made anew", async () => {
+  test("computes the hash for unknown users again if that failed", async () => {
     let tries = 0;
     const passwords = openPasswords(
       { atOnce: 1, waiting: 1 },
@@ -104,7 +104,7 @@ describe("who may not sign in learns nothing", () => {
     expect(await passwords.verify([], "x")).toEqual([]);
   });
 
-  test("what was typed as an address is written nowhere", async () => {
+  test("never writes down what was entered as an address", async () => {
     await tryWith("my-secret-phrase@example.org", "x");
     const audit = JSON.stringify(await host.records.db.selectFrom("audit").selectAll().execute());
     expect(audit).not.toContain("my-secret-phrase");
@@ -113,7 +113,7 @@ describe("who may not sign in learns nothing", () => {
 });
 
 describe("the session", () => {
-  test("is a new one at each sign-in; one that was planted is not taken, one that was there ends", async () => {
+  test("is new at each sign-in: ignores a planted cookie and ends the previous session", async () => {
     const planted = "B".repeat(43);
     const headers = { cookie: `almanac_session=${planted}` };
     const browser = host.browser();
@@ -129,7 +129,7 @@ describe("the session", () => {
     expect([await status(planted), await status(before), await status(after)]).toEqual([401, 401, 200]);
   });
 
-  test("is stored as a digest, and found by it alone", async () => {
+  test("is stored as a digest that is not accepted as a cookie", async () => {
     const browser = await host.signedIn(email);
     const rows = await host.records.db.selectFrom("sessions").selectAll().execute();
     expect(rows.map(({ digest }) => digest.length)).toEqual(rows.map(() => 32));
@@ -141,7 +141,7 @@ describe("the session", () => {
     }
   });
 
-  test("a user has twenty at most: the oldest ends", async () => {
+  test("ends once its user has twenty newer ones", async () => {
     const { email: busy } = await host.makeUser(account, "member");
     const browsers = [];
     for (let i = 0; i < 21; i += 1) {
@@ -152,7 +152,7 @@ describe("the session", () => {
     expect(statuses).toEqual([401, ...Array.from({ length: 20 }, () => 200)]);
   });
 
-  test("has a Secure cookie where the public address is https", async () => {
+  test("has a Secure cookie if the public address is https", async () => {
     const https = await openConsoleHost({
       records: host.records,
       server: { publicUrl: "https://console.example" },
@@ -164,7 +164,7 @@ describe("the session", () => {
     await https.close();
   });
 
-  test("ends when it is not used, and in the end however much it is used", async () => {
+  test("ends when idle, and after its maximum age however much it is used", async () => {
     const short = await openConsoleHost({ records: host.records, bounds: { idleMs: HOUR, maxMs: 2 * HOUR } });
     const idle = await short.signedIn(email);
     const busy = await short.signedIn(email);
@@ -184,7 +184,7 @@ describe("the session", () => {
     await short.close();
   });
 
-  test("goes on where its use cannot be written down", async () => {
+  test("continues if its use cannot be recorded", async () => {
     const full = await openConsoleHost({ records: host.records });
     const browser = await full.signedIn(email);
     const newest = sql.lit(new Date(full.now() + 1000).toISOString());
@@ -197,7 +197,7 @@ describe("the session", () => {
   });
 });
 
-test("of cookies that nobody knows few are looked up at once", async () => {
+test("only a few unknown cookies are looked up at once", async () => {
   const { db, most } = countUnderWay(host.records.db);
   const counted = await openConsoleHost({ records: { ...host.records, db } });
   const statuses = await Promise.all(
@@ -211,7 +211,7 @@ test("of cookies that nobody knows few are looked up at once", async () => {
   await counted.close();
 });
 
-test("signing in and out forgets no key, which is known still while it cannot be looked up", async () => {
+test("signing in and out does not evict a cached key, which stays valid while it cannot be looked up", async () => {
   const { key } = await createKey(host.desk, { account });
   expect(await host.access.verify(key)).toBeDefined();
   await sql`alter table api_keys rename to away`.execute(host.records.db);
@@ -222,7 +222,7 @@ test("signing in and out forgets no key, which is known still while it cannot be
   await sql`alter table away rename to api_keys`.execute(host.records.db);
 });
 
-test("signing in on a full disk is told to wait", async () => {
+test("signing in on a full disk returns 503 with a Retry-After header", async () => {
   const { db } = host.records;
   const refuse = sql.lit("begin raise exception 'the disk is full' using errcode = '53100'; end");
   await sql`create function full_disk() returns trigger language plpgsql as ${refuse}`.execute(db);

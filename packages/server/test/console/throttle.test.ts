@@ -5,7 +5,7 @@ import { openSignInThrottle } from "../../src/access/limiter.ts";
 import type { Reply } from "./browser.ts";
 import { openConsoleHost, PASSWORD, type ConsoleHost } from "./console-host.ts";
 
-describe("guessing", () => {
+describe("guessing passwords", () => {
   let throttled: ConsoleHost;
   let guessed: string;
   let other: string;
@@ -24,7 +24,7 @@ describe("guessing", () => {
   const from = async (address: string, who: string, password: string): Promise<Reply> =>
     await throttled.browser().send("POST", "/session", { email: who, password }, { "x-forwarded-for": address });
 
-  test("is slowed by the address guessed, for the guesser only, with the exact wait", async () => {
+  test("is throttled per guessed address, only for the guessing client, with the exact wait", async () => {
     const started = performance.now();
     expect((await from("203.0.113.1", guessed, "wrong one")).status).toBe(401);
     expect((await from("203.0.113.1", guessed, "wrong two")).status).toBe(401);
@@ -40,7 +40,7 @@ describe("guessing", () => {
     expect((await from("203.0.113.2", guessed, PASSWORD)).status).toBe(200);
   });
 
-  test("is slowed by place: an IPv4 address, an IPv6 network", async () => {
+  test("is throttled per client: an IPv4 address or an IPv6 network", async () => {
     for (let i = 0; i < 6; i += 1) {
       expect((await from(`2001:db8:0:7::${i}`, `u${i}@example.org`, "wrong")).status).toBe(401);
     }
@@ -48,11 +48,11 @@ describe("guessing", () => {
     expect((await from("2001:db8:0:8::1", other, PASSWORD)).status).toBe(200);
   });
 
-  test("counts no right password", async () => {
+  test("does not count right passwords", async () => {
     for (let i = 0; i < 8; i += 1) expect((await from("203.0.113.9", other, PASSWORD)).status).toBe(200);
   });
 
-  test("believes no X-Forwarded-For unless the proxy is trusted", async () => {
+  test("ignores X-Forwarded-For unless the proxy is trusted", async () => {
     const bare = await openConsoleHost({
       records: throttled.records,
       throttle: { perAddress: 2, perEmail: 2, seconds },
@@ -67,18 +67,18 @@ describe("guessing", () => {
     await bare.close();
   });
 
-  test("locks nobody out for ever", async () => {
+  test("never locks anybody out permanently", async () => {
     vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
     const throttle = openSignInThrottle({ perAddress: 10, perEmail: 1, seconds: 1 });
     await throttle.take("203.0.113.1", "a@example.org");
     await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ retryAfterSeconds: 1 });
-    // Tries in between do not make it longer.
+    // Attempts in between do not extend the wait.
     await expect(throttle.take("203.0.113.1", "a@example.org")).rejects.toMatchObject({ code: "RATE_LIMITED" });
     vi.advanceTimersByTime(1050);
     await throttle.take("203.0.113.1", "a@example.org");
   });
 
-  test("counts passwords tried at changing one's own too", async () => {
+  test("also counts wrong passwords given when changing one's own", async () => {
     const { email: one } = await throttled.makeUser(await throttled.makeAccount("b"), "member");
     const headers = { "x-forwarded-for": "203.0.113.77" };
     const browser = throttled.browser();
@@ -91,7 +91,7 @@ describe("guessing", () => {
   });
 });
 
-test("argon2 runs twice at once at most, and what waits has a bound", async () => {
+test("argon2 runs at most twice at once, and its queue is bounded", async () => {
   let running = 0;
   let most = 0;
   const passwords = openPasswords(
@@ -116,7 +116,7 @@ test("argon2 runs twice at once at most, and what waits has a bound", async () =
   ]);
 });
 
-test("passwords that are made wait for each other, and sign-ins for none of them", async () => {
+test("new passwords are hashed one after another in a bounded queue, and sign-ins do not wait for them", async () => {
   const made: (() => void)[] = [];
   const hash = async (password: unknown): Promise<string> => {
     if (password === "new") await new Promise<void>((resolve) => made.push(resolve));

@@ -46,7 +46,7 @@ async function written(requests: number): Promise<void> {
   while ((await total("by=")) < requests && Date.now() < end) await sleep(100);
 }
 
-test("usage of the account's keys and of the explorer is told, with a line for each, by day and in all", async () => {
+test("usage lists lines for the account's keys and the explorer, by day and in total", async () => {
   const { status, json, headers } = await member.send("GET", "/usage");
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toBe("no-store");
@@ -67,13 +67,13 @@ test("usage of the account's keys and of the explorer is told, with a line for e
   }
 });
 
-test("lines and days are of what is asked for", async () => {
+test("usage can be filtered by key, dataset, status and days", async () => {
   expect(await total(`key=${key.id}`)).toBe(4);
   expect(await total(`key=${key.id}&agent_id=574&status=2xx`)).toBe(3);
   expect(await total("to=2020-01-31&from=2020-01-01")).toBe(0);
 });
 
-test("a wrong query is refused with its field, never ignored", async () => {
+test("an invalid query is refused with its field, never ignored", async () => {
   for (const [query, path] of [
     ["from=yesterday", "from"],
     ["status=ok", "status"],
@@ -87,7 +87,7 @@ test("a wrong query is refused with its field, never ignored", async () => {
   expect((await member.send("GET", `/usage?key=${"k".repeat(200)}`)).status).toBe(400);
 });
 
-test("another account's is not found; the operator may name it, by id or address", async () => {
+test("usage of another account is not found; the operator may name it by id or address", async () => {
   const other = await host.makeAccount("Other");
   const theirs = await host.signedIn((await host.makeUser(other, "owner")).email);
   expect((await theirs.send("GET", "/usage")).json).toMatchObject({ lines: [], total: null });
@@ -99,7 +99,7 @@ test("another account's is not found; the operator may name it, by id or address
   expect((await operator.send("GET", "/usage?account=nobody@example.org")).status).toBe(404);
 });
 
-test("as CSV it is a file of the same lines, in which no text is a formula", async () => {
+test("usage as CSV has the same lines, and no text that a spreadsheet runs as a formula", async () => {
   const { status, headers, text } = await member.send("GET", "/usage.csv?by=key,dataset,status");
   expect(status).toBe(200);
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
@@ -111,7 +111,7 @@ test("as CSV it is a file of the same lines, in which no text is a formula", asy
   expect(formula).toContain(`,${key.id},"'=HYPERLINK(""http://evil.example"";""x"")",574,things,200,3,6,`);
 });
 
-test("what each key and the explorer have left is told without taking from it", async () => {
+test("the quota shows what each key and the explorer have left, and costs nothing to read", async () => {
   const before = (await member.send("GET", "/quota")).json;
   expect(before).toMatchObject({
     plan: "free",
@@ -139,12 +139,12 @@ test("what each key and the explorer have left is told without taking from it", 
   expect(leftOf(after).reset_seconds).toBeGreaterThan(0);
   const explorer = after["explorer"] as { readonly reset_seconds: number };
   expect(explorer).toEqual({ id: user.id, remaining: 29, burst: 30, reset_seconds: explorer.reset_seconds });
-  // One bucket, read twice while the answer was made.
+  // One bucket, read twice while the answer was built.
   expect(leftOf(after).reset_seconds - explorer.reset_seconds).toBeGreaterThanOrEqual(0);
   expect(leftOf(after).reset_seconds - explorer.reset_seconds).toBeLessThanOrEqual(tookSeconds + 0.0011);
 });
 
-test("a user's questions in the explorer and those of every key are taken from one bucket of the account", async () => {
+test("requests of a user's explorer and of every key draw on one bucket of the account", async () => {
   const sharing = await host.makeAccount("Sharing", "free");
   const one = await host.signedIn((await host.makeUser(sharing, "member")).email);
   const other = await host.signedIn((await host.makeUser(sharing, "owner")).email);
@@ -155,7 +155,7 @@ test("a user's questions in the explorer and those of every key are taken from o
     for (const each of keys) statuses.push(await ask(each.key));
   }
   const answered = statuses.filter((status) => status === 200).length;
-  // 30 at once, and one for each second that this took.
+  // 30 at once, and one for each second that passed.
   expect(answered).toBeGreaterThanOrEqual(30);
   expect(answered).toBeLessThan(45);
   expect(statuses).toContain(429);
@@ -163,7 +163,7 @@ test("a user's questions in the explorer and those of every key are taken from o
 
 const roomOf = async (browser: Browser): Promise<unknown> => (await browser.send("GET", "/quota")).json["room"];
 
-test("how many keys and users there are is told beside how many the account may have", async () => {
+test("the quota shows how many keys and users the account has and may have", async () => {
   const growing = await host.makeAccount("Growing", "free");
   const owner = await host.signedIn((await host.makeUser(growing, "owner")).email);
   const { id } = (await createKey(host.desk, { account: growing })).summary;
@@ -176,7 +176,7 @@ test("how many keys and users there are is told beside how many the account may 
   expect(await roomOf(operator)).toMatchObject({ keys: { most: 1000 }, users: { most: 1000 } });
 });
 
-/** Read as RFC 4180 says. */
+/** Parses CSV as RFC 4180 defines it. */
 function parse(text: string): string[][] {
   const rows: string[][] = [];
   const field = /(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n)/gy;
@@ -192,7 +192,7 @@ function parse(text: string): string[][] {
 }
 
 describe("CSV", () => {
-  test("any text comes back as it was, but for the apostrophe before one that a spreadsheet would run", () => {
+  test("keeps any text unchanged, except for an apostrophe before one that a spreadsheet would run", () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom(..."=+-@|%\"',;\r\n\t ax1é\0") }),
       fc.double({ noNaN: true, noDefaultInfinity: true }),

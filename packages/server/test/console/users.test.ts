@@ -26,7 +26,7 @@ async function newPerson(role: "owner" | "operator" | "member"): Promise<Person>
 const statusOf = async (browser: Browser): Promise<number> => (await browser.send("GET", "/session")).status;
 
 describe("an owner", () => {
-  test("makes a user with a first password, told once", async () => {
+  test("creates a user with a first password that is shown once", async () => {
     const requested = { email: "New.User@Example.org ", name: "New", role: "member" };
     const reply = await owner.browser.send("POST", "/users", requested);
     expect(reply.status).toBe(201);
@@ -40,7 +40,7 @@ describe("an owner", () => {
     await host.signedIn(user.email, password);
   });
 
-  test("makes no operator, and does nothing to one", async () => {
+  test("cannot create an operator or change one", async () => {
     const { browser } = owner;
     const made = await browser.send("POST", "/users", { email: "o@example.org", name: "O", role: "operator" });
     expect(made.status).toBe(403);
@@ -60,7 +60,7 @@ describe("an owner", () => {
   });
 });
 
-describe("an address that a user of another account has", () => {
+describe("an e-mail address that a user of another account has", () => {
   const requested = { email: "both@example.org", name: "Both", role: "member" };
   let elsewhere: string;
   let made: Made;
@@ -73,13 +73,13 @@ describe("an address that a user of another account has", () => {
     made = reply.json as unknown as Made;
   });
 
-  test("is taken in one's own account only", async () => {
+  test("counts as taken only within the same account", async () => {
     expect(made.user).toMatchObject({ email: requested.email, account_id: account });
     const again = await owner.browser.send("POST", "/users", requested);
     expect([again.status, again.json]).toMatchObject([409, { error: { code: "CONFLICT" } }]);
   });
 
-  test("signs in to the account whose user's password it is, for the work of one", async () => {
+  test("signs in to the account whose user's password is given, at the cost of a single hash", async () => {
     const accountOf = async (password: string): Promise<unknown> => {
       const browser = await host.signedIn(requested.email, password);
       return (await browser.send("GET", "/session")).json;
@@ -88,14 +88,14 @@ describe("an address that a user of another account has", () => {
     expect(await accountOf(made.password)).toMatchObject({ user: { account: { id: account } } });
     const before = host.verified();
     await expect(host.signedIn(requested.email, "the password of neither")).rejects.toThrow("401");
-    // What is known of one salt is computed once, without a verification of each.
+    // Hashes of one address share a salt: one computation checks all, without a verification of each.
     expect(host.verified()).toBe(before);
     const { password } = (await owner.browser.send("POST", `/users/${made.user.id}/password`)).json as unknown as Made;
     expect(await accountOf(password)).toMatchObject({ user: { id: made.user.id } });
     expect(host.verified()).toBe(before);
   });
 
-  test("has a wrong password told in the audit of both", async () => {
+  test("has a wrong password recorded in the audit log of both accounts", async () => {
     await expect(host.signedIn(requested.email, "the password of neither")).rejects.toThrow("401");
     const reported = await host.records.db
       .selectFrom("audit")
@@ -105,21 +105,21 @@ describe("an address that a user of another account has", () => {
       .limit(2)
       .execute();
     expect(reported.map(({ account_id }) => account_id).sort()).toEqual([account, elsewhere].sort());
-    // From where the one of them signs in is nothing for the other's account.
+    // Where a user of one account signs in from must not be revealed to the other account.
     expect(reported.map(({ detail }) => detail)).toEqual([{}, {}]);
   });
 
-  test("names nobody on the command line", async () => {
+  test("is refused as ambiguous on the command line", async () => {
     await expect(disableUser(host.desk, requested.email, true)).rejects.toMatchObject({ problem: "conflict" });
   });
 });
 
-describe("sessions end", () => {
+describe("sessions", () => {
   test.each([
     ["disable", undefined],
     ["password", undefined],
     ["role", { role: "owner" }],
-  ])("at %s, at once", async (path, body) => {
+  ])("end immediately at %s", async (path, body) => {
     const person = await newPerson("member");
     expect((await owner.browser.send("POST", `/users/${person.id}/${path}`, body)).status).toBe(200);
     expect(await statusOf(person.browser)).toBe(401);
@@ -127,7 +127,7 @@ describe("sessions end", () => {
     expect(sessions.map(({ user_id }) => user_id)).not.toContain(person.id);
   });
 
-  test("of a disabled user, who comes in again when enabled", async () => {
+  test("end when the user is disabled, who can sign in again once enabled", async () => {
     const person = await newPerson("member");
     await owner.browser.send("POST", `/users/${person.id}/disable`);
     await expect(host.signedIn(person.email)).rejects.toThrow("401");
@@ -137,7 +137,7 @@ describe("sessions end", () => {
     expect(await statusOf(person.browser)).toBe(401);
   });
 
-  test("elsewhere, when a user chooses a new password", async () => {
+  test("end elsewhere when a user chooses a new password", async () => {
     const person = await newPerson("member");
     const elsewhere = await host.signedIn(person.email);
     const wanted = { current_password: PASSWORD, new_password: "quite another password" };
@@ -147,7 +147,7 @@ describe("sessions end", () => {
     await host.signedIn(person.email, "quite another password");
   });
 
-  test("of everybody in an account that is shut, whose keys are refused too", async () => {
+  test("end for all users of a disabled account, whose keys are refused too", async () => {
     const reply = await operator.browser.send("POST", "/operator/accounts", {
       name: "Shut",
       email: "shut@example.org",
@@ -177,13 +177,13 @@ describe("a new password", () => {
     ["aaaaaaaaaaaaaaaa", "new_password"],
     ["abcdefgh".repeat(26), "new_password"],
     [PASSWORD, "new_password"],
-  ])("%s is refused by its field", async (wanted, path) => {
+  ])("%s is refused with its field", async (wanted, path) => {
     const body = { current_password: PASSWORD, new_password: wanted };
     const { status, json } = await owner.browser.send("POST", "/password", body);
     expect([status, json]).toMatchObject([400, { error: { code: "INVALID_REQUEST", details: [{ path }] } }]);
   });
 
-  test("needs the current one", async () => {
+  test("requires the current one", async () => {
     const body = { current_password: "not the right one", new_password: "quite another password" };
     const { status, json } = await owner.browser.send("POST", "/password", body);
     expect([status, json]).toMatchObject([400, { error: { details: [{ path: "current_password" }] } }]);
@@ -192,7 +192,7 @@ describe("a new password", () => {
 });
 
 describe("a plan", () => {
-  test("is changed for its accounts with the next request", async () => {
+  test("changes for its accounts with the next request", async () => {
     const { key } = (await owner.browser.send("POST", "/keys", { name: "k" })).json as { key: string };
     expect((await host.access.verify(key))?.plan).toMatchObject({ name: "pro", burst: 120 });
     const requested = {
@@ -242,13 +242,13 @@ describe("a plan", () => {
     ["pro", { datasets: ["gold"] }, 404],
     ["pro", { rank: 1 }, 400],
     ["gold", { burst: 1 }, 404],
-  ])("%s is not changed to %j", async (name, body, status) => {
+  ])("%s rejects %j", async (name, body, status) => {
     expect((await operator.browser.send("PUT", `/operator/plans/${name}`, body)).status).toBe(status);
   });
 });
 
-describe("the audit", () => {
-  test("shows an owner the account's affairs only, page by page", async () => {
+describe("the audit log", () => {
+  test("shows an owner only entries of the account, page by page", async () => {
     const other = await host.makeAccount("other");
     const all: { id: number; account_id: string }[] = [];
     for (let before = ""; ;) {
@@ -266,7 +266,7 @@ describe("the audit", () => {
     expect(wide.json).toMatchObject({ entries: [{ action: "user.create" }, { action: "account.create" }] });
   });
 
-  test("is of an account by its id or its address, and of nobody is not found", async () => {
+  test("can be requested by an account's id or address, and is not found for an unknown one", async () => {
     const other = await host.makeAccount("named");
     const { email } = await host.records.db
       .selectFrom("accounts")
@@ -282,13 +282,13 @@ describe("the audit", () => {
     }
   });
 
-  test.each(["limit=0", "limit=201", "limit=x", "before=-1", "page=1"])("refuses %s", async (query) => {
+  test.each(["limit=0", "limit=201", "limit=x", "before=-1", "page=1"])("rejects %s", async (query) => {
     expect((await owner.browser.send("GET", `/audit?${query}`)).status).toBe(400);
   });
 });
 
 const hash = (): Promise<string> => Promise.reject(new Error("hashed"));
-test("what is refused costs no hash", async () => {
+test("refusing to create a user or account computes no password hash", async () => {
   const { email } = await host.makeUser(account, "member");
   const requested = { account, email, name: "again" };
   await expect(createUser(host.desk, requested, hash)).rejects.toMatchObject({ problem: "conflict" });

@@ -15,14 +15,14 @@ import { callOwner } from "../fixtures/call-owner.ts";
 import { tempFolder } from "../records/temp-folder.ts";
 
 const folder = tempFolder();
-// A socket's name would not fit: the folder is reached by its descriptor.
+// Too long for a socket's path: the folder is reached by its descriptor.
 const dataDir = join(folder.path, "deep".repeat(30));
 const environment: Record<string, string> = { ALMANAC_DATA_DIR: dataDir };
 let records: Records;
 let control: Control | undefined;
 let goOn = Promise.withResolvers<void>();
 
-/** A command that lasts: prints, waits until it is let go or told to end, prints. */
+/** A long-running command: prints, waits until it is released or stopped, prints. */
 const derive: AnyCommand = defineCommand({
   meta: { name: "derive" },
   run: async () => {
@@ -34,7 +34,7 @@ const derive: AnyCommand = defineCommand({
     printResult({ value: {}, text: "whole" }, false);
   },
 });
-/** A command that is no job: it ends with its caller, or its owner. */
+/** A command that is no job: it ends with its caller or its owner. */
 const status: AnyCommand = defineCommand({
   meta: { name: "status" },
   run: async () => {
@@ -58,13 +58,13 @@ afterAll(async () => {
 
 const call = (argv: string, settings = environment) => callOwner(argv, settings);
 
-test("the socket is its user's alone, and one process has it", async () => {
+test("the socket is accessible to its user only, and owned by one process", async () => {
   expect(statSync(join(dataDir, "control.sock")).mode & 0o777).toBe(0o600);
   const owner = { config: readConfig(environment), records, jobs: createJobs(Date.now) };
   expect(await openControl(owner, root)).toBeUndefined();
 });
 
-test("a caller sees what its command prints, and gets its exit code", async () => {
+test("a caller receives its command's output and exit code", async () => {
   goOn = Promise.withResolvers();
   const { ended, printed } = call("derive");
   await expect.poll(printed).toContain("half way");
@@ -73,7 +73,7 @@ test("a caller sees what its command prints, and gets its exit code", async () =
   expect(printed()).toBe("half way\nwhole\n");
 });
 
-test("a job goes on when its caller leaves, is looked at again, and ends when it is told to", async () => {
+test("a job continues when its caller leaves, can be watched again, and ends when it is stopped", async () => {
   goOn = Promise.withResolvers();
   const { ended, printed } = call("derive");
   await expect.poll(printed).toContain("half way");
@@ -93,7 +93,7 @@ test("a job goes on when its caller leaves, is looked at again, and ends when it
   expect(again.printed()).toContain("told to stop");
 });
 
-test("only so many jobs run at once; one more is refused with what to do", async () => {
+test("at most 8 jobs run at once, and one more is refused with what to do", async () => {
   goOn = Promise.withResolvers();
   const running = Array.from({ length: 8 }, () => call("derive"));
   for (const { printed } of running) await expect.poll(printed).toContain("half way");
@@ -104,18 +104,18 @@ test("only so many jobs run at once; one more is refused with what to do", async
   expect(await Promise.all(running.map((one) => one.ended))).toEqual(Array.from({ length: 8 }, () => 0));
 });
 
-test("a job that nobody knows is 3", async () => {
+test("an unknown job returns exit code 3", async () => {
   const { ended, printed } = call("job show 999");
   expect(await ended).toBe(3);
   expect(printed()).toContain("there is no job 999");
 });
 
-test("a command whose settings name other stores is none of the owner's", async () => {
+test("a command whose settings name other stores is not run by the owner", async () => {
   const { ended } = call("derive", { ...environment, DATABASE_URL: "postgres://127.0.0.1:1/x" });
   expect(await ended).toBeUndefined();
 });
 
-test("an owner that stops ends what is watched there and its jobs, and waits for neither's caller", async () => {
+test("a stopping owner ends watched commands and jobs without waiting for their callers", async () => {
   goOn = Promise.withResolvers();
   const [watching, deriving] = [call("status"), call("derive")];
   await expect.poll(watching.printed).toContain("watching");

@@ -26,7 +26,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** A command line of another process, as far as the service can tell. */
+/** Runs a command line as from another process, as far as the service can tell. */
 async function almanac(argv: string): Promise<Record<string, unknown>> {
   const out = vi.spyOn(process.stdout, "write").mockReturnValue(true);
   const err = vi.spyOn(process.stderr, "write").mockReturnValue(true);
@@ -42,7 +42,7 @@ async function almanac(argv: string): Promise<Record<string, unknown>> {
 
 const accounts = async (): Promise<number> => ((await almanac("account list"))["accounts"] as unknown[]).length;
 
-test("commands run in the service: records, status, a rebuild, a backup, and a restore that closes it meanwhile", async () => {
+test("commands run in the service: records, status, a rebuild, a backup, and a restore that closes the service meanwhile", async () => {
   await serving.service().engines.store.insert(polymarketFills, [fill(1), fill(2)]);
   await almanac("account create --name a --email a@x.example");
   expect(await almanac("status")).toMatchObject({ trouble: [] });

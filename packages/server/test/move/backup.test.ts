@@ -29,9 +29,9 @@ const SLOW = 600_000;
 const SMALL_SLICES = 20_000;
 const NOW = Date.parse("2026-11-22T12:00:00Z");
 
-/** Some rows come while each backup reads; without a rest the engine would do little else than store them. */
+/** Inserts continue during each backup; without a pause the engine would do little else than store them. */
 const GATHER_EVERY_MS = 1000;
-/** What a store that moved twice answers: an ordinary run asks the datasets of what came meanwhile, a restored folder all. */
+/** Datasets compared after two moves: a few in ordinary runs, since the restore from a folder compares all. */
 const REQUESTED_AFTER_MOVES = thoroughly(
   datasets,
   datasets.filter(({ agentId }) => [556, 573, 574].includes(agentId)),
@@ -83,7 +83,7 @@ afterAll(async () => {
 }, SLOW);
 
 describe("a backup", { timeout: SLOW }, () => {
-  test("restored from a folder answers every dataset the same, and its records are the same", async () => {
+  test("restored from a folder gives the same answers for every dataset and the same records", async () => {
     expect(await findLastBackup(side.records)).toBeUndefined();
     const beganMs = Date.now();
     const made = await backUpSide(side, disk, { sliceBytes: SMALL_SLICES });
@@ -108,7 +108,7 @@ describe("a backup", { timeout: SLOW }, () => {
     expect(again.verified.every(isRestored)).toBe(true);
   });
 
-  test("in S3 shares the files of what did not change with the one before, and pruning keeps them", async () => {
+  test("in S3 shares the files of unchanged rows with the previous one, and pruning keeps them", async () => {
     const bucket = openStorage(`s3://${s3.bucket}/almanac`, s3.place);
     const first = await backUpSide(side, bucket, { sliceBytes: SMALL_SLICES });
     await side.store.insert(table("polymarket_fills"), [fill(9000)]);
@@ -123,7 +123,7 @@ describe("a backup", { timeout: SLOW }, () => {
     await bucket.close();
   });
 
-  test("has rows that were stamped by a clock ahead of ours: the cursors in its records may cover them", async () => {
+  test("contains rows stamped by a clock ahead of ours, since the cursors in its records may cover them", async () => {
     const storage = openStorage(join(folder, "ahead"), {});
     const before = await backUpSide(side, storage, { sliceBytes: SMALL_SLICES });
     await side.store.insert(table("polymarket_fills"), [fill(9500)]);
@@ -139,7 +139,7 @@ describe("a backup", { timeout: SLOW }, () => {
     await storage.close();
   });
 
-  test("that is damaged or half there is found, and no row of a damaged file is stored", async () => {
+  test("that is damaged or incomplete is detected, and no row of a damaged file is stored", async () => {
     const manifest = await newest(disk);
     const part = manifest.tables.find(({ name }) => name === "kalshi_trades")?.parts[0];
     if (part === undefined) throw new Error("no part");
@@ -154,14 +154,14 @@ describe("a backup", { timeout: SLOW }, () => {
     await expect(restore()).rejects.toThrow(part.file);
     expect(await target.store.rows(fromDefinition("SELECT 1 AS one FROM kalshi_trades"))).toEqual([]);
     writeFileSync(path, bytes);
-    // The same command goes on where it stood.
+    // The same command continues where it stopped.
     expect((await restore()).verified.every(isRestored)).toBe(true);
     await disk.remove(`${manifest.name}/manifest.json`);
     expect(await listNames(disk)).toEqual([]);
     await writeManifest(disk, manifest);
   });
 
-  test("of a newer schema is refused, and one of an older one too", async () => {
+  test("of a newer or an older schema is refused", async () => {
     const manifest = await newest(disk);
     const before = await rowsOf(side);
     const restore = (change: object) =>
@@ -173,7 +173,7 @@ describe("a backup", { timeout: SLOW }, () => {
 });
 
 describe("a store", { timeout: SLOW }, () => {
-  test("moves to other engines, a cluster among them, and back by a backup beside what is stored and a second one of what changed", async () => {
+  test("moves to other engines, a cluster among them, and back by a backup during writes and a second one of the changes", async () => {
     let from = side;
     const [embedded, ...others] = DIFFERENT_TOPOLOGIES;
     if (embedded === undefined) throw new Error("no topology");
@@ -186,7 +186,7 @@ describe("a store", { timeout: SLOW }, () => {
       await gathering.stop();
       for (const name of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_fills_by_token"])
         await from.store.alter(fromDefinition(`DELETE FROM ${name} WHERE block_number = ${1001 + step}`));
-      // What the first backup may have left for the second is behind its cut.
+      // Rows that the first backup left out must be older than the second one's cut.
       await nextSecond();
       await nextSecond();
       await backUpSide(from, storage);
@@ -206,7 +206,7 @@ describe("a store", { timeout: SLOW }, () => {
   });
 });
 
-/** Fills and versions of markets, one after another, until it is stopped. */
+/** Inserts fills and versions of markets, one after another, until it is stopped. */
 function gatherInto({ store }: Side, first: number): { readonly stop: () => Promise<void> } {
   const over = new AbortController();
   const gathering = (async () => {
@@ -242,7 +242,7 @@ async function sideOn(topology: Topology, name: string): Promise<Side> {
   return made;
 }
 
-/** A folder, and the names of the files that were read of it. */
+/** Opens a folder, and collects the names of the files read from it. */
 function countedStorage(place: string): { readonly storage: BackupStorage; readonly reads: string[] } {
   const counted = openStorage(place, {});
   const reads: string[] = [];
@@ -253,7 +253,7 @@ function countedStorage(place: string): { readonly storage: BackupStorage; reado
   return { storage: { ...counted, get }, reads };
 }
 
-/** How many rows each table has, as the engine counts them. */
+/** Counts the rows of some tables with the engine. */
 async function rowsOf({ store }: Side): Promise<unknown> {
   const counts: Record<string, unknown> = {};
   for (const name of ["polymarket_fills", "polymarket_fills_by_wallet", "polymarket_markets FINAL", "kalshi_trades"])
@@ -261,7 +261,7 @@ async function rowsOf({ store }: Side): Promise<unknown> {
   return counts;
 }
 
-/** Backups are named by the second. */
+/** Waits for the next second, since backups are named by the second. */
 const nextSecond = (): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, 1100 - (Date.now() % 1000));

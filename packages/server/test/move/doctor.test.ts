@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("tells which upstreams take connections, by setting, and leaves credentials out", async () => {
+test("checkUpstreams reports by setting which upstreams accept connections, and omits credentials", async () => {
   const server = createServer();
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -32,7 +32,7 @@ test("tells which upstreams take connections, by setting, and leaves credentials
   expect(found[1]?.says).toContain("127.0.0.1:1 cannot be reached (ECONNREFUSED)");
 });
 
-test("tells what the disk has left, and a folder that cannot be written", () => {
+test("checkDisk reports free disk space, and a folder that cannot be written", () => {
   expect(checkDisk(join(folder, "data"))).toMatchObject({
     state: expect.stringMatching(/ok|warn/),
     says: expect.stringContaining("GB free"),
@@ -41,7 +41,7 @@ test("tells what the disk has left, and a folder that cannot be written", () => 
   expect(checkDisk(join(folder, "file", "data"))).toMatchObject({ state: "fail" });
 });
 
-test("refuses clocks that are two seconds apart", () => {
+test("checkClock fails if two clocks are more than two seconds apart", () => {
   expect(checkClock("clock", 10_000, 11_900).state).toBe("ok");
   expect(checkClock("clock", 10_000, 12_100)).toMatchObject({
     state: "fail",
@@ -49,7 +49,7 @@ test("refuses clocks that are two seconds apart", () => {
   });
 });
 
-test("tells that both engines answer, and which cannot be opened", { timeout: 300_000 }, async () => {
+test("checkEngines reports that both engines answer, and which cannot be opened", { timeout: 300_000 }, async () => {
   const well = await checkEngines(readConfig({ ALMANAC_DATA_DIR: join(folder, "data") }));
   expect(well.map(({ check, state }) => [check, state])).toEqual([
     ["rows", "ok"],

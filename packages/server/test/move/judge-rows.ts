@@ -9,12 +9,15 @@ import { fillsOf } from "../../../../scripts/verify/fills.ts";
 import type { ServedExchange } from "../../../exchange/src/serve.ts";
 import type { OpenStore } from "../../src/store/open-store.ts";
 
-/** Past books a venue. */
+/** Number of past books compared for each venue. */
 const BOOKS = 12;
 
 export type Judged = { readonly streams: readonly StreamResult[]; readonly doubled: readonly string[] };
 
-/** Everything that is answered against everything that happened in the world, which stands still; and keys held twice. Books of the time of `history`. */
+/**
+ * Compares all answers with everything that happened in the paused world, and finds duplicate keys. Books cover the
+ * time of `history`.
+ */
 export async function judgeRows(
   { world, urls }: Pick<ServedExchange, "world" | "urls">,
   { ask, store, history, seed }: { ask: Ask; store: OpenStore; history: BookHistory; seed: number },

@@ -26,14 +26,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, ret
 const almanac = (dataDir: string, ...args: readonly string[]): Running =>
   runAlmanac({ ALMANAC_DATA_DIR: join(folder, dataDir) }, ...args);
 
-/** Waits until the journal of a restore says that rows of the fills are on their way. */
+/** Waits until the journal of a restore shows that rows of the fills are being restored. */
 async function untilUnderWay(dataDir: string): Promise<void> {
   const journal = join(folder, dataDir, "moves", "restore.json");
   while (!existsSync(journal) || !readFileSync(journal, "utf8").includes("polymarket_fills")) await sleep(5);
 }
 
 describe("a command that was killed", { timeout: SLOW }, () => {
-  test("leaves no half backup, and restoring goes on to the same rows", async () => {
+  test("leaves no incomplete backup, and a restore run again ends with the same rows", async () => {
     const place = join(folder, "backups");
     expect((await almanac("source", "backup", "create", place).ended).code).toBe(0);
     const first = almanac("restored", "restore", place);

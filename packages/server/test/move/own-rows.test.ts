@@ -19,7 +19,7 @@ const NOT_WHOLE = /the rows are incomplete/;
 const ANOTHER = /belong to another column store/;
 
 let folder: string;
-/** Of what was gathered in "lost". */
+/** Backups of the rows gathered in "lost". */
 let disk: BackupStorage;
 const configOf = (name: string) => readConfig({ ALMANAC_DATA_DIR: join(folder, name) });
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function gather({ store, records }: Engines): Promise<void> {
 }
 
 test(
-  "records are refused with rows of another place until a backup is restored",
+  "records are refused with the rows of another store until a backup is restored",
   async () => {
     await starts("lost");
 
@@ -82,7 +82,7 @@ test(
 const intoCut = <R>(use: (side: Side) => Promise<R>) => using(openSide(configOf("cut"), { isAnyStore: true }), use);
 
 test(
-  "where a restore was cut off nothing starts before one has ended well",
+  "after an interrupted restore nothing starts until a restore has completed",
   async () => {
     const cutOff = AbortSignal.abort(new Error("cut off"));
     const manifest = await newestOf(disk);
@@ -97,20 +97,20 @@ test(
 );
 
 test(
-  "records that were written before go on with the rows they have, and what was restored with those at its place",
+  "records bind to the rows of their first writer, and restored records to the rows restored with them",
   async () => {
     const source = await openSide(configOf("source"));
     const target = await openSide(configOf("target"), { isAnyStore: true });
     const shared = (side: Side) => ({ store: side.store, records: source.records });
     try {
-      // Somebody looks with a setting missing.
+      // Reading with a setting missing must not bind the records.
       await requireOwnRows(shared(target));
       await gather(source);
       await requireOwnRows(source);
       expect(await source.records.db.selectFrom("row_stores").select("id").execute()).toEqual([]);
       await requireOwnRows(source, WRITER);
       await requireOwnRows(source);
-      // Two processes with a store each.
+      // Two processes with a store each share the records.
       await expect(requireOwnRows(shared(target))).rejects.toThrow(ANOTHER);
       const own = openStorage(join(folder, "own-backups"), {});
       await backUpSide(source, own);

@@ -7,7 +7,7 @@ import { recordsHosts, type RecordsHost } from "../records/records-hosts.ts";
 
 const WHEN = "2026-11-22T12:34:56.789012Z";
 
-/** Something of every kind of column: bytes, arrays, JSON, microseconds, counts, rows that point at each other. */
+/** Stores every kind of column: bytes, arrays, JSON, microseconds, counts, rows that refer to each other. */
 async function fillRecords({ db }: Records): Promise<void> {
   await db
     .insertInto("accounts")
@@ -91,7 +91,7 @@ afterAll(async () => {
 });
 
 describe.each(recordsHosts())("control records from embedded to $name and back", ({ isAbsent, start }) => {
-  test.skipIf(isAbsent)("are the same, in the place of what was there, and numbers go on", async () => {
+  test.skipIf(isAbsent)("are the same, replace what was there, and ids continue", async () => {
     const host = await start();
     const to = await openRecords(await host.newPlace());
     const back = await openRecords(await embedded.newPlace());
@@ -123,7 +123,7 @@ describe.each(recordsHosts())("control records from embedded to $name and back",
     }
   });
 
-  test.skipIf(isAbsent)("are left as they were where a page cannot be stored", async () => {
+  test.skipIf(isAbsent)("are left unchanged if a page cannot be stored", async () => {
     const host = await start();
     const to = await openRecords(await host.newPlace());
     try {
@@ -144,7 +144,7 @@ describe.each(recordsHosts())("control records from embedded to $name and back",
   });
 });
 
-test("the snapshot reads every table of the records but those of running processes", async () => {
+test("the snapshot reads every table of the records except those of running processes", async () => {
   const { rows } = await sql<{
     name: string;
   }>`select table_name::text as name from information_schema.tables where table_schema = current_schema()`.execute(

@@ -6,14 +6,14 @@ const MAX_MESSAGE = 20_000;
 
 export type Ended = {
   readonly code: number | null;
-  /** What it printed as JSON; empty where it printed nothing. */
+  /** Its output parsed as JSON; empty if it printed nothing. */
   readonly value: Record<string, unknown>;
   /** The end of its standard error. */
   readonly said: string;
 };
 export type Running = { readonly ended: Promise<Ended>; readonly kill: () => void };
 
-/** `almanac … --json` as an operator runs it: a process of its own, with these settings. */
+/** Runs `almanac … --json` as an operator does: in a process of its own, with these settings. */
 export function runAlmanac(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Running {
   const env = {
     PATH: process.env["PATH"],

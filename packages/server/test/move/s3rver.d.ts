@@ -1,7 +1,7 @@
 declare module "@20minutes/s3rver" {
   import type { Server } from "node:http";
 
-  /** What of it is used here. */
+  /** Declares only what is used here. */
   export default class S3rver {
     constructor(options: {
       readonly silent: boolean;

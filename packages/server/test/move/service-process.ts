@@ -4,16 +4,16 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
-/** A machine that is short of processors starts slowly. */
+/** A machine with few free processors starts slowly. */
 const START_MS = 300_000;
 const STOP_MS = 20_000;
 
 export type ServiceProcess = {
   readonly baseUrl: string;
-  /** Whether it ended without being told to. */
+  /** Whether it has ended, also without being stopped. */
   readonly hasEnded: () => boolean;
   readonly kill: () => Promise<void>;
-  /** SIGTERM, and SIGKILL where that takes too long; false then. */
+  /** Sends SIGTERM, and SIGKILL if that takes too long; resolves to false then. */
   readonly stop: () => Promise<boolean>;
 };
 
@@ -24,7 +24,7 @@ type ServiceOptions = {
   readonly logFile: string;
 };
 
-/** `almanac serve` as a process of its own. `listening` resolves when it listens. */
+/** Runs `almanac serve` in a process of its own. `listening` resolves when it listens. */
 export function startServiceProcess(options: ServiceOptions): ServiceProcess & { readonly listening: Promise<void> } {
   const child = spawnService(options);
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));

@@ -9,15 +9,15 @@ import type { Engines } from "../../src/main/open-engines.ts";
 import type { Records } from "../../src/records/records.ts";
 
 const LOOK_MS = 500;
-/** Nothing hangs on it, and in a world that stands still it is silent. */
+/** Nothing depends on it, and in a paused world it is silent. */
 const EARLY = "polymarket-trades-rtds";
-/** What is compared. Others begin again whenever a book is looked at, which on a busy machine is always. */
+/** The derivation that is compared. Others restart whenever a book is polled, which on a busy machine is always. */
 const COMPARED = "polymarket-candles";
 const ASIDE = new Set(["off", "replaced", "caught_up"]);
 
 /**
- * Waits, while the world stands still, until all is stored, and then until the process that gathers has said since that
- * nothing is left to do; what is still waited for when the time is over.
+ * Waits, while the world is paused, until all is stored and the gathering process has since reported that nothing is
+ * left to do. Returns what is still pending when the time is over.
  */
 export async function settleWorld(
   world: World,
@@ -53,7 +53,7 @@ async function findShortTables(world: World, store: Engines["store"]): Promise<s
   return short.flat();
 }
 
-/** What streams and derivations still wait for by what was said since then, a sentence each. */
+/** Describes what streams and derivations still wait for according to reports since then, a sentence each. */
 async function readWaiting({ db }: Records, since: number): Promise<string[]> {
   const said = await db.selectFrom("live_status").select("process").where("written_at", ">", new Date(since)).execute();
   if (said.length === 0) return ["the service has not said how it is"];

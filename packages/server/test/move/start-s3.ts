@@ -6,21 +6,21 @@ import { join } from "node:path";
 import S3rver from "@20minutes/s3rver";
 import type { S3Place } from "../../src/store/backup/s3-client.ts";
 
-/** The one account of s3rver. */
+/** The only account of s3rver. */
 const KEY = "S3RVER";
 
 export type TestS3 = {
   readonly place: S3Place;
   readonly bucket: string;
-  /** The next so many requests are answered with 503, or broken off. */
+  /** Answers the given number of next requests with 503, or cuts their connections. */
   readonly fail: (how: "503" | "cut", times: number) => void;
-  /** Methods and queries of the requests that came, those that failed too. */
+  /** Methods and queries of all requests received, including failed ones. */
   readonly requests: readonly string[];
   readonly files: () => readonly string[];
   readonly stop: () => Promise<void>;
 };
 
-/** A real S3 server that checks signatures, behind a door that can fail, on free loopback ports. */
+/** Starts a real S3 server that checks signatures, behind a proxy that can fail, on free loopback ports. */
 export async function startS3(bucket = "backups"): Promise<TestS3> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-s3-"));
   const server = new S3rver({

@@ -43,7 +43,7 @@ describe.each([
   ["a folder", () => openStorage(folder, {})],
   ["S3", () => openStorage(`s3://${s3.bucket}/some/prefix`, s3.place)],
 ] as const)("%s", (_name, open) => {
-  test("keeps files, lists those of a prefix in order, replaces and removes", async () => {
+  test("stores files, lists those of a prefix in order, replaces and removes them", async () => {
     const storage = open();
     await storage.put("b/two.txt", bytesOf("two"));
     await storage.put("b/one-+é.txt", bytesOf("one", "!"));
@@ -62,7 +62,7 @@ describe.each([
     await storage.close();
   });
 
-  test("takes a large file as it comes and gives it back", async () => {
+  test("stores a large file as a stream and returns it unchanged", async () => {
     const storage = open();
     await storage.put("large.bin", bytesOf(...large));
     const [file] = await storage.list("large");
@@ -73,7 +73,7 @@ describe.each([
     await storage.close();
   });
 
-  test("has nothing of a file whose bytes broke off", async () => {
+  test("stores nothing of a file whose upload is interrupted", async () => {
     const storage = open();
     await expect(storage.put("broken.bin", broken())).rejects.toThrow("the engine is gone");
     expect(await storage.list("broken")).toEqual([]);
@@ -82,7 +82,7 @@ describe.each([
 });
 
 describe("S3", () => {
-  test("is sent large files in parts, and is asked again after 503 and cut connections", async () => {
+  test("receives large files in parts, and is tried again after 503 and cut connections", async () => {
     const storage = openStorage(`s3://${s3.bucket}`, s3.place);
     const before = s3.requests.length;
     await storage.put("parts.bin", bytesOf(...large));
@@ -98,7 +98,7 @@ describe("S3", () => {
     await storage.close();
   });
 
-  test("refuses wrong credentials and a bucket that is not there, and never says the secret", async () => {
+  test("refuses wrong credentials and an absent bucket, without revealing the secret", async () => {
     const secret = "not-the-secret-at-all";
     const wrong = openStorage(`s3://${s3.bucket}`, { ...s3.place, secretAccessKey: secret });
     const reported = await wrong.put("x", bytesOf("x")).catch((error: unknown) => error);

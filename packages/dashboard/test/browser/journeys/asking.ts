@@ -5,8 +5,8 @@ import type { Stage } from "../stage.ts";
 const USAGE_MS = 45_000;
 
 export function journeyAsking(stage: () => Stage): void {
-  describe("asking", () => {
-    it("shows what is wrong at the field it is about, and goes on once it is mended", async () => {
+  describe("running a query", () => {
+    it("shows an error at the field it concerns, and succeeds once the field is corrected", async () => {
       const { page, expect: allow } = await stage().open("/explore/polymarket-trades?proxy_wallet=nobody", {
         as: stage().admin,
         isShared: true,
@@ -29,7 +29,7 @@ export function journeyAsking(stage: () => Stage): void {
       expect(await field.getAttribute("aria-invalid")).not.toBe("true");
     });
 
-    it("is shared by a link that another user opens to the same question", async () => {
+    it("gives a link that opens the same query for another user", async () => {
       const { page } = await stage().open("/explore/polymarket-trades", {
         as: stage().admin,
         isShared: true,
@@ -53,7 +53,7 @@ export function journeyAsking(stage: () => Stage): void {
       await other.getByRole("list", { name: "Filters as applied" }).getByText("side=SELL").waitFor();
     });
 
-    it("gives the request as code that holds no key", async () => {
+    it("shows the request as code without an API key in it", async () => {
       const { page } = await stage().open("/explore/kalshi-trades", {
         as: stage().admin,
         isShared: true,
@@ -68,7 +68,7 @@ export function journeyAsking(stage: () => Stage): void {
       }
     });
 
-    it("is counted, and shows on the usage page", async () => {
+    it("is counted and appears on the usage page", async () => {
       const { page } = await stage().open("/explore/polymarket-tags", { as: stage().admin, isShared: true });
       await page.getByRole("button", { name: "Run" }).click();
       await page.getByRole("grid").waitFor();

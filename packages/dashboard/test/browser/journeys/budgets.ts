@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
-/** Compressed script of the first view. */
+/** Maximum size of the compressed scripts of the first view. */
 const MAX_SCRIPT_BYTES = 200_000;
-/** What only the charts' libraries have in them. */
+/** Strings found only in the chart libraries. */
 const CHART_LIBRARIES = /\bu-over\b|tv-lightweight-charts|createChart/;
 
 type Script = { readonly url: string; readonly bytes: number };
@@ -25,7 +25,7 @@ export function journeyBudgets(stage: () => Stage): void {
       ["/sign-in", false],
       ["/", true],
     ])(
-      "of %s takes less than 200 kB of script over the wire, and no chart of what shows none",
+      "of %s takes less than 200 kB of script over the wire, and loads no chart library if it shows no chart",
       async (path, isSignedIn) => {
         const { page } = await stage().open(path, isSignedIn ? { as: stage().admin } : {});
         await page.locator("h1").waitFor();
@@ -39,7 +39,7 @@ export function journeyBudgets(stage: () => Stage): void {
       },
     );
 
-    it("comes compressed, and a second visit takes its files from the cache", async () => {
+    it("is compressed, and a second visit loads its files from the cache", async () => {
       const { page } = await stage().open("/sign-in", { isShared: true });
       await settle(page);
       for (const { url } of await scriptsOf(page)) {
@@ -60,8 +60,8 @@ export function journeyBudgets(stage: () => Stage): void {
     });
   });
 
-  describe("a book of Kalshi", () => {
-    it("asks nothing about Polymarket's", async () => {
+  describe("the page of a Kalshi order book", () => {
+    it("sends no query about Polymarket's order books", async () => {
       const requested: number[] = [];
       const { page } = await stage().open("/books/kalshi/KXNOSUCHMARKET-26", {
         as: stage().admin,

@@ -6,13 +6,13 @@ import type { Stage } from "../stage.ts";
 
 const DRAW_MS = 20_000;
 
-/** How many canvases of the page have something drawn on them: more than one colour. */
+/** Number of canvases on the page with something drawn on them, i.e. with more than one colour. */
 const drawnCanvases = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       [...document.querySelectorAll("canvas")].filter((canvas) => {
         if (canvas.width === 0 || canvas.height === 0) return false;
-        // A copy that is made to be read: the browser warns of a chart's own canvas that is read again and again.
+        // Reads a copy made for reading: the browser warns if a chart's own canvas is read repeatedly.
         const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
         if (copy === null) return false;
         copy.drawImage(canvas, 0, 0);

@@ -5,22 +5,22 @@ import { askBody } from "../../../../../scripts/demo/ask-examples.ts";
 import { printedQuestions } from "../printed-questions.ts";
 import type { Stage } from "../stage.ts";
 
-/** What is printed stands for a minute, and what is worked out by days comes after all else: later on a busy machine. */
+/** Printed examples are refreshed once a minute, and daily derivations come last: later on a busy machine. */
 const BOUND_MS = 480_000;
 const LOOK_MS = 5000;
 const EXAMPLES = datasets.flatMap(({ examples }) => examples).length;
 
-/** What a small world of one day cannot fill, whatever it is given of time. */
+/** Examples that a small world of one day can never fill. */
 const CANNOT: ReadonlySet<string> = new Set([
-  // No market of it that ended was there a day before its end.
+  // No market that ended in it existed a day before its end.
   "/docs/datasets/calibration, curl: Both venues a day before the end",
-  // A Sharpe ratio takes two days, and by the end of yesterday the world had not been there for one.
+  // A Sharpe ratio takes two days, and by the end of yesterday the world had existed for less than one.
   "/docs/datasets/pnl-leaderboard, curl: Steady winners as of a day",
-  // Nobody in it earned the 5,000 USD that are asked for where no other amount is.
+  // No wallet earned the 5,000 USD that are the default minimum.
   "/docs/datasets/wallet-score-leaderboard, curl: The best of the last fifteen days",
 ]);
 
-/** Which of the questions that the service's documents and the README print are answered no row now. */
+/** Returns the queries printed by the service's documents and the README that now return no rows. */
 async function emptyIn({ demo, origin }: Stage): Promise<string[]> {
   const questions = await printedQuestions(origin);
   expect(questions.length).toBeGreaterThan(EXAMPLES);
@@ -35,7 +35,7 @@ async function emptyIn({ demo, origin }: Stage): Promise<string[]> {
 export function journeyExamples(stage: () => Stage): void {
   describe("the examples that /docs, openapi.json and the README print", () => {
     it(
-      "have rows",
+      "return rows",
       async () => {
         const until = Date.now() + BOUND_MS;
         let empty = await emptyIn(stage());

@@ -8,10 +8,10 @@ import type { Stage } from "../stage.ts";
 type Dataset = (typeof datasets)[number];
 
 const ANSWER_MS = 40_000;
-/** Until a service that has just begun has worked everything out. */
+/** Time for a service that has just started to compute all derivations. */
 const DERIVED_MS = 180_000;
 
-/** Waits for the answer of a question; its rows. */
+/** Waits for the answer to a query and returns its number of rows. */
 async function rowsOf(page: Page): Promise<number> {
   const answer = page.getByRole("region", { name: "Answer" });
   const status = answer.getByRole("status").first();
@@ -25,7 +25,7 @@ async function rowsOf(page: Page): Promise<number> {
   return Number(/(\d+) rows/.exec((await status.textContent()) ?? "")?.[1]);
 }
 
-/** An example's question about things that this world has: its own are of the real venues. */
+/** Query string of an example with identifiers of this world: the example's own are from the real venues. */
 function aboutHere(dataset: Dataset, known: KnownThings): string {
   const things: Record<string, string> = { ...known, proxy_wallet: known.wallet, wallet_address: known.wallet };
   const [example] = dataset.examples;
@@ -35,7 +35,7 @@ function aboutHere(dataset: Dataset, known: KnownThings): string {
   return new URLSearchParams(Object.fromEntries(requested) as Record<string, string>).toString();
 }
 
-/** Asks on a page that shows the dataset. */
+/** Runs queries on a page that shows the dataset, and returns the number of rows. */
 async function explore(page: Page, dataset: Dataset, known: KnownThings): Promise<number> {
   const form = page.getByRole("form", { name: `Ask ${dataset.title}` });
   await form.waitFor();
@@ -51,7 +51,7 @@ async function explore(page: Page, dataset: Dataset, known: KnownThings): Promis
   await form.getByRole("button", { name: "Run" }).click();
   const rows = await rowsOf(page);
   if (rows > 0) return rows;
-  // Nothing of what the example names is in this world, and the answer says so.
+  // This world has none of the things that the example names, and the answer says so.
   await page.getByText("No rows", { exact: true }).waitFor();
   const here = aboutHere(dataset, known);
   if (here === "") return 0;
@@ -59,18 +59,18 @@ async function explore(page: Page, dataset: Dataset, known: KnownThings): Promis
   return rowsOf(page);
 }
 
-/** Worked out of whole days and of markets that have ended: a world that is a day old may have none. */
+/** Computed from complete days and ended markets: may be empty in a world that is a day old. */
 const MAY_BE_EMPTY = new Set(["calibration", "score-history", "wallet-score-leaderboard"]);
 
-/** How many rows of each dataset were drawn, by its name. */
+/** Number of rows drawn for each dataset, by its name. */
 const drawn = new Map<string, number>();
 
 export function journeyExploring(stage: () => Stage): void {
-  describe("exploring", () => {
+  describe("the explorer", () => {
     let known: KnownThings | undefined;
 
     it.each(datasets.map((dataset) => [dataset.name, dataset] as const))(
-      "%s: its form, its example, its rows",
+      "%s: shows its form, its example and its rows",
       async (name, dataset) => {
         known ??= await findThings(stage().console);
         const { page } = await stage().open(`/explore/${name}`, { as: stage().admin, isShared: true, isKept: true });
@@ -79,12 +79,12 @@ export function journeyExploring(stage: () => Stage): void {
       },
     );
 
-    it("shows rows of all of them but those that need days of history", async () => {
+    it("shows rows of every dataset except those that need days of history", async () => {
       expect(drawn.size).toBe(datasets.length);
       const empty = datasets.filter(({ name }) => drawn.get(name) === 0 && !MAY_BE_EMPTY.has(name));
       for (const dataset of empty) {
         const { page } = await stage().open("/explore", { as: stage().admin });
-        // Of the market and wallet that traded last there may be nothing: the next time they are others.
+        // The market and wallet that traded last may have no rows: the next try takes others.
         let choice = 0;
         const rows = async () => {
           await page.goto(`${stage().origin}/explore/${dataset.name}`);

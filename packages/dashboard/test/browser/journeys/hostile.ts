@@ -2,12 +2,15 @@ import { describe, expect, it } from "vitest";
 import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
-/** What the paper world puts into titles (packages/exchange, hostile-texts.ts); any page that runs one is caught by its watch. */
+/**
+ * Markup that the paper world puts into titles (packages/exchange, hostile-texts.ts); a watched page that runs one
+ * fails.
+ */
 const MARKUP = /<(?:script|img|iframe|svg|style|base|meta|form)\b/i;
 
 export function journeyHostile(stage: () => Stage): void {
-  describe("what others wrote", () => {
-    it("is shown as text on the pages of the markets that attack: no script, no dialog, no other origin", async () => {
+  describe("third-party text", () => {
+    it("is shown as text on the pages of attacking markets: no script, no dialog, no other origin", async () => {
       const { console } = stage();
       const markets = await console.ask(574, { closed: "False" }, 200);
       const attacking = markets.filter((market) => MARKUP.test(String(market["question"])));
@@ -31,7 +34,7 @@ export function journeyHostile(stage: () => Stage): void {
       }
     });
 
-    it("is shown as text in tables, and whole in the cell that is looked at", async () => {
+    it("is shown as text in tables", async () => {
       const { console } = stage();
       const markets = await console.ask(574, { closed: "False" }, 200);
       const attacking = markets.find((market) => MARKUP.test(String(market["question"])));
@@ -48,7 +51,7 @@ export function journeyHostile(stage: () => Stage): void {
       expect(await page.getByRole("grid").locator("script, iframe, img, style").count()).toBe(0);
     });
 
-    it("is shown as text where it is searched for", async () => {
+    it("is shown as text on the search page", async () => {
       const { page } = await stage().open(`/search?q=${encodeURIComponent("<script>")}`, {
         as: stage().admin,
         isShared: true,

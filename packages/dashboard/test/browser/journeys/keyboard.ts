@@ -4,12 +4,12 @@ import type { Stage } from "../stage.ts";
 
 const MAX_TABS = 60;
 
-/** The name of what has the focus, and whether one sees that it has. */
+/** Name of the focused element, and whether its focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return { name: "", isSeen: false };
-    // A field of several values shows it around all of them.
+    // A field of several values shows the focus around all of them.
     const isSeen = [element, element.parentElement].some((one) => {
       const style = one === null ? undefined : getComputedStyle(one);
       return style !== undefined && (style.outlineStyle !== "none" || style.boxShadow !== "none");
@@ -18,7 +18,7 @@ const focused = (page: Page) =>
     return { name: (element.getAttribute("aria-label") ?? "") || label || element.innerText.trim(), isSeen };
   });
 
-/** Presses Tab until something of that name has the focus; everything on the way must show that it has. */
+/** Presses Tab until an element of that name has the focus; checks that the focus is visible on every step. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < MAX_TABS; presses += 1) {
     await page.keyboard.press("Tab");
@@ -30,7 +30,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 export function journeyKeyboard(stage: () => Stage): void {
-  it("is used with a keyboard alone: sign in, skip the links, find a dataset, ask, sort, sign out", async () => {
+  it("can be used with a keyboard alone: sign in, skip the links, find a dataset, query it, sort, sign out", async () => {
     const { page } = await stage().open("/sign-in", { isShared: true });
     await page.getByRole("heading", { level: 1 }).waitFor();
     await tabTo(page, /e-mail/i);

@@ -6,7 +6,7 @@ import type { Stage } from "../stage.ts";
 
 const KEY = /alm_live_[a-z2-7]{26}_[a-z2-7]{6}/;
 
-/** The status of a question asked with a key. */
+/** Status of a request made with a key. */
 async function askWith(stage: Stage, key: string): Promise<number> {
   const reply = await fetch(`${stage.origin}/api/v2/semantic/retrieve/parameterized`, {
     method: "POST",
@@ -23,7 +23,7 @@ async function createKey(page: Page, name: string): Promise<string> {
   return takeSecret(page);
 }
 
-/** Reads the secret that is shown once, and closes it. */
+/** Reads the secret that is shown once, and closes the dialog. */
 async function takeSecret(page: Page): Promise<string> {
   const kept = page.getByRole("button", { name: "I have saved it" });
   await kept.waitFor();
@@ -32,7 +32,7 @@ async function takeSecret(page: Page): Promise<string> {
   return KEY.exec(text ?? "")?.[0] ?? "";
 }
 
-/** A name that no earlier run took, where the demo is kept between runs. */
+/** A name not taken by an earlier run, if the demo is kept between runs. */
 const named = (name: string): string => `${name} ${Date.now().toString(36)}`;
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
@@ -54,11 +54,11 @@ export function journeyKeys(stage: () => Stage): void {
       expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(key);
     });
 
-    it("are listed a page at a time, to the newest", async () => {
+    it("are listed page by page, up to the newest", async () => {
       const { page } = await stage().open("/keys", { as: stage().admin, isShared: true });
       const [older, newest] = [named("an older one"), named("the newest one")];
       for (const name of [older, newest]) await createKey(page, name);
-      // As if the first page held no more than one.
+      // As if the first page had room for only one.
       await page.route(/\/api\/console\/keys$/, async (route) => {
         const response = await route.fetch();
         const { keys } = (await response.json()) as { keys: unknown[] };
@@ -73,7 +73,7 @@ export function journeyKeys(stage: () => Stage): void {
       expect(await more.count()).toBe(0);
     });
 
-    it("for another account are limited to what that account's plan reads", async () => {
+    it("offer only the datasets of the chosen account's plan when created for another account", async () => {
       const dear = datasets.find(({ plan }) => plan !== "free");
       expect(dear).toBeDefined();
       const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, prepare: addCustomer });
@@ -102,7 +102,7 @@ export function journeyKeys(stage: () => Stage): void {
       await rowOf(page, doomed).getByText("revoked", { exact: true }).waitFor();
     });
 
-    it("have a mode, which is seen and changed; the demo has a key of each", async () => {
+    it("have a mode that is shown and can be changed; the demo has a key of each mode", async () => {
       const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       await rowOf(page, "demo-compatible").first().getByText("compatible", { exact: true }).waitFor();
       expect(await askWith(stage(), stage().demo.compatible_key)).toBe(200);
@@ -121,7 +121,7 @@ export function journeyKeys(stage: () => Stage): void {
       await rowOf(page, moving).getByText("strict", { exact: true }).waitFor();
     });
 
-    it("have a limit of their own within the account's, which is seen, changed and taken away", async () => {
+    it("have a limit of their own within the account's that is shown and can be changed and removed", async () => {
       const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       const slow = named("slow program");
       await page.getByRole("button", { name: "Create key" }).first().click();
@@ -145,7 +145,7 @@ export function journeyKeys(stage: () => Stage): void {
       await expect.poll(() => askWith(stage(), key)).toBe(200);
     });
 
-    it("are rotated with an overlap in which both work", async () => {
+    it("are rotated with an overlap in which both keys work", async () => {
       const { page } = await stage().open("/keys", { as: stage().admin, isShared: true, isKept: true });
       const trading = named("trading bot");
       const before = await createKey(page, trading);

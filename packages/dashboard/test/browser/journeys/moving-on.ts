@@ -4,7 +4,7 @@ import { settle } from "../../../../../scripts/browser/settle.ts";
 import { addCustomer, CUSTOMER } from "../add-customer.ts";
 import type { Stage } from "../stage.ts";
 
-/** Goes to a market or wallet as a reader does: without loading the page anew. */
+/** Opens a market or wallet as a reader does: without reloading the page. */
 async function goTo(page: Page, id: string): Promise<void> {
   const box = page.getByRole("searchbox", { name: "Search markets and wallets" });
   await box.fill(id);
@@ -12,7 +12,7 @@ async function goTo(page: Page, id: string): Promise<void> {
   await page.waitForURL(`**/${id}`);
 }
 
-/** From now on no question about it is answered. */
+/** From now on queries about this id get no answer. */
 async function leaveUnanswered(page: Page, id: string): Promise<void> {
   await page.route("**/api/console/ask", async (route) => {
     if (route.request().postData()?.includes(id) !== true) await route.continue();
@@ -20,7 +20,7 @@ async function leaveUnanswered(page: Page, id: string): Promise<void> {
 }
 
 export function journeyMovingOn(stage: () => Stage): void {
-  describe("moving on", () => {
+  describe("navigating", () => {
     it("from one wallet to another shows nothing of the first below the second", async () => {
       const [first, other] = [`0x${"12".repeat(20)}`, `0x${"ab".repeat(20)}`];
       const { page } = await stage().open(`/wallets/${first}`, { as: stage().admin, isShared: true });
@@ -37,7 +37,7 @@ export function journeyMovingOn(stage: () => Stage): void {
       const markets = await console.ask(574, {}, 2);
       const [first = "", second = ""] = markets.map((market) => String(market["condition_id"]));
       expect(second).not.toBe("");
-      // Its book asks for its name, which is kept.
+      // The page of its book queries its name, which is then cached.
       const { page } = await stage().open(`/books/polymarket/${second}`, { as: stage().admin, isShared: true });
       await settle(page);
       await goTo(page, first);
@@ -49,7 +49,7 @@ export function journeyMovingOn(stage: () => Stage): void {
       expect(await holders.locator(".opacity-60").count()).toBe(0);
     });
 
-    it("from one filter of usage to another tells what is of the first, and shows nothing of another account", async () => {
+    it("from one usage filter to another marks stale data, and shows nothing of another account", async () => {
       const { console } = stage();
       await console.ask(574, {}, 1);
       await expect.poll(async () => (await console.get("/usage"))["total"]).not.toBeNull();
@@ -65,7 +65,7 @@ export function journeyMovingOn(stage: () => Stage): void {
       expect(await lines.count()).toBe(0);
     });
 
-    it("from one outcome to the other shows no figure of the first below the second", async () => {
+    it("from one outcome to the other shows no figures of the first below the second", async () => {
       const { console } = stage();
       const [market] = await console.ask(574, {}, 1);
       const { page } = await stage().open(`/markets/polymarket/${String(market?.["condition_id"])}`, {

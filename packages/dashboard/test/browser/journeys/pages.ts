@@ -9,13 +9,13 @@ import { settle } from "../../../../../scripts/browser/settle.ts";
 import type { Stage } from "../stage.ts";
 
 const PHONE = { width: 390, height: 844 };
-/** Only its paths' number and order count here; the things come from the service. */
+/** Only the number and order of its paths matter here; the real identifiers come from the service. */
 const PATHS = pagePaths({ condition_id: ":condition", ticker: ":ticker", token_id: ":token", wallet: ":wallet" });
 
-/** Those that show what others wrote. */
+/** Pages that show third-party text. */
 const SHOWING_ROWS = /^\/(?:explore\/|search|markets|books|wallets)/;
 
-/** Brightness of the page's ground, 0 black to 255 white. */
+/** Brightness of the page's background, 0 black to 255 white. */
 const groundOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const canvas = new OffscreenCanvas(1, 1).getContext("2d");
@@ -37,7 +37,7 @@ export function journeyPages(stage: () => Stage): void {
     });
 
     it.each(PATHS.map((path, place) => [path, place] as const))(
-      "%s has no serious finding of axe in light and dark, and fits a phone",
+      "%s has no serious axe finding in light and dark mode, and fits a phone",
       async (_path, place) => {
         const path = pagePaths(known as KnownThings)[place] ?? "/";
         const { page } = await stage().open(path, {
@@ -59,7 +59,7 @@ export function journeyPages(stage: () => Stage): void {
     );
 
     it.each(PATHS.map((path, place) => [path, place] as const).filter(([path]) => SHOWING_ROWS.test(path)))(
-      "%s fits a phone when what others wrote are words without end",
+      "%s fits a phone if third-party text consists of very long words",
       async (_path, place) => {
         const path = pagePaths(known as KnownThings)[place] ?? "/";
         const before = words.counted();
@@ -71,14 +71,14 @@ export function journeyPages(stage: () => Stage): void {
           prepare: words.answer,
         });
         await settle(page);
-        // An answer that an earlier path was given is not asked for again; columns to the right are not drawn.
+        // Answers cached for an earlier path are not requested again; columns to the right are not drawn.
         await expect.poll(async () => words.counted() > before || (await words.isShown(page))).toBe(true);
         await settle(page);
         await expect.poll(() => overflowOf(page)).toEqual([]);
       },
     );
 
-    it("of who is not signed in is accessible too", async () => {
+    it("is accessible without a session too", async () => {
       const { page } = await stage().open("/sign-in", { isShared: true });
       await page.getByLabel("E-mail").waitFor();
       expect(await runAxe(page), "light").toEqual([]);
@@ -89,7 +89,7 @@ export function journeyPages(stage: () => Stage): void {
       expect(await overflowOf(page)).toEqual([]);
     });
 
-    it("keeps the theme that was chosen", async () => {
+    it("keeps the chosen theme", async () => {
       const { page } = await stage().open("/", { as: stage().admin, colorScheme: "light" });
       await settle(page);
       await page

@@ -13,14 +13,14 @@ const PAGES = [
 
 export function journeyRoles(stage: () => Stage): void {
   describe("roles", () => {
-    it.each(PAGES)("an operator sees %s", async (path, text) => {
+    it.each(PAGES)("let an operator see %s", async (path, text) => {
       const { page } = await stage().open(path, { as: stage().admin, isShared: true, isKept: true });
       await settle(page);
       expect(await page.getByRole("alert").count()).toBe(0);
       await expect.poll(() => page.locator("main").textContent()).toContain(text);
     });
 
-    it("a member sees neither their links nor their contents, nor who else there is", async () => {
+    it("hide the operator's links and pages, and the list of users, from a member", async () => {
       const { page, expect: allow } = await stage().open("/", { as: await stage().member(), isShared: true });
       await settle(page);
       expect(await page.getByRole("navigation", { name: "Pages" }).getByText("Operator").count()).toBe(0);

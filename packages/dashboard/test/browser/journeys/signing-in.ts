@@ -6,7 +6,7 @@ import type { Stage } from "../stage.ts";
 
 const nameOf = ({ email }: Who): string => email.split("@", 1)[0] ?? "";
 
-/** Signs in in a new tab of the same browser, whose session has ended. */
+/** Signs in in a new tab of the same browser after dropping its session cookie. */
 async function signInBeside(page: Page, origin: string, who: Who): Promise<void> {
   await page.context().clearCookies({ name: "almanac_session" });
   const beside = await page.context().newPage();
@@ -17,8 +17,8 @@ async function signInBeside(page: Page, origin: string, who: Who): Promise<void>
 }
 
 export function journeySigningIn(stage: () => Stage): void {
-  describe("signing in", () => {
-    it("refuses a wrong password and an unknown address with the same words", async () => {
+  describe("signing in and out", () => {
+    it("gives the same message for a wrong password and an unknown address", async () => {
       const { page, expect: allow } = await stage().open("/sign-in", { isShared: true });
       allow(401);
       const reported: (string | null)[] = [];
@@ -32,7 +32,7 @@ export function journeySigningIn(stage: () => Stage): void {
       expect(new URL(page.url()).pathname).toBe("/sign-in");
     });
 
-    it("leads to the page that was asked for, lasts over a reload, and ends", async () => {
+    it("leads to the requested page; the session survives a reload and ends on sign-out", async () => {
       const { page } = await stage().open("/keys", { isShared: true });
       await page.waitForURL("**/sign-in**");
       await signIn(page, stage().admin);
@@ -48,7 +48,7 @@ export function journeySigningIn(stage: () => Stage): void {
       await page.waitForURL("**/sign-in**");
     });
 
-    it("does not end where the service could not end it, and says so", async () => {
+    it("keeps the user signed in and shows the error if the service cannot end the session", async () => {
       const { page, expect: allow } = await stage().open("/password", { isShared: true });
       await signIn(page, stage().admin);
       const corner = page.getByRole("complementary");
@@ -68,14 +68,14 @@ export function journeySigningIn(stage: () => Stage): void {
       await page.waitForURL("**/sign-in**");
     });
 
-    it("in another tab goes on in this one, and as whoever signed in there", async () => {
+    it("in another tab continues here with the new session, and shows the user who signed in there", async () => {
       const first = await stage().member();
       const second = await makeUser(stage(), { email: `second-${Date.now()}@almanac.invalid`, role: "member" });
       const { page, expect: allow } = await stage().open("/explore/polymarket-tags", { isShared: true });
       await signIn(page, first);
       await page.getByText(nameOf(first), { exact: true }).waitFor();
       await signInBeside(page, stage().origin, first);
-      // What was signed with the token of before is refused once.
+      // A request with the old CSRF token is refused once.
       allow(403);
       await page.getByRole("button", { name: "Run" }).click();
       await page.getByRole("grid").waitFor();
@@ -86,7 +86,7 @@ export function journeySigningIn(stage: () => Stage): void {
       expect(await page.getByText(nameOf(first), { exact: true }).count()).toBe(0);
     });
 
-    it("is slowed down after many tries, and says for how long", async () => {
+    it("is throttled after many attempts, and shows how long to wait", async () => {
       const { page, expect: allow } = await stage().open("/sign-in", { isShared: true });
       allow(401, 429);
       const answers: number[] = [];
