@@ -5,7 +5,7 @@ export const TICKER = "KXCOLD-1";
 export const DAY_MS = 86_400_000;
 const EVENTS_A_DAY = 4;
 
-/** One book of each venue: a state each third day and changes between, over so many days until `now`. */
+/** One book per venue: a state every third day and changes in between, over this many days until `now`. */
 export function booksOverMonths(now: number, days: number): InsertRow[] {
   return [TOKEN, TICKER].flatMap((instrument, which) =>
     Array.from({ length: days * EVENTS_A_DAY }, (_, turn): InsertRow => {

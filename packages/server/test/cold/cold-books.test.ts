@@ -57,7 +57,7 @@ const of1102 = (params: Record<string, string>, limit = 20): Requested => ({
 const at = (days: number) => ({ start_time: ago(days), end_time: ago(days) });
 const RECENT = [of572({}), of1102({}), of572(at(5)), of1102({ start_time: ago(9), end_time: ago(8) })];
 const OLD = [of572(at(60)), of1102(at(60)), of572({ start_time: ago(60), end_time: ago(58) })];
-/** More than the last weeks have: they go on in the older ones. */
+/** More rows than the last weeks have, so it continues in the older ones. */
 const DEEP = of1102({}, 230);
 
 const answersTo = async (list: readonly Requested[]): Promise<Record<string, unknown>[][]> => {
@@ -67,7 +67,7 @@ const answersTo = async (list: readonly Requested[]): Promise<Record<string, unk
     answers.push(await query.rows(agentId, { params, pagination: { limit } }));
   return answers;
 };
-/** At once: each waits for the engine's tries at an object store that is away. */
+/** Runs them concurrently, as each waits for the engine's retries on an object store that is down. */
 const problemsOf = (list: readonly Requested[]): Promise<string[]> => {
   const query = openTestQuery(store, Date.now, undefined, true);
   return Promise.all(
@@ -80,7 +80,7 @@ const problemsOf = (list: readonly Requested[]): Promise<string[]> => {
   );
 };
 
-/** Until every week that is old enough is where it belongs. */
+/** Waits until every week that is old enough has been moved. */
 async function moved(): Promise<{ cold: number; hot: number }> {
   for (;;) {
     const [found] = await store.rows<{ cold: string; hot: string; late: string }>(
@@ -91,7 +91,7 @@ async function moved(): Promise<{ cold: number; hot: number }> {
   }
 }
 
-test("weeks of books older than so many days move to the object store by themselves, answer the same, and survive restarts and its absence", async () => {
+test("moves old weeks of books to object storage, keeps answers the same, and survives restarts and its outage", async () => {
   const cooling: Cooling = { place, afterDays: AFTER_DAYS };
   const before = await answersTo([...RECENT, ...OLD, DEEP]);
   expect(before.every((rows) => rows.length > 0)).toBe(true);
@@ -133,7 +133,7 @@ test("the secret is in no file that others may read, and in no log", () => {
     expect(readFileSync(join(folder, file), "utf8")).not.toContain(`>${SECRET}<`);
 });
 
-test("a policy that the engine lacks is named", async () => {
+test("reports a storage policy that the engine lacks by name", async () => {
   const cooling: Cooling = { place: { kind: "policy", policy: "tiered" }, afterDays: AFTER_DAYS };
   await expect(coolTables(store, tables, cooling)).rejects.toThrow(/no storage policy 'tiered'.*volume 'cold'/);
 });

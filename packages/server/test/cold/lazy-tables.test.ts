@@ -7,7 +7,7 @@ import { setLazyTables } from "../../src/store/embedded/start-engine.ts";
 
 const PLAIN = "ATTACH DATABASE _ UUID '5c8bddcd-2df4-4fe3-a709-f73c1ad32ee2'\nENGINE = Atomic\n";
 
-test("how tables are opened is written as the engine writes it, back and forth, and nothing unknown is touched", () => {
+test("adds and removes the lazy-load setting in the engine's own format, and leaves unknown definitions unchanged", () => {
   const columns = mkdtempSync(join(tmpdir(), "almanac-lazy-"));
   try {
     setLazyTables(columns, "almanac", true);
@@ -27,7 +27,7 @@ test("how tables are opened is written as the engine writes it, back and forth, 
   }
 });
 
-test("what the operator gives stays text in the engine's configuration", () => {
+test("escapes the operator's values in the engine's configuration", () => {
   const place = { kind: "s3", url: "https://s3.example/b?a=1&b", keyId: "k", secret: "</x><y>&", region: "r" } as const;
   const xml = storageXml(place);
   expect(xml).toContain("<secret_access_key>&lt;/x&gt;&lt;y&gt;&amp;</secret_access_key>");

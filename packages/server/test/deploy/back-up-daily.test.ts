@@ -9,7 +9,7 @@ import { COMPOSE_FILES, filled, readCompose } from "./read-compose.ts";
 import { REPOSITORY } from "./repository.ts";
 
 const SCRIPT = join(REPOSITORY, "deploy/docker/back-up-daily.mjs");
-/** A clock that stands still, a tenth of a second before it is time. */
+/** A frozen clock, a tenth of a second before the backup is due. */
 const CLOCK = `data:text/javascript,Date.now = () => Date.parse("2026-11-22T03:14:59.900Z")`;
 const WISHES = ["/backups", "--keep", "14", "--rate", "20"];
 
@@ -19,7 +19,7 @@ const started: ChildProcess[] = [];
 const lines = (input: NodeJS.ReadableStream) => createInterface({ input })[Symbol.asyncIterator]();
 const next = async (from: AsyncIterator<string>): Promise<string> => String((await from.next()).value);
 
-/** The script, its lines as they come, and `almanac` being this shell script. */
+/** Starts the script with this shell script as `almanac`; returns its output line by line. */
 function start(timestamp: string, almanac: string) {
   writeFileSync(join(folder, "almanac"), `#!/bin/sh\n${almanac}\n`);
   chmodSync(join(folder, "almanac"), 0o755);
@@ -39,7 +39,7 @@ describe("deploy/docker/back-up-daily.mjs", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("makes a backup when it is time, with what it was given, and waits for the next time", async () => {
+  test("runs a backup with the given arguments when it is due, then waits for the next one", async () => {
     const { child, out, err, exit } = start("03:15", `echo "$@"`);
     expect(await err()).toBe("the next backup begins at 2026-11-22T03:15:00.000Z");
     expect(await out()).toBe(`backup create ${WISHES.join(" ")} --json`);
@@ -48,24 +48,24 @@ describe("deploy/docker/back-up-daily.mjs", () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  test("waits for tomorrow where the time is over today", async () => {
+  test("waits until tomorrow if today's time has passed", async () => {
     const { child, err, exit } = start("03:14", "echo");
     expect(await err()).toBe("the next backup begins at 2026-11-23T03:14:00.000Z");
     child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);
   });
 
-  test("tells that one failed, and tries again within the hour", async () => {
+  test("logs a failed backup and retries within the hour", async () => {
     const { err } = start("03:15", "exit 4");
     await err();
     expect(await err()).toBe("almanac backup create ended with 4");
     expect(await err()).toMatch(/^the next backup begins at 2026-11-22T03:15:00/);
   });
 
-  test("hands SIGTERM to the backup under way, and ends with it", async () => {
+  test("forwards SIGTERM to the running backup and exits with it", async () => {
     const { child, out, exit } = start(
       "03:15",
-      // Ends by itself where the test is killed.
+      // Ends by itself if the test is killed.
       `trap 'echo told; exit 1' TERM; echo begun; n=0; while [ $n -lt 1800 ]; do n=$((n+1)); sleep 0.1; done`,
     );
     expect(await out()).toBe("begun");
@@ -74,20 +74,20 @@ describe("deploy/docker/back-up-daily.mjs", () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  test.each(["24:00", "3:15", ""])("refuses %j for a time", async (timestamp) => {
+  test.each(["24:00", "3:15", ""])("rejects %j as a time", async (timestamp) => {
     const { err, exit } = start(timestamp, "echo");
     expect(await err()).toMatch(/^expected HH:MM \(UTC\)/);
     expect(await exit).toEqual([2, null]);
   });
 
-  test.each(COMPOSE_FILES)("is what the profile backup of %s runs, in the image and with words it takes", (file) => {
+  test.each(COMPOSE_FILES)("is run by the backup profile of %s, in the image and with valid arguments", (file) => {
     const { entrypoint = [], command = [], profiles } = readCompose(file).services["backup"] ?? {};
     expect(profiles).toEqual(["backup"]);
     expect(entrypoint).toEqual(["node", "/almanac/deploy/docker/back-up-daily.mjs"]);
     expect(command.map(filled)).toEqual(["03:15", ...WISHES]);
   });
 
-  test("on one machine shares network, processes and folder with the service whose engines it reads", () => {
+  test("shares network, processes and folder with the service whose engines it reads, on one machine", () => {
     const { backup, almanac } = readCompose("one-machine.yaml").services;
     expect([backup?.network_mode, backup?.pid]).toEqual(["service:almanac", "service:almanac"]);
     expect(backup?.volumes).toContain(almanac?.volumes?.[0]);

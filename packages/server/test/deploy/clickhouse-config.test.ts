@@ -13,11 +13,11 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   CLICKHOUSE_PASSWORD: "abc",
   CLICKHOUSE_CLUSTER_SECRET: "def",
 };
-/** The engine's own session, which the image has beside. */
+/** The default user of the engine's own session, which the image defines separately. */
 const STARTER =
   "<default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default>";
 
-/** What a file of deploy/compose/clickhouse holds, filled from the environment. */
+/** The content of a file of deploy/compose/clickhouse, with values from the environment filled in. */
 function inside(file: string): string {
   const text = readFileSync(join(REPOSITORY, "deploy/compose/clickhouse", file), "utf8");
   const filled = text.replaceAll(/<(\w+) from_env="(\w+)"\/>/g, (_all, tag: string, name: string) => {
@@ -29,7 +29,7 @@ function inside(file: string): string {
 // This build has no interserver port, no endpoint for Prometheus, and takes its ports from the command line.
 const NOT_HERE = /<(?:listen_host|http_port|tcp_port|interserver_http_port)>.*\n|<prometheus>[^]*<\/prometheus>/g;
 
-describe("configuration of ClickHouse in deploy/compose, read by the embedded build of ClickHouse 26.7", () => {
+describe("ClickHouse configuration in deploy/compose, read by the embedded build of ClickHouse 26.7", () => {
   const folder = mkdtempSync(join(tmpdir(), "almanac-clickhouse-"));
   let url = "";
   let engine: Awaited<ReturnType<typeof launchEngine>> | undefined;
@@ -66,7 +66,7 @@ describe("configuration of ClickHouse in deploy/compose, read by the embedded bu
     return { status: reply.status, text: (await reply.text()).trim() };
   };
 
-  test("knows two shards of two replicas, and which of them it is", async () => {
+  test("defines two shards of two replicas, and which of them this node is", async () => {
     const nodes = await ask("SELECT shard_num, replica_num, host_name FROM system.clusters WHERE cluster = 'almanac'");
     expect(nodes.text.split("\n")).toEqual([
       "1\t1\tclickhouse-1-1",
@@ -79,7 +79,7 @@ describe("configuration of ClickHouse in deploy/compose, read by the embedded bu
     expect((await ask(settings)).text).toBe("false\tfalse");
   });
 
-  test("its user may do what the service does, and nothing in other databases", async () => {
+  test("grants its user what the service needs, and nothing in other databases", async () => {
     for (const statement of [
       "CREATE DATABASE almanac",
       "CREATE DATABASE almanac_shard",

@@ -7,21 +7,21 @@ import { SETTINGS } from "../../src/settings.ts";
 import { COMPOSE, COMPOSE_FILES, filled, isOurs, readCompose, readComposeFile } from "./read-compose.ts";
 import { REPOSITORY } from "./repository.ts";
 
-/** Both are meant: an image that is built here has a name, and keys stand in the order in which one reads. */
+/** Both are intended: an image that is built here has a name, and keys are in reading order. */
 const QUIET = ["--quiet", "--disable-rule", "no-build-and-image"];
 
 describe.each(COMPOSE_FILES)("deploy/compose/%s", (file) => {
   const compose = readCompose(file);
   const services = Object.entries(compose.services);
 
-  test("is what the Compose specification allows, and passes dclint", () => {
+  test("conforms to the Compose specification and passes dclint", () => {
     const linted = spawnSync(join(REPOSITORY, "node_modules/.bin/dclint"), [join(COMPOSE, file), ...QUIET], {
       encoding: "utf8",
     });
     expect(linted.status, linted.stdout + linted.stderr).toBe(0);
   });
 
-  test("every file that is mounted is there, and every volume and secret is declared", () => {
+  test("mounts only files that exist, and declares every volume and secret", () => {
     for (const [, { volumes = [], secrets = [] }] of services) {
       for (const volume of volumes) {
         const [source = ""] = filled(volume).split(":");
@@ -32,7 +32,7 @@ describe.each(COMPOSE_FILES)("deploy/compose/%s", (file) => {
     }
   });
 
-  test("what can be given is in env.example, what must be is empty there, and no password has a default", () => {
+  test("lists every variable in env.example, required ones empty, and gives no password a default", () => {
     const example = new Map(
       readComposeFile("env.example")
         .split("\n")
@@ -47,7 +47,7 @@ describe.each(COMPOSE_FILES)("deploy/compose/%s", (file) => {
     }
   });
 
-  test("processes of ours have settings that exist and that the service takes", () => {
+  test("gives the service's processes only settings that exist and that the service accepts", () => {
     for (const [name, { environment = {} }] of services.filter(([, service]) => isOurs(service))) {
       for (const setting of Object.keys(environment)) expect(Object.keys(SETTINGS), name).toContain(setting);
       const values = Object.fromEntries(
@@ -57,7 +57,7 @@ describe.each(COMPOSE_FILES)("deploy/compose/%s", (file) => {
     }
   });
 
-  test("the proxy that is believed is nginx, and no image is 'latest'", () => {
+  test("trusts nginx as the only proxy, and pins every image to a version", () => {
     const nginx = compose.services["nginx"]?.networks?.inside?.ipv4_address;
     const believed = services
       .filter(([, service]) => isOurs(service))
@@ -68,10 +68,10 @@ describe.each(COMPOSE_FILES)("deploy/compose/%s", (file) => {
   });
 });
 
-describe("deploy/compose/cluster.yaml and what it mounts", () => {
+describe("deploy/compose/cluster.yaml and the files it mounts", () => {
   const names = Object.keys(readCompose("cluster.yaml").services);
 
-  test("Prometheus, ClickHouse and nginx know the services by their names", () => {
+  test("Prometheus, ClickHouse and nginx refer to the services by their names", () => {
     const prometheus = readFileSync(join(REPOSITORY, "deploy/prometheus/prometheus.yml"), "utf8");
     const clickhouse = readComposeFile("clickhouse/common.xml");
     const spoken = [
@@ -86,7 +86,7 @@ describe("deploy/compose/cluster.yaml and what it mounts", () => {
     ).toBe(true);
   });
 
-  test("the service asks every ClickHouse node of the cluster's definition", () => {
+  test("the service connects to every ClickHouse node of the cluster definition", () => {
     const url = readCompose("cluster.yaml").services["api-1"]?.environment?.["CLICKHOUSE_URL"] ?? "";
     const requested = [...url.matchAll(/@([a-z0-9-]+):8123/g)].map(([, name]) => name);
     const defined = [...readComposeFile("clickhouse/common.xml").matchAll(/<replica><host>([^<]+)<\/host>/g)].map(

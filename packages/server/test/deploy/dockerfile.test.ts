@@ -16,27 +16,27 @@ const allowed = read(".dockerignore")
 const matches = (pattern: string, path: string): boolean =>
   new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]+")}(/|$)`).test(path);
 
-/** Paths that COPY takes from the repository. */
+/** Repository paths that COPY copies. */
 const copied = lines
   .filter((line) => line.startsWith("COPY ") && !line.includes("--from="))
   .flatMap((line) => line.split(/\s+/).slice(1, -1))
   .filter((word) => !word.startsWith("--"));
 
-describe("deploy/Dockerfile (no Docker engine is here: it was never built)", () => {
-  test.each(copied)("%s is there, and .dockerignore lets it through", (path) => {
+describe("deploy/Dockerfile (never built here: no Docker engine is installed)", () => {
+  test.each(copied)("%s exists, and .dockerignore does not exclude it", (path) => {
     expect(existsSync(join(REPOSITORY, path))).toBe(true);
     const isWhole = allowed.some((pattern) => matches(pattern, path));
     const isPartly = allowed.some((pattern) => pattern.startsWith(`${path}/`));
     expect(isWhole || isPartly, path).toBe(true);
   });
 
-  test("every package whose manifest the lock file needs is copied before npm ci", () => {
+  test("copies every package manifest that the lock file needs before npm ci", () => {
     const { workspaces } = JSON.parse(read("package.json")) as { workspaces: string[] };
     for (const workspace of workspaces) expect(copied).toContain(`${workspace}/package.json`);
     for (const line of lines.filter((one) => one.includes("npm "))) expect(line).toMatch(/npm ci --ignore-scripts/);
   });
 
-  test("has the Node of the bootstrap, pinned, and nothing is fetched but packages", () => {
+  test("pins the Node version of the bootstrap script and downloads nothing but packages", () => {
     const version = /NODE_VERSION = "([\d.]+)"/.exec(read("scripts/bootstrap.mjs"))?.[1];
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(new Set(images)).toEqual(new Set([`node:${version}-bookworm-slim`, "manifests"]));
@@ -44,7 +44,7 @@ describe("deploy/Dockerfile (no Docker engine is here: it was never built)", () 
     expect(text).toMatch(/apt-get install --yes --no-install-recommends .*rm -rf \/var\/lib\/apt\/lists/);
   });
 
-  test("runs as nobody in particular, stops by SIGTERM, and says whether it is ready", () => {
+  test("runs as an unprivileged user, stops on SIGTERM, and has a readiness health check", () => {
     const last = text.slice(text.lastIndexOf("FROM "));
     expect(last).toMatch(/^USER 10001:10001$/m);
     expect(last).toMatch(/^STOPSIGNAL SIGTERM$/m);
@@ -55,7 +55,7 @@ describe("deploy/Dockerfile (no Docker engine is here: it was never built)", () 
   test.each([
     [200, 0],
     [503, 1],
-  ])("the health check of a service that answers /ready with %i ends with %i", async (status, code) => {
+  ])("the health check of a service that answers /ready with %i exits with %i", async (status, code) => {
     const server = createServer((incoming, outgoing) =>
       outgoing.writeHead(incoming.url === "/ready" ? status : 404).end(),
     );
@@ -68,7 +68,7 @@ describe("deploy/Dockerfile (no Docker engine is here: it was never built)", () 
     expect(ended).toBe(code);
   });
 
-  test("the image's almanac hands its place and its arguments over to the program", () => {
+  test("the image's almanac script replaces itself with the program and passes its arguments on", () => {
     expect(read("deploy/docker/almanac")).toMatch(/^exec node .*\/almanac\/packages\/server\/src\/main\.ts "\$@"$/m);
     expect(existsSync(join(REPOSITORY, "packages/server/src/main.ts"))).toBe(true);
   });

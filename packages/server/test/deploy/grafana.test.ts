@@ -27,15 +27,15 @@ const board = JSON.parse(readFileSync(join(REPOSITORY, "deploy/grafana/almanac.j
 const requested = board.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const));
 const isHere = spawnSync("promtool", ["--version"]).status === 0;
 
-/** What Grafana puts in before Prometheus sees it. */
+/** Fills in the variables that Grafana substitutes before Prometheus sees the expression. */
 const filled = (expression: string): string =>
   expression.replaceAll("$__rate_interval", "1m").replaceAll(/\$(instance|stream)\b/g, ".*");
 
 const overlap = (a: Place, b: Place): boolean =>
   a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
 
-describe("board of Grafana (which is not here: it was never drawn)", () => {
-  test("panels have ids of their own, do not lie on each other, and have a title and a source", () => {
+describe("Grafana dashboard (never rendered here: Grafana is not installed)", () => {
+  test("panels have unique ids, do not overlap, and have a title and a data source", () => {
     const { panels } = board;
     expect(board.schemaVersion).toBeGreaterThanOrEqual(36);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
@@ -47,11 +47,11 @@ describe("board of Grafana (which is not here: it was never drawn)", () => {
     }
   });
 
-  test.each(requested)("%s asks for metrics that exist: %s", (_title, expression) => {
+  test.each(requested)("%s queries only metrics that exist: %s", (_title, expression) => {
     expect(strangersIn(filled(expression))).toEqual([]);
   });
 
-  test("labels that legends show are labels of the metrics asked for", () => {
+  test("legends show only labels that the metrics have", () => {
     const labels = new Set(["instance", ...everyMetric().flatMap(({ labelNames }) => labelNames)]);
     for (const { targets = [] } of board.panels) {
       for (const { legendFormat } of targets) {
@@ -60,7 +60,7 @@ describe("board of Grafana (which is not here: it was never drawn)", () => {
     }
   });
 
-  test("variables that are asked with are declared, and have values from metrics that exist", () => {
+  test("variables used in queries are declared and take their values from metrics that exist", () => {
     const names = board.templating.list.map(({ name }) => name);
     const used = requested.flatMap(([, expression]) =>
       [...expression.matchAll(/\$([a-z]\w*)/g)].map(([, name]) => name),
@@ -70,8 +70,8 @@ describe("board of Grafana (which is not here: it was never drawn)", () => {
   });
 });
 
-describe.skipIf(!isHere)(`promtool on the board${isHere ? "" : " (left out: promtool is not installed)"}`, () => {
-  test("reads every expression", () => {
+describe.skipIf(!isHere)(`promtool on the dashboard${isHere ? "" : " (left out: promtool is not installed)"}`, () => {
+  test("parses every expression", () => {
     const folder = mkdtempSync(join(tmpdir(), "almanac-board-"));
     try {
       const rules = requested.map(([, expression], index) => ({

@@ -24,8 +24,8 @@ const cronOf = (...values: string[]): Cron | undefined =>
   renderChart("--set", FEWEST, ...values).find(({ kind }: Manifest) => kind === "CronJob")?.spec as Cron | undefined;
 const podOf = (cron: Cron | undefined): CronPod | undefined => cron?.jobTemplate.spec.template.spec;
 
-describe.skipIf(absence !== undefined)(`values of the Helm chart${absence ? ` (${absence})` : ""}`, () => {
-  test("settings arrive as they were written, large numbers too", () => {
+describe.skipIf(absence !== undefined)(`Helm chart values${absence ? ` (${absence})` : ""}`, () => {
+  test("settings are rendered as written, including large numbers", () => {
     const settings = { QUERY_MEMORY_MB: 1_000_000, X_DAILY_USD: "1.50", LEASE_SECONDS: 15 };
     const manifests = renderChart("--set", FEWEST, "--set-json", `settings=${JSON.stringify(settings)}`);
     const data = manifests.find(({ kind }) => kind === "ConfigMap")?.data ?? {};
@@ -33,11 +33,11 @@ describe.skipIf(absence !== undefined)(`values of the Helm chart${absence ? ` ($
     expect(readConfig(data).queryMemoryBytes).toBe(1_000_000_000_000);
   });
 
-  test("there is no backup unless one is asked for", () => {
+  test("there is no backup unless it is enabled", () => {
     expect(cronOf()).toBeUndefined();
   });
 
-  test("a backup to a bucket has its keys, its limits, and no volume of its own", () => {
+  test("a backup to a bucket gets its keys and limits, and no volume of its own", () => {
     const values = "backup.place=s3://backups/almanac,backup.s3Secret=s3-keys,backup.schedule=30 2 * * *";
     const cron = cronOf("--set", `backup.enabled=true,backup.keep=7,backup.rate=100000,${values}`);
     expect(cron).toMatchObject({ schedule: "30 2 * * *", concurrencyPolicy: "Forbid" });
@@ -49,7 +49,7 @@ describe.skipIf(absence !== undefined)(`values of the Helm chart${absence ? ` ($
     expect(podOf(cron)?.volumes.filter(({ persistentVolumeClaim }) => persistentVolumeClaim)).toEqual([]);
   });
 
-  test("a backup to a folder has its volume there, and 0 leaves a limit out", () => {
+  test("a backup to a folder mounts its volume there, and a limit of 0 is omitted", () => {
     const values = "backup.place=/backups/almanac,backup.persistentVolumeClaim=nas,backup.keep=0,backup.rate=0";
     const pod = podOf(cronOf("--set", `backup.enabled=true,${values}`));
     expect(pod?.containers[0]?.args).toEqual(["backup", "create", "/backups/almanac", "--json"]);

@@ -40,7 +40,7 @@ function podOf({ spec }: Manifest): Pod {
 
 const called = (manifest: Manifest): string => `${manifest.kind} ${manifest.metadata.name}`;
 
-describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence ? ` (${absence})` : ""}`, () => {
+describe.skipIf(absence !== undefined)(`Helm chart, rendered by helm${absence ? ` (${absence})` : ""}`, () => {
   let fewest: readonly Manifest[] = [];
   let most: readonly Manifest[] = [];
   beforeAll(() => {
@@ -53,7 +53,7 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     expect(linted.status, linted.stdout + linted.stderr).toBe(0);
   });
 
-  test("makes what a service of three roles needs, and the rest when it is asked to", () => {
+  test("renders what a service of three roles needs, and the rest only if enabled", () => {
     expect(fewest.map(called).toSorted()).toEqual([
       "ConfigMap test-almanac",
       "Deployment test-almanac-api",
@@ -78,8 +78,8 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     ]);
   });
 
-  test("every manifest is what Kubernetes and the Prometheus operator define, to the last field", () => {
-    // The last one is there to be found.
+  test("every manifest matches the types of Kubernetes and the Prometheus operator, with no unknown field", () => {
+    // The last manifest has an unknown field, which must be found.
     const errors = typeErrors([...most, { ...most[0], spek: {} } as unknown as Manifest]);
     expect(errors).toEqual([expect.stringMatching(/"spek"' does not exist/)]);
   });
@@ -94,11 +94,11 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     ["backup/place", `${FEWEST},backup.enabled=true`],
     ["backup/place", `${FEWEST},backup.enabled=true,backup.place=/data/backups`],
     ["backup.persistentVolumeClaim", `${FEWEST},backup.enabled=true,backup.place=/backups`],
-  ])("values without sense are refused by name: %s", (name, values) => {
+  ])("rejects invalid values and names the culprit: %s", (name, values) => {
     expect(() => renderChart("--set", values)).toThrow(name);
   });
 
-  test("settings of its ConfigMap are ones that the service takes", () => {
+  test("its ConfigMap contains only settings that the service accepts", () => {
     for (const manifests of [fewest, most]) {
       const settings = manifests.find((one) => called(one) === "ConfigMap test-almanac")?.data ?? {};
       const cluster = settings["CLICKHOUSE_CLUSTER"] === undefined ? "" : ",http://u:p@b:8123/almanac";
@@ -108,7 +108,7 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     }
   });
 
-  test("pods run as nobody, write nothing but their own folders, and are asked what they can tell", () => {
+  test("pods run unprivileged with a read-only root file system, and have readiness and liveness probes", () => {
     const deployments = most.filter(({ kind }) => kind === "Deployment");
     for (const manifest of [...deployments, ...most.filter(({ kind }) => kind.endsWith("Job"))]) {
       const { containers, securityContext } = podOf(manifest);
@@ -131,7 +131,7 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     ]);
   });
 
-  test("its rules are those of deploy/prometheus, with the runbook's address before the pages", () => {
+  test("its alert rules are those of deploy/prometheus, with the runbook's base URL before the pages", () => {
     const rule = most.find(({ kind }) => kind === "PrometheusRule")?.spec as {
       groups: { rules: { alert?: string; annotations?: { runbook_url: string } }[] }[];
     };
@@ -140,7 +140,7 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
     expect(alerts.map(({ alert, annotations }) => [alert, annotations?.runbook_url])).toEqual(expected);
   });
 
-  test("the board it brings is deploy/grafana's", () => {
+  test("its dashboard is the one of deploy/grafana", () => {
     const board = most.find((one) => called(one) === "ConfigMap test-almanac-board")?.data?.["almanac.json"] ?? "";
     expect(JSON.parse(board)).toEqual(
       JSON.parse(readFileSync(join(REPOSITORY, "deploy/grafana/almanac.json"), "utf8")),
@@ -148,7 +148,9 @@ describe.skipIf(absence !== undefined)(`the Helm chart, by helm itself${absence 
   });
 });
 
-/** What the compiler says of these as values of Kubernetes' own types, an error each; it also finds fields that are none. */
+/**
+ * Compiles the manifests as values of Kubernetes' own types and returns one error per line, also for unknown fields.
+ */
 function typeErrors(manifests: readonly Manifest[]): readonly string[] {
   const cache = join(REPOSITORY, "node_modules/.cache");
   mkdirSync(cache, { recursive: true });

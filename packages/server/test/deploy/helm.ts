@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { REPOSITORY } from "./repository.ts";
 
-/** Where .ci/run puts it, out of a package of the npm registry. */
+/** Where .ci/run installs it, from a package of the npm registry. */
 const FETCHED = join(REPOSITORY, ".tools/helm/helm");
 const CHART = join(REPOSITORY, "deploy/helm/almanac");
 const HELM = existsSync(FETCHED) ? FETCHED : "helm";
@@ -18,13 +18,13 @@ export type Manifest = {
   readonly data?: Readonly<Record<string, string>>;
 };
 
-/** Why tests on helm are left out on this machine; undefined where they are not. */
+/** Why helm tests are skipped on this machine; undefined if they are not. */
 export function helmAbsence(): string | undefined {
   return runHelm("version").status === 0 ? undefined : "left out: helm is not installed";
 }
 
 export function runHelm(...args: string[]) {
-  // Nothing of the machine's own settings, and nothing kept.
+  // Ignores the machine's own settings and keeps nothing.
   const home = join(tmpdir(), "almanac-helm-home");
   const env = { PATH: process.env["PATH"], HELM_CACHE_HOME: home, HELM_CONFIG_HOME: home, HELM_DATA_HOME: home };
   return spawnSync(HELM, args, { encoding: "utf8", env });
@@ -32,7 +32,7 @@ export function runHelm(...args: string[]) {
 
 export const lintChart = (...values: string[]) => runHelm("lint", "--strict", CHART, ...values);
 
-/** What `helm template` makes of the chart. Throws with what helm said where it refuses. */
+/** Returns the output of `helm template` for the chart. Throws with helm's message if it refuses. */
 export function renderChart(...values: string[]): readonly Manifest[] {
   const rendered = runHelm("template", "test", CHART, "--namespace", "almanac", ...values);
   if (rendered.status !== 0) throw new Error(rendered.stderr);

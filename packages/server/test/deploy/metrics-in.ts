@@ -2,12 +2,12 @@ import { Registry, collectDefaultMetrics } from "prom-client";
 import { everyMetric } from "../metrics/every-metric.ts";
 import { readRules } from "./read-rules.ts";
 
-/** What ClickHouse gives by its <prometheus>: names of its own system tables, behind a prefix. */
+/** Metrics that ClickHouse exports by its <prometheus>: names of its own system tables, behind a prefix. */
 const CLICKHOUSE = /^ClickHouse(Metrics|AsyncMetrics|ProfileEvents)_[A-Za-z0-9_]+$/;
 const NAME =
   /(?<![A-Za-z0-9_:.$"])(?:almanac_(?!shard\b)|almanac:|nodejs_|process_|ClickHouse[A-Za-z]+_|up\b)[A-Za-z0-9_:]*/g;
 
-/** Names of metrics that an expression asks for and that neither the service nor a recording rule gives. */
+/** Names of metrics that an expression uses but neither the service nor a recording rule defines. */
 export function strangersIn(expression: string): readonly string[] {
   const known = knownNames();
   return (expression.match(NAME) ?? []).filter((name) => !known.has(name) && !CLICKHOUSE.test(name));

@@ -14,7 +14,7 @@ const absence = nginxAbsence();
 const template = (): string => readFileSync(join(REPOSITORY, "deploy/nginx/almanac.conf.template"), "utf8");
 const ASK = `/api/console${CONSOLE_ROUTES.ask.path}`;
 
-/** Stands for an API process: writes down what reached it, and may break off before it answers. */
+/** Stub of an API process: records the requests that reach it, and may break off before it answers. */
 type Stand = { readonly seen: IncomingMessage[]; isBreaking: boolean; readonly server: Server; readonly port: number };
 
 async function stand(answer: RequestListener): Promise<Stand> {
@@ -31,7 +31,7 @@ async function stand(answer: RequestListener): Promise<Stand> {
   return one;
 }
 
-describe.skipIf(absence !== undefined)(`nginx before the API processes${absence ? ` (${absence})` : ""}`, () => {
+describe.skipIf(absence !== undefined)(`nginx in front of the API processes${absence ? ` (${absence})` : ""}`, () => {
   const stands: Stand[] = [];
   let nginx: TestNginx;
   beforeAll(async () => {
@@ -65,10 +65,10 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     request(`${nginx.url}${path}`, { dispatcher: nginx.dispatcher, ...more });
   const post = (path: string, body = "{}") => ask(path, { method: "POST", body });
 
-  test("nginx -t takes the configuration, with the example's processes and with those of the compose file", () => {
+  test("nginx -t accepts the configuration, with the example's processes and with those of the compose file", () => {
     for (const file of ["deploy/nginx/api-servers.conf", "deploy/compose/nginx/api-servers.conf"]) {
       const lines = readFileSync(join(REPOSITORY, file), "utf8");
-      // Names of containers are not known here, and Debian's nginx is older than "resolve".
+      // Container names cannot be resolved here, and Debian's nginx is too old for "resolve".
       const here = lines
         .replaceAll(/^server [^:]+:/gm, "server 127.0.0.1:")
         .replaceAll(/ resolve;|^resolver .*$/gm, ";");
@@ -76,7 +76,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     }
   });
 
-  test.each([ENDPOINT, ASK])("a question on %s that a process broke off is asked of the other", async (path) => {
+  test.each([ENDPOINT, ASK])("retries a request to %s on the other process if the first one dies", async (path) => {
     for (let turn = 0; turn < 6; turn += 1) {
       const [one, other] = turn % 2 === 0 ? stands : stands.toReversed();
       if (!one || !other) throw new Error("two processes stand here");
@@ -86,7 +86,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     expect(reached().length).toBeGreaterThan(6);
   });
 
-  test("a change is never sent twice: broken off it is answered with 503, in the service's shape", async () => {
+  test("never sends a write twice: answers a broken-off one with 503, in the service's error format", async () => {
     for (const one of stands) one.isBreaking = true;
     const reply = await post(`/api/console${CONSOLE_ROUTES["keys.make"].path}`);
     expect(reply.statusCode).toBe(503);
@@ -95,7 +95,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     expect(reached()).toHaveLength(1);
   });
 
-  test("a body may be as large as the service takes, and one byte more is refused in its shape", async () => {
+  test("accepts a body as large as the service does, and rejects one byte more in its error format", async () => {
     expect((await post(ENDPOINT, "x".repeat(DEFAULT_BOUNDS.maxBodyBytes))).statusCode).toBe(200);
     const reply = await post(ENDPOINT, "x".repeat(DEFAULT_BOUNDS.maxBodyBytes + 1));
     expect(reply.statusCode).toBe(413);
@@ -103,7 +103,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     expect(reached()).toHaveLength(1);
   });
 
-  test("its times stand in the right order to the service's", () => {
+  test("its timeouts are in the right order relative to the service's", () => {
     const text = template();
     const seconds = (name: string): number => Number(new RegExp(`^ *${name} (\\d+)s;`, "m").exec(text)?.[1]);
     expect(seconds("proxy_read_timeout") * 1000).toBeGreaterThan(DEFAULT_BOUNDS.askTimeoutMs);
@@ -111,7 +111,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     expect(seconds("client_header_timeout") * 1000).toBeLessThanOrEqual(DEFAULT_BOUNDS.headersTimeoutMs);
   });
 
-  test("the caller's address is nginx's word, the host the caller's, and answers pass as they are", async () => {
+  test("sets the client address itself, keeps the client's Host header, and passes answers through unchanged", async () => {
     const headers = { "x-forwarded-for": "6.6.6.6", forwarded: "for=6.6.6.6", "x-forwarded-host": "evil.example" };
     const reply = await ask("/docs", { headers });
     expect(reply.headers["content-encoding"]).toBe("br");
@@ -127,14 +127,14 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
   });
 
   test.each(["/metrics", "/metrics/", "/%6detrics", "//metrics", "/x/../metrics"])(
-    "%s is not passed on",
+    "%s is not proxied",
     async (path) => {
       expect((await ask(path)).statusCode).toBe(404);
       expect(reached()).toHaveLength(0);
     },
   );
 
-  test("without TLS nothing is passed on: pages are sent on, keys refused", async () => {
+  test("proxies nothing without TLS: redirects pages, rejects API calls", async () => {
     const page = await request(`${nginx.plainUrl}/docs?x=1`);
     expect([page.statusCode, page.headers.location]).toEqual([308, "https://localhost/docs?x=1"]);
     const call = await request(`${nginx.plainUrl}${ENDPOINT}`, { method: "POST", body: "{}" });
@@ -143,7 +143,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     expect(reached()).toHaveLength(0);
   });
 
-  test("an address that asks too much at once is told so in the service's shape", async () => {
+  test("answers an address above the rate limit with 429 in the service's error format", async () => {
     const few = await startNginx([stands[0]?.port ?? 0], { few: { burst: 3 } });
     const replies = [];
     for (let turn = 0; turn < 6; turn += 1)
@@ -154,7 +154,7 @@ describe.skipIf(absence !== undefined)(`nginx before the API processes${absence 
     await few.stop();
   });
 
-  test("an address with as many requests under way as it may have connections is told so, another gets through", async () => {
+  test("answers an address at its connection limit with 429 while another address gets through", async () => {
     const most = Number(/^ *limit_conn almanac_connections (\d+);/m.exec(template())?.[1]);
     const held: ServerResponse[] = [];
     const slow = await stand((_incoming, outgoing) => held.push(outgoing));

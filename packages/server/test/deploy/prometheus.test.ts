@@ -22,20 +22,20 @@ const readTests = (file: string): readonly AlertTest[] =>
 
 const promtool = (...args: string[]) => spawnSync("promtool", args, { encoding: "utf8", cwd: PROMETHEUS });
 
-describe("rules of Prometheus", () => {
+describe("Prometheus rules", () => {
   test.each(readRules().map((rule) => [rule.alert ?? rule.record ?? "", rule.expr]))(
-    "%s asks for metrics that exist",
+    "%s queries only metrics that exist",
     (_name, expression) => {
       expect(strangersIn(expression)).toEqual([]);
     },
   );
 
-  test("a metric that nobody gives is found out", () => {
+  test("detects a metric that nothing exports", () => {
     expect(strangersIn("rate(almanac_http_request_total[5m]) / up")).toEqual(["almanac_http_request_total"]);
   });
 
   test.each(readAlerts().map((alert) => [`${alert.alert} ${alert.labels?.["severity"]}`, alert] as const))(
-    "%s says how bad it is, what it is, and where to read on",
+    "%s states its severity, its description and its runbook page",
     (_name, { labels, annotations }) => {
       expect(["critical", "warning"]).toContain(labels?.["severity"]);
       expect(annotations?.["summary"]).toMatch(/\S/);
@@ -44,7 +44,7 @@ describe("rules of Prometheus", () => {
     },
   );
 
-  test("every alert has a case in which it is quiet and one in which it rings", () => {
+  test("every alert is tested both firing and not firing", () => {
     const tried = TESTS.flatMap((file) => readTests(file))
       .filter(
         ({ promql_expr_test: requested }) => new Set(requested.map((one) => one.exp_samples?.length ?? 0)).size === 2,
@@ -55,7 +55,7 @@ describe("rules of Prometheus", () => {
 });
 
 describe.skipIf(!isHere)(`promtool${absence}`, () => {
-  test("takes the rules and the configuration", () => {
+  test("accepts the rules and the configuration", () => {
     const rules = readdirSync(join(PROMETHEUS, "rules")).map((file) => `rules/${file}`);
     const checked = promtool("check", "rules", ...rules);
     expect(checked.status, checked.stderr).toBe(0);
@@ -63,7 +63,7 @@ describe.skipIf(!isHere)(`promtool${absence}`, () => {
     expect(config.status, config.stderr).toBe(0);
   });
 
-  test("lets every alert ring when it should, and not before", () => {
+  test("every alert fires when it should, and not before", () => {
     const tested = promtool("test", "rules", ...TESTS);
     expect(tested.status, tested.stdout + tested.stderr).toBe(0);
   });

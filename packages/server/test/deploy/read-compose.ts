@@ -29,9 +29,9 @@ export const readComposeFile = (file: string): string => readFileSync(join(COMPO
 
 export const readCompose = (file: string): Compose => parse(readComposeFile(file), { merge: true }) as Compose;
 
-/** Whether it runs the image that is built from this repository. */
+/** Whether the service runs the image built from this repository. */
 export const isOurs = ({ build }: ComposeService): boolean => build !== undefined;
 
-/** What Compose puts in for `${NAME:?…}` and `${NAME:-default}`, every required value being a harmless one. */
+/** Substitutes `${NAME:?…}` and `${NAME:-default}` as Compose does, with a harmless value for every required one. */
 export const filled = (text: string): string =>
   text.replaceAll(/\$\{[A-Z0-9_]+:([?-])([^}]*)\}/g, (_all, sign, rest) => (sign === "?" ? "abc" : rest));

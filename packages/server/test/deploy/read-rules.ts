@@ -16,7 +16,7 @@ export type Alert = Rule & { readonly alert: string };
 
 export const PROMETHEUS = join(REPOSITORY, "deploy/prometheus");
 
-/** Every rule of deploy/prometheus, in the order of files. */
+/** Every rule of deploy/prometheus, in file order. */
 export function readRules(): readonly Rule[] {
   const folder = join(PROMETHEUS, "rules");
   return readdirSync(folder).flatMap((file) => {

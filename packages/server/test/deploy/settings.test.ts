@@ -11,10 +11,10 @@ const ALL = Object.keys(SETTINGS).toSorted();
 const without = (...lists: readonly (readonly string[])[]): readonly string[] =>
   ALL.filter((name) => !lists.flat().includes(name));
 
-/** What the image itself sets. */
+/** Settings that the image itself sets. */
 const IN_THE_IMAGE = ["ALMANAC_HOST", "ALMANAC_PORT", "ALMANAC_METRICS_PORT", "ALMANAC_DATA_DIR"];
 
-/** Where the public venues and sources are: whoever asks another place adds a line. */
+/** Addresses of the public venues and sources: an operator who uses others adds a line. */
 const VENUES = [
   "POLYMARKET_GAMMA_URL",
   "POLYMARKET_CLOB_URL",
@@ -30,7 +30,7 @@ const VENUES = [
   "VENUES_BEGAN",
 ];
 
-/** What one machine has no use for: its engines are inside, and its secret is made in /data. */
+/** Settings that one machine does not need: its engines are embedded, and its secret is created in /data. */
 const OF_MANY_MACHINES = [
   "ALMANAC_SECRET_FILE",
   "LEASE_SECONDS",
@@ -41,25 +41,25 @@ const OF_MANY_MACHINES = [
   "COLD_STORAGE_POLICY",
 ];
 
-/** The index beside the embedded engine, and its tiering; ClickHouse's servers have COLD_STORAGE_POLICY. */
+/** The index of the embedded engine, and its tiering; ClickHouse's servers have COLD_STORAGE_POLICY. */
 const OF_THE_EMBEDDED_ENGINE = ["SERVING_BYTES", "COLD_S3_URL", "COLD_S3_REGION", "COLD_S3_KEY_ID", "COLD_S3_SECRET"];
 
-/** Secrets, and addresses with a password in them: they belong into a Secret. */
+/** Secrets, and addresses that contain a password: they belong into a Secret. */
 const isSecret = (name: string): boolean =>
   (SETTINGS as Readonly<Record<string, Setting>>)[name]?.shows === "nothing" ||
   ["CLICKHOUSE_URL", "DATABASE_URL", "REDIS_URL"].includes(name);
 
-describe("every setting of the service has its place in", () => {
+describe("every setting of the service is in", () => {
   test.each([
     ["one-machine.yaml", OF_MANY_MACHINES],
     ["cluster.yaml", OF_THE_EMBEDDED_ENGINE],
-  ])("deploy/compose/%s, or is left out for a reason", (file, leftOut) => {
+  ])("deploy/compose/%s, or is omitted for a stated reason", (file, leftOut) => {
     const ours = Object.values(readCompose(file).services).filter(isOurs);
     const given = new Set(ours.flatMap(({ environment = {} }) => Object.keys(environment)));
     expect([...given].toSorted()).toEqual(without(IN_THE_IMAGE, VENUES, leftOut));
   });
 
-  test("the image's environment, where compose files leave it to that", () => {
+  test("the image's environment, if compose files leave it to the image", () => {
     const [, environment = ""] = /^ENV ((?:.*\\\n)*.*)$/m.exec(read("deploy/Dockerfile")) ?? [];
     const names = [...environment.matchAll(/([A-Z_]+)=/g)].map(([, name]) => name);
     expect(names.toSorted()).toEqual([...IN_THE_IMAGE, "NODE_ENV"].toSorted());

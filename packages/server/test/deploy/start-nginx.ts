@@ -8,11 +8,11 @@ import { makeCertificate, opensslAbsence } from "../fixtures/make-certificate.ts
 import { REPOSITORY } from "./repository.ts";
 
 const NGINX = "/usr/sbin/nginx";
-/** More than one address may have, each with one to the service beside it. */
+/** More than an address's limit, as each of its connections needs another one to the service. */
 const CONNECTIONS = 4096;
 const TEMPLATE = join(REPOSITORY, "deploy/nginx/almanac.conf.template");
 
-/** Why tests on nginx are left out on this machine; undefined where they are not. */
+/** Why nginx tests are skipped on this machine; undefined if they are not. */
 export function nginxAbsence(): string | undefined {
   if (spawnSync(NGINX, ["-v"]).status !== 0) return "left out: nginx is not installed";
   const absence = opensslAbsence();
@@ -21,19 +21,19 @@ export function nginxAbsence(): string | undefined {
 
 export type TestNginx = {
   readonly url: string;
-  /** The port without TLS. */
+  /** The URL of the port without TLS. */
   readonly plainUrl: string;
-  /** Believes nginx's certificate. */
+  /** Trusts nginx's certificate. */
   readonly dispatcher: Agent;
-  /** The same from another address of this machine. */
+  /** The same, but from another address of this machine. */
   readonly dispatcherFrom: (address: string) => Agent;
   readonly stop: () => Promise<void>;
 };
 
-/** So few requests of an address at once, and as good as none after them. */
+/** Number of requests an address may send at once; almost none are allowed after them. */
 type Few = { readonly burst: number };
 
-/** A folder with deploy/nginx as an operator would lay it out, before these API processes. */
+/** Writes a folder with deploy/nginx as an operator would lay it out, for these API processes. */
 function layOut(servers: string, ports: { readonly http: number; readonly https: number }, few?: Few): string {
   const folder = mkdtempSync(join(tmpdir(), "almanac-nginx-"));
   const { certificate, key } = makeCertificate(folder);
@@ -65,7 +65,7 @@ function layOut(servers: string, ports: { readonly http: number; readonly https:
 const program = (folder: string, ...args: string[]): string[] =>
   ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", join(folder, "error.log")].concat(args);
 
-/** What `nginx -t` says of the configuration with these lines of API processes. */
+/** Runs `nginx -t` on the configuration with these lines of API processes. */
 export function checkNginx(servers: string): { readonly isGood: boolean; readonly said: string } {
   const folder = layOut(servers, { http: 1, https: 2 });
   try {
@@ -77,8 +77,8 @@ export function checkNginx(servers: string): { readonly isGood: boolean; readonl
 }
 
 /**
- * Debian's nginx with deploy/nginx before these API processes, with a certificate of its own. With `isForgiving` it does
- * not remember failures from one request to the next.
+ * Starts Debian's nginx with deploy/nginx and its own certificate in front of these API processes. With `isForgiving`
+ * it does not remember failures from one request to the next.
  */
 export async function startNginx(
   apiPorts: readonly number[],

@@ -13,7 +13,7 @@ const MAIN = join(import.meta.dirname, "../../src/main.ts");
 export type ApiProcess = {
   readonly port: number;
   readonly end: (signal: NodeJS.Signals) => void;
-  /** The exit code; null where a signal ended it. */
+  /** The exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
 };
 
@@ -23,7 +23,9 @@ export type Pair = {
   readonly close: () => Promise<void>;
 };
 
-/** Two `almanac serve` with the role api, each on a copy of the same control records, and a key that both know. */
+/**
+ * Starts two `almanac serve` with the role api, each on a copy of the same control records, and a key valid for both.
+ */
 export async function startPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-pair-"));
   const [first, second] = [join(folder, "first"), join(folder, "second")];

@@ -6,7 +6,7 @@ import { smallDiskFolder } from "./small-disk-folder.ts";
 const { columns, disk, without } = smallDiskFolder("full-disk");
 
 test.skipIf(disk === undefined)(
-  `on a full disk the engine's answers are whole and writes are refused by name; room brings them back${without}`,
+  `on a full disk, queries return complete answers and writes fail with disk_full until there is room again${without}`,
   async () => {
     const store = await openStore({ folder: columns });
     try {
@@ -15,7 +15,7 @@ test.skipIf(disk === undefined)(
         store.run(sql`INSERT INTO numbers_kept SELECT number, repeat('word ', 20) FROM numbers(5000)`);
       await add();
       await disk?.fill();
-      // An answer that waited on the disk came empty, with status 200.
+      // An answer that waited for disk space used to be empty, with status 200.
       for (let time = 0; time < 5; time += 1)
         expect(await store.rows(sql`SELECT n, words FROM numbers_kept ORDER BY n`)).toHaveLength(5000);
       await expect(add()).rejects.toMatchObject({ kind: "disk_full" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import { mountSmallDisk } from "./small-disk.ts";
 
-/** A store's folder on a small disk of its own, gone after the tests; `without` says why there is no disk, for the title. */
+/** A store's folder on its own small disk, removed after the tests; `without` tells in the title why there is none. */
 export function smallDiskFolder(name: string) {
   const folder = mkdtempSync(join(tmpdir(), `almanac-${name}-`));
   const columns = join(folder, "columns");

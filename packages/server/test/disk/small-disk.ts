@@ -3,13 +3,15 @@ import { cpSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 export type SmallDisk = {
-  /** Leaves nothing free. */
+  /** Fills the disk completely. */
   readonly fill: () => Promise<void>;
   readonly free: () => void;
   readonly remove: () => void;
 };
 
-/** Puts a disk of its own under a folder, with what the folder holds; undefined where that is not allowed here. */
+/**
+ * Mounts a small disk over a folder and moves the folder's content to it; undefined if mounting is not allowed here.
+ */
 export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | undefined {
   const before = `${folder}.before`;
   renameSync(folder, before);
@@ -31,10 +33,10 @@ export function mountSmallDisk(folder: string, megabytes: number): SmallDisk | u
   };
 }
 
-/** In large pieces, then in small ones. */
+/** Writes large blocks, then small ones. */
 async function fill(path: string): Promise<void> {
   for (const bytes of [1_048_576, 4096]) {
-    // It ends with an error when there is no room any more.
+    // dd fails once the disk is full.
     await new Promise<void>((resolve) => {
       execFile("dd", ["if=/dev/zero", `of=${path}`, `bs=${bytes}`, "oflag=append", "conv=notrunc"], () => resolve());
     });

@@ -8,7 +8,7 @@ import { smallDiskFolder } from "./small-disk-folder.ts";
 const { columns, disk, without } = smallDiskFolder("wait-for-room");
 
 test.skipIf(disk === undefined)(
-  `a statement of a long work waits for room on a full disk, and fails after a quarter of an hour without${without}`,
+  `a statement of a long-running job waits for room on a full disk, and fails after 15 minutes without any${without}`,
   async () => {
     const store = await openStore({ folder: columns });
     let now = 0;

@@ -3,7 +3,7 @@ import type { Call, Feed } from "../../src/definition/connector.ts";
 import { readPage, type RefusedRow } from "../../src/definition/read-page.ts";
 import { noListening } from "../fixtures/no-listening.ts";
 
-/** Fields by which a row is still told apart once the others have drifted. */
+/** Fields that still identify a row once the others have drifted. */
 const KEPT = new Set([
   "trade_id",
   "ticker",
@@ -29,7 +29,7 @@ export type Drifted = { readonly path: string; readonly original: unknown; reado
 
 type Ask = (call: Call, method: "GET" | "POST") => Promise<unknown>;
 
-/** A feed in whose every list the second row has drifted: all its fields but a few are of another type. */
+/** A feed in which the second row of every list has drifted: all its fields but a few have another type. */
 export function driftingFeed(ask: Ask, drifted: Drifted[]): Feed {
   const read = async <T extends z.ZodType>(path: string, original: unknown, reply: T): Promise<z.output<T>> => {
     const value: unknown = structuredClone(original);

@@ -10,11 +10,11 @@ import { readPage } from "../../src/definition/read-page.ts";
 import { driftingFeed, type Drifted } from "./drifting-feed.ts";
 
 const FROM = Date.UTC(2026, 10, 18);
-/** An hour into the next day: income of the first has been paid by then. */
+/** An hour into the next day, so that income of the first day has been paid. */
 const NOW = FROM + 86_400_000 + 3_600_000;
 const ENOUGH = 4;
 const TOKEN = "drifting";
-/** Words that most talk has. */
+/** Words that occur in most posts. */
 const TERMS = ["the", "will", "this", "about", "again"];
 
 let tickers: string[] = [];
@@ -82,7 +82,7 @@ function optionsOf(connector: PullConnector, drifted: Drifted[]): PullOptions {
   return {
     feed: feedOf(connector.host),
     also: Object.fromEntries((connector.also ?? []).map((host) => [host.name, feedOf(host)])),
-    // Candles are asked for from here on; of the last hour there may be none.
+    // Candles are requested from here on; the last hour may have none.
     cursor: connector.name === "kalshi-candles" ? { reached_ts: FROM / 1000 } : undefined,
     now: () => NOW,
     known: async (question) => {
@@ -94,16 +94,16 @@ function optionsOf(connector: PullConnector, drifted: Drifted[]): PullOptions {
   };
 }
 
-/** They compare what is stored: of an empty store they ask nothing. */
+/** They compare stored rows, so they request nothing if the store is empty. */
 const ASKS_LATER = new Set([
   "kalshi-missing-markets",
   "polymarket-trades-check",
   "polymarket-trades-data-check",
   "kalshi-trades-check",
 ]);
-/** It walks what hackernews-posts walks, of which a page can be read again, and compares it with what is stored. */
+/** It walks the same pages as hackernews-posts, which can be read again, and compares them with stored rows. */
 const SECOND_LOOK = "hackernews-recheck";
-/** They have frames and no pages: ../ingest/listen.test.ts, ../connectors/bluesky/drift.test.ts. */
+/** They receive frames, not pages: ../ingest/listen.test.ts, ../connectors/bluesky/drift.test.ts. */
 const LISTENS = new Set(["bluesky-posts"]);
 const LEFT_OUT = new Set([...ASKS_LATER, ...LISTENS, SECOND_LOOK]);
 const pulled = connectors.filter(
@@ -111,7 +111,7 @@ const pulled = connectors.filter(
 );
 
 test.each(pulled.map((connector) => [connector.name, connector] as const))(
-  "%s goes on past a row of a wrong shape, and its page can be read once the row can",
+  "%s continues past a malformed row, and its page can be replayed once the row is valid",
   async (_name, connector) => {
     const drifted: Drifted[] = [];
     let rows = 0;
@@ -123,7 +123,7 @@ test.each(pulled.map((connector) => [connector.name, connector] as const))(
     expect(rows).toBeGreaterThan(0);
     for (const { refused } of drifted) expect(refused.length).toBeGreaterThan(0);
     if (connector.replay === undefined) {
-      // Its pages mean something only together with others: what it lacks is walked again.
+      // Its pages have a meaning only together, so missing rows are fetched by another backfill.
       expect(connector.canBackfill).toBe(true);
       return;
     }

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 const timestampOf = (index: number): string => new Date(START + index * 1000).toISOString();
-/** The tape, newest first; `wrong` rows have a price of another type. */
+/** A page of trades, newest first; `wrong` rows have a price of another type. */
 function tape(count: number, wrong: readonly number[]) {
   const trades = Array.from({ length: count }, (_, index) => ({
     trade_id: `trade-${index}`,
@@ -132,8 +132,8 @@ const refusedRow = (index: number): NonNullable<ParkedPage["refused"]>[number] =
   text: "{}",
 });
 
-describe("a page with a wrong row", () => {
-  test("gives its right rows, is parked whole once, and its gap is that row's moment and market", async () => {
+describe("a page with a malformed row", () => {
+  test("stores its valid rows, is parked complete once, and opens a gap at that row's timestamp and market", async () => {
     answer = () => tape(6, [3]);
     await gathered(async () => ((await parked())[0]?.times ?? 0) > 2);
     expect(await stored()).toEqual(["trade-0", "trade-1", "trade-2", "trade-4", "trade-5"]);
@@ -158,7 +158,7 @@ describe("a page with a wrong row", () => {
     expect(stream.cursor).toEqual({ last_ts: START / 1000 + 5 });
   });
 
-  test("is settled, and its gap filled, once a later read stored the row", async () => {
+  test("is settled, and its gap filled, once a later read stores the row", async () => {
     answer = () => tape(6, [3]);
     await gathered(async () => (await parked()).length === 1);
     answer = () => tape(6, []);
@@ -168,8 +168,8 @@ describe("a page with a wrong row", () => {
   });
 });
 
-describe("a page that changed as a whole", () => {
-  test("keeps the cursor and the stream fails; every body is kept, alike ones are counted", async () => {
+describe("a page whose shape changed entirely", () => {
+  test("leaves the cursor, fails the stream, and has its body parked once with a count of repetitions", async () => {
     answer = () => tape(3, []);
     await gathered(async () => (await lastTs()) === START / 1000 + 2);
     answer = () => ({ fills: [] });
@@ -183,7 +183,7 @@ describe("a page that changed as a whole", () => {
     await gathered(async () => (await stored()).length === 5);
   });
 
-  test("is what a page of many rows counts as when none of them is right", async () => {
+  test("is also one with many rows of which none is valid", async () => {
     answer = () => tape(5, [0, 1, 2, 3, 4]);
     await gathered(async () => (await parked()).length === 1);
     expect((await parked())[0]?.refused).toBeNull();
@@ -192,7 +192,7 @@ describe("a page that changed as a whole", () => {
 });
 
 describe("replay", () => {
-  test("stores what can be read after a fix, fills the gap, and has nothing to do the second time", async () => {
+  test("stores a page that became readable, fills its gap, and does nothing the second time", async () => {
     await createPark(engines.db, quick)(page(tape(4, []), { refused: [refusedRow(2)] }));
     expect(await replayed(replayOptions({ isDry: true }))).toMatchObject([{ outcome: "stored", rows: 4 }]);
     expect(await stored()).toEqual([]);
@@ -203,7 +203,7 @@ describe("replay", () => {
     expect(await replayed(replayOptions())).toEqual([]);
   });
 
-  test("what is still wrong stays parked with what is wrong now", async () => {
+  test("leaves a page that is still malformed parked, with its current problem", async () => {
     await createPark(engines.db, quick)(page(tape(4, [1]), { refused: [refusedRow(1), refusedRow(2)] }));
     expect(await replayed(replayOptions())).toMatchObject([{ outcome: "partly", rows: 3 }]);
     const [left] = await parked();
@@ -212,7 +212,7 @@ describe("replay", () => {
     expect((await gaps()).every(({ filled_at }) => filled_at === null)).toBe(true);
   });
 
-  test("cut off between the rows and the mark, it comes again and nothing is doubled", async () => {
+  test("repeats a page if interrupted between storing rows and marking it, without duplicates", async () => {
     await createPark(engines.db, quick)(page(tape(4, []), { refused: [refusedRow(2)] }));
     const cut = replayOptions({ flush: () => Promise.reject(new Error("killed")) });
     expect(await replayed(cut)).toMatchObject([{ outcome: "failed", problem: "killed" }]);
@@ -223,7 +223,7 @@ describe("replay", () => {
     expect((await gaps())[0]?.filled_at).toBeInstanceOf(Date);
   });
 
-  test("is done by the service itself when it starts", async () => {
+  test("runs when the service starts", async () => {
     await createPark(engines.db, quick)(page(tape(4, []), { refused: [refusedRow(2)] }));
     answer = () => ({ trades: [], cursor: "" });
     await gathered(async () => (await parked())[0]?.replayed_at !== null);
@@ -232,7 +232,7 @@ describe("replay", () => {
 });
 
 describe("bounds", () => {
-  test("beyond the bound the oldest bodies go; records, counts and gaps stay", async () => {
+  test("drop the oldest bodies beyond the limit, and keep records, counts and gaps", async () => {
     const bodies = [1, 2, 3].map((count) => page(tape(count, []), { refused: [refusedRow(count)] }));
     const keepBytes = (bodies[1]?.body.length ?? 0) + (bodies[2]?.body.length ?? 0);
     const park = createPark(engines.db, quick, { parkedBytes: keepBytes });
@@ -250,7 +250,7 @@ describe("bounds", () => {
   });
 });
 
-test("however many pages wait, a stored row is looked at once, and settles those that miss it", async () => {
+test("a stored row is checked once, however many pages are parked, and settles those that lack it", async () => {
   const park = createPark(engines.db, quick);
   for (let at = 0; at < 60; at += 1) {
     const refused = [0, 1, 2].map((row) => refusedRow(at * 3 + row));

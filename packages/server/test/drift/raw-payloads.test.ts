@@ -34,7 +34,7 @@ function open(more: Partial<RawLogOptions> = {}) {
   return { raw, lost };
 }
 
-test("payloads are kept as they came, to the byte", async () => {
+test("stores payloads byte for byte", async () => {
   const { raw } = open();
   const odd = '{"a":"\\u0000 \\"quoted\\" é \\n"}';
   raw.keep(payload(odd));
@@ -43,7 +43,7 @@ test("payloads are kept as they came, to the byte", async () => {
   expect(await bodies()).toEqual(expect.arrayContaining([odd, "[]"]));
 });
 
-test("a body is kept as its bytes came, also where they are no text", async () => {
+test("stores a body byte for byte, even if it is not valid text", async () => {
   const { raw } = open();
   const bytes = Buffer.concat([Buffer.from('{"a":"é"}'), Buffer.from([0, 0xff, 0xc3]), Buffer.alloc(70_000, "b")]);
   raw.keep({ ...payload(bytes), path: `/${"p".repeat(3000)}` });
@@ -54,7 +54,7 @@ test("a body is kept as its bytes came, also where they are no text", async () =
   expect(kept).toEqual([{ body: bytes.toString("hex").toUpperCase() }]);
 });
 
-test("what does not fit is lost, counted, and holds nothing up", async () => {
+test("drops and counts payloads that do not fit, without blocking", async () => {
   const { raw, lost } = open({ maxChars: 10 });
   raw.keep(payload("12345678"));
   raw.keep(payload("too much"));
@@ -63,7 +63,7 @@ test("what does not fit is lost, counted, and holds nothing up", async () => {
   expect(await bodies()).not.toContain("too much");
 });
 
-test("many of them are stored at once, and make room for more", async () => {
+test("stores payloads before the flush interval once they are many, which makes room for more", async () => {
   const { raw, lost } = open({ maxChars: 40, flushMs: HOUR_MS });
   for (const body of ["one of ten", "two of ten", "3rd of ten", "4th of ten", "5th of ten"]) {
     raw.keep(payload(body));
@@ -73,14 +73,14 @@ test("many of them are stored at once, and make room for more", async () => {
   await raw.close();
 });
 
-test("a store that does not take them costs the payloads only", async () => {
+test("loses only the payloads if the store rejects them", async () => {
   const { raw, lost } = open({ store: { ...store, append: () => Promise.reject(new Error("full")) } });
   raw.keep(payload("a"));
   await raw.close();
   expect((await lost())?.[0]?.value).toBe(1);
 });
 
-test("hours that are past are dropped, and with 0 hours all", async () => {
+test("drops payloads older than the given hours, and all of them with 0 hours", async () => {
   const now = Date.now();
   for (const hours of [5, 0]) {
     const { raw } = open({ clock: { ...systemClock, now: () => now - hours * HOUR_MS }, hours: 24 });

@@ -16,7 +16,7 @@ const requested = (
   ...(right ? { right } : {}),
 });
 
-/** A right body with a few bytes changed, lost, doubled or put in. */
+/** A valid body with a few bytes changed, removed, repeated or inserted. */
 export function mutatedBody(matter: FuzzMatter, random: Random): FuzzRequest {
   const dataset = random.pick(matter.datasets);
   const params = Object.fromEntries(dataset.params.slice(0, 3).map((param) => [param.name, param.sample]));
@@ -101,7 +101,7 @@ export function largeBody(matter: FuzzMatter, random: Random): FuzzRequest {
   return requested(matter, "large body", text, [413]);
 }
 
-/** Up to the bound: thousands of fields, a huge number, long names. */
+/** Bodies close to the size limit: thousands of fields, a huge number, long names. */
 export function crowdedBody(matter: FuzzMatter, random: Random): FuzzRequest {
   const { agentId } = random.pick(matter.datasets);
   const text = random.pick([

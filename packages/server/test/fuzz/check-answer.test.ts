@@ -35,8 +35,8 @@ const options = { maxMilliseconds: 100, secrets: [/\bsecret_table\b/g], canaries
 const page = (rows: unknown[], pagination: unknown): string =>
   JSON.stringify({ data: { results: rows }, pagination, request_id: "r" });
 
-describe("the fuzz's own check", () => {
-  it("is content with a right answer and with an echo of the request", () => {
+describe("the fuzzer's own checks", () => {
+  it("accept a correct answer and an echo of the request", () => {
     expect(problemsOf(request, answer(), options)).toEqual([]);
     expect(problemsOf(request, answer({ body: error({ message: 'got it"s DROP TABLE x' }) }), options)).toEqual([]);
     expect(
@@ -48,7 +48,7 @@ describe("the fuzz's own check", () => {
     ).toEqual([]);
   });
 
-  it("takes a word that chance spelt in the request id for no leak", () => {
+  it("do not report a word that occurs by chance in the request id as a leak", () => {
     const id = "req_01M7XBECHDB3G6VYE7B8TF51MN";
     const headers = { ...answer().headers, "x-request-id": id };
     expect(problemsOf(request, answer({ headers, body: error({ request_id: id }) }), options)).toEqual([]);
@@ -83,21 +83,21 @@ describe("the fuzz's own check", () => {
       "more without a cursor",
       answer({ status: 200, body: page([1], { limit: 1, has_more: true, next_cursor: null }) }),
     ],
-  ])("notices %s", (_name, wrong) => {
+  ])("report %s", (_name, wrong) => {
     expect(problemsOf(request, wrong, options)).not.toEqual([]);
   });
 
-  it("notices another status than the right one", () => {
+  it("report a status other than the expected one", () => {
     expect(problemsOf({ ...request, right: [200] }, answer(), options)).not.toEqual([]);
   });
 
-  it("counts a documented refusal apart", () => {
+  it("count a documented refusal separately", () => {
     const headers = { ...answer().headers, "retry-after": "1" };
     const shed = answer({ status: 503, headers, body: error({ code: "UNAVAILABLE" }) });
     expect([problemsOf({ ...request, right: [200] }, shed, options), isLimited(shed)]).toEqual([[], true]);
   });
 
-  it("notices what is another account's, and a canary even where the request held it", () => {
+  it("report another account's data, and a canary even if the request contained it", () => {
     const reported = answer({ body: error({ message: "of canary-other" }) });
     const foreign = ["canary-other"];
     expect(problemsOf({ ...request, foreign }, reported, options)).toEqual(['tells "canary-other"']);
@@ -112,7 +112,7 @@ describe("the fuzz's own check", () => {
     ["parquet", "PAR1"],
     ["arrow", "ARROW1"],
     ["typed", "[]"],
-  ] as const)("notices that %s is not what it says", (format, body) => {
+  ] as const)("report that %s content is not in its format", (format, body) => {
     const headers = { "x-request-id": "r", "content-type": RENDERINGS[format].contentType };
     const wrong = answer({ status: 200, headers, body: body === "PAR1" ? "PAR1 and no end" : body });
     expect(problemsOf({ ...request, format }, wrong, options)).not.toEqual([]);
@@ -126,7 +126,7 @@ describe("the fuzz's own check", () => {
     ["document", "/docs", "text/html; charset=utf-8", "<html>"],
     ["document", "/openapi.json", JSON_TYPE, "{"],
     ["document", "/docs/docs.css", "text/html; charset=utf-8", "a{}"],
-  ] as const)("notices a wrong answer of a %s at %s", (door, path, type, body) => {
+  ] as const)("report a wrong answer of a %s at %s", (door, path, type, body) => {
     const headers = { "x-request-id": "r", "content-type": type };
     expect(problemsOf({ ...request, door, path }, answer({ status: 200, headers, body }), options)).not.toEqual([]);
   });
@@ -144,13 +144,13 @@ const world: FuzzWorld = {
 };
 const made = (seed: number): unknown[] => Array.from({ length: 1000 }, (_, index) => fuzzRequest(world, seed, index));
 
-describe("the fuzz's requests", () => {
-  it("are the same from the same seed and place, and others from another", () => {
+describe("the fuzzer's requests", () => {
+  it("are the same for the same seed and index, and differ for another seed", () => {
     expect(made(1)).toEqual(made(1));
     expect(made(1)).not.toEqual(made(2));
   });
 
-  it("come by every hostile value of every parameter", () => {
+  it("cover every hostile value of every parameter", () => {
     const count = countHostile(datasets);
     const bodies = Array.from({ length: count }, (_, place) =>
       hostileValue({ key: "k", path: "/x", datasets }, place).body?.toString(),

@@ -7,24 +7,24 @@ import { problemsOfConsole, problemsOfDocument, problemsOfRows } from "./check-c
 export type FuzzAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Without its content coding. */
+  /** The body with its content coding removed. */
   readonly body: Buffer;
   readonly milliseconds: number;
 };
 
 export type CheckOptions = {
   readonly maxMilliseconds: number;
-  /** What no error may hold, with the flag g. */
+  /** Patterns that no error may contain; they have the flag g. */
   readonly secrets: readonly RegExp[];
-  /** What no answer at all may hold, not even where the request held it: keys, sessions, passwords and their digests. */
+  /** Texts that no answer may contain, not even if the request did: keys, sessions, passwords and their digests. */
   readonly canaries?: readonly string[];
 };
 
-/** A documented refusal of more than can be answered now, which says when to come again. */
+/** A documented refusal due to load, which says when to retry. */
 export const isLimited = ({ status, headers }: FuzzAnswer): boolean =>
   status === 503 && /^\d+$/.test(String(headers["retry-after"]));
 
-/** Everything that is wrong with an answer, in words; nothing where it is as promised. */
+/** Everything that is wrong with an answer, in words; empty if it is as documented. */
 export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, options: CheckOptions): string[] {
   const problems: string[] = [];
   const { status } = answer;
@@ -52,7 +52,7 @@ function problemsOfContent(request: FuzzRequest, answer: FuzzAnswer, text: strin
   return type.startsWith("application/json") ? problemsOfPage(answer, text) : problemsOfRows(type, answer.body, text);
 }
 
-/** What the answer tells and may not: never somebody's secret, and of others only what the request named itself. */
+/** Secrets in the answer, and other accounts' data unless the request itself named it. */
 function reported(request: FuzzRequest, all: string, { canaries = [] }: CheckOptions): string[] {
   const found = canaries.filter((canary) => all.includes(canary));
   const foreign = (request.foreign ?? []).filter((text) => all.includes(text));
@@ -84,7 +84,7 @@ function problemsOfError(request: FuzzRequest, answer: FuzzAnswer, text: string,
   return problems;
 }
 
-/** The request id is made by chance, and chance spells any word in time. */
+/** The request id is random, and eventually contains any word by chance. */
 function withoutRequestId(body: string, headers: FuzzAnswer["headers"]): string {
   const text = `${body} ${JSON.stringify(headers)}`;
   const id = headers["x-request-id"];
@@ -114,7 +114,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A path as the service understands it. */
+/** A path as the service decodes it. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path.replaceAll("+", " "));
@@ -123,7 +123,7 @@ function decoded(path: string): string {
   }
 }
 
-/** JSON text with its escapes resolved as far as they can be, as an error message shows it. */
+/** JSON text with its escapes resolved as far as possible, as an error message shows it. */
 function unescaped(text: string): string {
   return `${text} ${text.replaceAll(/\\(["\\/])/g, "$1")} ${text.replaceAll(/\\u([0-9a-fA-F]{4})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))}`;
 }

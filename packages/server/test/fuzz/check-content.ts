@@ -1,4 +1,4 @@
-/** What is wrong with rows that are a document of their own. */
+/** Problems with rows in a format other than JSON. */
 export function problemsOfRows(type: string, bytes: Buffer, text: string): string[] {
   if (/DB::Exception|__exception__/.test(text)) return ["the engine's words among rows"];
   if (type.startsWith("text/csv")) return text.includes("\n") ? [] : ["CSV without a line"];
@@ -13,7 +13,7 @@ export function problemsOfRows(type: string, bytes: Buffer, text: string): strin
   return [`content-type ${type}`];
 }
 
-/** What is wrong with an answer of the console. */
+/** Problems with an answer of the console. */
 export function problemsOfConsole(type: string, text: string): string[] {
   if (/argon2|password_hash|digest/.test(text)) return ["a column of the records that is nobody's affair"];
   if (type.startsWith("text/csv")) return text.startsWith("day,") ? [] : ["CSV without headings"];
@@ -22,10 +22,10 @@ export function problemsOfConsole(type: string, text: string): string[] {
 }
 
 const TYPES = { json: "application/json", css: "text/css", js: "text/javascript" } as const;
-/** Longer documents are the same every time: their end is looked at. */
+/** Longer documents are the same every time, so only their ends are checked. */
 const PARSED_CHARS = 10_000;
 
-/** What is wrong with a document that is served as it is. */
+/** Problems with a static document. */
 export function problemsOfDocument(path: string, type: string, text: string): string[] {
   const file = path.split("?", 1)[0] ?? "";
   const ending = /\.(json|css|js)$/.exec(file)?.[1] as keyof typeof TYPES | undefined;

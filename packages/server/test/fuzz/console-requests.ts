@@ -19,7 +19,7 @@ const MODES = ["strict", "compatible"];
 const PACES = { requests_per_minute: [60, null], burst: [60, null] };
 const address = (random: Random): string => `made-${random.below(1e9)}@example.org`;
 
-/** Values that each field of a route's body takes. A new route without them does not compile. */
+/** Values for each field of a route's body. A new route without them does not compile. */
 const BODIES: Bodies = {
   "session.start": ({ email, mayEnd }, { password }) => ({
     email: [mayEnd ? email : "nobody@example.org"],
@@ -73,7 +73,9 @@ const QUESTIONS: readonly (readonly [string, readonly string[]])[] = [
 const ODD = [null, true, 1.5, -1, 1e308, [], ["a"], {}, { a: { b: [] } }];
 const NAMES = Object.keys(CONSOLE_ROUTES) as ConsoleRouteName[];
 
-/** Any route of the console, by somebody who is signed in or nearly so, with a body and a question that are nearly right. */
+/**
+ * Any route of the console, with a valid or nearly valid session, and a body and query string that are nearly valid.
+ */
 export function consoleRequest(world: FuzzWorld, random: Random): FuzzRequest {
   const name = random.pick(NAMES);
   const route: ConsoleRoute = CONSOLE_ROUTES[name];

@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
 const HEADERS = ["if-none-match", "accept-encoding", "accept", "range", "cookie", "authorization", "x-forwarded-for"];
 const JUNK = ["*", "gzip", "br", "zstd", "text/html", "text/html;q=0", 'W/"x"', "bytes=0-1", "a".repeat(4000), ";;;"];
 
-/** Pages of the documentation, health, openapi and the dashboard's own addresses, with a question and headers of any kind. */
+/** Documentation pages, health, openapi and the dashboard's own addresses, with any query string and headers. */
 export function documentRequest({ documents }: FuzzWorld, random: Random): FuzzRequest {
   const method = random.pick(["GET", "GET", "GET", "HEAD", "POST", "DELETE"]);
   const question = random.chance(0.5)
@@ -38,7 +38,7 @@ export function documentRequest({ documents }: FuzzWorld, random: Random): FuzzR
   };
 }
 
-/** The port of the metrics, where there is one path. */
+/** Requests to the metrics port, which serves one path. */
 export function metricsRequest(random: Random): FuzzRequest {
   const isThere = random.chance(0.3);
   const path = isThere ? `/metrics?${encoded(random)}` : `/${encoded(random)}`;
@@ -53,6 +53,6 @@ export function metricsRequest(random: Random): FuzzRequest {
   };
 }
 
-/** A hostile value as part of a path or of a question. */
+/** A hostile value as part of a path or of a query string. */
 export const encoded = (random: Random): string =>
   encodeURIComponent(random.pick(HOSTILE_VALUES).slice(0, 2000).toWellFormed());

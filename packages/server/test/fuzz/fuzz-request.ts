@@ -1,26 +1,26 @@
 import type { FormatType } from "../../src/query/answer.ts";
 
-/** Where a request goes, and so which answer is right; "socket" takes bytes that are hardly HTTP. */
+/** Where a request goes, and so which answer is correct; "socket" takes bytes that are hardly HTTP. */
 export type FuzzDoor = "endpoint" | "console" | "document" | "metrics" | "socket";
 
-/** One request of the fuzz and what may come back. */
+/** One fuzz request and the answers that are acceptable. */
 export type FuzzRequest = {
   readonly kind: string;
-  /** The endpoint when absent. */
+  /** The endpoint if absent. */
   readonly door?: FuzzDoor;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
-  /** The statuses that are right; anything under 500 where it is left open. */
+  /** The expected statuses; any status under 500 if absent. */
   readonly right?: readonly number[];
-  /** The format of a page, where the request leaves no doubt. */
+  /** The format of a page, if the request leaves no doubt. */
   readonly format?: FormatType;
-  /** Texts of others, which whoever asks may not be told unless they named them themselves. */
+  /** Texts of other accounts, which the answer may contain only if the request did. */
   readonly foreign?: readonly string[];
 };
 
-/** What the generator may build on for the endpoint: one caller's view. */
+/** The generator's input for the endpoint: one caller's view. */
 export type FuzzMatter = {
   readonly key: string;
   readonly path: string;
@@ -31,26 +31,26 @@ export type FuzzDataset = {
   readonly agentId: number;
   readonly params: readonly { readonly name: string; readonly required: boolean; readonly sample: string }[];
   readonly maxLimit: number;
-  /** Cursors that the service gave for questions of this dataset, with the parameters they belong to. */
+  /** Cursors that the service returned for requests to this dataset, with the parameters they belong to. */
   readonly cursors: readonly { readonly cursor: string; readonly params: Readonly<Record<string, string>> }[];
 };
 
-/** A key as somebody asks with it. */
+/** An API key as used by one caller. */
 export type FuzzCaller = { readonly key: string; readonly isStrict: boolean; readonly foreign: readonly string[] };
 
-/** Somebody who is signed in to the console. */
+/** A user who is signed in to the console. */
 export type FuzzSession = {
   readonly email: string;
   readonly cookie: string;
   readonly csrf: string;
   readonly foreign: readonly string[];
-  /** Nothing else needs this session: it may sign out, sign in again and change its password. */
+  /** No other request needs this session: it may sign out, sign in again and change its password. */
   readonly mayEnd: boolean;
-  /** Ids of accounts, keys and users, of this user's reach and beyond it, that may be changed. */
+  /** Ids of accounts, keys and users that may be changed, within this user's permissions and beyond them. */
   readonly ids: readonly string[];
 };
 
-/** Everything that requests are made of. */
+/** Everything that requests are generated from. */
 export type FuzzWorld = {
   readonly path: string;
   readonly alias: string;
@@ -58,6 +58,6 @@ export type FuzzWorld = {
   readonly callers: readonly FuzzCaller[];
   readonly sessions: readonly FuzzSession[];
   readonly password: string;
-  /** Paths that are served as they are: documentation, health, openapi. */
+  /** Paths of static documents: documentation, health, openapi. */
   readonly documents: readonly string[];
 };

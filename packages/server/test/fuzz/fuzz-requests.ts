@@ -25,7 +25,7 @@ import { hardlyHttp } from "./socket-requests.ts";
 
 type Make = (matter: FuzzMatter, random: Random) => FuzzRequest;
 
-/** What a strict key is told of the parameters and the page; a key in compatible mode, or the alias, forgives more. */
+/** Requests whose expected status a strict key gets; a key in compatible mode, or the alias, is more lenient. */
 const REQUESTED: readonly (readonly [number, Make])[] = [
   [4, plausible],
   [12, unknownParameter],
@@ -38,7 +38,7 @@ const REQUESTED: readonly (readonly [number, Make])[] = [
   [3, crowdedBody],
 ];
 
-/** What is the same for every key. */
+/** Requests that are answered alike for every key. */
 const SENT: readonly (readonly [number, Make])[] = [
   [3, notAnObject],
   [3, deepNesting],
@@ -52,14 +52,14 @@ const SENT: readonly (readonly [number, Make])[] = [
   [2, hardlyHttp],
 ];
 
-/** How often each group comes, in parts: the endpoint's two, the documents, the metrics' own port, the console. */
+/** Relative frequency of each group: the endpoint's two, the documents, the metrics port, the console. */
 const PARTS = [50, 34, 8, 1, 7] as const;
 const HOSTILE_EVERY = 16;
 const ALIAS_CHANCE = 0.1;
 
 /**
- * The request of a place in the sequence of a seed, the same one whenever it is made. Each sixteenth place has the next
- * hostile value of the next parameter, in an order that comes by all of them before any comes again.
+ * Returns the request at an index of a seed's sequence, always the same one. Each sixteenth has the next hostile value
+ * of the next parameter, in an order that covers all of them before any is repeated.
  */
 export function fuzzRequest(world: FuzzWorld, seed: number, index: number): FuzzRequest {
   const random = randomFrom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));

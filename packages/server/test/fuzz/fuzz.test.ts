@@ -3,11 +3,11 @@ import { thoroughly } from "../../../../scripts/vitest/thoroughly.ts";
 import { openStage, type Stage } from "./open-stage.ts";
 import { runFuzz } from "./run-fuzz.ts";
 
-/** Each sixteenth has a hostile value: in the longer run all that there are. */
+/** Each sixteenth request has a hostile value; the longer run covers all hostile values. */
 const REQUESTS = thoroughly(500_000, 30_000);
 const MAX_MS = thoroughly(5_400_000, 900_000);
 const SEED = 20_261_120;
-/** A busy machine may give a test a twentieth of a core; `npm run fuzz` wants a second. */
+/** A busy machine may give a test a twentieth of a core; `npm run fuzz` requires a second. */
 const READY_MS = 15_000;
 const GROWTH_MIB = 64;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close(), 30_000);
 
 it(
-  `answers anything at all as promised, ${REQUESTS} times (seed ${SEED})`,
+  `answers any input as documented, ${REQUESTS} times (seed ${SEED})`,
   async () => {
     const report = await runFuzz(stage, { seed: SEED, requests: REQUESTS });
     const { problems, changed, ...figures } = report;

@@ -1,4 +1,4 @@
-/** Strings that have broken something somewhere: each goes into every parameter of every dataset. */
+/** Strings that have broken some software before: each is sent in every parameter of every dataset. */
 export const HOSTILE_VALUES: readonly string[] = [
   "'",
   "''",

@@ -1,4 +1,4 @@
-/** What no answer to a caller's mistake may hold. */
+/** Patterns that no answer to a client's mistake may contain. */
 const LEAKS: readonly RegExp[] = [
   /DB::/g,
   /Code:\s*\d+/g,
@@ -13,14 +13,14 @@ const LEAKS: readonly RegExp[] = [
   /polymarket\.com|kalshi\.com|elections\.kalshi|gamma-api|clob\.|polygon-rpc|127\.0\.0\.1/g,
 ];
 
-/** Looked for in what a person reads only: by chance a cursor spells the short ones. */
+/** Searched for only in readable text: a cursor contains the short ones by chance. */
 const MADE_WITH = /clickhouse|chdb|pglite|postgres|kysely|fastify|undici|zod/gi;
 /** Cursors, digests and ids. */
 const OPAQUE = /(?<![\w.-])(?=[\w.-]*\d)(?=[\w.-]*[A-Z])[\w.-]{16,}/g;
 
 /**
- * The leaks in an answer's text, leaving out what the request itself said: an echo tells nobody anything new. `more` have
- * the flag g, as those here.
+ * Returns the leaks in an answer's text, except what the request itself contained: an echo reveals nothing new. `more`
+ * have the flag g, like those here.
  */
 export function leaksIn(answer: string, request: string, more: readonly RegExp[] = []): string[] {
   const said = request.toLowerCase();

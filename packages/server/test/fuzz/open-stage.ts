@@ -30,22 +30,23 @@ export type Stage = {
   readonly callers: readonly FuzzCaller[];
   readonly sessions: readonly FuzzSession[];
   readonly password: string;
-  /** What no answer may hold. */
+  /** Texts that no answer may contain. */
   readonly canaries: readonly string[];
-  /** What no request may change, by name. */
+  /** Checksums, by name, of data that no request may change. */
   readonly checksum: () => Promise<Readonly<Record<string, string>>>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * The whole door on real stores: indexes, console, operator's pages and metrics. Two accounts with sessions and keys of
- * both modes, an operator, one account that the operator may change, and one that is nobody's: it must stay as it is.
+ * The complete service on real stores: indexes, console, operator's pages and metrics. It has two accounts with
+ * sessions and keys of both modes, an operator, an account that the operator may change, and one that must stay
+ * unchanged.
  */
 export async function openStage(): Promise<Stage> {
   const registry = new Registry();
   let query: Awaited<ReturnType<typeof openServedQuery>> | undefined;
   const prepare = async ({ store, records, desk }: ServiceParts) => {
-    // At one moment, and in a store that nobody fills, a question that was answered is answered from memory.
+    // With a fixed time and a store that nothing writes to, a repeated request is answered from memory.
     const opened = desk.clock();
     query = await openServedQuery(store, () => opened, { isAlone: true });
     const console = openConsole({
@@ -63,7 +64,8 @@ export async function openStage(): Promise<Stage> {
       operator: operatorData({ connectors, tables, store, records, now, venueNow: now }),
       metrics: createHttpMetrics(registry),
       pages: index === undefined ? [] : [index],
-      // All requests come from one address, and one in thirteen is refused: held for a second, these slowed all others.
+      // All requests come from one address, and one in thirteen is refused: delayed by a second, these slowed all
+      // others.
       bounds: { maxRefusalsOfOne: UNBOUNDED },
     };
   };
@@ -90,9 +92,9 @@ export async function openStage(): Promise<Stage> {
 type Household = {
   readonly account: string;
   readonly users: readonly string[];
-  /** Ids of what may be changed. */
+  /** Ids of records that may be changed. */
   readonly ids: readonly string[];
-  /** Texts that nobody else may be told. */
+  /** Texts that no other account may see. */
   readonly own: readonly string[];
   readonly emails: Readonly<Record<string, string>>;
   readonly keys: readonly (readonly [string, KeyMode])[];
@@ -112,7 +114,7 @@ async function peopleOf(service: Service) {
   const callers = [first, second].flatMap((home) =>
     home.keys.flatMap(([key, mode]) => {
       const caller = { key, isStrict: mode === "strict", foreign: foreignTo(home) };
-      // A compatible key's mistakes are forgiven, and its questions go to the engine: one of six asks with one.
+      // A compatible key's mistakes are accepted and reach the engine, so only one of six requests uses one.
       return Array.from({ length: caller.isStrict ? 5 : 1 }, () => caller);
     }),
   );
@@ -141,7 +143,7 @@ async function peopleOf(service: Service) {
   return { callers, sessions, canaries, still: still.account };
 }
 
-/** An account with users and keys, and beside them a user and a key that may be changed. */
+/** Creates an account with users and keys, plus a user and a key that may be changed. */
 async function settle(
   service: Service,
   name: string,

@@ -33,14 +33,14 @@ const requested = (matter: FuzzMatter, kind: string, body: unknown, right?: read
 const required = (dataset: FuzzDataset): Record<string, string> =>
   Object.fromEntries(dataset.params.filter((param) => param.required).map((param) => [param.name, param.sample]));
 
-/** Prime, and above how many values times parameters there are: its multiples come by all of them. */
+/** A prime above the number of values times parameters, so its multiples cover all of them. */
 const STRIDE = 1_299_709;
 
-/** How many hostile values times parameters there are. */
+/** Number of hostile values times parameters. */
 export const countHostile = (datasets: readonly FuzzDataset[]): number =>
   datasets.reduce((sum, { params }) => sum + params.length, 0) * HOSTILE_VALUES.length;
 
-/** One hostile value in one parameter of one dataset, by its place among all of them. */
+/** One hostile value in one parameter of one dataset, by its index among all of them. */
 export function hostileValue(matter: FuzzMatter, place: number): FuzzRequest {
   const pair = (place * STRIDE) % countHostile(matter.datasets);
   const value = HOSTILE_VALUES[pair % HOSTILE_VALUES.length];
@@ -57,7 +57,7 @@ export function hostileValue(matter: FuzzMatter, place: number): FuzzRequest {
   );
 }
 
-/** Questions that are mostly right: several parameters at once, every format, deep pages. */
+/** Requests that are mostly valid: several parameters at once, every format, deep pages. */
 export function plausible(matter: FuzzMatter, random: Random): FuzzRequest {
   const dataset = random.pick(matter.datasets);
   const params = required(dataset);
@@ -101,7 +101,7 @@ export function unknownParameter(matter: FuzzMatter, random: Random): FuzzReques
   const others = Object.entries(required(dataset)).map(
     ([key, text]) => `,${JSON.stringify(key)}:${JSON.stringify(text)}`,
   );
-  // Written by hand: an object literal would swallow __proto__.
+  // Written as text: an object literal would swallow __proto__.
   const body = `{"agent_id":${dataset.agentId},"params":{${JSON.stringify(name)}:${value}${others.join("")}}}`;
   const isKnown = dataset.params.some((param) => param.name === name);
   return { ...requested(matter, "unknown parameter", {}), body, right: isKnown ? [200, 400] : [400] };
@@ -202,7 +202,7 @@ export function mutatedCursor(matter: FuzzMatter, random: Random): FuzzRequest {
     found.cursor,
   ]);
   const body = { agent_id: dataset.agentId, params: found.params, pagination: { limit: 2, cursor } };
-  // The last character of base64 may hold unused bits, so a changed one can still be the same cursor.
+  // The last character of base64 may have unused bits, so a changed one can still be the same cursor.
   const isSame = Buffer.from(cursor, "base64url").equals(Buffer.from(found.cursor, "base64url"));
   return requested(matter, "mutated cursor", body, isSame || cursor === "" ? [200] : [400]);
 }

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed gives the same sequence (mulberry32). */
+/** Random numbers from a seed: the same seed gives the same sequence (mulberry32). */
 export type Random = {
   readonly below: (bound: number) => number;
   readonly pick: <T>(items: readonly T[]) => T;

@@ -6,7 +6,7 @@ import type { Send } from "./send.ts";
 
 const CURSORS = 3;
 
-/** Datasets as the generator needs them, with a few cursors that the service itself gave. */
+/** Datasets in the generator's form, with a few cursors that the service returned. */
 export async function datasetsOf(
   catalogue: readonly DatasetDefinition[],
   key: string,
@@ -41,7 +41,7 @@ async function toMatter(dataset: DatasetDefinition, key: string, send: Send): Pr
   return { agentId: dataset.agentId, params: known, maxLimit: dataset.limit.max, cursors };
 }
 
-/** Every path that is served as it is. */
+/** Every path of a static document. */
 export async function documentsOf(send: Send): Promise<string[]> {
   const request = { kind: "documents", method: "GET", path: "/docs/search.json", headers: {}, body: undefined };
   const pages = (await readJson(send, request)) as readonly { readonly path: string }[];

@@ -12,11 +12,11 @@ import { memoryNow, watchReady, type Memory } from "./watch.ts";
 export type FuzzOptions = {
   readonly seed: number;
   readonly requests: number;
-  /** This place of the sequence alone. */
+  /** Runs only this index of the sequence. */
   readonly only?: number | undefined;
   readonly connections?: number;
   readonly maxMilliseconds?: number;
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   readonly reported?: (sent: number, perSecond: number, problems: number) => void;
 };
 
@@ -27,11 +27,11 @@ export type FuzzReport = {
   readonly perSecond: number;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly byKind: Readonly<Record<string, number>>;
-  /** Documented refusals of more than can be answered at the moment. */
+  /** Number of documented refusals due to load. */
   readonly limited: number;
   readonly slowestMilliseconds: number;
   readonly slowestReadyMilliseconds: number;
-  /** At a tenth, at the half and at the end. */
+  /** After a tenth, after half and at the end. */
   readonly memory: readonly Memory[];
   /** One line each, at most 200; `problemCount` counts them all. */
   readonly problems: readonly string[];
@@ -45,7 +45,10 @@ const REPORT_EVERY_MS = 10_000;
 const FORGET_EVERY = 5_000;
 const WARNING = 40;
 
-/** Sends the requests of a seed over kept connections, and checks every answer and what must not change. */
+/**
+ * Sends the requests of a seed over keep-alive connections, and checks every answer and that protected data is
+ * unchanged.
+ */
 export async function runFuzz(stage: Stage, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, requests, only, connections = CONNECTIONS } = options;
   const { service } = stage;
@@ -89,7 +92,7 @@ export async function runFuzz(stage: Stage, options: FuzzOptions): Promise<FuzzR
   };
 }
 
-/** A log line a request would be most of the memory of a long run; those of warnings and errors are looked at. */
+/** A log line per request would use most of the memory of a long run; warnings and errors are kept for checking. */
 function forgetUsual(lines: Record<string, unknown>[]): void {
   const kept = lines.filter(({ level }) => Number(level) >= WARNING);
   lines.splice(0, lines.length, ...kept);

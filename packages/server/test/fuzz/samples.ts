@@ -15,14 +15,14 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   boolean: "True",
 };
 
-/** A value that the parameter takes, and that some row has where it can. */
+/** A value that the parameter accepts, and that some row has where possible. */
 export function sampleOf(name: string, param: Param): string {
   if (name.includes("ticker")) return KNOWN.ticker;
   if (param.choices?.[0] !== undefined) return param.choices[0];
   return param.defaultText ?? BY_TYPE[param.type.replace(/^list of /, "")] ?? "1";
 }
 
-/** For datasets whose defaults leave none of the rows that fit any table: what widens them, by agent id. */
+/** Wider parameters, by agent id, for datasets whose defaults exclude all rows that fit any table. */
 const WIDE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   584: {
     min_win_rate_15d: "0",
@@ -37,7 +37,10 @@ const WIDE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   596: { start_time: "2026-05-30", end_time: "2026-06-02", min_change_pct: "1", resolution: "5m" },
 };
 
-/** Parameters with which the dataset answers: the required ones, and where it wants one of several, the first of its first example that is enough. */
+/**
+ * Parameters with which the dataset answers: the required ones, and if it needs one of several, the first of its first
+ * example that suffices.
+ */
 export function requiredParams(dataset: DatasetDefinition): Record<string, string> {
   const required = Object.keys(dataset.params).filter((name) => dataset.params[name]?.isRequired);
   const isEnough = dataset.check?.(new Set(required)) === undefined;

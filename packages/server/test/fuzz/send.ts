@@ -12,13 +12,13 @@ const CODINGS: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 };
 const TIMEOUT_MS = 120_000;
 
-/** Sends one request to its door: the answers that came, or why there is none. */
+/** Sends one request to its door: returns the answers, or the reason why there is none. */
 export type Send = (request: FuzzRequest) => Promise<readonly FuzzAnswer[] | string>;
 
 const open = (to: string, connections: number): Pool =>
   new Pool(to, { connections, pipelining: 1, bodyTimeout: TIMEOUT_MS, headersTimeout: TIMEOUT_MS });
 
-/** Kept connections to a service and to its port of metrics. */
+/** Opens keep-alive connections to a service and its metrics port. */
 export function openSender(
   url: string,
   metricsUrl: string,

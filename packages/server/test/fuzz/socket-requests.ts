@@ -24,7 +24,7 @@ const BITS = [
 ];
 const SILENCE_MS = 8000;
 
-/** A right request's bytes with a few of them changed, lost or put in. */
+/** A valid request's bytes with a few of them changed, removed or inserted. */
 export function hardlyHttp({ key, path }: FuzzMatter, random: Random): FuzzRequest {
   const requested = JSON.stringify({ agent_id: 574, pagination: { limit: 1 } });
   const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${requested.length}\r\n\r\n`;
@@ -42,7 +42,7 @@ export function hardlyHttp({ key, path }: FuzzMatter, random: Random): FuzzReque
 
 export type SocketAnswer = { status: number; headers: Record<string, string>; body: Buffer };
 
-/** Writes, says that no more comes, and reads until the other side is done: the answers that came, none or several. */
+/** Writes, half-closes, and reads until the other side is done: returns the answers received, none or several. */
 export function exchange(port: number, bytes: Buffer): Promise<SocketAnswer[]> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** `externalMiB` is buffers and WebAssembly; `anonymousMiB` what is resident of no file, NaN where the system does not tell. */
+/**
+ * `externalMiB` is buffers and WebAssembly; `anonymousMiB` is resident memory without a file, NaN where the system does
+ * not report it.
+ */
 export type Memory = Readonly<Record<"heapMiB" | "externalMiB" | "anonymousMiB" | "rssMiB", number>>;
 
 const MIB = 1024 * 1024;
@@ -10,7 +13,7 @@ const LOOK_MS = 250;
 setFlagsFromString("--expose_gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** What the process holds once all garbage is gone. */
+/** The memory of the process after garbage collection. */
 export function memoryNow(): Memory {
   collect();
   collect();
@@ -28,7 +31,7 @@ function anonymousBytes(): number {
   }
 }
 
-/** Asks a service all the time whether it is ready; what `stop` gives is the longest that it took, in milliseconds. */
+/** Polls whether a service is ready; `stop` returns the slowest response in milliseconds. */
 export function watchReady(url: string): { readonly stop: () => Promise<number> } {
   let slowest = 0;
   const over = new AbortController();

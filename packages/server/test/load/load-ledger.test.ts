@@ -40,7 +40,7 @@ const MOVES = `
   UNION ALL SELECT to_wallet AS wallet, token_id, shares AS delta FROM polymarket_transfers`;
 
 describe("a generated world in the store", () => {
-  test("gives every wallet the cash of the truth, to the millionth of a dollar", async () => {
+  test("gives every wallet its true cash, to the millionth of a dollar", async () => {
     const cash = await rows(`
       SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(toInt64(sum(usd) * 1000000)) AS micro FROM (
         SELECT wallet, toDecimal128(if(side = 'SELL', usd, -usd) - fee_usd, 6) AS usd FROM polymarket_fills
@@ -53,7 +53,7 @@ describe("a generated world in the store", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("leaves no wallet with fewer shares than none, and sends as much as arrives", async () => {
+  test("leaves no wallet with a negative number of shares, and has only valid, unique transfers", async () => {
     expect(await rows(`SELECT 1 FROM (${MOVES}) GROUP BY wallet, token_id HAVING sum(delta) < 0`)).toEqual([]);
     const [sent] = await rows(
       "SELECT toUInt32(count()) AS n, toUInt32(countIf(from_wallet = to_wallet OR shares <= 0)) AS wrong, toUInt32(uniqExact(tx_hash, log_index, place)) AS places FROM polymarket_transfers",
@@ -62,7 +62,7 @@ describe("a generated world in the store", () => {
     expect(sent?.["n"]).toBeGreaterThan(50);
   });
 
-  test("names the questions of each conversion as its neg-risk market does", async () => {
+  test("matches each conversion with the questions of its neg-risk market", async () => {
     const [conversions] = await rows(`
       SELECT toUInt32(count()) AS n, toUInt32(countIf(given != index_set)) AS wrong FROM (
         SELECT c.tx_hash, any(index_set) AS index_set, sumIf(bitShiftLeft(toUInt256(1), question_index), delta < 0) AS given
@@ -79,7 +79,7 @@ describe("a generated world in the store", () => {
     expect(lost).toEqual([]);
   });
 
-  test("pays redemptions by the stored payouts, after them", async () => {
+  test("pays redemptions at the stored payouts, after the resolution", async () => {
     const [redemptions] = await rows(`
       SELECT toUInt32(count()) AS n, toUInt32(countIf(abs(paid - usd_delta) > 0.000001)) AS wrong, toUInt32(countIf(early)) AS early
       FROM (SELECT c.tx_hash, any(usd_delta) AS usd_delta, sum(-change.2 * payouts[outcome_index + 1]) AS paid,
@@ -93,12 +93,12 @@ describe("a generated world in the store", () => {
     expect(redemptions).toMatchObject({ wrong: 0, early: 0 });
   });
 
-  test("is whole after the load is repeated", async () => {
+  test("stores nothing more when the load is repeated", async () => {
     const loaded = await load();
     expect(loaded.map(({ stored }) => stored)).toEqual(loaded.map(() => 0));
   });
 
-  test("is refused where a file lacks a column of the table that it is named for, and so is a folder without tables", async () => {
+  test("rejects a file that lacks a column of the table it is named after, and a folder without tables", async () => {
     const other = join(folder, "other");
     mkdirSync(other);
     await expect(load(other)).rejects.toThrow(/named after a table/);

@@ -5,7 +5,7 @@ import { openCache } from "../../src/query/query-cache.ts";
 
 type Page = { readonly rows: string; readonly isCurrent: () => boolean };
 
-/** A cache of what hangs on a stamp; it is asked with the stamp of then. */
+/** A cache of answers that depend on a stamp; each request sets the current stamp. */
 function cacheOf(registry: Registry) {
   let stamp = "";
   const ask = async (): Promise<Page> => {
@@ -31,7 +31,7 @@ async function countsOf(registry: Registry): Promise<Record<string, number>> {
   return Object.fromEntries(metric?.values.map(({ labels, value }) => [labels["outcome"], value]) ?? []);
 }
 
-test("a question is asked once, joined while it is in flight and kept after it, until its tables change", async () => {
+test("runs a query once, shares it while in flight, and keeps its answer until its tables change", async () => {
   const registry = new Registry();
   const { requested } = cacheOf(registry);
   await Promise.all([requested("a", "before"), requested("a", "before")]);
@@ -40,7 +40,7 @@ test("a question is asked once, joined while it is in flight and kept after it, 
   expect(await countsOf(registry)).toEqual({ asked: 2, joined: 1, kept: 1 });
 });
 
-test("an answer is kept from the second time its question is asked, whatever changed since the first", async () => {
+test("keeps an answer from the second request of its query on, whatever changed since the first", async () => {
   const registry = new Registry();
   const { requested } = cacheOf(registry);
   for (const stamp of ["1", "1", "1", "2", "2"]) await requested("a", stamp);
@@ -48,7 +48,7 @@ test("an answer is kept from the second time its question is asked, whatever cha
   expect(await countsOf(registry)).toEqual({ asked: 4, kept: 2 });
 });
 
-test("of a question that was asked once all is known but the rows, while these are what they were", async () => {
+test("keeps all but the rows of an answer requested once, until its tables change", async () => {
   const { requested, headOf } = cacheOf(new Registry());
   expect(headOf("a", "1")).toBeUndefined();
   await requested("a", "1");

@@ -16,7 +16,7 @@ type Described = {
 
 const nothing = async (): Promise<undefined> => undefined;
 
-/** Every metric of ours, as the service registers them, in the order of names. */
+/** Every metric of the service, as it registers them, sorted by name. */
 export function everyMetric(): readonly Described[] {
   const registry = new Registry();
   createHttpMetrics(registry);

@@ -10,7 +10,7 @@ Metrics exposed at \`/metrics\` in the Prometheus text format, in addition to th
 is generated: \`npx vitest run packages/server/test/metrics -u\` rewrites it.
 `;
 
-/** A line for each metric. */
+/** Renders the page, with a line for each metric. */
 function describeMetrics(): string {
   const lines = everyMetric().map(({ name, help, labelNames, type }) => {
     const labels = labelNames.length === 0 ? "" : ` by ${labelNames.map((label) => `\`${label}\``).join(", ")}`;
@@ -19,7 +19,7 @@ function describeMetrics(): string {
   return `${HEAD}\n${lines.join("\n")}\n`;
 }
 
-test("docs/metrics.md has every metric with its labels and meaning", async () => {
+test("docs/metrics.md lists every metric with its labels and meaning", async () => {
   const text = describeMetrics();
   expect(text).toContain("`almanac_ingest_gap_seconds`");
   await expect(text).toMatchFileSnapshot(DOC);

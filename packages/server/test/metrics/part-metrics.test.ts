@@ -15,14 +15,14 @@ async function valuesOf(
 const answers = async (): Promise<void> => undefined;
 const refuses = (): Promise<never> => Promise.reject(new Error("connection refused"));
 
-test("a part that answers is up, one that refuses is not, and the disk has its bytes", async () => {
+test("reports a part that answers as up, one that refuses as down, and the disk's bytes", async () => {
   const values = await valuesOf({ engine: answers, records: refuses, folder: import.meta.dirname });
   expect(values).toMatchObject({ almanac_engine_up: 1, almanac_records_up: 0 });
   expect(values["almanac_disk_free_bytes"]).toBeGreaterThan(0);
   expect(values["almanac_disk_total_bytes"]).toBeGreaterThan(values["almanac_disk_free_bytes"] ?? Infinity);
 });
 
-test("a part that never answers is away, and the scrape is answered all the same", async () => {
+test("reports a part that never answers as down without blocking the scrape", async () => {
   const values = await valuesOf({
     engine: () => new Promise(() => undefined),
     records: answers,
@@ -31,7 +31,7 @@ test("a part that never answers is away, and the scrape is answered all the same
   expect(values).toMatchObject({ almanac_engine_up: 0, almanac_records_up: 1, almanac_disk_free_bytes: Number.NaN });
 });
 
-test("the last backup has its moment in seconds, 0 where there was none, and stays while the records do not answer", async () => {
+test("reports the last backup's time in seconds, 0 if there was none, and keeps it while the records do not answer", async () => {
   let lastBackup: Parts["lastBackup"] = refuses;
   const registry = new Registry();
   const parts = { engine: answers, records: answers, folder: import.meta.dirname };

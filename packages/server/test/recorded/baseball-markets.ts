@@ -5,18 +5,18 @@ import { linesOf, type RecordedRow } from "./recordings.ts";
 
 export const BASEBALL = "polymarket/mlb/trades_82_wallets.jsonl.gz";
 
-/** Recorded trades in markets of which a winner was recorded, and what follows from them by adding up. */
+/** Recorded trades in markets with a recorded winner, and the sums that follow from them. */
 export type BaseballMarkets = {
   readonly trades: readonly RecordedRow[];
   /** Sides on which each wallet traded. */
   readonly sidesOf: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By wallet and token. */
+  /** Keyed by wallet and token. */
   readonly accounts: ReadonlyMap<string, Account>;
-  /** USD a share. */
+  /** In USD per share. */
   readonly payoutOf: (token: string) => bigint;
-  /** A wallet's profit of each market: its money, and the payouts of what it held. */
+  /** A wallet's profit in each market: its cash plus the payouts of the shares it held. */
   readonly gainsOf: (wallet: string) => readonly bigint[];
-  /** By table; every market is resolved at noon of that day. */
+  /** Rows by table; every market is resolved at noon of that day. */
   readonly rows: (day: string) => Readonly<Record<string, readonly InsertRow[]>>;
 };
 
@@ -70,7 +70,7 @@ export function readBaseball(): BaseballMarkets {
   };
 }
 
-/** The recorded token's outcome is the first. */
+/** The recorded token's outcome is the first one. */
 function resolution(condition_id: string, hasWon: boolean, { day, index }: { day: string; index: number }): InsertRow {
   const payouts = hasWon ? ["1", "0"] : ["0", "1"];
   const place = { ts: `${day}T12:00:00Z`, tx_hash: hex(index + 1), log_index: index, block_number: 1 };

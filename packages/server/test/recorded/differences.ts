@@ -1,13 +1,13 @@
 import type { RecordedRow } from "./recordings.ts";
 
-/** How a field's text is to be read: a moment may be written with more or fewer decimals, JSON with other spaces. */
+/** How to compare a field's text: a timestamp may have more or fewer decimals, JSON other whitespace. */
 export type Reading = "moment" | "json";
 
 const RELATIVE = 1e-9;
 
 /**
- * What is not as it was recorded: a field that is missing or of another JSON type, a number off by more than the float
- * noise of the recording, any other value that is not the same. Fields beyond the recorded ones are allowed.
+ * Returns deviations from the recording: a missing field or another JSON type, a number off by more than the
+ * recording's float noise, any other unequal value. Fields beyond the recorded ones are allowed.
  */
 export function differences(
   recorded: RecordedRow,
@@ -37,7 +37,7 @@ function typeOf(value: unknown): string {
   return Array.isArray(value) ? "array" : typeof value;
 }
 
-/** A UTC moment to the microsecond; throws for anything else. */
+/** A UTC timestamp to the microsecond; throws for anything else. */
 function microsOf(text: string): string {
   const found = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?Z$/.exec(text);
   if (!found) throw new Error(`not a UTC moment: ${text}`);

@@ -5,7 +5,7 @@ import { accountKey } from "./recorded-fills.ts";
 import type { RecordedRow } from "./recordings.ts";
 
 export type RecordedWorld = {
-  /** Rows of 1001 by wallet and token. */
+  /** Rows of 1001, keyed by wallet and token. */
   readonly positions: (wallets: Iterable<string>) => Promise<Map<string, RecordedRow>>;
   /** Rows of 581. */
   readonly profiles: (
@@ -15,7 +15,7 @@ export type RecordedWorld = {
   readonly close: () => Promise<void>;
 };
 
-/** A store of recorded rows (by table) in which wallets' days are worked out, and what it answers of them. */
+/** Opens a store of recorded rows (by table) with computed wallet days, and queries on it. */
 export async function openRecorded(
   rows: Readonly<Record<string, readonly InsertRow[]>>,
   closed: string,

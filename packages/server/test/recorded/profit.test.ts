@@ -11,7 +11,7 @@ const why = noRecordings ? `: ${noRecordings}` : "";
 const micro = (text: unknown): bigint => BigInt(Math.round(Number(text) * 1e6));
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, one) => all + one, 0n);
 
-/** By both methods what is realised, less the cost of what is held, is the money: resolved or not, and at whichever price. */
+/** By both methods, realised profit less the cost of held shares equals the cash, resolved or not and at any price. */
 function expectAccount(position: RecordedRow | undefined, { held, cash }: Account, key: string): void {
   const of = (name: string): bigint => micro(position?.[name]);
   const found = {
@@ -23,7 +23,7 @@ function expectAccount(position: RecordedRow | undefined, { held, cash }: Accoun
 }
 
 describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner${why}`, () => {
-  /** The recordings tell who won, not when: it is put after the last fill. */
+  /** The recordings contain the winner but not the time, so the resolution is put after the last fill. */
   const [BEFORE, RESOLVED, CLOSED] = ["2026-07-02", "2026-07-03", "2026-07-04"] as const;
   let world: RecordedWorld;
   let recorded: BaseballMarkets;
@@ -36,12 +36,12 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
   });
   afterAll(() => world.close());
 
-  it("are 1,374 of 68 wallets in 133 markets", () => {
+  it("are 1,374 fills of 68 wallets in 133 markets", () => {
     const markets = new Set(recorded.trades.map((row) => row["condition_id"]));
     expect([recorded.trades.length, recorded.sidesOf.size, markets.size]).toEqual([1374, 68, 133]);
   });
 
-  it("leave each wallet of each token its money and its payout, to the millionth", () => {
+  it("leave each wallet its cash and its payout for each token, to the millionth", () => {
     expect(positions.size).toBe(recorded.accounts.size);
     for (const [key, account] of recorded.accounts) {
       const position = positions.get(key);
@@ -50,7 +50,7 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
     }
   });
 
-  it("pay the outcome that another recording calls the winner, and no other", () => {
+  it("pay the outcome that another recording names as the winner, and no other", () => {
     const named = jsonOf<Record<string, RecordedRow>>("polymarket/mlb/outcome_cache.json.gz");
     const reported = recorded.trades.filter((row) => String(row["condition_id"]) in named);
     expect(reported).toHaveLength(178);
@@ -63,7 +63,7 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
     }
   });
 
-  it("show as the venue's profit what they made, and what their shares cost on average", () => {
+  it("give a venue profit of realised plus unrealised profit, and the average cost of shares", () => {
     for (const [key, { unmatched }] of recorded.accounts) {
       if (unmatched > 0n) continue;
       const position = positions.get(key);
@@ -77,7 +77,7 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
     }
   });
 
-  it("make a wallet's profit (581) the sum of its markets, without a residual where all that was sold had been bought", async () => {
+  it("give each wallet a profit (581) equal to the sum of its markets, without residual if all it sold had been bought", async () => {
     const profiles = await world.profiles([...recorded.sidesOf.keys()], { window_days: "all", as_of: CLOSED });
     expect(profiles).toHaveLength(68);
     for (const row of profiles) {
@@ -89,7 +89,7 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
     }
   });
 
-  it("are won and lost on the day of the resolution, redeemed or not", async () => {
+  it("count as won or lost on the day of the resolution, redeemed or not", async () => {
     const buyers = [...recorded.sidesOf].flatMap(([wallet, sides]) => (sides.has("SELL") ? [] : [wallet]));
     expect(buyers).toHaveLength(55);
     for (const row of await world.profiles(buyers, { window_days: "all", as_of: BEFORE }))
@@ -108,8 +108,8 @@ describe.skipIf(noRecordings)(`recorded fills of markets with a recorded winner$
   });
 });
 
-describe.skipIf(noRecordings)(`recorded positions of the venue${why}`, () => {
-  it("are shown as the venue showed them", () => {
+describe.skipIf(noRecordings)(`positions recorded from the venue${why}`, () => {
+  it("are shown with the venue's own figures", () => {
     const recorded = jsonOf<RecordedRow[]>("polymarket/data_api_v2/positions.json");
     expect(recorded).toHaveLength(2);
     for (const row of recorded) {
@@ -129,7 +129,7 @@ describe.skipIf(noRecordings)(`recorded fills of markets without a name${why}`, 
   });
   afterAll(() => world.close());
 
-  it("leave four wallets their money, also where they sold what was never bought", async () => {
+  it("leave four wallets their cash, even if they sold shares that they never bought", async () => {
     const fills = snapshotFills();
     const accounts = accountsOf(fills);
     expect([fills.length, accounts.size]).toEqual([1140, 269]);

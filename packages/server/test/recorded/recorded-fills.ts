@@ -15,7 +15,7 @@ type RecordedFill = {
   readonly at: string;
   readonly tx: string;
   readonly order: string;
-  /** Its place in the recording, which orders fills of a second. */
+  /** Its index in the recording, which orders fills within a second. */
   readonly place: number;
 };
 
@@ -41,7 +41,7 @@ type Snapshot = {
   readonly trades: readonly { timestamp: string; asset_id: string; side: string; size: number; cost: number }[];
 };
 
-/** Fills of four wallets, each wallet's in order; they were recorded in millionths and without their transactions. */
+/** Fills of four wallets, in order per wallet; they were recorded in millionths and without their transactions. */
 export const snapshotFills = (): RecordedFill[] =>
   jsonOf<Snapshot[]>(SNAPSHOTS).flatMap(({ canonical_wallet, trades }, index) =>
     trades.map((trade, place) => ({
@@ -57,7 +57,7 @@ export const snapshotFills = (): RecordedFill[] =>
     })),
   );
 
-/** As a row of polymarket_fills. */
+/** Converts a fill to a row of polymarket_fills. */
 export const toFillRow = ({ wallet, token, side, shares, usd, at, tx, order, place }: RecordedFill): InsertRow => ({
   ts: at,
   tx_hash: tx,
@@ -75,12 +75,14 @@ export const toFillRow = ({ wallet, token, side, shares, usd, at, tx, order, pla
   source: "chain_v2",
 });
 
-/** What a wallet's fills of a token come to, in millionths. */
+/** The totals of a wallet's fills of a token, in millionths. */
 export type Account = { held: bigint; cash: bigint; unmatched: bigint };
 
 export const accountKey = (wallet: unknown, token: unknown): string => `${String(wallet)} ${String(token)}`;
 
-/** Accounts by wallet and token, from fills in order: money in and out, but for what was sold without having been held. */
+/**
+ * Accounts keyed by wallet and token, from fills in order: cash in and out, except for shares sold without being held.
+ */
 export function accountsOf(fills: readonly RecordedFill[]): Map<string, Account> {
   const accounts = new Map<string, Account>();
   for (const { wallet, token, side, shares, usd } of fills) {

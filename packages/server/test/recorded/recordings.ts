@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
-/** The folder of recorded real data, beside the repository and not part of it. */
+/** The folder of recorded real data, next to the repository and not part of it. */
 const RECORDINGS = fileURLToPath(new URL("../../../../../shared/recorded/", import.meta.url));
 
-/** Why tests on recorded data are left out; undefined when the recordings are there. */
+/** Why tests on recorded data are skipped; undefined if the recordings exist. */
 export const noRecordings = existsSync(RECORDINGS) ? undefined : `no recorded data at ${RECORDINGS}`;
 
 function textOf(path: string): string {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { datasets } from "../../src/catalogue.ts";
 import { jsonOf, noRecordings, type RecordedRow } from "./recordings.ts";
 
-/** What a recorded value may be on our wire. */
+/** Wire types that a recorded value may have in our answers. */
 function wiresOf(value: unknown): readonly string[] {
   if (typeof value === "boolean") return ["flag"];
   if (typeof value === "number") return ["num", "int"];
@@ -13,7 +13,7 @@ function wiresOf(value: unknown): readonly string[] {
   return ["id", "text", "json string"];
 }
 
-/** Fields of a recorded row that ours does not have, or has in another form. */
+/** Fields of a recorded row that ours lacks or has in another form. */
 function strange(agentId: number, row: RecordedRow): string[] {
   const fields = datasets.find((one) => one.agentId === agentId)?.row ?? {};
   return Object.entries(row).flatMap(([name, value]) => {
@@ -31,13 +31,13 @@ describe.skipIf(noRecordings)(`recorded rows of wallets${noRecordings ? `: ${noR
     for (const row of rows) expect(strange(569, row)).toEqual([]);
   });
 
-  it("of 579", () => {
+  it("have the names, types and decimals of 579", () => {
     const rows = Object.values(jsonOf<Record<string, RecordedRow[]>>("wire-samples/579_by_period.json")).flat();
     expect(rows).toHaveLength(300);
     for (const row of rows) expect(strange(579, row)).toEqual([]);
   });
 
-  it("of 581, all 67", () => {
+  it("have the names, types and decimals of all 67 fields of 581", () => {
     const rows = jsonOf<RecordedRow[]>("wire-samples/581_rows.json");
     expect(rows).toHaveLength(6);
     for (const row of rows) {

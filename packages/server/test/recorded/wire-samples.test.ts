@@ -17,13 +17,13 @@ type Opened = Awaited<ReturnType<typeof openTestStore>>;
 
 const TIMESTAMPS = { start_date: "moment", end_date: "moment", closed_date: "moment", timestamp: "moment" } as const;
 
-describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRecordings}` : ""}`, () => {
+describe.skipIf(noRecordings)(`answers from recorded rows${noRecordings ? `: ${noRecordings}` : ""}`, () => {
   let store: Opened;
   let query: ReturnType<typeof openTestQuery>;
 
   const keep = async (parts: readonly TableRows[]): Promise<void> => {
     for (const { table, rows, mode } of parts) await store.insert(table, rows, mode);
-    // The store reads its tokens by itself, at most once a second.
+    // By itself the store reloads its tokens at most once a second.
     await store.run(sql`SYSTEM RELOAD DICTIONARY polymarket_token_info`);
   };
 
@@ -33,7 +33,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
   });
   afterAll(() => store.close());
 
-  it("gives 1,030 markets (574) as the recorded service gave them", async () => {
+  it("contain 1,030 markets (574) as the recorded service returned them", async () => {
     const recorded = jsonOf<{ markets: RecordedRow[] }>("polymarket/mlb/open_markets.json.gz").markets;
     const samples = jsonOf<RecordedRow[]>("wire-samples/574_rows.json");
     const page = marketPageWire.parse({ markets: [...recorded, ...samples].map(toGamma) });
@@ -53,7 +53,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
     }
   });
 
-  it("gives 1,900 trades (556) of 82 wallets complete and newest first, as the recorded service gave them", async () => {
+  it("contain 1,900 trades (556) of 82 wallets, complete and newest first, as the recorded service returned them", async () => {
     const recorded = linesOf(BASEBALL);
     const samples = jsonOf<RecordedRow[]>("wire-samples/556_rows.json");
     expect(recorded).toHaveLength(1900);
@@ -80,7 +80,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
     }
   });
 
-  it("gives the books (572) as the recorded service gave them, still as JSON in strings", async () => {
+  it("contain order books (572) as the recorded service returned them, still as JSON in strings", async () => {
     const samples = linesOf("wire-samples/572_rows.jsonl");
     expect(samples).toHaveLength(3);
     for (const { season, ...row } of samples) {
@@ -96,7 +96,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
     }
   });
 
-  it("gives a book as it stood a millisecond after each recorded moment", async () => {
+  it("contain a book's state one millisecond after each recorded timestamp", async () => {
     const [first, ...others] = linesOf("polymarket/mlb/orderbook_snapshots_160_markets.jsonl.gz");
     const token = String(first?.["token_id"]);
     const books = [first, ...others.filter((row) => row["token_id"] === token)].toSorted(
@@ -124,7 +124,7 @@ describe.skipIf(noRecordings)(`recorded rows, answered${noRecordings ? `: ${noRe
 describe("the comparison with a recorded row", () => {
   const was = { price: 0.1, size: 2, label: "Yes", at: "2026-06-30T22:44:43Z", none: null, side: '[{"a": "1"}]' };
 
-  it("allows float noise, other spaces in JSON, further decimals of a moment and further fields", () => {
+  it("ignores float noise, whitespace in JSON, additional decimals of a timestamp and additional fields", () => {
     const is = { ...was, price: 0.1 + 1e-17, at: "2026-06-30T22:44:43.000Z", side: '[{"a":"1"}]', ours: 1 };
     expect(differences(was, is, { at: "moment", side: "json" })).toEqual([]);
   });
@@ -136,13 +136,13 @@ describe("the comparison with a recorded row", () => {
     ["a value for null", { none: "" }, "none is string, was null"],
     ["an array for JSON in a string", { side: [{ a: "1" }] }, "side is array, was string"],
     ["another second", { at: "2026-06-30T22:44:44Z" }, "at is 2026-06-30T22:44:44Z, was 2026-06-30T22:44:43Z"],
-  ])("sees %s", (_name, change, problem) => {
+  ])("reports %s", (_name, change, problem) => {
     const is = Object.fromEntries(Object.entries({ ...was, ...change }).filter(([, value]) => value !== undefined));
     expect(differences(was, is, { at: "moment", side: "json" })).toEqual([problem]);
   });
 });
 
-/** The recorded row as Gamma has it, as far as it tells: lists as JSON in strings, the volume as text. */
+/** Converts a recorded row to Gamma's format as far as possible: lists as JSON in strings, the volume as text. */
 function toGamma(row: RecordedRow): RecordedRow {
   return {
     id: "1",
@@ -164,7 +164,7 @@ function toToken({ token_id, condition_id, outcome, slug }: RecordedRow): Record
   return { token_id, condition_id, outcome_index: 255, outcome, slug };
 }
 
-/** The recorded row as CLOB's `/book` has it. */
+/** Converts a recorded row to the format of CLOB's `/book`. */
 function toBook(row: RecordedRow): RecordedRow {
   return {
     market: row["condition_id"],
@@ -176,7 +176,7 @@ function toBook(row: RecordedRow): RecordedRow {
   };
 }
 
-/** A side of a book by price, whatever order and spelling it came in. */
+/** One side of a book sorted by price, whatever the order and number format of the input. */
 function levelsOf(side: unknown): [number, number][] {
   const levels = side as { price: string; size: string }[];
   return levels.map(({ price, size }): [number, number] => [Number(price), Number(size)]).toSorted(([a], [b]) => a - b);

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { openRecords } from "../../src/records/records.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-// kill -9 between making PostgreSQL's lock file and writing it leaves an empty one (campaign seed 17).
-test.each(["", "-42\n/else"])("records open after a start that was cut off with its lock file at %j", async (left) => {
+// kill -9 between creating PostgreSQL's lock file and writing it leaves an empty one (campaign seed 17).
+test.each(["", "-42\n/else"])("records open after an interrupted start that left the lock file as %j", async (left) => {
   const folder = tempFolder();
   const before = await openRecords({ dataDir: folder.path });
   await before.db.insertInto("derivations").values({ name: "kept" }).execute();

@@ -7,7 +7,7 @@ import { readAccountsUsage } from "../../src/access/read-accounts-usage.ts";
 import { describeRecords, dumpRecords, type RecordPage } from "../../src/records/backup/dump-records.ts";
 import { openRecords } from "../../src/records/records.ts";
 
-/** A small disk of its own, where this machine lets us make one. */
+/** Mounts a small disk, if this machine permits it. */
 function smallDisk(): string | undefined {
   const path = mkdtempSync(join(tmpdir(), "almanac-disk-"));
   try {
@@ -28,7 +28,7 @@ afterAll(() => {
 
 const reason = disk === undefined ? " (skipped: mounting a small disk is not allowed here)" : "";
 test.skipIf(disk === undefined)(
-  `on a full disk writes are refused, reads go on, and room brings the writes back${reason}`,
+  `rejects writes on a full disk, still serves reads, and accepts writes again once there is room${reason}`,
   async () => {
     const records = await openRecords({ dataDir: join(disk ?? "", "data") });
     const write = async (name: string): Promise<unknown> =>
@@ -61,7 +61,7 @@ test.skipIf(disk === undefined)(
   },
 );
 
-/** Leaves nothing free. */
+/** Fills the disk completely. */
 function fill(path: string): void {
   const fd = openSync(path, "w");
   try {

@@ -6,7 +6,7 @@ import { tempFolder } from "./temp-folder.ts";
 
 const DESCRIPTORS = "/proc/self/fd";
 
-/** How many descriptors this process has on write-ahead log segments in a folder. */
+/** Number of descriptors that this process has open on write-ahead log segments in a folder. */
 function openSegments(folder: string): number {
   const targets = readdirSync(DESCRIPTORS).map((fd) => {
     try {
@@ -18,10 +18,10 @@ function openSegments(folder: string): number {
   return targets.filter((target) => target.startsWith(folder) && target.includes("/pg_wal/")).length;
 }
 
-// PGlite's own default is fsync = off, and Emscripten's files on the disk have no fsync at all: whether ours is in place
-// shows in the second descriptor on the segment, which only our sync opens. A new PGlite that goes another way fails here.
+// PGlite's default is fsync = off, and Emscripten's files have no fsync at all: only our sync opens a second descriptor
+// on the segment, which shows that it is in place. This test fails if a new PGlite works differently.
 test.skipIf(!existsSync(DESCRIPTORS))(
-  "a commit has the write-ahead log synced, and nothing stays open after closing",
+  "a commit syncs the write-ahead log, and closing leaves no descriptor open",
   async () => {
     const folder = tempFolder();
     const records = await openRecords({ dataDir: folder.path });

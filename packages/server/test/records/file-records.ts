@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import type { Records } from "../../src/records/records.ts";
 import { openTestRecords } from "../fixtures/worker-records.ts";
 
-/** Records which the tests of one file share; there from the first of them on. */
+/** Records shared by the tests of one file; open from the first test on. */
 export function fileRecords(): Pick<Records, "db"> {
   let records: Records | undefined;
   beforeAll(async () => {

@@ -12,9 +12,9 @@ import { openRecords } from "../../src/records/records.ts";
 import type { Records } from "../../src/records/records.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-/** How many transactions are acknowledged before each kill, which comes as many milliseconds later. */
+/** Number of transactions acknowledged before each kill, and the delay of the kill in milliseconds. */
 const WRITTEN = thoroughly([3, 7, 12, 20, 0], [12, 0]);
-/** A start that makes the folder is killed after so many milliseconds. */
+/** Milliseconds after which a start that creates the folder is killed. */
 const FIRST_TIMESTAMPS_MS = thoroughly([250, 350, 450, 600, 800, 1100], [350, 800]);
 const program = join(import.meta.dirname, "records-process.ts");
 
@@ -65,8 +65,8 @@ async function kill(other: Other): Promise<void> {
   await other.ended;
 }
 
-describe("one process at a time has a folder", () => {
-  test("the next one waits for it, and finds all that was written", async () => {
+describe("only one process at a time uses a folder", () => {
+  test("the next one waits for the first and finds everything it wrote", async () => {
     const records = await open();
     await records.db.insertInto("streams").values({ name: "kept" }).execute();
     const waiting = start("list", "0");
@@ -77,26 +77,26 @@ describe("one process at a time has a folder", () => {
     expect(waiting.lines).toEqual(["ready", "kept"]);
   });
 
-  test("who waits too long is refused with a sentence, and the owner goes on", async () => {
+  test("a process that waits too long is rejected with a clear message, and the owner continues", async () => {
     const records = await open();
     const refused = await embeddedSessions(folder.path, [], 100).catch((error: unknown) => error);
     expect(refused).toMatchObject({ problem: "busy", message: expect.stringContaining(folder.path) });
     expect(await records.db.selectFrom("plans").select("name").execute()).toHaveLength(3);
   });
 
-  test("only its user may enter", async () => {
+  test("only its user has access", async () => {
     await open();
     expect(statSync(join(folder.path, "records")).mode & 0o777).toBe(0o700);
   });
 });
 
 describe("kill -9", () => {
-  test("during writes loses nothing acknowledged, keeps no half transaction, and needs no repair", async () => {
+  test("during writes loses no acknowledged row, keeps no partial transaction, and needs no repair", async () => {
     const acknowledged: string[] = [];
     for (const [turn, after] of WRITTEN.entries()) {
       const writer = start("write", `run${turn}`);
       await writer.says(`run${turn}_${after}`);
-      // Somewhere within one of the next transactions.
+      // At some point within one of the next transactions.
       await sleep(after);
       await kill(writer);
       acknowledged.push(...writer.lines.filter((line) => line !== "ready"));
@@ -109,7 +109,7 @@ describe("kill -9", () => {
     expect(kept.sort()).toEqual(twins.sort());
   });
 
-  test("during the very first start leaves nothing in the way of the next", async () => {
+  test("during the very first start does not block the next one", async () => {
     for (const afterMs of FIRST_TIMESTAMPS_MS) {
       const first = start("wait", "60000");
       await sleep(afterMs);

@@ -11,7 +11,7 @@ const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 const CONNECTIONS = 10;
 const ROUNDS = 10;
 
-describe.skipIf("reason" in found)(`connections to PostgreSQL that are lost all at once${reason}`, () => {
+describe.skipIf("reason" in found)(`PostgreSQL connections that are all lost at once${reason}`, () => {
   let postgres: TestPostgres;
   let url: URL;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf("reason" in found)(`connections to PostgreSQL that are lost all 
   });
   afterAll(() => postgres.stop());
 
-  test.for([{ neverResets: true }, { neverResets: false }])("are made again (%o)", async (how) => {
+  test.for([{ neverResets: true }, { neverResets: false }])("are re-established (%o)", async (how) => {
     const proxy = await openTcpProxy({ port: Number(url.port), ...how });
     const sessions = postgresSessions(`postgres://postgres@127.0.0.1:${proxy.port}${url.pathname}`);
     try {
@@ -36,7 +36,7 @@ describe.skipIf("reason" in found)(`connections to PostgreSQL that are lost all 
   });
 });
 
-test("where nobody is, an error says where", async () => {
+test("an unreachable server is reported with its address", async () => {
   const sessions = postgresSessions(`postgres://postgres@localhost:${await freePort()}/almanac`);
   await expect(sessions.acquire()).rejects.toMatchObject({
     problem: "unreachable",
@@ -54,7 +54,9 @@ async function ask(sessions: Sessions, text: string): Promise<unknown> {
   }
 }
 
-/** What fails is followed at once by statements on its own connection and on one that has not heard of its end. */
+/**
+ * Follows each failed statement at once by one on its own connection and one on a connection not yet known to be lost.
+ */
 async function loseAll(sessions: Sessions, proxy: TcpProxy): Promise<void> {
   const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => sessions.acquire()));
   await Promise.all(all.map((one) => one.query("select 1", [])));
@@ -69,7 +71,7 @@ async function loseAll(sessions: Sessions, proxy: TcpProxy): Promise<void> {
   await Promise.all(requested);
   proxy.turn({});
   for (const other of others) other.release();
-  // A reset connection is told twice, the second time after what is due at once.
+  // A reset connection is reported twice, the second time after pending immediate callbacks.
   await setImmediate();
   await setImmediate();
 }

@@ -20,7 +20,7 @@ afterEach(() => folder.remove());
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-test("a data folder that is made is this user's alone, and so is the file by which it is locked", () => {
+test("creates a data folder and its lock file with access for this user only", () => {
   const dataDir = join(folder.path, "new", "data");
   openOwnFolder(dataDir);
   expect(modeOf(dataDir)).toBe(0o700);
@@ -29,7 +29,7 @@ test("a data folder that is made is this user's alone, and so is the file by whi
   lock?.release();
 });
 
-test("a data folder that every user may write to is used by nothing, and said what to do about", async () => {
+test("rejects a data folder that every user may write to, in every component, and says how to fix it", async () => {
   const dataDir = join(folder.path, "open");
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o777);
@@ -41,7 +41,7 @@ test("a data folder that every user may write to is used by nothing, and said wh
   openOwnFolder(join(dataDir, "almanac"));
 });
 
-test.each([0o755, 0o770, 0o2775])("one of mode %o, to which not everybody may write, is used", (mode) => {
+test.each([0o755, 0o770, 0o2775])("accepts a data folder of mode %o, which not every user may write to", (mode) => {
   const dataDir = join(folder.path, "shared");
   mkdirSync(dataDir);
   chmodSync(dataDir, mode);
@@ -49,28 +49,25 @@ test.each([0o755, 0o770, 0o2775])("one of mode %o, to which not everybody may wr
   expect(readSecret({ dataDir, secretFile: undefined })).toHaveLength(32);
 });
 
-test("one to which every user may add files is refused, also where they may replace none", () => {
+test("rejects a data folder to which every user may add files, even if they cannot replace any", () => {
   const dataDir = join(folder.path, "sticky");
   mkdirSync(dataDir);
   chmodSync(dataDir, 0o1777);
   expect(() => openOwnFolder(dataDir)).toThrow("(mode 1777)");
 });
 
-test.runIf(process.getuid?.() === 0)(
-  "another user's folder, or a link of his, is refused, by commands too",
-  async () => {
-    const [own, his, link] = ["own", "his", "link"].map((name) => join(folder.path, name)) as [string, string, string];
-    for (const path of [own, his]) mkdirSync(path, { mode: 0o700 });
-    chownSync(his, 4242, 4242);
-    symlinkSync(own, link);
-    lchownSync(link, 4242, 4242);
-    for (const dataDir of [his, link]) {
-      const refused = `the data folder ${dataDir} belongs to another user (uid 4242)`;
-      expect(() => openOwnFolder(dataDir)).toThrow(refused);
-      const err = new PassThrough();
-      const requested = runOn({ ...ground(), err }, () => askOwner(["key", "list"], { ALMANAC_DATA_DIR: dataDir }));
-      expect(await requested).toBe(1);
-      expect(String(err.read())).toContain(refused);
-    }
-  },
-);
+test.runIf(process.getuid?.() === 0)("rejects another user's folder or symbolic link, also in commands", async () => {
+  const [own, his, link] = ["own", "his", "link"].map((name) => join(folder.path, name)) as [string, string, string];
+  for (const path of [own, his]) mkdirSync(path, { mode: 0o700 });
+  chownSync(his, 4242, 4242);
+  symlinkSync(own, link);
+  lchownSync(link, 4242, 4242);
+  for (const dataDir of [his, link]) {
+    const refused = `the data folder ${dataDir} belongs to another user (uid 4242)`;
+    expect(() => openOwnFolder(dataDir)).toThrow(refused);
+    const err = new PassThrough();
+    const requested = runOn({ ...ground(), err }, () => askOwner(["key", "list"], { ALMANAC_DATA_DIR: dataDir }));
+    expect(await requested).toBe(1);
+    expect(String(err.read())).toContain(refused);
+  }
+});

@@ -2,7 +2,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { preparedStatements } from "../../src/records/prepared-statements.ts";
 
-describe("statements of PGlite", () => {
+describe("PGlite statements", () => {
   let pglite: PGlite;
   let ask: ReturnType<typeof preparedStatements>;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe("statements of PGlite", () => {
     return rows.map(({ statement }) => statement);
   };
 
-  test("are prepared once, and say what they did", async () => {
+  test("are prepared once and return their command, row count and rows", async () => {
     const insert = "insert into things (id, said, at, names, is_on) values ($1, $2, $3, $4, $5)";
     const at = new Date("2026-03-07T12:00:00.123Z");
     for (const id of [1, 2]) {
@@ -46,7 +46,7 @@ describe("statements of PGlite", () => {
     expect(await names()).toEqual([insert, select, "update things set is_on = $1 where id < $2"]);
   });
 
-  test("are known by their newest columns after the schema was changed", async () => {
+  test("return the current columns after a schema change", async () => {
     await ask("insert into things (id) values ($1)", [1]);
     const before = await ask("select * from things", []);
     expect(Object.keys(before.rows[0] ?? {})).not.toContain("more");
@@ -54,7 +54,7 @@ describe("statements of PGlite", () => {
     expect((await ask("select * from things", [])).rows).toMatchObject([{ id: 1, more: 7 }]);
   });
 
-  test("are prepared again where another one changed the schema", async () => {
+  test("are prepared again after another client changed the schema", async () => {
     await ask("insert into things (id) values ($1)", [1]);
     await ask("select * from things", []);
     await pglite.exec("alter table things add column more integer default 7");
@@ -62,7 +62,7 @@ describe("statements of PGlite", () => {
     expect((await ask("select * from things", [])).rows).toMatchObject([{ id: 1, more: 7 }]);
   });
 
-  test("that fail can be asked again, also where they were prepared in a transaction that is undone", async () => {
+  test("can be repeated after a failure, even if prepared in a transaction that was rolled back", async () => {
     const insert = "insert into things (id) values ($1)";
     await ask("begin", []);
     await ask(insert, [1]);
@@ -77,13 +77,13 @@ describe("statements of PGlite", () => {
     }
   });
 
-  test("are closed when others were asked since", async () => {
+  test("are closed once enough others have been used since", async () => {
     for (let place = 0; place < 300; place += 1) {
       expect((await ask(`select ${place} as n`, [])).rows).toEqual([{ n: place }]);
       expect((await ask("select 'often' as text", [])).rows).toEqual([{ text: "often" }]);
     }
     const kept = await names();
-    // What is closed goes with the next one that is prepared.
+    // A statement due to be closed is closed when the next one is prepared.
     expect(kept.length).toBeLessThanOrEqual(257);
     expect(kept).toContain("select 'often' as text");
     expect(kept).toContain("select 299 as n");

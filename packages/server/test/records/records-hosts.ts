@@ -2,10 +2,10 @@ import type { RecordsPlace } from "../../src/records/records.ts";
 import { findPostgres, startPostgres } from "./start-postgres.ts";
 import { tempFolder } from "./temp-folder.ts";
 
-/** Makes places for records, each empty. */
+/** Creates empty places for records. */
 export type RecordsHost = { readonly newPlace: () => Promise<RecordsPlace>; readonly stop: () => Promise<void> };
 
-/** Every kind of place that records can be kept in; `name` says why one is left out on this machine. */
+/** Every kind of place that can store records; `name` says why one is skipped on this machine. */
 export function recordsHosts(): readonly { name: string; isAbsent: boolean; start: () => Promise<RecordsHost> }[] {
   const found = findPostgres();
   const reason = "reason" in found ? ` (left out: ${found.reason})` : "";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { openRecords } from "../../src/records/records.ts";
 
-// Another process that works on the records of a folder. It prints "ready", then what the task says.
+// Another process that works on the records of a folder. It prints "ready", then the output of its task.
 const [dataDir = "", task = "", argument = "0"] = process.argv.slice(2);
 const records = await openRecords({ dataDir });
 process.stdout.write("ready\n");

@@ -8,7 +8,7 @@ import { RecordsError } from "../../src/records/records-error.ts";
 import { recordsHosts } from "./records-hosts.ts";
 import type { RecordsHost } from "./records-hosts.ts";
 
-/** One suite for every place that records can be kept in. */
+/** One suite for every kind of place that can store records. */
 function recordsSuite(start: () => Promise<RecordsHost>): void {
   let host: RecordsHost;
   let place: RecordsPlace;
@@ -23,7 +23,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     await host?.stop();
   });
 
-  test("the plans are there", async () => {
+  test("contains the plans", async () => {
     const plans = await records.db.selectFrom("plans").selectAll().orderBy("rank").execute();
     expect(plans.map((plan) => [plan.name, plan.datasets])).toEqual([
       ["free", ["free"]],
@@ -32,7 +32,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     ]);
   });
 
-  test("values come back as they were given", async () => {
+  test("returns values as they were written", async () => {
     const at = new Date("2026-11-20T10:00:00.123Z");
     await records.db.insertInto("accounts").values(account("values")).execute();
     const key = {
@@ -96,11 +96,11 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect(await records.db.selectFrom("usage").selectAll().execute()).toEqual([line]);
   });
 
-  test("a count beyond 2^53 is refused rather than rounded", async () => {
+  test("rejects a count beyond 2^53 instead of rounding it", async () => {
     await expect(sql`select 9007199254740993::bigint as n`.execute(records.db)).rejects.toThrow("too large");
   });
 
-  test("a generated id and the number of changed rows are told", async () => {
+  test("returns a generated id and the number of changed rows", async () => {
     const gap = { stream: "s", from_at: new Date(), reason: "r" };
     const first = await records.db.insertInto("gaps").values(gap).returning("id").executeTakeFirstOrThrow();
     const second = await records.db.insertInto("gaps").values(gap).returning("id").executeTakeFirstOrThrow();
@@ -109,7 +109,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect(changed.numUpdatedRows).toBe(2n);
   });
 
-  test("a broken unique rule carries its SQLSTATE", async () => {
+  test("a violated unique constraint carries its SQLSTATE", async () => {
     await records.db.insertInto("accounts").values(account("twice")).execute();
     const again = records.db
       .insertInto("accounts")
@@ -124,7 +124,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     ]);
   });
 
-  test("a transaction that throws leaves nothing, and nothing of others is lost with it", async () => {
+  test("a transaction that throws leaves nothing, and no concurrent write is lost with it", async () => {
     const names = Array.from({ length: 20 }, (_, index) => `mix_${index}`);
     const outcomes = await Promise.allSettled(
       names.map(async (name, index) => {
@@ -141,7 +141,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect(kept.map((row) => row.name).sort()).toEqual(names.filter((_, index) => index % 2 === 0).sort());
   });
 
-  test("a transaction that hides a failed statement is not called committed", async () => {
+  test("does not report a transaction as committed if it swallowed a failed statement", async () => {
     const hidden = records.db.transaction().execute(async (transaction) => {
       await transaction.insertInto("streams").values({ name: "hidden" }).execute();
       await transaction
@@ -154,7 +154,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect(await records.db.selectFrom("streams").select("name").where("name", "=", "hidden").execute()).toEqual([]);
   });
 
-  test("many transactions at once add up", async () => {
+  test("concurrent transactions add up without a lost update", async () => {
     await records.db.insertInto("streams").values({ name: "sum" }).execute();
     await Promise.all(
       Array.from({ length: 60 }, async () => {
@@ -181,7 +181,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect(sum).toBe(60);
   });
 
-  test("several programs may open new records at the same moment", async () => {
+  test("several programs may open new records at the same time", async () => {
     const fresh = await host.newPlace();
     const count = async (): Promise<number> => {
       const opened = await openRecords(fresh);
@@ -192,7 +192,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect(await Promise.all([count(), count(), count()])).toEqual([3, 3, 3]);
   });
 
-  test("keys of before there were modes are strict, and there is no third mode", async () => {
+  test("keys from before key modes existed are strict, and there is no third mode", async () => {
     const { db, close } = await openRecords(await host.newPlace());
     const migrations = await readMigrations();
     await sql`alter table api_keys drop column mode`.execute(db);
@@ -210,7 +210,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     await close();
   });
 
-  test("an older program refuses a newer schema with a sentence", async () => {
+  test("an older program rejects a newer schema with a clear message", async () => {
     const fresh = await host.newPlace();
     const before = await openRecords(fresh);
     const known = (await readMigrations()).length;
@@ -222,7 +222,7 @@ function recordsSuite(start: () => Promise<RecordsHost>): void {
     expect((refused as Error).message).toContain(`at schema ${known + 1}, this program knows up to ${known}`);
   });
 
-  test("what was written is there after closing and opening again", async () => {
+  test("keeps written rows after closing and reopening", async () => {
     await records.db.insertInto("derivations").values({ name: "kept" }).execute();
     await records.close();
     records = await openRecords(place);

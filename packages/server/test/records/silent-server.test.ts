@@ -7,7 +7,7 @@ const found = findPostgres();
 const reason = "reason" in found ? ` (left out: ${found.reason})` : "";
 const ANSWER_MS = 400;
 
-describe.skipIf("reason" in found)(`PostgreSQL that does not answer${reason}`, () => {
+describe.skipIf("reason" in found)(`PostgreSQL that does not respond${reason}`, () => {
   let postgres: TestPostgres;
   let sessions: Sessions;
   beforeAll(async () => {
@@ -28,8 +28,8 @@ describe.skipIf("reason" in found)(`PostgreSQL that does not answer${reason}`, (
     }
   };
 
-  test("is not waited for: the statement fails, and the connection is made anew", async () => {
-    // More than there are connections: each of them is given up once.
+  test("fails the statement after a timeout and replaces the connection", async () => {
+    // More than the pool's connections: each of them is given up once.
     const requested = Array.from({ length: 25 }, () => ask("select pg_sleep(60)"));
     for (const one of await Promise.allSettled(requested)) {
       expect(one).toMatchObject({ status: "rejected", reason: { code: "08006", message: /did not answer in 0\.4 s/ } });
@@ -37,7 +37,7 @@ describe.skipIf("reason" in found)(`PostgreSQL that does not answer${reason}`, (
     expect(await ask("select 1 as n")).toEqual([{ n: 1 }]);
   });
 
-  test("ends the transaction that waited for it, and nothing of it is stored", async () => {
+  test("ends the waiting transaction, and nothing of it is stored", async () => {
     await ask("create table t (n int)");
     const session = await sessions.acquire();
     await session.query("begin", []);

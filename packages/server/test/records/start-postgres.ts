@@ -8,13 +8,13 @@ import { freePort } from "../fixtures/free-port.ts";
 import { makeCertificate } from "../fixtures/make-certificate.ts";
 
 export type TestPostgres = {
-  /** The file with its certificate, where it has TLS. */
+  /** The file with its certificate, if it has TLS. */
   readonly certificate: string | undefined;
   readonly newDatabase: () => Promise<string>;
-  /** Ends the server in the middle of everything, as a crash would; `up` starts it again on its data. */
+  /** Kills the server abruptly, as a crash would; `up` starts it again on its data. */
   readonly down: () => Promise<void>;
   readonly up: () => Promise<void>;
-  /** Holds all its processes still: connections stay open, new ones are taken, and nothing is answered. */
+  /** Pauses all its processes: connections stay open, new ones are accepted, and nothing is answered. */
   readonly freeze: () => void;
   readonly thaw: () => void;
   readonly stop: () => Promise<void>;
@@ -23,7 +23,7 @@ export type TestPostgres = {
 const ASK_MS = 60_000;
 const DEBIAN = "/usr/lib/postgresql";
 
-/** Where PostgreSQL's programs are, or why the tests on it are left out. */
+/** Finds PostgreSQL's programs, or the reason to skip tests on it. */
 export function findPostgres(): { readonly bin: string } | { readonly reason: string } {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const bin = versions.map((version) => join(DEBIAN, version, "bin")).find((path) => existsSync(join(path, "initdb")));
@@ -38,8 +38,8 @@ export function findPostgres(): { readonly bin: string } | { readonly reason: st
 }
 
 /**
- * A server of its own on a free loopback port, in a temporary folder. With TLS it has a certificate that it signed
- * itself, and takes connections without TLS too.
+ * Starts a server on a free loopback port, in a temporary folder. With TLS it has a self-signed certificate, and
+ * accepts connections without TLS too.
  */
 export async function startPostgres(bin: string, { tls = false } = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "almanac-pg-"));
@@ -105,7 +105,7 @@ export async function startPostgres(bin: string, { tls = false } = {}): Promise<
   };
 }
 
-/** To the server first, so that it begins no further process. */
+/** Signals the server first, so that it starts no further process. */
 function signalAll(pid: number | undefined, name: NodeJS.Signals): void {
   if (pid === undefined) throw new Error("PostgreSQL was never started");
   process.kill(pid, name);

@@ -7,7 +7,7 @@ const found = findPostgres();
 const absence = "reason" in found ? found.reason : opensslAbsence();
 const reason = absence === undefined ? "" : ` (left out: ${absence})`;
 
-/** Whether the server says that the connection to this address is encrypted. */
+/** Whether the server reports the connection to this address as encrypted. */
 async function isEncrypted(url: string): Promise<boolean> {
   const sessions = postgresSessions(url);
   try {
@@ -35,33 +35,33 @@ describe.skipIf(absence !== undefined)(`PostgreSQL with TLS${reason}`, () => {
     `postgres://postgres@${host}:${database.port}${database.pathname}?${new URLSearchParams(options)}`;
   const sslrootcert = (): string => postgres.certificate ?? "";
 
-  test("is spoken to in the clear where nothing is said of it, or with disable", async () => {
+  test("connects without encryption by default and with sslmode=disable", async () => {
     expect(await isEncrypted(database.href)).toBe(false);
     expect(await isEncrypted(at("127.0.0.1", { sslmode: "disable" }))).toBe(false);
   });
 
-  test("require encrypts and believes any certificate", async () => {
+  test("require encrypts and accepts any certificate", async () => {
     expect(await isEncrypted(at("127.0.0.1", { sslmode: "require" }))).toBe(true);
   });
 
-  test("verify-full believes its authority, for the name in the certificate alone", async () => {
+  test("verify-full accepts the given authority, only for the name in the certificate", async () => {
     expect(await isEncrypted(at("localhost", { sslmode: "verify-full", sslrootcert: sslrootcert() }))).toBe(true);
     await expect(isEncrypted(at("127.0.0.1", { sslmode: "verify-full", sslrootcert: sslrootcert() }))).rejects.toThrow(
       /cannot be reached: .*does not match certificate's altnames/,
     );
   });
 
-  test("verify-full believes nobody else", async () => {
+  test("verify-full rejects other authorities", async () => {
     await expect(isEncrypted(at("localhost", { sslmode: "verify-full" }))).rejects.toThrow(
       /cannot be reached: self-signed certificate/,
     );
   });
 
-  test("verify-ca believes its authority under any name", async () => {
+  test("verify-ca accepts the given authority under any name", async () => {
     expect(await isEncrypted(at("127.0.0.1", { sslmode: "verify-ca", sslrootcert: sslrootcert() }))).toBe(true);
   });
 
-  test("a certificate's file that is not there is named", async () => {
+  test("reports a missing certificate file by name", async () => {
     const url = at("localhost", { sslmode: "verify-full", sslrootcert: "/no/such/root.crt" });
     await expect(isEncrypted(url)).rejects.toMatchObject({
       problem: "unreachable",
@@ -69,7 +69,7 @@ describe.skipIf(absence !== undefined)(`PostgreSQL with TLS${reason}`, () => {
     });
   });
 
-  test("require does without TLS nowhere", async () => {
+  test("require never falls back to an unencrypted connection", async () => {
     const url = `${await plain.newDatabase()}?sslmode=require`;
     await expect(isEncrypted(url)).rejects.toThrow(/cannot be reached: The server does not support SSL connections/);
   });

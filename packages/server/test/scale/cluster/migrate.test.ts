@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-test("two programs that migrate at once leave every node with each migration once", async () => {
+test("two programs that migrate concurrently leave every node with each migration exactly once", async () => {
   const stores = await Promise.all([openClusterStore(cluster), openClusterStore(cluster)]);
   const known = readMigrations(MIGRATIONS, tables);
   const applied = await Promise.all(stores.map((store) => migrateCluster(store)));
@@ -41,7 +41,7 @@ test("two programs that migrate at once leave every node with each migration onc
   await Promise.all(stores.map((each) => each.close()));
 });
 
-test("a migration that lays a table anew begins at its first statement again, wherever it was cut off", async () => {
+test("a migration that rebuilds a table restarts at its first statement, wherever it was interrupted", async () => {
   const store = await openClusterStore(cluster);
   const layouts = () =>
     onEach(
@@ -54,7 +54,7 @@ test("a migration that lays a table anew begins at its first statement again, wh
   const own = mkdtempSync(join(tmpdir(), "almanac-anew-"));
   const again = withMigration(own, "books-anew", BOOKS_ANEW);
   const number = Number(again.slice(0, 4));
-  // Cut off before its EXCHANGE, and, which the store's own suite has too, at its end before it was written down.
+  // Interrupted before its EXCHANGE, and, as in the store's own suite, after its end but before it was recorded.
   for (const isLeft of thoroughly([true, false], [true])) {
     if (isLeft)
       for (const { shard } of nodesOf(store))
@@ -72,7 +72,7 @@ test("a migration that lays a table anew begins at its first statement again, wh
   await store.close();
 });
 
-test("nodes at the baseline get what they lack, in the tables that are asked too", async () => {
+test("nodes at the baseline are migrated in their shard tables and in the Distributed tables", async () => {
   const store = await openClusterStore(cluster);
   const columns = () =>
     Promise.all(
@@ -103,7 +103,7 @@ test("nodes at the baseline get what they lack, in the tables that are asked too
   await store.close();
 });
 
-test("a cluster of which one node is at a migration of before the baseline is refused", async () => {
+test("rejects a cluster in which one node is at a migration before the baseline", async () => {
   const store = await openClusterStore(cluster);
   const last = nodesOf(store)[1];
   const write = (statement: Sql) => last?.connection.send(toNumbered(statement));
@@ -121,7 +121,7 @@ test("a cluster of which one node is at a migration of before the baseline is re
   await store.close();
 });
 
-test("every table is asked through a Distributed one that spreads it by its sharding key", async () => {
+test("every table is queried through a Distributed one that distributes it by its sharding key", async () => {
   const store = await openClusterStore(cluster);
   const keys = shardingKeys(tables);
   const engines = await store.rows<{ name: string; engine: string }>(
@@ -133,7 +133,7 @@ test("every table is asked through a Distributed one that spreads it by its shar
   await store.close();
 });
 
-test("versions of a row meet on one shard: sharding keys of such tables read key columns only", () => {
+test("versions of a row are on one shard: sharding keys of such tables use key columns only", () => {
   const keys = shardingKeys(tables);
   for (const { name, engine, key, columns, copies } of tables.filter((table) => table.engine !== "MergeTree")) {
     for (const stored of [name, ...Object.keys(copies ?? {})]) {
@@ -144,7 +144,7 @@ test("versions of a row meet on one shard: sharding keys of such tables read key
   }
 });
 
-test("the replicated form of every table is read by the engine (not run: this build has no replication)", async () => {
+test("the engine parses the replicated form of every table (not run: this build has no replication)", async () => {
   const [node] = cluster.nodes;
   if (node === undefined) throw new Error("no node");
   const store = await openStore({ address: node.address });
@@ -157,12 +157,12 @@ test("the replicated form of every table is read by the engine (not run: this bu
     );
     await store.read(fromDefinition(`EXPLAIN AST ${text}`));
   }
-  // A path is Keeper's until the table is really gone.
+  // Keeper keeps a path until the table is really dropped.
   expect(nodeForm("DROP TABLE IF EXISTS book_events_anew", true)).toMatch(/ SYNC$/);
   await store.close();
 });
 
-test("addresses that are not the cluster's are refused with what to do", async () => {
+test("rejects addresses that do not match the cluster, with a message that says how to fix it", async () => {
   const [first, second] = cluster.nodes.map(({ address }) => address);
   if (first === undefined || second === undefined) throw new Error("no nodes");
   const open = (name: string, nodes: (typeof first)[]) => openStore({ cluster: name, nodes });
@@ -172,13 +172,13 @@ test("addresses that are not the cluster's are refused with what to do", async (
   await expect(open("almanac", [first, { ...second, password: "wrong" }])).rejects.toThrow(/refuses/);
 });
 
-test("replicas that do not copy from each other are refused", async () => {
+test("rejects replicas that do not replicate from each other", async () => {
   const two = await startCluster({ shards: 1, replicas: 2 });
   await expect(openClusterStore(two)).rejects.toThrow(/set internal_replication to true/);
   await two.stop();
 });
 
-test("a node that lost its disk is not taken for one that has its rows", async () => {
+test("does not accept a node that lost its disk as one that has its rows", async () => {
   const store = await openClusterStore(cluster);
   const lost = nodesOf(store)[1];
   for (const name of ["almanac", "almanac_shard"])

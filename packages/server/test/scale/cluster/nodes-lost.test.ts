@@ -39,7 +39,7 @@ const nodeAt = (index: number) => {
   return node;
 };
 
-/** As ingest does: the same batch again until it is stored. */
+/** Retries the same batch until it is stored, as ingest does. */
 async function insertUntilStored(rows: readonly InsertRow[], by = store): Promise<void> {
   for (;;) {
     try {
@@ -52,7 +52,7 @@ async function insertUntilStored(rows: readonly InsertRow[], by = store): Promis
   }
 }
 
-/** Shards together hold these rows, each once, in every order. */
+/** Expects the shards together to hold this number of rows, each once, in every sort order. */
 async function expectEachOnce(rows: number): Promise<void> {
   for (const name of everywhere) {
     const keys = (await keysOnEach(store, name)).flat();
@@ -60,7 +60,7 @@ async function expectEachOnce(rows: number): Promise<void> {
   }
 }
 
-test("a filter on a sharding key meets one shard, by each of a table's orders", async () => {
+test("a filter on a sharding key reads one shard, in each of a table's sort orders", async () => {
   await store.insert(fills, rowsFrom(0, 300));
   const readsOf = async (text: string): Promise<number> => {
     const lines = await store.rows<{ explain: string }>(fromDefinition(`EXPLAIN ${text}`));
@@ -75,7 +75,7 @@ test("a filter on a sharding key meets one shard, by each of a table's orders", 
   expect(held[1]?.length).toBeGreaterThan(0);
 });
 
-test("without a shard nothing is answered: never a part of the rows", async () => {
+test("queries fail while a shard is down and never return part of the rows", async () => {
   const before = await count();
   await nodeAt(1).kill();
   for (let requested = 0; requested < 6; requested += 1)
@@ -86,7 +86,7 @@ test("without a shard nothing is answered: never a part of the rows", async () =
   expect(await count()).toBe(before);
 });
 
-test("of two replicas the one that answers is asked, also for a read that was under way with the other", async () => {
+test("queries use the replica that answers, including a read that was in progress on the other", async () => {
   const pair = await startCluster({ shards: 1, replicas: 2, isReplicated: true });
   const read = await openClusterStore(pair, { database: "system" });
   const ask = () => read.rows(fromDefinition("SELECT toUInt8(sleep(1) + 1) AS one"));
@@ -102,7 +102,7 @@ test("of two replicas the one that answers is asked, also for a read that was un
   await pair.stop();
 });
 
-test.each([0, 1])("node %i is killed in the middle of inserts, and nothing is lost or doubled", async (index) => {
+test.each([0, 1])("node %i is killed in the middle of inserts, and no row is lost or duplicated", async (index) => {
   const before = await count();
   const batches = Array.from({ length: 6 }, (_, batch) => rowsFrom(10_000 * (index + 1) + batch * 200, 200));
   const inserting = (async () => {
@@ -116,7 +116,7 @@ test.each([0, 1])("node %i is killed in the middle of inserts, and nothing is lo
   await expectEachOnce(before + 1200);
 });
 
-test("held still in the middle of an insert, a node holds nothing up for long, and no row comes twice when it wakes", async () => {
+test("a node paused during an insert does not block queries for long, and no row is duplicated once it resumes", async () => {
   const before = await count();
   const impatient = await openClusterStore(cluster, { silentMs: 1000 });
   const inserting = insertUntilStored(rowsFrom(30_000, 2000), impatient);

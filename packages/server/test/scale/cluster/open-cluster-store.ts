@@ -8,8 +8,8 @@ import { MIGRATIONS } from "../../fixtures/open-test-store.ts";
 import type { TestCluster } from "./start-cluster.ts";
 
 /**
- * Opens the cluster's store as a process does that serves, but that it looks at the nodes ten times as often;
- * `database` is another one than the cluster's own.
+ * Opens the cluster's store as a serving process does, but checks the nodes ten times as often; `database` may differ
+ * from the cluster's own.
  */
 export function openClusterStore(
   cluster: TestCluster,
@@ -24,12 +24,12 @@ export const migrateCluster = (store: OpenStore): Promise<readonly string[]> => 
 
 export const nodesOf = (store: OpenStore): readonly ClusterNode[] => store.cluster?.list ?? [];
 
-/** What each node itself holds, in order of shard, then replica. */
+/** Rows that each node itself stores, ordered by shard, then replica. */
 export function onEach<T>(store: OpenStore, statement: Sql): Promise<T[][]> {
   return Promise.all(nodesOf(store).map(({ shard }) => readLines<T>(shard, statement)));
 }
 
-/** The keys that each node holds of a table of fills, as text. */
+/** The keys that each node stores in a table of fills, as text. */
 export async function keysOnEach(store: OpenStore, table: string): Promise<string[][]> {
   const each = await onEach<{ key: string }>(
     store,

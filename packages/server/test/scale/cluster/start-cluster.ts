@@ -12,32 +12,33 @@ const USER = "almanac";
 const DATABASE = "almanac";
 
 export type TestCluster = {
-  /** For CLICKHOUSE_CLUSTER. */
+  /** The value of CLICKHOUSE_CLUSTER. */
   readonly name: string;
-  /** For CLICKHOUSE_URL: every node's address with user, password and database, separated by commas. */
+  /** The value of CLICKHOUSE_URL: every node's address with user, password and database, separated by commas. */
   readonly url: string;
-  /** In order of shard, then replica. */
+  /** Ordered by shard, then replica. */
   readonly nodes: readonly ClusterNode[];
-  /** Ends every node and takes their folders away. */
+  /** Kills every node and removes their folders. */
   readonly stop: () => Promise<void>;
 };
 
 export type ClusterShape = {
   readonly shards: number;
   readonly replicas: number;
-  /** What the servers say of their replicas; they cannot copy from each other here. */
+  /** Whether the servers claim to replicate between replicas, which they cannot do here. */
   readonly isReplicated?: boolean;
   /**
-   * The port under which the other nodes reach a node: of a proxy that never resets, since this build ends when a peer
-   * resets a connection that it waits on, as one does that is killed with bytes unread. Without: proxies of its own.
+   * The port on which other nodes reach a node: that of a proxy that never resets, since this build exits if a peer
+   * that it waits for resets the connection, as one killed with unread bytes does. By default the cluster opens its own
+   * proxies.
    */
   readonly reachedBy?: (node: { shard: number; replica: number; tcpPort: number }) => Promise<number>;
 };
 
 /**
- * Real ClickHouse servers from the embedded engine's library, on loopback ports that nobody else is handed, started at
- * once. One shard with one replica is "one ClickHouse server", whose tables are there: `migrate` has
- * only its dictionary read as its user then. Of several nothing is migrated.
+ * Starts real ClickHouse servers from the embedded engine's library, all at once, on different free loopback ports. One
+ * shard with one replica is "one ClickHouse server", whose tables exist, so `migrate` only has its dictionary read as its
+ * user; a larger cluster is not migrated.
  */
 export async function startCluster({
   shards,

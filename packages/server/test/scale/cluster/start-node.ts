@@ -7,33 +7,35 @@ import { hasEnded, launchEngine } from "../../../src/store/embedded/launch-engin
 
 const MEMORY_BYTES = 2_000_000_000;
 const CACHE_BYTES = 67_108_864;
-/** Dictionaries read in the background, where no statement of ours sets anything; hedged reads end this build. */
+/**
+ * For dictionaries read in the background, where no statement of ours can set anything; hedged reads end this build.
+ */
 const PROFILE = "<use_hedged_requests>0</use_hedged_requests>";
 
 /** A real ClickHouse server of a cluster, as a process on loopback. */
 export type ClusterNode = {
-  /** From 1, as in system.clusters. */
+  /** Starts at 1, as in system.clusters. */
   readonly shard: number;
   readonly replica: number;
   readonly httpUrl: string;
-  /** For `connect`, with user, password and database. */
+  /** The argument of `connect`, with user, password and database. */
   readonly address: Address;
   readonly tcpPort: number;
-  /** Of everything it keeps; `columns/` inside holds the rows. */
+  /** The folder of all its data; `columns/` inside contains the rows. */
   readonly folder: string;
   readonly pid: () => number | undefined;
-  /** Ends it at once, as a machine does that loses its power; resolves when it is gone. */
+  /** Kills it at once, like a power loss; resolves when it is gone. */
   readonly kill: () => Promise<void>;
-  /** Holds it still: connections stay open and nothing is answered. */
+  /** Pauses it: connections stay open and nothing is answered. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Starts it again on the same folder and ports; does nothing where it runs. */
+  /** Starts it again on the same folder and ports; does nothing if it runs. */
   readonly start: () => Promise<void>;
 };
 
 export type NodePlace = Pick<ClusterNode, "shard" | "replica" | "tcpPort" | "folder" | "address">;
 
-/** A node that is not started yet; `more` is what its server's settings say of the cluster. */
+/** Defines a node without starting it; `more` contains the cluster settings of its server. */
 export function defineNode(place: NodePlace, more: string): ClusterNode {
   const { folder, address, tcpPort } = place;
   mkdirSync(folder, { recursive: true });

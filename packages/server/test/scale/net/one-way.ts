@@ -4,16 +4,16 @@ import type { Weather } from "./weather.ts";
 
 const random = seededRandom();
 
-/** When the link is free again in this direction, for all of its connections (performance.now()). */
+/** Time at which the link is free again in this direction, for all of its connections (performance.now()). */
 export type Lane = { freeAt: number };
 
 type Waiting = { readonly due: number; readonly bytes: Buffer };
 
 const MAX_WAITING_BYTES = 262_144;
-/** A throttled link passes on pieces of a packet's size, not a whole buffer after a long silence. */
+/** A throttled link delivers pieces of a packet's size, not a whole buffer after a long silence. */
 const PIECE_BYTES = 1460;
 
-/** Carries what one socket sends to the other, in order, as late and as slowly as the weather is. */
+/** Forwards data from one socket to the other, in order, with the delay and rate of the current weather. */
 export class OneWay {
   readonly #from: Socket;
   readonly #to: Socket;
@@ -35,7 +35,7 @@ export class OneWay {
     to.on("drain", () => this.#pass());
   }
 
-  /** The weather has changed. */
+  /** Called when the weather has changed. */
   look(): void {
     this.#pass();
   }
@@ -53,7 +53,7 @@ export class OneWay {
     for (let from = 0; from < bytes.length; from += piece) {
       const part = bytes.subarray(from, from + piece);
       const sent = bytesPerSecond === undefined ? performance.now() : this.#send(part.length, bytesPerSecond);
-      // What was sent first arrives first.
+      // Keeps the order of sending despite the jitter.
       this.#lastDue = Math.max(this.#lastDue, sent + Math.max(0, lateMs));
       this.#waiting.push({ due: this.#lastDue, bytes: part });
       this.#bytes += part.length;
@@ -61,7 +61,7 @@ export class OneWay {
     this.#pass();
   }
 
-  /** When so many bytes are on their way, behind those of other connections. */
+  /** Returns when these bytes have been sent, after those of other connections. */
   #send(bytes: number, perSecond: number): number {
     this.#lane.freeAt = Math.max(this.#lane.freeAt, performance.now()) + (bytes / perSecond) * 1000;
     return this.#lane.freeAt;

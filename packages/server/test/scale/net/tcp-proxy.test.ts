@@ -36,13 +36,13 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-test("in fine weather everything comes through as it was sent, both ways", async () => {
+test("a healthy link delivers all data unchanged, both ways", async () => {
   expect((await echo(LARGE)).equals(LARGE)).toBe(true);
   expect((await echo("", "/large")).equals(LARGE)).toBe(true);
   expect(proxy.accepted()).toBe(2);
 });
 
-test("a cut link resets what is open and what is opened, and carries again afterwards", async () => {
+test("a cut link resets open and new connections, and works again afterwards", async () => {
   proxy.turn({ bytesPerSecond: 10_000 });
   const under = echo("", "/large");
   const ended = expect(under).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
@@ -54,7 +54,7 @@ test("a cut link resets what is open and what is opened, and carries again after
   expect(String(await echo())).toBe("hello");
 });
 
-test("a silent link says nothing, to open connections and to new ones; what was sent comes when it clears up", async () => {
+test("a silent link delivers nothing on open and new connections, and delivers what was sent once it recovers", async () => {
   proxy.turn({ isSilent: true });
   let isAnswered = false;
   const answer = echo().finally(() => (isAnswered = true));
@@ -64,20 +64,20 @@ test("a silent link says nothing, to open connections and to new ones; what was 
   expect(String(await answer)).toBe("hello");
 });
 
-test("a late link answers later by its delay, in order, and whole", async () => {
+test("a slow link answers later by its delay, in order and complete", async () => {
   proxy.turn({ delayMs: 120, jitterMs: 40 });
   // Connecting takes a round trip, and so does the answer.
   expect(await timed(() => echo())).toBeGreaterThan(180);
   expect((await echo(LARGE)).equals(LARGE)).toBe(true);
 });
 
-test("a narrow link carries so many bytes a second, of all its connections together", async () => {
+test("a throttled link shares its bytes per second between all its connections", async () => {
   proxy.turn({ bytesPerSecond: 100_000 });
   const body = Buffer.alloc(20_000, "x");
   expect(await timed(() => Promise.all([echo(body), echo(body)]))).toBeGreaterThan(350);
 });
 
-test("whoever stands behind it and is not there: the caller is reset, not left waiting", async () => {
+test("resets the client if the server behind the proxy does not exist", async () => {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
   const { port } = gone.address() as AddressInfo;
@@ -87,7 +87,7 @@ test("whoever stands behind it and is not there: the caller is reset, not left w
   await expect(echo()).rejects.toMatchObject({ code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/) });
 });
 
-test("one that never resets ends a cut connection and one whose server was killed in good order", async () => {
+test("with neverResets, ends a cut connection and one whose server was killed without a reset", async () => {
   await proxy.close();
   const peers = new Set<Socket>();
   const raw = createNetServer((socket) => void peers.add(socket.on("error", () => undefined)));
@@ -96,7 +96,7 @@ test("one that never resets ends a cut connection and one whose server was kille
   const open = async () => {
     const socket = connect(proxy.port, "127.0.0.1");
     socket.write("unread");
-    // Refused where it is reset.
+    // Rejects if the connection is reset.
     const ended = once(socket.resume(), "end");
     await expect.poll(() => peers.size).toBe(1);
     return { ended };

@@ -4,7 +4,7 @@ import type { Weather } from "./weather.ts";
 
 export type TcpProxy = {
   readonly port: number;
-  /** From now on, for connections that are open too. */
+  /** Changes the weather from now on, also for open connections. */
   readonly turn: (weather: Weather) => void;
   /** Connections accepted so far. */
   readonly accepted: () => number;
@@ -14,11 +14,13 @@ export type TcpProxy = {
 type Target = {
   readonly host?: string;
   readonly port: number;
-  /** What would be a reset is an ordinary end. */
+  /** Ends connections normally where they would be reset. */
   readonly neverResets?: boolean;
 };
 
-/** Stands before a server on loopback as the network does: it can be cut, silent, late and narrow. Healthy at first. */
+/**
+ * Proxies a server on loopback and simulates the network: it can be cut, silent, slow and throttled. Healthy at first.
+ */
 export async function openTcpProxy({
   host = "127.0.0.1",
   port: targetPort,
@@ -72,7 +74,7 @@ type LinkOptions = {
   readonly onEnd: () => void;
 };
 
-/** One connection. The far side is called once the weather lets the first packet through. */
+/** One connection. Connects to the server once the weather lets the first packet through. */
 class Link {
   readonly #client: Socket;
   readonly #call: () => Socket;
@@ -93,7 +95,7 @@ class Link {
     else if (!isSilent) this.#calling ??= setTimeout(() => this.#open(), delayMs);
   }
 
-  /** Both ends are told. */
+  /** Closes both ends. */
   end(): void {
     clearTimeout(this.#calling);
     for (const way of this.#ways) way.stop();
@@ -115,7 +117,7 @@ class Link {
     this.look();
   }
 
-  /** What one side has ended well the other is told in its turn (see OneWay); anything else drops it. */
+  /** A normal end on one side is forwarded in order (see OneWay); any other drops the connection. */
   #watch(socket: Socket): void {
     socket.on("error", () => this.end());
     socket.on("close", () => {
@@ -128,7 +130,7 @@ function reset(socket: Socket): void {
   if (!socket.destroyed) socket.resetAndDestroy();
 }
 
-/** A socket that is closed with bytes unread resets its peer: they are read on until the peer ends too. */
+/** Reads on until the peer ends too, because a socket closed with bytes unread resets its peer. */
 function endWell(socket: Socket): void {
   if (socket.destroyed) return;
   socket.removeAllListeners("data");

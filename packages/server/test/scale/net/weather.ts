@@ -1,13 +1,13 @@
-/** How a link is now. `{}` is a healthy one. */
+/** The current state of a link. `{}` is healthy. */
 export type Weather = {
-  /** Nothing arrives any more, in neither direction, and nobody is told: what was sent waits until it clears up. */
+  /** Nothing arrives in either direction, without any error: data sent is delivered after recovery. */
   readonly isSilent?: boolean;
-  /** Connections are reset, and new ones at once. */
+  /** Open connections are reset, and new ones at once. */
   readonly isCut?: boolean;
   /** Added to a round trip, half of it each way. */
   readonly delayMs?: number;
-  /** At most so much more or less than `delayMs`. */
+  /** Maximum deviation from `delayMs`. */
   readonly jitterMs?: number;
-  /** Of all connections together, each way. */
+  /** Shared by all connections, each way. */
   readonly bytesPerSecond?: number;
 };
